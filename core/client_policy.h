@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/schema.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// `count` requests in each period of `per_ms`; written `300/1m`.
+struct Rate {
+  std::uint32_t count = 0;
+  std::uint64_t per_ms = 60'000;
+  bool operator==(const Rate&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Rate> = fields(Field{"count", &Rate::count},
+                                               Field{"perMs", &Rate::per_ms});
+static_assert(record_is_sound<Rate>);
+
+// What one client may do. A member without a value follows the server's setting.
+struct ClientPolicy {
+  std::vector<Purpose> purposes;       // it may create; never empty
+  std::optional<std::uint64_t> quota;  // sessions a calendar month (UTC); none: no quota
+  std::optional<std::uint64_t> token_ttl_ms;
+  std::optional<Rate> create_rate;
+  std::optional<Rate> read_rate;
+  std::optional<Rate> bundle_rate;
+  bool operator==(const ClientPolicy&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientPolicy> =
+    fields(Field{"purposes", &ClientPolicy::purposes},
+           Field{"quota", &ClientPolicy::quota},
+           Field{"tokenTtlMs", &ClientPolicy::token_ttl_ms},
+           Field{"createRate", &ClientPolicy::create_rate},
+           Field{"readRate", &ClientPolicy::read_rate},
+           Field{"bundleRate", &ClientPolicy::bundle_rate});
+static_assert(record_is_sound<ClientPolicy>);
+
+}  // namespace countersign

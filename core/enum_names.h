@@ -1,0 +1,66 @@
+#pragma once
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "core/check.h"
+
+namespace countersign {
+
+template <class E>
+struct Named {
+  E value;
+  std::string_view name;
+};
+
+// Specialised once per enum, directly below it, as a std::array of Named: the
+// one place that gives its values their names in the log and on the wire.
+template <class E>
+inline constexpr auto enum_names = nullptr;
+
+template <class E>
+concept NamedEnum = !std::same_as<std::remove_cvref_t<decltype(enum_names<E>)>, std::nullptr_t>;
+
+template <NamedEnum E>
+constexpr std::string_view name_of(E value) {
+  for (const auto& entry : enum_names<E>) {
+    if (entry.value == value) return entry.name;
+  }
+  check(false, "an enum value without a name");
+  return {};
+}
+
+constexpr char ascii_upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (ascii_upper(a[i]) != ascii_upper(b[i])) return false;
+  }
+  return true;
+}
+
+// Exact; for what we wrote ourselves.
+template <NamedEnum E>
+constexpr std::optional<E> parse_name(std::string_view name) {
+  for (const auto& entry : enum_names<E>) {
+    if (entry.name == name) return entry.value;
+  }
+  return std::nullopt;
+}
+
+// Without regard to ASCII case; for what clients send.
+template <NamedEnum E>
+constexpr std::optional<E> parse_name_ignoring_case(std::string_view name) {
+  for (const auto& entry : enum_names<E>) {
+    if (equal_ignoring_case(entry.name, name)) return entry.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace countersign

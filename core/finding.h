@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/schema.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// What an inspection found. Numbers are whole thousandths of their unit, since
+// the log holds no floating point: 12.5 is 12500.
+
+// One problem of a submission, as its step outcome lists it.
+struct Issue {
+  std::string code;  // e.g. DOCUMENT_BLURRY; part of the public API
+  Severity severity = Severity::Error;
+  std::int64_t value_milli = 0;
+  std::int64_t threshold_milli = 0;
+  std::string hint;  // what the person can do about it
+  bool operator==(const Issue&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Issue> = fields(Field{"code", &Issue::code},
+                                                Field{"severity", &Issue::severity},
+                                                Field{"valueMilli", &Issue::value_milli},
+                                                Field{"thresholdMilli", &Issue::threshold_milli},
+                                                Field{"hint", &Issue::hint});
+static_assert(record_is_sound<Issue>);
+
+// One thing that was, or could not be, checked, as the result record lists it.
+struct CheckOutcome {
+  std::string check;  // e.g. DOCUMENT_SHARPNESS
+  CheckStatus status = CheckStatus::NotPerformed;
+  std::optional<std::string> code;
+  std::optional<std::int64_t> value_milli;
+  std::optional<std::int64_t> threshold_milli;
+  std::optional<Side> side{};  // of a document; stamped by the decision, not by the engine
+  bool operator==(const CheckOutcome&) const = default;
+};
+template <>
+inline constexpr auto fields_of<CheckOutcome> =
+    fields(Field{"check", &CheckOutcome::check},
+           Field{"status", &CheckOutcome::status},
+           Field{"code", &CheckOutcome::code},
+           Field{"valueMilli", &CheckOutcome::value_milli},
+           Field{"thresholdMilli", &CheckOutcome::threshold_milli},
+           Field{"side", &CheckOutcome::side});
+static_assert(record_is_sound<CheckOutcome>);
+
+// Which engine judged; it goes into every outcome.
+struct EngineVersion {
+  std::string name;
+  std::string version;
+  bool operator==(const EngineVersion&) const = default;
+};
+template <>
+inline constexpr auto fields_of<EngineVersion> = fields(Field{"name", &EngineVersion::name},
+                                                        Field{"version", &EngineVersion::version});
+static_assert(record_is_sound<EngineVersion>);
+
+}  // namespace countersign

@@ -1,0 +1,50 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/strong.h"
+
+// The identities of the domain. All of them are values: copyable, comparable,
+// without an owner, and safe to use from any thread.
+namespace countersign {
+
+using Uuid = std::array<std::uint8_t, 16>;
+using Digest = std::array<std::uint8_t, 32>;  // the output of SHA-256
+
+using SessionId = Strong<struct SessionIdTag, Uuid>;
+using FileId = Strong<struct FileIdTag, Uuid>;
+using ClientKey = Strong<struct ClientKeyTag, std::string>;  // "svck_..."; names a client
+using TokenHash = Strong<struct TokenHashTag, Digest>;       // of a session token
+using NonceHash = Strong<struct NonceHashTag, Digest>;       // of a challenge's nonce
+using SecretHash = Strong<struct SecretHashTag, Digest>;     // of a client secret
+using Sha256 = Strong<struct Sha256Tag, Digest>;             // of bytes as they were received
+using RequestId = Strong<struct RequestIdTag, std::string>;
+
+using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the log, from 1
+using StreamVersion = Strong<struct StreamVersionTag, std::uint64_t>;  // in a stream, from 1
+
+// Names one stream: `session-<uuid>` or `client-<client key>`.
+using StreamId = Strong<struct StreamIdTag, std::string>;
+StreamId stream_of(const SessionId& session);
+StreamId stream_of(const ClientKey& client);
+std::optional<SessionId> session_of(const StreamId& stream);
+std::optional<ClientKey> client_of(const StreamId& stream);
+
+// RFC 9562 text form, lower case. Parsing takes exactly 36 characters, either
+// case, and any version of UUID.
+std::string to_string(const Uuid& uuid);
+std::optional<Uuid> parse_uuid(std::string_view text);
+inline std::string to_string(const SessionId& id) { return to_string(id.value()); }
+inline std::string to_string(const FileId& id) { return to_string(id.value()); }
+
+// Turns 16 random bytes into a version 4 UUID.
+Uuid uuid_from_random(Uuid random);
+
+// Lower-case hexadecimal. Parsing takes either case and exactly 64 digits.
+std::string to_hex(const Digest& digest);
+std::optional<Digest> parse_digest(std::string_view hex);
+
+}  // namespace countersign

@@ -1,0 +1,50 @@
+#pragma once
+#include <utility>
+#include <variant>
+
+#include "core/check.h"
+
+namespace countersign {
+
+// A T, or the E that says why there is none. The names are those of
+// std::expected (C++23), which g++ 12 does not offer in C++20 mode.
+// Reading the side that is not there is a bug of ours and aborts.
+template <class T, class E>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(E error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool has_value() const { return state_.index() == 0; }
+  explicit operator bool() const { return has_value(); }
+
+  const T& value() const& {
+    check(has_value(), "Result::value of an error");
+    return *std::get_if<0>(&state_);
+  }
+  T& value() & {
+    check(has_value(), "Result::value of an error");
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && {
+    check(has_value(), "Result::value of an error");
+    return std::move(*std::get_if<0>(&state_));
+  }
+  const E& error() const {
+    check(!has_value(), "Result::error of a value");
+    return *std::get_if<1>(&state_);
+  }
+
+  const T& operator*() const& { return value(); }
+  T& operator*() & { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  const T* operator->() const { return &value(); }
+  T* operator->() { return &value(); }
+
+  friend bool operator==(const Result&, const Result&) = default;
+
+ private:
+  std::variant<T, E> state_;
+};
+
+}  // namespace countersign

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// One accepted image: its metadata as the log keeps it for ever. The bytes are
+// in the vault, encrypted, until retention deletes them.
+struct StoredFile {
+  FileId file;
+  FileKind kind = FileKind::Document;
+  std::optional<Side> side;  // of a document; none for a selfie
+  std::uint32_t seq = 1;     // within its kind, from 1
+  ImageFormat format = ImageFormat::Jpeg;
+  std::uint64_t size_bytes = 0;
+  Sha256 sha256;            // of the bytes as received
+  std::uint32_t crc32 = 0;  // of the same bytes; the zip bundle needs it
+  std::string day;          // the vault's folder, see core/utc_time.h day_of()
+  std::uint32_t width = 0;  // pixels, after the EXIF orientation was applied
+  std::uint32_t height = 0;
+  Sha256 pixels;  // of the decoded pixels; finds a re-used image
+  bool operator==(const StoredFile&) const = default;
+};
+template <>
+inline constexpr auto fields_of<StoredFile> = fields(Field{"file", &StoredFile::file},
+                                                     Field{"kind", &StoredFile::kind},
+                                                     Field{"side", &StoredFile::side},
+                                                     Field{"seq", &StoredFile::seq},
+                                                     Field{"contentType", &StoredFile::format},
+                                                     Field{"sizeBytes", &StoredFile::size_bytes},
+                                                     Field{"sha256", &StoredFile::sha256},
+                                                     Field{"crc32", &StoredFile::crc32},
+                                                     Field{"day", &StoredFile::day},
+                                                     Field{"width", &StoredFile::width},
+                                                     Field{"height", &StoredFile::height},
+                                                     Field{"pixels", &StoredFile::pixels});
+static_assert(record_is_sound<StoredFile>);
+
+// What is kept of an image that was judged and refused: no bytes, no pixels.
+struct RefusedImage {
+  Sha256 sha256;
+  std::uint64_t size_bytes = 0;
+  bool operator==(const RefusedImage&) const = default;
+};
+template <>
+inline constexpr auto fields_of<RefusedImage> =
+    fields(Field{"sha256", &RefusedImage::sha256}, Field{"sizeBytes", &RefusedImage::size_bytes});
+static_assert(record_is_sound<RefusedImage>);
+
+}  // namespace countersign

@@ -1,0 +1,27 @@
+#pragma once
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <utility>
+
+namespace countersign {
+
+// A T that cannot be mistaken for another T. Wrapping and unwrapping are both
+// spelled out at the call site; there is no conversion in either direction.
+template <class Tag, class T>
+class Strong {
+ public:
+  using Value = T;
+
+  constexpr Strong() = default;
+  explicit constexpr Strong(T value) : value_(std::move(value)) {}
+
+  constexpr const T& value() const { return value_; }
+
+  friend auto operator<=>(const Strong&, const Strong&) = default;
+
+ private:
+  T value_{};
+};
+
+}  // namespace countersign

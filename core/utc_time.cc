@@ -1,0 +1,100 @@
+#include "core/utc_time.h"
+
+#include <fmt/format.h>
+
+namespace countersign {
+namespace {
+
+using std::chrono::days;
+using std::chrono::sys_days;
+using std::chrono::year_month_day;
+
+struct Civil {
+  year_month_day date;
+  Duration time_of_day;
+};
+
+Civil civil(UtcTime time) {
+  const std::chrono::sys_time<Duration> point{Duration(time.value())};
+  const auto day = std::chrono::floor<days>(point);
+  return {year_month_day(day), point - day};
+}
+
+int year_number(const year_month_day& date) { return static_cast<int>(date.year()); }
+unsigned month_number(const year_month_day& date) { return static_cast<unsigned>(date.month()); }
+unsigned day_number(const year_month_day& date) { return static_cast<unsigned>(date.day()); }
+
+std::optional<int> digits(std::string_view text, std::size_t at, std::size_t count) {
+  int value = 0;
+  for (std::size_t i = at; i < at + count; ++i) {
+    if (text[i] < '0' || text[i] > '9') return std::nullopt;
+    value = value * 10 + (text[i] - '0');
+  }
+  return value;
+}
+
+}  // namespace
+
+std::string to_string(UtcTime time) {
+  const auto [date, time_of_day] = civil(time);
+  const std::chrono::hh_mm_ss<Duration> clock(time_of_day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z",
+                     year_number(date),
+                     month_number(date),
+                     day_number(date),
+                     clock.hours().count(),
+                     clock.minutes().count(),
+                     clock.seconds().count(),
+                     clock.subseconds().count());
+}
+
+std::optional<UtcTime> parse_utc_time(std::string_view text) {
+  constexpr std::size_t kWhole = 20;       // 2026-11-21T05:00:00Z
+  constexpr std::size_t kFractional = 27;  // 2026-11-21T05:00:00.000123Z
+  if (text.size() != kWhole && text.size() != kFractional) return std::nullopt;
+  if (text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':' || text[16] != ':' ||
+      text.back() != 'Z') {
+    return std::nullopt;
+  }
+  const auto year = digits(text, 0, 4);
+  const auto month = digits(text, 5, 2);
+  const auto day = digits(text, 8, 2);
+  const auto hour = digits(text, 11, 2);
+  const auto minute = digits(text, 14, 2);
+  const auto second = digits(text, 17, 2);
+  std::optional<int> micros = 0;
+  if (text.size() == kFractional) {
+    if (text[19] != '.') return std::nullopt;
+    micros = digits(text, 20, 6);
+  }
+  if (!year || !month || !day || !hour || !minute || !second || !micros) return std::nullopt;
+  if (*hour > 23 || *minute > 59 || *second > 59) return std::nullopt;
+  const year_month_day date{std::chrono::year(*year),
+                            std::chrono::month(static_cast<unsigned>(*month)),
+                            std::chrono::day(static_cast<unsigned>(*day))};
+  if (!date.ok()) return std::nullopt;
+  const Duration since_epoch = sys_days(date).time_since_epoch() + std::chrono::hours(*hour) +
+                               std::chrono::minutes(*minute) + std::chrono::seconds(*second) +
+                               Duration(*micros);
+  return UtcTime(since_epoch.count());
+}
+
+std::string month_of(UtcTime time) {
+  const auto date = civil(time).date;
+  return fmt::format("{:04}-{:02}", year_number(date), month_number(date));
+}
+
+std::string day_of(UtcTime time) {
+  const auto date = civil(time).date;
+  return fmt::format("{:04}{:02}{:02}", year_number(date), month_number(date), day_number(date));
+}
+
+UtcTime next_month(UtcTime time) {
+  const auto date = civil(time).date;
+  const year_month_day first =
+      std::chrono::year_month(date.year(), date.month()) / std::chrono::day(1);
+  const sys_days next{first + std::chrono::months(1)};
+  return UtcTime(std::chrono::duration_cast<Duration>(next.time_since_epoch()).count());
+}
+
+}  // namespace countersign

@@ -1,0 +1,46 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/strong.h"
+
+namespace countersign {
+
+// Microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+using UtcTime = Strong<struct UtcTimeTag, std::int64_t>;
+
+using Duration = std::chrono::microseconds;
+
+constexpr UtcTime operator+(UtcTime time, Duration later) {
+  return UtcTime(time.value() + later.count());
+}
+constexpr UtcTime operator-(UtcTime time, Duration earlier) {
+  return UtcTime(time.value() - earlier.count());
+}
+constexpr Duration operator-(UtcTime later, UtcTime earlier) {
+  return Duration(later.value() - earlier.value());
+}
+
+// RFC 3339, always in this form: 2026-11-21T05:00:00.000123Z
+std::string to_string(UtcTime time);
+// Takes that form only: `T`, `Z`, and no or exactly six digits of fraction.
+std::optional<UtcTime> parse_utc_time(std::string_view text);
+
+// 2026-11: the calendar month (UTC) in which quotas are counted.
+std::string month_of(UtcTime time);
+// 20261121: the day (UTC), the name of a folder of the vault.
+std::string day_of(UtcTime time);
+// The first microsecond of the month after the one of `time`.
+UtcTime next_month(UtcTime time);
+
+// Where the current time comes from. Implementations are thread-safe.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual UtcTime now() const = 0;
+};
+
+}  // namespace countersign

@@ -1,0 +1,92 @@
+#pragma once
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "core/session.h"
+
+// given(past...).when(command).then(events...) | .then_refused(why)
+//
+// The past is folded as the log would replay it: one event a second from t(0),
+// unless at() moves the time on.
+namespace countersign::test {
+
+constexpr UtcTime t(std::int64_t seconds) { return UtcTime(seconds * 1'000'000); }
+
+constexpr Digest digest(std::uint8_t fill) {
+  Digest bytes{};
+  bytes.fill(fill);
+  return bytes;
+}
+constexpr NonceHash nonce(std::uint8_t fill) { return NonceHash(digest(fill)); }
+
+class Outcome {
+ public:
+  explicit Outcome(Decision decision) : decision_(std::move(decision)) {}
+
+  void then(const std::vector<Event>& expected) const {
+    REQUIRE(decision_.has_value());
+    CHECK(*decision_ == expected);
+  }
+  void then_refused(const Rejection& expected) const {
+    REQUIRE_FALSE(decision_.has_value());
+    CHECK(decision_.error() == expected);
+  }
+  void then_refused(Refusal why) const { then_refused(Rejection{why}); }
+
+  // The event of type E among those that happened.
+  template <class E>
+  E event() const {
+    REQUIRE(decision_.has_value());
+    for (const Event& happened : *decision_) {
+      if (const auto* found = std::get_if<E>(&happened)) return *found;
+    }
+    FAIL("no such event happened: " << std::string(event_type<E>.name));
+    return {};
+  }
+  bool was_refused() const { return !decision_.has_value(); }
+
+ private:
+  Decision decision_;
+};
+
+class Given {
+ public:
+  explicit Given(std::initializer_list<Event> past) {
+    for (const Event& event : past) add(event);
+  }
+
+  // What a command leads to happens too, so that the next one meets it.
+  Given& and_then(const SessionCommand& command) {
+    const Decision decision = decide(session_, command);
+    REQUIRE(decision.has_value());
+    for (const Event& event : *decision) add(event);
+    return *this;
+  }
+  Given& and_event(const Event& event) {
+    add(event);
+    return *this;
+  }
+
+  Outcome when(const SessionCommand& command) const { return Outcome(decide(session_, command)); }
+  const Session& session() const { return session_; }
+
+ private:
+  void add(const Event& event) {
+    Recorded recorded;
+    recorded.stream = stream_of(SessionId());
+    recorded.version = StreamVersion(session_.version + 1);
+    recorded.sequence = Sequence(session_.last_sequence + 1);
+    recorded.at = t(static_cast<std::int64_t>(session_.version));
+    recorded.event = event;
+    evolve(session_, recorded, Sha256());
+  }
+
+  Session session_;
+};
+
+inline Given given(std::initializer_list<Event> past) { return Given(past); }
+
+}  // namespace countersign::test
