@@ -1,0 +1,99 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/finding.h"
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// What is known of an image that decoded.
+struct ImageFacts {
+  ImageFormat format = ImageFormat::Jpeg;
+  std::uint32_t width = 0;   // after the orientation was applied
+  std::uint32_t height = 0;  // after the orientation was applied
+  // Of the decoded, oriented pixels and their dimensions. Equal for files that
+  // show the same picture, whatever else their bytes say.
+  Sha256 pixels;
+  bool operator==(const ImageFacts&) const = default;
+};
+
+// What an engine found. Issues are the problems of the submission, the worst
+// error first, warnings last; checks are everything that was looked at, or that
+// applied and could not be looked at (CheckStatus::NotPerformed).
+struct Evaluation {
+  std::vector<Issue> issues;
+  std::vector<CheckOutcome> checks;
+
+  // Whether no issue is an error. Not a verdict on what was not performed.
+  bool accepted() const;
+};
+
+struct DocumentRequest {
+  std::string_view image;  // the bytes as received
+  Side side = Side::Front;
+  std::optional<DocumentType> type;
+};
+struct DocumentEvaluation : Evaluation {
+  std::optional<ImageFacts> image;  // absent when it did not decode
+};
+
+// Gives the bytes of an image, or nullopt when they cannot be had.
+using ImageLoader = std::function<std::optional<std::string>()>;
+using FrameLoader = std::function<std::optional<std::string>(std::size_t index)>;
+
+// Frames are loaded one at a time and in order, each once, so that memory
+// holds one of them.
+struct LivenessRequest {
+  std::size_t frame_count = 0;
+  FrameLoader load;  // REQUIRES: not empty when frame_count > 0
+  std::vector<Action> actions;
+};
+struct LivenessEvaluation : Evaluation {
+  std::vector<std::optional<ImageFacts>> frames;  // one a frame; absent: did not decode
+  std::optional<Action> failed_action;
+};
+
+// An engine that cannot compare faces calls neither loader.
+struct MatchRequest {
+  ImageLoader load_reference;  // the document with the portrait
+  ImageLoader load_probe;      // a frame of the accepted liveness submission
+};
+struct MatchEvaluation : Evaluation {};
+
+// Why there is no evaluation. These are failures of the machine, never
+// a finding about the person or the picture.
+enum class InspectionFailure : std::uint8_t {
+  ImageNotLoaded,  // a loader had nothing to give
+  OutOfMemory,
+};
+
+struct Capabilities {
+  EngineVersion engine;
+  std::vector<Action> actions;  // those that it can judge
+  bool face_match = false;
+};
+
+// Judges pictures. Thread-safe: every function is const and may be called from
+// any thread at the same time. Calls are slow (tens to hundreds of
+// milliseconds) and belong on a WorkerPool. Nothing of a request is kept.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual Capabilities capabilities() const = 0;
+  virtual Result<DocumentEvaluation, InspectionFailure> evaluate_document(
+      const DocumentRequest& request) const = 0;
+  virtual Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
+      const LivenessRequest& request) const = 0;
+  virtual Result<MatchEvaluation, InspectionFailure> match_faces(
+      const MatchRequest& request) const = 0;
+};
+
+}  // namespace countersign

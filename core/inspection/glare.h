@@ -1,0 +1,16 @@
+#pragma once
+#include "core/inspection/luma_image.h"
+
+namespace countersign {
+
+struct Glare {
+  double area_share = 0;  // of the picture, the largest blown blob with a soft rim
+  double soft_rim = 0;    // the share of the rim around that blob where light fades away
+};
+
+// Finds the reflection of a lamp: a large blob as white as can be, from which
+// the light fades gradually. White paper is as white and as large, but it ends
+// in a step, at print or at its border; so a blob counts by its rim.
+Glare measure_glare(const LumaImage& luma, double min_soft_rim);
+
+}  // namespace countersign

@@ -1,0 +1,91 @@
+#include "events/crypto/aes_gcm.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+
+#include "core/check.h"
+#include "events/crypto/secret.h"
+
+namespace countersign {
+namespace {
+
+const EVP_CIPHER* algorithm() {
+  static const EVP_CIPHER* const fetched = EVP_CIPHER_fetch(nullptr, "AES-256-GCM", nullptr);
+  return fetched;
+}
+
+EVP_CIPHER_CTX* new_context() {
+  EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
+  check(context != nullptr, "no memory for AES-GCM");
+  return context;
+}
+
+enum class Direction { Open = 0, Seal = 1 };
+
+// Sets the nonce and takes in the associated data, under the key from before.
+void start(EVP_CIPHER_CTX* context, Direction direction, GcmNonce nonce, ByteView associated) {
+  check(EVP_CipherInit_ex2(
+            context, nullptr, nullptr, nonce.data(), static_cast<int>(direction), nullptr) == 1,
+        "AES-GCM cannot start");
+  if (associated.empty()) return;
+  check(associated.size() <= INT_MAX, "too much associated data");
+  int count = 0;
+  check(EVP_CipherUpdate(
+            context, nullptr, &count, associated.data(), static_cast<int>(associated.size())) == 1,
+        "AES-GCM does not take the associated data");
+}
+
+void transform(EVP_CIPHER_CTX* context, ByteView from, std::uint8_t* to) {
+  if (from.empty()) return;
+  check(from.size() <= INT_MAX, "too much for one AES-GCM message");
+  int count = 0;
+  const int done =
+      EVP_CipherUpdate(context, to, &count, from.data(), static_cast<int>(from.size()));
+  check(done == 1 && static_cast<std::size_t>(count) == from.size(), "AES-GCM failed");
+}
+
+}  // namespace
+
+void AesGcm::Release::operator()(evp_cipher_ctx_st* context) const { EVP_CIPHER_CTX_free(context); }
+
+AesGcm::AesGcm(std::span<const std::uint8_t, kGcmKeyBytes> key) : context_(new_context()) {
+  check(EVP_CipherInit_ex2(context_.get(), algorithm(), key.data(), nullptr, 1, nullptr) == 1,
+        "AES-GCM cannot be keyed");
+}
+AesGcm::~AesGcm() = default;
+AesGcm::AesGcm(AesGcm&&) noexcept = default;
+AesGcm& AesGcm::operator=(AesGcm&&) noexcept = default;
+
+void AesGcm::seal(GcmNonce nonce, ByteView associated, ByteView plain, MutableBytes out) {
+  check(out.size() == plain.size() + kGcmTagBytes, "no room for the tag");
+  start(context_.get(), Direction::Seal, nonce, associated);
+  transform(context_.get(), plain, out.data());
+  std::uint8_t* const tag = out.data() + plain.size();
+  int count = 0;
+  check(EVP_CipherFinal_ex(context_.get(), tag, &count) == 1 && count == 0, "AES-GCM cannot end");
+  check(EVP_CIPHER_CTX_ctrl(
+            context_.get(), EVP_CTRL_AEAD_GET_TAG, static_cast<int>(kGcmTagBytes), tag) == 1,
+        "AES-GCM has no tag");
+}
+
+bool AesGcm::open(GcmNonce nonce, ByteView associated, ByteView sealed, MutableBytes out) {
+  check(sealed.size() == out.size() + kGcmTagBytes, "the sealed text has another length");
+  // The tag is copied, because OpenSSL wants to be able to write to it.
+  std::array<std::uint8_t, kGcmTagBytes> tag;
+  std::copy_n(sealed.data() + out.size(), tag.size(), tag.begin());
+  start(context_.get(), Direction::Open, nonce, associated);
+  transform(context_.get(), sealed.first(out.size()), out.data());
+  check(EVP_CIPHER_CTX_ctrl(
+            context_.get(), EVP_CTRL_AEAD_SET_TAG, static_cast<int>(tag.size()), tag.data()) == 1,
+        "AES-GCM does not take the tag");
+  std::array<std::uint8_t, kGcmTagBytes> rest;
+  int count = 0;
+  if (EVP_CipherFinal_ex(context_.get(), rest.data(), &count) == 1) return true;
+  cleanse(out);
+  return false;
+}
+
+}  // namespace countersign

@@ -1,0 +1,73 @@
+#include "events/crypto/hmac.h"
+
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::array<std::uint8_t, 32> kNoKey{};
+
+EVP_MAC* algorithm() {
+  static EVP_MAC* const fetched = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
+  return fetched;
+}
+
+// A context that knows its digest. Naming the digest looks it up again, which is slow,
+// so that is done once for each context and never with the key.
+EVP_MAC_CTX* new_context() {
+  EVP_MAC_CTX* context = EVP_MAC_CTX_new(algorithm());
+  check(context != nullptr, "no memory for HMAC");
+  char digest[] = "SHA256";
+  const std::array<OSSL_PARAM, 2> parameters = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+      OSSL_PARAM_construct_end()};
+  check(EVP_MAC_CTX_set_params(context, parameters.data()) == 1, "HMAC does not know SHA-256");
+  return context;
+}
+
+void set_key(EVP_MAC_CTX* context, ByteView key) {
+  // An empty key is a key, and a null pointer would mean "the one from before".
+  const std::uint8_t* start = key.empty() ? kNoKey.data() : key.data();
+  check(EVP_MAC_init(context, start, key.size(), nullptr) == 1, "HMAC cannot be keyed");
+}
+
+Digest tag_of(EVP_MAC_CTX* context, ByteView message) {
+  Digest digest;
+  std::size_t size = 0;
+  const bool done = EVP_MAC_update(context, message.data(), message.size()) == 1 &&
+                    EVP_MAC_final(context, digest.data(), &size, digest.size()) == 1;
+  check(done && size == digest.size(), "HMAC failed");
+  return digest;
+}
+
+}  // namespace
+
+void HmacSha256::Release::operator()(evp_mac_ctx_st* context) const { EVP_MAC_CTX_free(context); }
+
+HmacSha256::HmacSha256(ByteView key) : context_(new_context()) { set_key(context_.get(), key); }
+HmacSha256::~HmacSha256() = default;
+HmacSha256::HmacSha256(HmacSha256&&) noexcept = default;
+HmacSha256& HmacSha256::operator=(HmacSha256&&) noexcept = default;
+
+Digest HmacSha256::operator()(ByteView message) {
+  check(EVP_MAC_init(context_.get(), nullptr, 0, nullptr) == 1, "HMAC cannot start again");
+  return tag_of(context_.get(), message);
+}
+
+Digest hmac_sha256(ByteView key, ByteView message) {
+  struct Free {
+    void operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
+  };
+  thread_local const std::unique_ptr<EVP_MAC_CTX, Free> context(new_context());
+  set_key(context.get(), key);
+  const Digest digest = tag_of(context.get(), message);
+  set_key(context.get(), kNoKey);  // the thread must not keep a copy of the key
+  return digest;
+}
+
+}  // namespace countersign

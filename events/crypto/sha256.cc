@@ -1,0 +1,59 @@
+#include "events/crypto/sha256.h"
+
+#include <openssl/evp.h>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+// Fetched once: looking the algorithm up costs more than hashing a short input.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return fetched;
+}
+
+void start(EVP_MD_CTX* context) {
+  check(EVP_DigestInit_ex2(context, algorithm(), nullptr) == 1, "SHA-256 cannot start");
+}
+
+void add(EVP_MD_CTX* context, ByteView bytes) {
+  check(EVP_DigestUpdate(context, bytes.data(), bytes.size()) == 1, "SHA-256 cannot go on");
+}
+
+Digest end(EVP_MD_CTX* context) {
+  Digest digest;
+  check(EVP_DigestFinal_ex(context, digest.data(), nullptr) == 1, "SHA-256 cannot end");
+  return digest;
+}
+
+EVP_MD_CTX* new_context() {
+  EVP_MD_CTX* context = EVP_MD_CTX_new();
+  check(context != nullptr, "no memory for SHA-256");
+  return context;
+}
+
+}  // namespace
+
+void Sha256Stream::Release::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
+
+Sha256Stream::Sha256Stream() : context_(new_context()) { start(context_.get()); }
+Sha256Stream::~Sha256Stream() = default;
+Sha256Stream::Sha256Stream(Sha256Stream&&) noexcept = default;
+Sha256Stream& Sha256Stream::operator=(Sha256Stream&&) noexcept = default;
+
+void Sha256Stream::update(ByteView bytes) { add(context_.get(), bytes); }
+
+Digest Sha256Stream::finish() {
+  const Digest digest = end(context_.get());
+  start(context_.get());
+  return digest;
+}
+
+Digest sha256(ByteView bytes) {
+  thread_local Sha256Stream stream;
+  stream.update(bytes);
+  return stream.finish();
+}
+
+}  // namespace countersign

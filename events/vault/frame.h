@@ -1,0 +1,85 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/ids.h"
+#include "events/crypto/aes_gcm.h"
+#include "events/crypto/secret.h"
+#include "events/vault/session_key.h"
+
+// The format of a file in the vault, version 1:
+//
+//   file       := frame* last_frame padding
+//   frame      := ciphertext(65520) tag(16)        64 KiB on the disk
+//   last_frame := ciphertext(n) tag(16)            1 <= n <= 65520, n = 0 only if the file is empty
+//   padding    := 0x00*                            up to the next multiple of 4 KiB
+//
+// Frame i is AES-256-GCM, under a key that belongs to this file alone, with
+//
+//   key        := HKDF-SHA256(session key, info = "countersign vault file v1" file_id)
+//   nonce      := 0x00{7} be32(i) last             last = 1 in the last frame, 0 before it
+//   associated := version(0x01) session_id(16) file_id(16)
+//
+// This is the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizar (2015):
+// a frame that is changed, swapped, repeated, dropped or taken from another file does not
+// open, and neither does a file that was cut at a frame's border, since its last
+// frame does not say that it is the last. The true length is not in the file. Who
+// reads it states it (it stands in the event); it decides where the last frame is and
+// how long, so that a wrong length does not open either. The padding and the size of the file
+// are checked to be exactly these.
+//
+// As the nonces are counted, a file id MUST be drawn afresh for every writer.
+namespace countersign {
+
+constexpr std::size_t kFrameBytes = 65536;
+constexpr std::size_t kFramePlainBytes = kFrameBytes - kGcmTagBytes;
+constexpr std::size_t kDiskBlockBytes = 4096;
+constexpr std::size_t kFramesPerBuffer = 4;
+constexpr std::size_t kBufferBytes = kFramesPerBuffer * kFrameBytes;
+static_assert(kFramePlainBytes == 65520);
+static_assert(kFrameBytes % kDiskBlockBytes == 0);
+
+// As many frames as the counter can tell apart: 256 TiB.
+constexpr std::uint64_t kMaxFrames = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMaxFileBytes = kMaxFrames * kFramePlainBytes;
+
+constexpr std::uint64_t frame_count(std::uint64_t size_bytes) {
+  return size_bytes == 0 ? 1 : (size_bytes - 1) / kFramePlainBytes + 1;
+}
+// Plain bytes in frame `index` of a file of this size.
+constexpr std::size_t frame_plain_bytes(std::uint64_t size_bytes, std::uint64_t index) {
+  const std::uint64_t before = index * kFramePlainBytes;
+  return size_bytes - before < kFramePlainBytes ? static_cast<std::size_t>(size_bytes - before)
+                                                : kFramePlainBytes;
+}
+constexpr std::uint64_t round_up_to_block(std::uint64_t bytes) {
+  return (bytes + kDiskBlockBytes - 1) / kDiskBlockBytes * kDiskBlockBytes;
+}
+// Bytes that a file of this size takes on the disk.
+constexpr std::uint64_t disk_bytes(std::uint64_t size_bytes) {
+  return round_up_to_block(size_bytes + frame_count(size_bytes) * kGcmTagBytes);
+}
+
+using FileKey = SecretBytes<kGcmKeyBytes>;
+FileKey file_key(const SessionKey& session_key, const FileId& file);
+
+// Seals and opens the frames of one file. One thread at a time; movable.
+class FrameCipher {
+ public:
+  FrameCipher(const SessionId& session, const FileId& file, const FileKey& key);
+
+  // Turns `plain_bytes` at the start of `frame` into ciphertext and tag, in place.
+  // REQUIRES: frame.size() == plain_bytes + kGcmTagBytes.
+  void seal(std::uint64_t index, bool last, MutableBytes frame);
+
+  // The opposite. `plain` may begin where `frame` begins. False if the frame is
+  // not the one that was sealed here; `plain` is then zeros.
+  [[nodiscard]] bool open(std::uint64_t index, bool last, ByteView frame, MutableBytes plain);
+
+ private:
+  AesGcm cipher_;
+  std::array<std::uint8_t, 1 + 16 + 16> associated_;
+};
+
+}  // namespace countersign

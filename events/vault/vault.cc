@@ -1,0 +1,76 @@
+#include "events/vault/vault.h"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace countersign {
+
+Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesystem::path& data,
+                                                              const Clock& clock,
+                                                              VaultSettings settings) {
+  Result<std::unique_ptr<FileFolder>, VaultError> folder = FileFolder::open(data / "files");
+  if (!folder) return folder.error();
+  return std::unique_ptr<Vault>(new Vault(std::move(*folder), data, clock, settings));
+}
+
+Vault::Vault(std::unique_ptr<FileFolder> folder,
+             const std::filesystem::path& data,
+             const Clock& clock,
+             VaultSettings settings)
+    : folder_(std::move(folder)), free_space_(data, clock, settings.reserve_bytes) {}
+
+Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& session,
+                                                              const SessionKey& key,
+                                                              const FileId& file,
+                                                              const std::string& day) {
+  if (!has_room()) return VaultError::Full;
+  FilePlace place(file, day);
+  Result<OwnedFd, VaultError> opened = folder_->create(place);
+  if (!opened) return opened.error();
+  return std::make_unique<FileWriter>(
+      *folder_, std::move(place), std::move(*opened), session, file_key(key, file));
+}
+
+Result<FileReader, VaultError> Vault::open(const SessionId& session,
+                                           const SessionKey& key,
+                                           const FileId& file,
+                                           const std::string& day,
+                                           std::uint64_t size_bytes) const {
+  Result<OwnedFd, VaultError> opened = folder_->open_for_reading(FilePlace(file, day));
+  if (!opened) return opened.error();
+  return FileReader::open(
+      std::move(*opened), FrameCipher(session, file, file_key(key, file)), size_bytes);
+}
+
+Result<Done, VaultError> Vault::remove(const FileId& file, const std::string& day) {
+  return folder_->remove(FilePlace(file, day));
+}
+
+Result<Done, VaultError> Vault::sync_day(const std::string& day) { return folder_->sync_day(day); }
+
+Result<Done, VaultError> Vault::list(
+    const std::function<void(const std::string& day, const FileId& file)>& visit) const {
+  return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
+}
+
+Result<std::uint64_t, VaultError> Vault::sweep_orphans(
+    const std::function<bool(const FileId&)>& known) {
+  std::vector<FilePlace> orphans;
+  const auto listed = folder_->list([&](const FilePlace& place) {
+    if (!known(place.file)) orphans.push_back(place);
+  });
+  if (!listed) return listed.error();
+  std::set<std::string> days;
+  for (const FilePlace& orphan : orphans) {
+    if (const auto removed = folder_->remove(orphan); !removed) return removed.error();
+    days.insert(orphan.day);
+  }
+  for (const std::string& day : days) {
+    if (const auto synced = folder_->sync_day(day); !synced) return synced.error();
+  }
+  if (const auto dropped = folder_->drop_empty_folders(); !dropped) return dropped.error();
+  return orphans.size();
+}
+
+}  // namespace countersign

@@ -1,0 +1,232 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/events/vault_fixture.h"
+
+namespace countersign {
+namespace {
+
+std::set<FileId> listed(VaultFixture& fixture) {
+  std::set<FileId> files;
+  REQUIRE(fixture.vault().list([&](const std::string& day, const FileId& file) {
+    CHECK(day == fixture.day);
+    CHECK(files.insert(file).second);
+  }));
+  return files;
+}
+
+::mode_t mode_of(const std::filesystem::path& path) {
+  struct ::stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  return status.st_mode & 07777;
+}
+
+TEST_CASE("a file lies under its day and the start of its name, for its owner alone") {
+  VaultFixture fixture;
+  const ::mode_t before = ::umask(0);
+  const SealedFile stored = fixture.store("bytes");
+  ::umask(before);
+  const std::filesystem::path path = fixture.path_of(stored.file);
+  CHECK(std::filesystem::exists(path));
+  CHECK(mode_of(path) == 0600);
+  CHECK(mode_of(path.parent_path()) == 0700);
+  CHECK(mode_of(path.parent_path().parent_path()) == 0700);
+}
+
+TEST_CASE("a file that was committed outlives its writer, and the process") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("bytes");
+  fixture.reopen();
+  CHECK(holds(fixture.read(stored), std::string("bytes")));
+}
+
+TEST_CASE("a writer that goes without a commit takes its file with it") {
+  VaultFixture fixture;
+  { const auto untouched = fixture.create(); }
+  {
+    const auto appended = fixture.create();
+    REQUIRE(appended->append(bytes_like_an_image(600'000)));
+  }
+  {
+    const auto sealed = fixture.create();
+    REQUIRE(sealed->append("bytes"));
+    REQUIRE(sealed->seal());
+    CHECK(fixture.files_on_disk() == 1);
+  }
+  CHECK(fixture.files_on_disk() == 0);
+}
+
+TEST_CASE("discarding removes at once, twice does no harm, and after a commit nothing") {
+  VaultFixture fixture;
+  const auto writer = fixture.create();
+  REQUIRE(writer->append("bytes"));
+  writer->discard();
+  CHECK(fixture.files_on_disk() == 0);
+  writer->discard();
+
+  const auto kept = fixture.create();
+  REQUIRE(kept->append("bytes"));
+  REQUIRE(kept->seal());
+  REQUIRE(kept->commit());
+  kept->discard();
+  CHECK(fixture.files_on_disk() == 1);
+}
+
+TEST_CASE("an id that is taken is refused, and the file that has it is not touched") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("bytes");
+  const auto second =
+      fixture.vault().create(fixture.session, fixture.key, stored.file, fixture.day);
+  REQUIRE_FALSE(second);
+  CHECK(second.error() == VaultError::Io);
+  CHECK(holds(fixture.read(stored), std::string("bytes")));
+}
+
+TEST_CASE("a file is removed once, and removing it again is fine") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("bytes");
+  const SealedFile kept = fixture.store("others");
+  CHECK(fixture.vault().remove(stored.file, stored.day));
+  CHECK(error_of(fixture.read(stored)) == VaultError::NotFound);
+  CHECK(fixture.vault().remove(stored.file, stored.day));
+  CHECK(fixture.vault().sync_day(stored.day));
+  CHECK(fixture.vault().remove(fixture.new_file(), "20200101"));
+  CHECK(fixture.vault().sync_day("20200101"));
+  CHECK(holds(fixture.read(kept), std::string("others")));
+}
+
+TEST_CASE("a day whose last file was removed leaves no folder, and can be written again") {
+  VaultFixture fixture;
+  std::vector<SealedFile> stored;
+  for (int i = 0; i < 20; ++i) stored.push_back(fixture.store("bytes"));
+  for (const SealedFile& file : stored) REQUIRE(fixture.vault().remove(file.file, file.day));
+  REQUIRE(fixture.vault().sync_day(fixture.day));
+  CHECK(fixture.folders_on_disk() == 0);
+  CHECK(holds(fixture.read(fixture.store("again")), std::string("again")));
+}
+
+TEST_CASE("a file that is removed while it is read can be read to its end") {
+  VaultFixture fixture;
+  const std::string plain = bytes_like_an_image(700'000);
+  const SealedFile stored = fixture.store(plain);
+  auto reader =
+      fixture.vault().open(fixture.session, fixture.key, stored.file, stored.day, plain.size());
+  REQUIRE(reader);
+  REQUIRE(fixture.vault().remove(stored.file, stored.day));
+  REQUIRE(fixture.vault().sync_day(stored.day));
+  CHECK(holds(reader->read_all(plain.size()), plain));
+}
+
+TEST_CASE("folders that are dropped and made again at the same time lose no file") {
+  VaultFixture fixture;
+  const auto store_and_remove = [&](int rounds, int& failures) {
+    OsRandom random;
+    for (int i = 0; i < rounds; ++i) {
+      Uuid id;
+      random.fill(id);
+      id[0] = static_cast<std::uint8_t>(i % 2);  // all in two folders
+      const FileId file(id);
+      auto writer = fixture.vault().create(fixture.session, fixture.key, file, fixture.day);
+      const bool stored =
+          writer && (*writer)->append("bytes") && (*writer)->seal() && (*writer)->commit();
+      const bool read =
+          stored && fixture.vault().open(fixture.session, fixture.key, file, fixture.day, 5);
+      const bool removed = fixture.vault().remove(file, fixture.day).has_value() &&
+                           fixture.vault().sync_day(fixture.day).has_value();
+      failures += !read || !removed;
+    }
+  };
+  std::vector<int> failures(3, 0);
+  std::vector<std::thread> threads;
+  for (int& count : failures) threads.emplace_back([&] { store_and_remove(60, count); });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(failures == std::vector<int>(3, 0));
+  CHECK(fixture.folders_on_disk() == 0);
+}
+
+TEST_CASE("the list has every file, and nothing that the vault did not make") {
+  VaultFixture fixture;
+  std::set<FileId> stored;
+  for (int i = 0; i < 50; ++i) stored.insert(fixture.store("bytes").file);
+  const std::filesystem::path files = fixture.data() / "files";
+  std::filesystem::create_directories(files / "lost+found");
+  std::filesystem::create_directories(files / fixture.day / "zz");
+  std::ofstream(files / "README") << "foreign";
+  std::ofstream(files / fixture.day / "notes") << "foreign";
+  const std::filesystem::path bucket = fixture.path_of(*stored.begin()).parent_path();
+  std::ofstream(bucket / "notes") << "foreign";
+  // A right name in the wrong folder is in no event's place.
+  const FileId misplaced(*parse_uuid("ffffffff-ffff-4fff-bfff-ffffffffffff"));
+  std::filesystem::create_directories(files / fixture.day / "00");
+  std::ofstream(files / fixture.day / "00" / to_string(misplaced)) << "foreign";
+  CHECK(listed(fixture) == stored);
+}
+
+TEST_CASE("the sweep removes what no event knows, and only that") {
+  VaultFixture fixture;
+  std::set<FileId> known;
+  for (int i = 0; i < 30; ++i) known.insert(fixture.store("known").file);
+  for (int i = 0; i < 20; ++i) fixture.store("an orphan");
+  const std::filesystem::path foreign = fixture.data() / "files" / "README";
+  std::ofstream(foreign) << "foreign";
+  fixture.reopen();
+  const auto is_known = [&](const FileId& file) { return known.contains(file); };
+  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{20}));
+  CHECK(listed(fixture) == known);
+  CHECK(std::filesystem::exists(foreign));
+  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{0}));
+}
+
+TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {
+  VaultFixture fixture;
+  const auto none = [](const FileId&) { return false; };
+  CHECK(holds(fixture.vault().sweep_orphans(none), std::uint64_t{0}));
+  std::filesystem::create_directories(fixture.data() / "files" / "20200101" / "ab");
+  std::filesystem::create_directories(fixture.data() / "files" / "20200102");
+  CHECK(holds(fixture.vault().sweep_orphans(none), std::uint64_t{0}));
+  CHECK(fixture.folders_on_disk() == 0);
+}
+
+TEST_CASE("what a process that dies leaves is an orphan of the next one") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("known");
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    auto sealed =
+        fixture.vault().create(fixture.session, fixture.key, fixture.new_file(), fixture.day);
+    const bool ok = sealed && (*sealed)->append(bytes_like_an_image(300'000)) && (*sealed)->seal();
+    auto begun =
+        fixture.vault().create(fixture.session, fixture.key, fixture.new_file(), fixture.day);
+    ::_exit(ok && begun && (*begun)->append(bytes_like_an_image(300'000)) ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(status == 0);
+  CHECK(fixture.files_on_disk() == 3);
+  fixture.reopen();
+  const auto is_known = [&](const FileId& file) { return file == stored.file; };
+  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{2}));
+  CHECK(holds(fixture.read(stored), std::string("known")));
+}
+
+TEST_CASE("a vault is not opened where its folder cannot be") {
+  VaultFixture fixture;
+  const auto missing = Vault::open_folder(fixture.data() / "no" / "such", fixture.clock);
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error() == VaultError::NotFound);
+  const std::filesystem::path blocked = fixture.data() / "blocked";
+  std::filesystem::create_directory(blocked);
+  std::ofstream(blocked / "files") << "not a folder";
+  CHECK_FALSE(Vault::open_folder(blocked, fixture.clock));
+}
+
+}  // namespace
+}  // namespace countersign
