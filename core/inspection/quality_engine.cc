@@ -129,7 +129,9 @@ class FrameReview {
 
  private:
   // Of each check the worst frame is reported.
-  void keep_worst(std::size_t index, std::vector<Judgement> found, std::vector<Judgement>& kept) const {
+  void keep_worst(std::size_t index,
+                  std::vector<Judgement> found,
+                  std::vector<Judgement>& kept) const {
     for (Judgement& judgement : found) {
       if (!single_) judgement.hint = fmt::format("Frame {}: {}", index + 1, judgement.hint);
     }

@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <string>
+
+#include "core/inspection/decode.h"
+#include "core/inspection/image_format.h"
+#include "tests/inspection/crafted_files.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign {
+namespace {
+
+constexpr auto kFormats = {ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP};
+
+std::string file_of(ImageFormat format, bool variant = false) {
+  drawing::Encoding encoding;
+  encoding.format = format;
+  encoding.progressive = variant;
+  encoding.interlaced = variant;
+  encoding.lossless = variant;
+  return drawing::encode(crafted::quarters(320, 240), encoding);
+}
+
+DecodeError error_of(const std::string& file, const InspectionLimits& limits = {}) {
+  const auto image = decode_image(file, limits);
+  REQUIRE_FALSE(image.has_value());
+  return image.error();
+}
+
+// The most that this process has ever held, in bytes.
+long peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024;
+}
+
+TEST_CASE("a file that was cut anywhere behind its signature is truncated") {
+  for (const ImageFormat format : kFormats) {
+    for (const bool variant : {false, true}) {
+      const std::string file = file_of(format, variant);
+      for (const double share : {0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99}) {
+        CAPTURE(name_of(format));
+        CAPTURE(variant);
+        CAPTURE(share);
+        const std::string cut = drawing::truncated(file, share);
+        if (!sniff_format(cut)) continue;
+        CHECK(error_of(cut) == DecodeError::Truncated);
+      }
+      CHECK(error_of(file.substr(0, file.size() - 2)) == DecodeError::Truncated);
+    }
+  }
+}
+
+TEST_CASE("every prefix of a small file is refused, and none is decoded") {
+  for (const ImageFormat format : kFormats) {
+    drawing::Encoding encoding;
+    encoding.format = format;
+    const std::string file = drawing::encode(crafted::quarters(24, 16), encoding);
+    // WebP: the one byte of padding at the end may be missing.
+    const std::size_t longest = file.size() - (format == ImageFormat::WebP ? 2 : 1);
+    for (std::size_t size = 0; size <= longest; ++size) {
+      CAPTURE(name_of(format));
+      CAPTURE(size);
+      CHECK_FALSE(decode_image(file.substr(0, size), {}).has_value());
+    }
+  }
+}
+
+TEST_CASE("bytes of another kind have no format") {
+  for (const std::string file : {"", "GIF89a", "%PDF-1.7", "hello", "RIFF....WAVE"}) {
+    CHECK(error_of(file) == DecodeError::UnknownFormat);
+  }
+}
+
+TEST_CASE("a damaged file is corrupt") {
+  std::string png = file_of(ImageFormat::Png);
+  png[png.size() / 2] = static_cast<char>(png[png.size() / 2] ^ 0x55);
+  CHECK(error_of(png) == DecodeError::Corrupt);
+  std::string lossless = file_of(ImageFormat::WebP, true);
+  lossless[30] = static_cast<char>(lossless[30] ^ 0x55);
+  CHECK_FALSE(decode_image(lossless, {}).has_value());
+}
+
+TEST_CASE("a tiny file that claims absurd dimensions is refused before memory is spent") {
+  const long before = peak_bytes();
+  CHECK(error_of(crafted::png_claiming(30'000, 30'000)) == DecodeError::TooLarge);
+  CHECK(error_of(crafted::png_claiming(0x7FFFFFFF, 0x7FFFFFFF)) == DecodeError::TooLarge);
+  CHECK(error_of(crafted::jpeg_claiming(65'500, 65'500)) == DecodeError::TooLarge);
+  CHECK(error_of(crafted::webp_claiming(16'383, 16'383)) == DecodeError::TooLarge);
+  constexpr long kTolerance = 32L << 20;  // of other allocations; the pictures are 800 MB and more
+  CHECK(peak_bytes() - before < kTolerance);
+}
+
+TEST_CASE("the limits on pixels and on a side are each exact") {
+  for (const ImageFormat format : kFormats) {
+    const std::string file = file_of(format);  // 320 x 240
+    InspectionLimits limits;
+    limits.max_pixels = 320 * 240;
+    limits.max_side = 320;
+    CHECK(decode_image(file, limits).has_value());
+    limits.max_pixels = 320 * 240 - 1;
+    CHECK(error_of(file, limits) == DecodeError::TooLarge);
+    limits.max_pixels = 320 * 240;
+    limits.max_side = 319;
+    CHECK(error_of(file, limits) == DecodeError::TooLarge);
+  }
+}
+
+TEST_CASE("a picture without width or height is corrupt") {
+  CHECK_FALSE(decode_image(crafted::png_claiming(0, 100), {}).has_value());
+  CHECK_FALSE(decode_image(crafted::jpeg_claiming(0, 100), {}).has_value());
+}
+
+TEST_CASE("a JPEG of thousands of scans is too complex") {
+  const RgbImage image = crafted::quarters(320, 240);
+  CHECK(decode_image(crafted::jpeg_with_scans(image, 10), {}).has_value());
+  CHECK(error_of(crafted::jpeg_with_scans(image, 5000)) == DecodeError::TooComplex);
+}
+
+TEST_CASE("scans count for more when the picture is large") {
+  const RgbImage image = crafted::quarters(320, 240);
+  InspectionLimits limits;
+  limits.max_scanned_pixels = 320UL * 240 * 12;
+  CHECK(decode_image(crafted::jpeg_with_scans(image, 12), limits).has_value());
+  CHECK(error_of(crafted::jpeg_with_scans(image, 13), limits) == DecodeError::TooComplex);
+}
+
+TEST_CASE("animations are refused") {
+  CHECK(error_of(crafted::animated_webp()) == DecodeError::Animated);
+  const std::string png = file_of(ImageFormat::Png);
+  const std::string two_frames("\0\0\0\x02\0\0\0\0", 8);
+  CHECK(error_of(crafted::png_with_chunk(png, "acTL", two_frames)) == DecodeError::Animated);
+}
+
+TEST_CASE("text and profiles of a PNG are skipped, not unpacked") {
+  const std::string png = file_of(ImageFormat::Png);
+  const auto plain = decode_image(png, {});
+  REQUIRE(plain.has_value());
+  const std::string bomb = crafted::deflated_zeros(256);  // MiB
+  REQUIRE(bomb.size() < 1 << 20);
+  const long before = peak_bytes();
+  for (const char* type : {"zTXt", "iCCP", "tEXt", "iTXt", "prVt"}) {
+    const auto image =
+        decode_image(crafted::png_with_chunk(png, type, std::string("name\0\0", 6) + bomb), {});
+    REQUIRE(image.has_value());
+    CHECK(image->pixels == plain->pixels);
+  }
+  CHECK(peak_bytes() - before < 64L << 20);
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,146 @@
+#include "core/inspection/decode.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/inspection/crafted_files.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign {
+namespace {
+
+using crafted::PngKind;
+
+RgbImage decoded(const std::string& file) {
+  auto image = decode_image(file, {});
+  REQUIRE(image.has_value());
+  return std::move(*image).pixels;
+}
+
+// Whether all channels of all pixels differ by at most `tolerance`.
+bool similar(const RgbImage& a, const RgbImage& b, int tolerance) {
+  if (a.width != b.width || a.height != b.height) return false;
+  for (std::size_t i = 0; i < a.bytes.size(); ++i) {
+    if (std::abs(int{a.bytes[i]} - int{b.bytes[i]}) > tolerance) return false;
+  }
+  return true;
+}
+
+template <class Colour>
+RgbImage mapped(const RgbImage& image, Colour colour) {
+  RgbImage result = image;
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) colour(x, result.row(y) + 3 * x);
+  }
+  return result;
+}
+
+void to_grey(std::uint32_t, std::uint8_t* pixel) { pixel[0] = pixel[2] = pixel[1]; }
+
+// The transparent left half shows white.
+void on_white(std::uint32_t x, std::uint8_t* pixel) {
+  if (x < 48) pixel[0] = pixel[1] = pixel[2] = 255;
+}
+
+TEST_CASE("each format decodes to what was drawn") {
+  const RgbImage image = crafted::quarters();
+  for (const bool variant : {false, true}) {
+    drawing::Encoding png;
+    png.format = ImageFormat::Png;
+    png.interlaced = variant;
+    CHECK(decoded(drawing::encode(image, png)) == image);
+  }
+  drawing::Encoding webp;
+  webp.format = ImageFormat::WebP;
+  webp.lossless = true;
+  CHECK(decoded(drawing::encode(image, webp)) == image);
+  for (const bool progressive : {false, true}) {
+    drawing::Encoding jpeg;
+    jpeg.quality = 98;
+    jpeg.progressive = progressive;
+    CHECK(similar(decoded(drawing::encode(image, jpeg)), image, 90));  // chroma runs over edges
+    const auto format = decode_image(drawing::encode(image, jpeg), {});
+    REQUIRE(format.has_value());
+    CHECK(format->format == ImageFormat::Jpeg);
+  }
+}
+
+TEST_CASE("progressive and baseline JPEG of one picture are equal pixels") {
+  drawing::Encoding baseline;
+  drawing::Encoding progressive;
+  progressive.progressive = true;
+  const RgbImage image = crafted::quarters();
+  CHECK(decoded(drawing::encode(image, baseline)) == decoded(drawing::encode(image, progressive)));
+}
+
+TEST_CASE("every kind of PNG becomes RGB") {
+  const RgbImage image = crafted::quarters();
+  const RgbImage grey = mapped(image, to_grey);
+  for (const bool interlaced : {false, true}) {
+    const auto png = [&](PngKind kind) {
+      return decoded(crafted::png_of_kind(kind, image, interlaced));
+    };
+    CHECK(png(PngKind::Grey) == grey);
+    CHECK(png(PngKind::Grey16) == grey);
+    CHECK(png(PngKind::Rgb16) == image);
+    CHECK(png(PngKind::Rgba) == mapped(image, on_white));
+    CHECK(png(PngKind::GreyAlpha) == mapped(grey, on_white));
+    CHECK(png(PngKind::Palette) == mapped(grey, [](std::uint32_t, std::uint8_t* pixel) {
+            pixel[1] = static_cast<std::uint8_t>(255 - pixel[1]);
+          }));
+    CHECK(png(PngKind::PaletteTransparent) == mapped(grey, [](std::uint32_t, std::uint8_t* pixel) {
+            pixel[0] = pixel[1] = pixel[2] = 255;
+          }));
+    CHECK(png(PngKind::OneBit) == mapped(grey, [](std::uint32_t, std::uint8_t* pixel) {
+            pixel[0] = pixel[1] = pixel[2] = pixel[1] >= 128 ? 255 : 0;
+          }));
+  }
+}
+
+TEST_CASE("grey and CMYK JPEG become RGB") {
+  const RgbImage image = crafted::quarters();
+  CHECK(similar(decoded(crafted::jpeg_grey(image)), mapped(image, to_grey), 24));
+  CHECK(similar(decoded(crafted::jpeg_cmyk(image)), image, 24));
+}
+
+TEST_CASE("a transparent WebP is laid on white") {
+  const RgbImage image = crafted::quarters();
+  CHECK(decoded(crafted::webp_rgba(image, 255)) == image);
+  const RgbImage clear = decoded(crafted::webp_rgba(image, 0));
+  CHECK(clear == mapped(image, [](std::uint32_t, std::uint8_t* pixel) {
+          pixel[0] = pixel[1] = pixel[2] = 255;
+        }));
+  const RgbImage half = decoded(crafted::webp_rgba(image, 128));
+  CHECK(similar(half,
+                mapped(image,
+                       [](std::uint32_t, std::uint8_t* pixel) {
+                         for (int c = 0; c < 3; ++c) {
+                           pixel[c] = static_cast<std::uint8_t>((pixel[c] * 128 + 255 * 127) / 255);
+                         }
+                       }),
+                2));
+}
+
+TEST_CASE("a picture of a single pixel, row or column decodes") {
+  for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 70U}, {70U, 1U}}) {
+    const RgbImage image = crafted::quarters(width, height);
+    for (const ImageFormat format : {ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP}) {
+      drawing::Encoding encoding;
+      encoding.format = format;
+      const RgbImage pixels = decoded(drawing::encode(image, encoding));
+      CHECK(pixels.width == width);
+      CHECK(pixels.height == height);
+    }
+  }
+}
+
+TEST_CASE("bytes behind the end of a JPEG are tolerated, since cameras append previews") {
+  drawing::Encoding encoding;
+  const std::string file = drawing::encode(crafted::quarters(), encoding);
+  CHECK(decoded(file + file) == decoded(file));
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,35 @@
+#include <doctest/doctest.h>
+
+#include "core/inspection/quality_engine.h"
+#include "tests/inspection/sha256.h"
+
+namespace countersign {
+namespace {
+
+TEST_CASE("an engine that cannot compare faces says so, and loads none") {
+  const QualityEngine engine(test_sha256);
+  bool loaded = false;
+  const auto load = [&]() -> std::optional<std::string> {
+    loaded = true;
+    return "image";
+  };
+  const auto evaluation = engine.match_faces({load, load});
+  REQUIRE(evaluation.has_value());
+  REQUIRE(evaluation->checks.size() == 1);
+  CHECK(evaluation->checks[0].check == "FACE_MATCH");
+  CHECK(evaluation->checks[0].status == CheckStatus::NotPerformed);
+  CHECK(evaluation->checks[0].code == "CHECK_NOT_AVAILABLE");
+  CHECK(evaluation->issues.empty());
+  CHECK_FALSE(loaded);
+}
+
+TEST_CASE("the engine names itself and promises nothing that it cannot do") {
+  const Capabilities capabilities = QualityEngine(test_sha256).capabilities();
+  CHECK(capabilities.engine.name == "countersign-quality");
+  CHECK_FALSE(capabilities.engine.version.empty());
+  CHECK(capabilities.actions.empty());
+  CHECK_FALSE(capabilities.face_match);
+}
+
+}  // namespace
+}  // namespace countersign
