@@ -67,15 +67,20 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 }  // namespace
 
 TEST_CASE("an event is stored as the one line that the log's form says") {
-  CHECK(encode(challenge_issued()) ==
-        R"({"sequence":7,"stream":"session-0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11","version":3,)"
-        R"("previous":"01)" + kZeros +
-        R"(","at":"2026-11-21T05:00:00.000123Z","type":"ChallengeIssued","typeVersion":1,)"
-        R"("actor":{"kind":"DEVICE","ref":""},"requestId":"req-1",)"
-        R"("idempotency":{"key":"02)" + kZeros + R"(","request":"03)" + kZeros + R"("},)"
-        R"("data":{"step":"LIVENESS","nonce":"ab)" + kZeros +
-        R"(","expiresAt":"2026-11-21T05:02:00.000123Z","actions":["LOOK_STRAIGHT","TURN_LEFT"]},)"
-        R"("sealed":"c2VhbGVk"})");
+  CHECK(
+      encode(challenge_issued()) ==
+      R"({"sequence":7,"stream":"session-0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11","version":3,)"
+      R"("previous":"01)" +
+          kZeros +
+          R"(","at":"2026-11-21T05:00:00.000123Z","type":"ChallengeIssued","typeVersion":1,)"
+          R"("actor":{"kind":"DEVICE","ref":""},"requestId":"req-1",)"
+          R"("idempotency":{"key":"02)" +
+          kZeros + R"(","request":"03)" + kZeros +
+          R"("},)"
+          R"("data":{"step":"LIVENESS","nonce":"ab)" +
+          kZeros +
+          R"(","expiresAt":"2026-11-21T05:02:00.000123Z","actions":["LOOK_STRAIGHT","TURN_LEFT"]},)"
+          R"("sealed":"c2VhbGVk"})");
 }
 
 TEST_CASE("what an event does not have is absent from its envelope") {
@@ -154,8 +159,8 @@ TEST_CASE("an event that the program does not know is an error, never skipped") 
   const auto why = [&](std::string_view from, std::string_view to) {
     return decode(replaced(good, from, to)).error();
   };
-  CHECK(why("ChallengeIssued", "ChallengeGuessed").ends_with(
-      "an event type that this program does not know"));
+  CHECK(why("ChallengeIssued", "ChallengeGuessed")
+            .ends_with("an event type that this program does not know"));
   CHECK(why(R"("typeVersion":1)", R"("typeVersion":2)")
             .ends_with("a version of its type that this program does not know yet"));
   CHECK(why(R"("typeVersion":1)", R"("typeVersion":0)")
@@ -166,8 +171,9 @@ TEST_CASE("an event that the program does not know is an error, never skipped") 
 
 TEST_CASE("the previous hash of a first event has one form") {
   const std::string good = encode(challenge_issued());
-  CHECK(decode(replaced(good, R"("previous":"01)", R"("previous":"00)")).error().ends_with(
-      "zeros where there should be no digits"));
+  CHECK(decode(replaced(good, R"("previous":"01)", R"("previous":"00)"))
+            .error()
+            .ends_with("zeros where there should be no digits"));
 }
 
 TEST_CASE("the leaf hash is that of RFC 6962") {

@@ -29,8 +29,8 @@ struct Sample {
 }  // namespace
 
 template <>
-inline constexpr auto enum_names<Colour> =
-    std::to_array<Named<Colour>>({{Colour::Red, "RED"}, {Colour::Green, "GREEN"}});
+inline constexpr auto enum_names<Colour> = std::to_array<Named<Colour>>({{Colour::Red, "RED"},
+                                                                         {Colour::Green, "GREEN"}});
 template <>
 inline constexpr auto fields_of<Inner> = fields(Field{"count", &Inner::count});
 template <>
@@ -81,34 +81,27 @@ TEST_CASE("a record is read in its one form only") {
       Row{"nothing", ""},
       Row{"not an object", "[]"},
       Row{"no member", "{}"},
-      Row{"the first missing",
-          R"({"whole":0,"name":null,"inner":[],"colour":"RED"})"},
+      Row{"the first missing", R"({"whole":0,"name":null,"inner":[],"colour":"RED"})"},
       Row{"the last missing", R"({"yes":true,"whole":0,"name":null,"inner":[]})"},
       Row{"one unknown",
           R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"RED","more":1})"},
       Row{"one repeated",
           R"({"yes":true,"yes":true,"whole":0,"name":null,"inner":[],"colour":"RED"})"},
-      Row{"out of order",
-          R"({"whole":0,"yes":true,"name":null,"inner":[],"colour":"RED"})"},
-      Row{"white space",
-          R"({"yes": true,"whole":0,"name":null,"inner":[],"colour":"RED"})"},
-      Row{"something behind",
-          R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"RED"} )"},
+      Row{"out of order", R"({"whole":0,"yes":true,"name":null,"inner":[],"colour":"RED"})"},
+      Row{"white space", R"({"yes": true,"whole":0,"name":null,"inner":[],"colour":"RED"})"},
+      Row{"something behind", R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"RED"} )"},
       Row{"no end", R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"RED")"},
-      Row{"a number for a truth",
-          R"({"yes":1,"whole":0,"name":null,"inner":[],"colour":"RED"})"},
+      Row{"a number for a truth", R"({"yes":1,"whole":0,"name":null,"inner":[],"colour":"RED"})"},
       Row{"a text for a number",
           R"({"yes":true,"whole":"0","name":null,"inner":[],"colour":"RED"})"},
       Row{"null for a number",
           R"({"yes":true,"whole":null,"name":null,"inner":[],"colour":"RED"})"},
-      Row{"a number for a text",
-          R"({"yes":true,"whole":0,"name":1,"inner":[],"colour":"RED"})"},
+      Row{"a number for a text", R"({"yes":true,"whole":0,"name":1,"inner":[],"colour":"RED"})"},
       Row{"an object for an array",
           R"({"yes":true,"whole":0,"name":null,"inner":{},"colour":"RED"})"},
       Row{"a trailing comma",
           R"({"yes":true,"whole":0,"name":null,"inner":[{"count":1},],"colour":"RED"})"},
-      Row{"a name of no value",
-          R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"red"})"},
+      Row{"a name of no value", R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"red"})"},
       Row{"a name with an escape",
           R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"\u0052ED"})"},
   };
@@ -122,9 +115,18 @@ TEST_CASE("numbers have one form and end before 2^53") {
   CHECK(*from_json<std::uint64_t>("9007199254740991") == kJsonIntegerMax);
   CHECK(*from_json<std::int64_t>("-9007199254740991") == -9007199254740991);
   CHECK(*from_json<std::uint32_t>("4294967295") == std::numeric_limits<std::uint32_t>::max());
-  for (const std::string_view bad :
-       {"", "-", "+1", "00", "01", "1.0", "1e3", "0x1", "9007199254740992", "99999999999999999",
-        "18446744073709551616", "-1"}) {
+  for (const std::string_view bad : {"",
+                                     "-",
+                                     "+1",
+                                     "00",
+                                     "01",
+                                     "1.0",
+                                     "1e3",
+                                     "0x1",
+                                     "9007199254740992",
+                                     "99999999999999999",
+                                     "18446744073709551616",
+                                     "-1"}) {
     INFO(bad);
     CHECK_FALSE(reads<std::uint64_t>(bad));
   }
@@ -135,28 +137,61 @@ TEST_CASE("numbers have one form and end before 2^53") {
 }
 
 TEST_CASE("text is escaped where it must be, in one way") {
-  CHECK(json_of("a\"\\/\b\f\n\r\t\x01\x1f\x7f") == R"("a\"\\/\b\f\n\r\t\u0001\u001f)" "\x7f\"");
+  CHECK(json_of("a\"\\/\b\f\n\r\t\x01\x1f\x7f") == R"("a\"\\/\b\f\n\r\t\u0001\u001f)"
+                                                   "\x7f\"");
   CHECK(json_of("\xc3\xa9 \xf0\x9f\x99\x82") == "\"\xc3\xa9 \xf0\x9f\x99\x82\"");
   CHECK(json_of(std::string_view("\0", 1)) == R"("\u0000")");
-  for (const std::string_view bad :
-       {R"("\/")", R"("\u0041")", R"("\u000a")", R"("\u001F")", R"("\u00e9")", R"("\ud83d\ude42")",
-        R"("\x")", R"("\)", R"("\u00)", R"(")", R"("a)", "\"\n\"", "\"\x01\"", "a"}) {
+  for (const std::string_view bad : {R"("\/")",
+                                     R"("\u0041")",
+                                     R"("\u000a")",
+                                     R"("\u001F")",
+                                     R"("\u00e9")",
+                                     R"("\ud83d\ude42")",
+                                     R"("\x")",
+                                     R"("\)",
+                                     R"("\u00)",
+                                     R"(")",
+                                     R"("a)",
+                                     "\"\n\"",
+                                     "\"\x01\"",
+                                     "a"}) {
     INFO(bad);
     CHECK_FALSE(text_in(std::string(bad)).has_value());
   }
 }
 
 TEST_CASE("text is UTF-8") {
-  for (const std::string_view good : {"", "\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80",
-                                      "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf",
-                                      "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"}) {
+  for (const std::string_view good : {"",
+                                      "\x7f",
+                                      "\xc2\x80",
+                                      "\xdf\xbf",
+                                      "\xe0\xa0\x80",
+                                      "\xed\x9f\xbf",
+                                      "\xee\x80\x80",
+                                      "\xef\xbf\xbf",
+                                      "\xf0\x90\x80\x80",
+                                      "\xf4\x8f\xbf\xbf"}) {
     CHECK(is_utf8(good));
     CHECK(text_in(json_of(good)) == std::string(good));
   }
-  for (const std::string_view bad :
-       {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xc2\x41", "\xe0\x80\x80", "\xe0\x9f\xbf",
-        "\xe2\x82", "\xe2\x28\xa1", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\x80",
-        "\xf0\x8f\xbf\xbf", "\xf0\x9f\x99", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff"}) {
+  for (const std::string_view bad : {"\x80",
+                                     "\xbf",
+                                     "\xc0\x80",
+                                     "\xc1\xbf",
+                                     "\xc2",
+                                     "\xc2\x41",
+                                     "\xe0\x80\x80",
+                                     "\xe0\x9f\xbf",
+                                     "\xe2\x82",
+                                     "\xe2\x28\xa1",
+                                     "\xed\xa0\x80",
+                                     "\xed\xbf\xbf",
+                                     "\xf0\x80\x80\x80",
+                                     "\xf0\x8f\xbf\xbf",
+                                     "\xf0\x9f\x99",
+                                     "\xf4\x90\x80\x80",
+                                     "\xf5\x80\x80\x80",
+                                     "\xff"}) {
     CHECK_FALSE(is_utf8(bad));
     CHECK_FALSE(text_in('"' + std::string(bad) + '"').has_value());
     CHECK_FALSE(text_in("\"abc" + std::string(bad) + "\"").has_value());
@@ -178,11 +213,14 @@ TEST_CASE("hashes and ids are in lower case and of their length") {
 TEST_CASE("a time is RFC 3339 with six digits of fraction") {
   CHECK(to_json(UtcTime(1'795'237'200'000'123)) == R"("2026-11-21T05:00:00.000123Z")");
   CHECK(*from_json<UtcTime>(R"("2026-11-21T05:00:00.000123Z")") == UtcTime(1'795'237'200'000'123));
-  for (const std::string_view bad :
-       {R"("2026-11-21T05:00:00Z")", R"("2026-11-21T05:00:00.123Z")",
-        R"("2026-11-21 05:00:00.000123Z")", R"("2026-11-21T05:00:00.000123+00:00")",
-        R"("2026-13-21T05:00:00.000123Z")", R"("2026-02-30T05:00:00.000123Z")",
-        R"("2026-11-21T24:00:00.000123Z")", R"(1795237200000123)"}) {
+  for (const std::string_view bad : {R"("2026-11-21T05:00:00Z")",
+                                     R"("2026-11-21T05:00:00.123Z")",
+                                     R"("2026-11-21 05:00:00.000123Z")",
+                                     R"("2026-11-21T05:00:00.000123+00:00")",
+                                     R"("2026-13-21T05:00:00.000123Z")",
+                                     R"("2026-02-30T05:00:00.000123Z")",
+                                     R"("2026-11-21T24:00:00.000123Z")",
+                                     R"(1795237200000123)"}) {
     INFO(bad);
     CHECK_FALSE(reads<UtcTime>(bad));
   }

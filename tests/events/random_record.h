@@ -46,10 +46,30 @@ class RandomValues {
   }
 
   std::string text() {
-    static constexpr std::array<std::string_view, 24> kPieces{
-        "a", "Z", "7", " ", "\"", "\\", "/", "\b", "\f", "\n", "\r", "\t", "\x01", "\x1f",
-        "\x7f", "\xc2\x80", "\xc3\xa9", "\xe2\x82\xac", "\xed\x9f\xbf", "\xee\x80\x80",
-        "\xf0\x9f\x99\x82", "\xf4\x8f\xbf\xbf", "{\"x\":", "DOCUMENT_BLURRY"};
+    static constexpr std::array<std::string_view, 24> kPieces{"a",
+                                                              "Z",
+                                                              "7",
+                                                              " ",
+                                                              "\"",
+                                                              "\\",
+                                                              "/",
+                                                              "\b",
+                                                              "\f",
+                                                              "\n",
+                                                              "\r",
+                                                              "\t",
+                                                              "\x01",
+                                                              "\x1f",
+                                                              "\x7f",
+                                                              "\xc2\x80",
+                                                              "\xc3\xa9",
+                                                              "\xe2\x82\xac",
+                                                              "\xed\x9f\xbf",
+                                                              "\xee\x80\x80",
+                                                              "\xf0\x9f\x99\x82",
+                                                              "\xf4\x8f\xbf\xbf",
+                                                              "{\"x\":",
+                                                              "DOCUMENT_BLURRY"};
     std::string text;
     for (std::uint64_t i = below(6); i > 0; --i) text += kPieces[below(kPieces.size())];
     return text;
@@ -79,11 +99,9 @@ struct Draw<bool> {
   static bool from(RandomValues& random) { return random.one_in(2); }
 };
 template <class T>
-  requires(std::is_unsigned_v<T> && !std::is_same_v<T, bool>)
-struct Draw<T> {
+requires(std::is_unsigned_v<T> && !std::is_same_v<T, bool>) struct Draw<T> {
   static T from(RandomValues& random) {
-    constexpr std::uint64_t kMax =
-        std::min<std::uint64_t>(static_cast<T>(-1), kJsonIntegerMax);
+    constexpr std::uint64_t kMax = std::min<std::uint64_t>(static_cast<T>(-1), kJsonIntegerMax);
     return static_cast<T>(random.number(kMax));
   }
 };

@@ -1,10 +1,10 @@
+#include "events/upcaster.h"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cstdint>
 #include <string>
-
-#include "events/upcaster.h"
 
 namespace countersign {
 namespace {

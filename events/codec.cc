@@ -1,0 +1,209 @@
+#include "events/codec.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "events/crypto/sha256.h"
+#include "events/record_json.h"
+#include "events/upcaster.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kUsualBytes = 1024;
+
+// Raise an event's version, and its upcaster goes here.
+constexpr std::array<Upcaster, 0> kUpcasters{};
+
+template <class Variant>
+struct DataReaders;
+
+// By the place of a type in Event: how to read its data.
+template <class... Events>
+struct DataReaders<std::variant<Events...>> {
+  struct Entry {
+    EventType type;
+    bool (*read)(JsonReader& in, Event& event);
+  };
+  template <class E>
+  static bool read(JsonReader& in, Event& event) {
+    E* same = std::get_if<E>(&event);
+    return read_json(in, same != nullptr ? *same : event.emplace<E>());
+  }
+  static constexpr std::array<Entry, sizeof...(Events)> kAll{
+      Entry{event_type<Events>, &read<Events>}...};
+
+  static const Entry* find(std::string_view name) {
+    for (const Entry& entry : kAll) {
+      if (entry.type.name == name) return &entry;
+    }
+    return nullptr;
+  }
+};
+using Readers = DataReaders<Event>;
+
+void write_envelope_head(JsonWriter& out, const Recorded& recorded, const EventType& type) {
+  out.raw('{');
+  out.member("sequence", true);
+  write_json(out, recorded.sequence);
+  out.member("stream");
+  write_json(out, recorded.stream);
+  out.member("version");
+  write_json(out, recorded.version);
+  out.member("previous");
+  if (recorded.previous == Sha256{}) {
+    out.plain_text("");
+  } else {
+    write_json(out, recorded.previous);
+  }
+  out.member("at");
+  write_json(out, recorded.at);
+  out.member("type");
+  out.plain_text(type.name);
+  out.member("typeVersion");
+  out.unsigned_number(type.version);
+}
+
+void write_envelope(std::string& text, const Recorded& recorded) {
+  JsonWriter out(text);
+  write_envelope_head(out, recorded, type_of(recorded.event));
+  out.member("actor");
+  write_json(out, recorded.actor);
+  out.member("requestId");
+  write_json(out, recorded.request);
+  if (recorded.idempotency) {
+    out.member("idempotency");
+    write_json(out, *recorded.idempotency);
+  }
+  out.member("data");
+  std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
+  if (recorded.sealed) {
+    out.member("sealed");
+    write_json(out, *recorded.sealed);
+  }
+  out.raw('}');
+}
+
+// `previous` of a stream's first event is "", and zeros are written in no other way.
+bool read_previous(JsonReader& in, Sha256& previous) {
+  if (!in.expect_member("previous")) return false;
+  if (in.skip_empty_text()) {
+    previous = Sha256{};
+    return true;
+  }
+  if (!read_json(in, previous)) return false;
+  return previous != Sha256{} || in.fail("zeros where there should be no digits");
+}
+
+class EnvelopeReader {
+ public:
+  explicit EnvelopeReader(std::string_view bytes) : in_(bytes) {}
+
+  bool read(Recorded& recorded) {
+    return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
+           in_.expect_member("data") && read_data(recorded.event) && read_sealed(recorded) &&
+           in_.expect('}') && in_.expect_end();
+  }
+
+  std::string error() const { return error_.empty() ? in_.error() : error_; }
+
+ private:
+  bool read_place(Recorded& recorded) {
+    return in_.expect_member("sequence", true) && read_json(in_, recorded.sequence) &&
+           in_.expect_member("stream") && read_json(in_, recorded.stream) &&
+           in_.expect_member("version") && read_json(in_, recorded.version) &&
+           read_previous(in_, recorded.previous) && in_.expect_member("at") &&
+           read_json(in_, recorded.at);
+  }
+
+  bool read_type() {
+    std::string_view name;
+    if (!in_.expect_member("type") || !in_.plain_text(name)) return false;
+    if (!in_.expect_member("typeVersion") || !read_json(in_, version_)) return false;
+    reader_ = Readers::find(name);
+    if (reader_ == nullptr) return in_.fail("an event type that this program does not know");
+    if (version_ > reader_->type.version) {
+      return in_.fail("a version of its type that this program does not know yet");
+    }
+    return version_ != 0 || in_.fail("a version that no event type has");
+  }
+
+  bool read_origin(Recorded& recorded) {
+    if (!in_.expect_member("actor") || !read_json(in_, recorded.actor)) return false;
+    if (!in_.expect_member("requestId") || !read_json(in_, recorded.request)) return false;
+    recorded.idempotency.reset();
+    if (!in_.skip_member("idempotency")) return true;
+    return read_json(in_, recorded.idempotency.emplace());
+  }
+
+  bool read_data(Event& event) {
+    if (version_ == reader_->type.version) return reader_->read(in_, event);
+    std::string_view stored;
+    return in_.anything(stored) && read_older_data(stored, event);
+  }
+
+  bool read_older_data(std::string_view stored, Event& event) {
+    const EventType& type = reader_->type;
+    auto data =
+        upcast(type.name, version_, type.version, EventData{std::string(stored)}, kUpcasters);
+    if (!data) {
+      error_ = data.error();
+      return false;
+    }
+    JsonReader present(data->json);
+    if (reader_->read(present, event) && present.expect_end()) return true;
+    error_ = fmt::format("{} version {}: {}", type.name, type.version, present.error());
+    return false;
+  }
+
+  bool read_sealed(Recorded& recorded) {
+    recorded.sealed.reset();
+    if (!in_.skip_member("sealed")) return true;
+    return read_json(in_, recorded.sealed.emplace());
+  }
+
+  JsonReader in_;
+  const Readers::Entry* reader_ = nullptr;
+  std::uint16_t version_ = 0;
+  std::string error_;
+};
+
+}  // namespace
+
+std::string encode(const Recorded& recorded) {
+  std::string text;
+  text.reserve(kUsualBytes);
+  write_envelope(text, recorded);
+  return text;
+}
+
+Sha256 leaf_hash(std::string_view bytes) {
+  thread_local Sha256Stream stream;
+  stream.update(std::string_view("\0", 1));
+  stream.update(bytes);
+  return Sha256(stream.finish());
+}
+
+StoredEvent encode_stored(Recorded recorded) {
+  StoredEvent stored{std::move(recorded), {}, {}};
+  stored.bytes = encode(stored.recorded);
+  stored.leaf = leaf_hash(stored.bytes);
+  return stored;
+}
+
+std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded) {
+  EnvelopeReader reader(bytes);
+  if (reader.read(recorded)) return std::nullopt;
+  return reader.error();
+}
+
+Result<Recorded, std::string> decode(std::string_view bytes) {
+  Recorded recorded;
+  if (auto error = decode_into(bytes, recorded)) return *std::move(error);
+  return recorded;
+}
+
+}  // namespace countersign

@@ -1,0 +1,143 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/recorded.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "events/store_error.h"
+#include "events/view.h"
+
+namespace countersign {
+
+// An event and the exact bytes that are stored, hashed and exported for it.
+struct StoredEvent {
+  Recorded recorded;
+  std::string bytes;  // one line of JSON, without the newline
+  Sha256 leaf;        // SHA-256(0x00 || bytes), RFC 6962 section 2.1
+};
+
+// The last event of the log; sequence 0 and zeros when it is empty.
+struct LogHead {
+  Sequence sequence;
+  Sha256 leaf;
+  UtcTime at;
+};
+
+// A change to the wrapped keys, in the same batch as the events.
+struct KeyChange {
+  SessionId session;
+  std::optional<std::string> wrapped;  // none: delete the key
+};
+
+// Which of the two slots of views is meant.
+enum class ViewSlot : std::uint8_t { A, B };
+constexpr ViewSlot other(ViewSlot slot) { return slot == ViewSlot::A ? ViewSlot::B : ViewSlot::A; }
+
+// What a slot holds: views of these versions, folded up to this event.
+struct SlotMark {
+  std::string versions;  // e.g. "clients.1 sessions.1 ..."
+  Sequence folded;
+  bool operator==(const SlotMark&) const = default;
+};
+
+// The append-only log of everything that has happened, the two slots of views
+// derived from it, and the wrapped keys of sessions: one RocksDB with one
+// write-ahead log, so that they become durable together.
+//
+// On the disk, by column family (all integers big-endian):
+//   default  "format" -> "1"; "head" -> sequence u64, leaf 32 B, time i64;
+//            "active" -> slot; "slot-a", "slot-b" -> SlotMark
+//   events   sequence u64 -> the stored bytes
+//   streams  stream id, 0x00, version u64 -> sequence u64
+//   views_a, views_b   space u8, key -> value; space 255 is never given out
+//   keys     session id 16 B -> wrapped key
+// Among its files is one of our own, ANCHOR, which repeats the head. It is rewritten by
+// write, fsync, rename, fsync whenever write_anchor() is called, which is meant to be
+// every second. An open is refused, never repaired silently, when the log lacks
+// the anchored event, when its head is not its last event, and when any number is
+// missing since the anchor or among the last million (older events are in files
+// with checksums, and whoever reads them counts).
+//
+// Threading: append(), and whatever changes a slot, from one thread at a time
+// (the writer's); every read is thread-safe and sees whole batches.
+//
+// Failure: errors are values. After append(), write_slot() or another change has
+// returned one other than Full, every later change returns Stopped until the process
+// has restarted and recovered. Reads go on.
+class EventLog {
+ public:
+  struct Options {
+    bool create_if_missing = true;
+    // Takes no lock, so it works beside the process that holds the log, and sees what was
+    // there when it was opened. Every change is answered Stopped.
+    bool read_only = false;
+    std::uint64_t reserve_bytes = 0;  // free space below which append() answers Full
+  };
+  // A sentence for the operator: locked by another process, corrupt, no folder.
+  static Result<std::unique_ptr<EventLog>, std::string> open(const std::filesystem::path& folder,
+                                                             const Options& options);
+  virtual ~EventLog() = default;
+
+  virtual LogHead head() const = 0;
+
+  // A batch that sees its own changes to the active slot. One at a time; gone before
+  // the log is.
+  virtual std::unique_ptr<ViewBatch> begin() = 0;
+  // Makes the events, the batch's view changes and the key changes durable with
+  // one write and one fsync, or none of it.
+  // Full: nothing was written, and a later append may succeed. Corrupt: the first event
+  // of a stream in the batch is not the one after the stream's last.
+  // REQUIRES: sequences continue the log's, times do not go back, and `views` was
+  // begun after the append before.
+  virtual std::optional<StoreError> append(const std::vector<StoredEvent>& events,
+                                           ViewBatch& views,
+                                           const std::vector<KeyChange>& keys) = 0;
+
+  // Calls `sink` for each event from `first` to the head as of the call, oldest first,
+  // until it returns false; on the caller's thread. Returns the last one given. Counts: an
+  // end before the head is Corrupt, not an end. REQUIRES: `first` is at least 1.
+  using Sink = std::function<bool(const StoredEvent&)>;
+  virtual Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const = 0;
+  virtual Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
+                                                        const Sink& sink) const = 0;
+  virtual Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const = 0;
+
+  // The views of the active slot.
+  virtual const Views& views() const = 0;
+  virtual Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const = 0;
+
+  // ---- slots: rebuilding and comparing ---------------------------------------
+  virtual ViewSlot active_slot() const = 0;
+  virtual Result<SlotMark, StoreError> mark_of(ViewSlot slot) const = 0;
+  // REQUIRES: not active; the same for write_slot().
+  virtual std::optional<StoreError> clear_slot(ViewSlot slot) = 0;
+  virtual std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) = 0;
+  // Writes a batch of begin_in() with the slot's new mark; no fsync.
+  virtual std::optional<StoreError> write_slot(ViewBatch& views,
+                                               ViewSlot slot,
+                                               const SlotMark& mark) = 0;
+  // Durable. REQUIRES: the slot's mark is at the head.
+  virtual std::optional<StoreError> activate(ViewSlot slot) = 0;
+  // The first entry that differs, as a sentence naming space and key; empty when equal.
+  // Reads a consistent snapshot of both slots, taken by the call.
+  virtual Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
+                                                                          ViewSlot b) const = 0;
+
+  // After keys were deleted: flushes and compacts until no file of the database
+  // and no write-ahead log holds them, and looks whether that is so. Any thread; slow.
+  virtual std::optional<StoreError> scrub_keys() = 0;
+  // Rewrites ANCHOR if the head has moved. Any thread.
+  virtual std::optional<StoreError> write_anchor() = 0;
+  // True while free space is above the reserve. Any thread; asks the disk.
+  virtual bool has_room() const = 0;
+};
+
+}  // namespace countersign

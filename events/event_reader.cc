@@ -1,0 +1,206 @@
+#include "events/event_reader.h"
+
+#include <rocksdb/db.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "events/codec.h"
+#include "events/log_record.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::uint64_t kChunkEvents = 1024;
+constexpr std::size_t kHelpersMax = 3;
+constexpr std::size_t kChunksAThread = 2;
+
+// How many threads besides the caller's decode a long stretch.
+std::size_t helper_count() {
+  const std::size_t cores = std::thread::hardware_concurrency();
+  return cores > 1 ? std::min(cores - 1, kHelpersMax) : 0;
+}
+
+// Part of a stretch: at first it is nobody's, then someone fills it, then it is given to
+// the sink, and its place is free for a later one.
+struct Chunk {
+  std::vector<StoredEvent> events;
+  std::size_t filled = 0;           // of `events`
+  std::optional<StoreError> error;  // of the event behind those
+  bool ready = false;
+};
+
+// Chunks of a stretch are claimed in order, by helpers and by the caller whenever it
+// would have to wait, and given to the sink in order.
+class ChunkedRead {
+ public:
+  ChunkedRead(const RocksDatabase& database, Sequence first, Sequence last)
+      : database_(database),
+        first_(first),
+        last_(last),
+        chunk_count_((last.value() - first.value()) / kChunkEvents + 1),
+        ring_(kChunksAThread * (helper_count() + 1)) {
+    for (std::size_t i = 0; i < helper_count(); ++i) helpers_.emplace_back([this] { help(); });
+  }
+  ~ChunkedRead() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& helper : helpers_) helper.join();
+  }
+  ChunkedRead(const ChunkedRead&) = delete;
+  ChunkedRead& operator=(const ChunkedRead&) = delete;
+
+  Result<Sequence, StoreError> run(const EventLog::Sink& sink) {
+    EventReader reader(database_, first_);
+    Sequence given(first_.value() - 1);
+    for (std::uint64_t index = 0; index < chunk_count_; ++index) {
+      const Chunk& chunk = wait_for(index, reader);
+      for (std::size_t i = 0; i < chunk.filled; ++i) {
+        given = chunk.events[i].recorded.sequence;
+        if (!sink(chunk.events[i])) return given;
+      }
+      if (chunk.error) return *chunk.error;
+      give_back();
+    }
+    return given;
+  }
+
+ private:
+  void help() {
+    EventReader reader(database_, first_);
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return stopping_ || can_claim(); });
+      if (stopping_ || claimed_ == chunk_count_) return;
+      fill_next(lock, reader);
+    }
+  }
+
+  const Chunk& wait_for(std::uint64_t index, EventReader& reader) {
+    Chunk& chunk = ring_[index % ring_.size()];
+    std::unique_lock lock(mutex_);
+    while (!chunk.ready) {
+      if (can_claim() && claimed_ < chunk_count_) {
+        fill_next(lock, reader);
+      } else {
+        changed_.wait(lock);
+      }
+    }
+    return chunk;
+  }
+
+  void give_back() {
+    {
+      const std::lock_guard lock(mutex_);
+      ring_[given_ % ring_.size()].ready = false;
+      ++given_;
+    }
+    changed_.notify_all();
+  }
+
+  // REQUIRES: mutex_ is held; also true when nothing is left to claim.
+  bool can_claim() const { return claimed_ == chunk_count_ || claimed_ < given_ + ring_.size(); }
+
+  void fill_next(std::unique_lock<std::mutex>& lock, EventReader& reader) {
+    const std::uint64_t index = claimed_++;
+    Chunk& chunk = ring_[index % ring_.size()];
+    lock.unlock();
+    fill(chunk, index, reader);
+    lock.lock();
+    chunk.ready = true;
+    changed_.notify_all();
+  }
+
+  void fill(Chunk& chunk, std::uint64_t index, EventReader& reader) const {
+    const std::uint64_t begin = first_.value() + index * kChunkEvents;
+    const std::uint64_t count = std::min(kChunkEvents, last_.value() - begin + 1);
+    chunk.events.resize(std::max<std::size_t>(chunk.events.size(), count));
+    chunk.error.reset();
+    reader.seek(Sequence(begin));
+    for (chunk.filled = 0; chunk.filled < count; ++chunk.filled) {
+      chunk.error = reader.next(chunk.events[chunk.filled]);
+      if (chunk.error) return;
+    }
+  }
+
+  const RocksDatabase& database_;
+  const Sequence first_;
+  const Sequence last_;
+  const std::uint64_t chunk_count_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // A chunk that is claimed and not ready belongs to who claimed it, else to mutex_.
+  std::vector<Chunk> ring_;
+  std::uint64_t claimed_ = 0;  // guarded by mutex_
+  std::uint64_t given_ = 0;    // guarded by mutex_
+  bool stopping_ = false;      // guarded by mutex_
+  std::vector<std::thread> helpers_;
+};
+
+}  // namespace
+
+std::optional<StoreError> take_event(Sequence sequence,
+                                     std::string_view bytes,
+                                     StoredEvent& event) {
+  if (decode_into(bytes, event.recorded) || event.recorded.sequence != sequence) {
+    return StoreError::Corrupt;
+  }
+  event.bytes.assign(bytes);
+  event.leaf = leaf_hash(bytes);
+  return std::nullopt;
+}
+
+EventReader::EventReader(const RocksDatabase& database, Sequence first)
+    : events_(database.scan(Family::Events)), next_(0) {
+  seek(first);
+}
+EventReader::~EventReader() = default;
+EventReader::EventReader(EventReader&&) noexcept = default;
+EventReader& EventReader::operator=(EventReader&&) noexcept = default;
+
+void EventReader::seek(Sequence first) {
+  if (next_ == first) return;
+  next_ = first;
+  events_->Seek(log_record::sequence_key(first));
+}
+
+std::optional<StoreError> EventReader::next(StoredEvent& event) {
+  // A failed read can end a scan with an OK, so the count decides.
+  if (!events_->Valid()) {
+    return events_->status().ok() ? StoreError::Corrupt : store_error_of(events_->status());
+  }
+  if (log_record::u64_of(events_->key().ToStringView()) != next_.value()) {
+    return StoreError::Corrupt;
+  }
+  if (const auto error = take_event(next_, events_->value().ToStringView(), event)) return error;
+  next_ = Sequence(next_.value() + 1);
+  events_->Next();
+  return std::nullopt;
+}
+
+Result<Sequence, StoreError> read_events(const RocksDatabase& database,
+                                         Sequence first,
+                                         Sequence last,
+                                         const EventLog::Sink& sink) {
+  Sequence given(first.value() - 1);
+  EventReader reader(database, first);
+  StoredEvent event;
+  // Most sinks have soon had enough; helpers are for the others.
+  for (std::uint64_t alone = 0; alone < kChunkEvents && given < last; ++alone) {
+    if (const auto error = reader.next(event)) return *error;
+    given = event.recorded.sequence;
+    if (!sink(event)) return given;
+  }
+  if (given >= last) return given;
+  return ChunkedRead(database, Sequence(given.value() + 1), last).run(sink);
+}
+
+}  // namespace countersign

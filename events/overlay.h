@@ -1,0 +1,57 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/result.h"
+#include "events/store_error.h"
+#include "events/view.h"
+
+namespace countersign {
+
+// An open batch of view changes over what is stored. What was read is kept as well, so
+// that an entry is fetched once a batch however many events look at it, and each
+// changed entry is written once, with its last value.
+//
+// One thread at a time. `read` must answer as long as the overlay lives.
+class Overlay : public ViewBatch {
+ public:
+  // The stored value behind a key that begins with its space.
+  using Read = std::function<Result<std::optional<std::string>, StoreError>(std::string_view key)>;
+  // With each changed entry, in no order; no value: it was erased.
+  using Change = std::function<void(std::string_view key, const std::optional<std::string>& value)>;
+
+  explicit Overlay(Read read) : read_(std::move(read)) {}
+
+  std::optional<std::string> get(ViewSpace space, std::string_view key) override;
+  void put(ViewSpace space, std::string_view key, std::string value) override;
+  void erase(ViewSpace space, std::string_view key) override;
+  bool failed() const override { return failed_; }
+
+  void for_each_change(const Change& change) const;
+
+ private:
+  struct Entry {
+    std::optional<std::string> value;
+    bool changed = false;
+  };
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view key) const {
+      return std::hash<std::string_view>()(key);
+    }
+  };
+
+  // The key within a slot; good until the next call.
+  const std::string& full_key(ViewSpace space, std::string_view key);
+  Entry& entry(ViewSpace space, std::string_view key);
+
+  Read read_;
+  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> entries_;
+  std::string key_;
+  bool failed_ = false;
+};
+
+}  // namespace countersign

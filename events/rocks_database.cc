@@ -1,0 +1,162 @@
+#include "events/rocks_database.h"
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/db.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/table.h>
+
+#include <utility>
+#include <vector>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
+constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
+constexpr double kBloomBitsAKey = 10;
+
+// Without these a cut or flipped write-ahead log opens as a shorter one.
+rocksdb::DBOptions database_options(bool create_if_missing) {
+  rocksdb::DBOptions options;
+  options.create_if_missing = create_if_missing;
+  options.create_missing_column_families = create_if_missing;
+  // A torn last record was never acknowledged; damage anywhere before it is refused.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  options.track_and_verify_wals_in_manifest = true;
+  options.paranoid_checks = true;
+  // Any other value makes a read-only scan end early, with an OK, after the server compacts.
+  options.max_open_files = -1;
+  // A deleted key must not survive in an archived or a recycled write-ahead log.
+  options.WAL_ttl_seconds = 0;
+  options.WAL_size_limit_MB = 0;
+  options.recycle_log_file_num = 0;
+  options.max_total_wal_size = 64 * kMebibyte;
+  options.max_background_jobs = 2;
+  options.bytes_per_sync = kMebibyte;
+  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.max_log_file_size = kMebibyte;
+  options.keep_log_file_num = 2;
+  return options;
+}
+
+struct FamilyDescription {
+  const char* name;
+  std::size_t write_buffer_bytes;
+  bool compressed;
+  bool bloom;
+};
+
+constexpr std::array<FamilyDescription, kFamilies> kDescriptions{{
+    {"default", 4 * kMebibyte, false, false},
+    {"events", 32 * kMebibyte, true, false},
+    {"streams", 8 * kMebibyte, true, true},
+    {"views_a", 16 * kMebibyte, true, true},
+    {"views_b", 16 * kMebibyte, true, true},
+    {"keys", 4 * kMebibyte, false, true},
+}};
+
+rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description,
+                                            const std::shared_ptr<rocksdb::Cache>& cache) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = cache;
+  if (description.bloom) {
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBitsAKey));
+    table.whole_key_filtering = true;
+  }
+  rocksdb::ColumnFamilyOptions options;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  options.write_buffer_size = description.write_buffer_bytes;
+  options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression
+                                               : rocksdb::CompressionType::kNoCompression;
+  // Deleting a key rewrites the files that hold it, so the files of keys are small.
+  if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
+  return options;
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> descriptors() {
+  const auto cache = rocksdb::NewLRUCache(kBlockCacheBytes);
+  std::vector<rocksdb::ColumnFamilyDescriptor> list;
+  for (const FamilyDescription& description : kDescriptions) {
+    list.emplace_back(description.name, family_options(description, cache));
+  }
+  return list;
+}
+
+std::string sentence(const std::filesystem::path& folder, const rocksdb::Status& status) {
+  const std::string why = status.ToString();
+  if (why.find("lock") != std::string::npos && why.find("LOCK") != std::string::npos) {
+    return fmt::format("the log in {} is in use by another process", folder.string());
+  }
+  return fmt::format("the log in {} cannot be opened: {}", folder.string(), why);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
+    const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
+  const rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status status =
+      read_only
+          ? rocksdb::DB::OpenForReadOnly(options, folder.string(), descriptors(), &handles, &db)
+          : rocksdb::DB::Open(options, folder.string(), descriptors(), &handles, &db);
+  if (!status.ok()) return sentence(folder, status);
+  std::unique_ptr<RocksDatabase> database(new RocksDatabase);
+  database->db_.reset(db);
+  check(handles.size() == kFamilies, "RocksDB opened other column families than asked for");
+  std::copy(handles.begin(), handles.end(), database->handles_.begin());
+  return database;
+}
+
+RocksDatabase::~RocksDatabase() {
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) {
+    if (handle != nullptr) db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+  }
+  if (db_) db_->Close().PermitUncheckedError();
+}
+
+bool RocksDatabase::is_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder / "CURRENT", error);
+}
+
+bool RocksDatabase::has_remains_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::filesystem::path extension = entry.path().extension();
+    if (extension == ".sst" || extension == ".log") return true;
+  }
+  return false;
+}
+
+Result<std::optional<std::string>, StoreError> RocksDatabase::get(Family family,
+                                                                  std::string_view key) const {
+  std::string value;
+  const rocksdb::Status status =
+      db_->Get({}, handles_[static_cast<std::size_t>(family)], {key.data(), key.size()}, &value);
+  if (status.IsNotFound()) return std::optional<std::string>();
+  if (!status.ok()) return store_error_of(status);
+  return std::optional(std::move(value));
+}
+
+std::unique_ptr<rocksdb::Iterator> RocksDatabase::scan(Family of,
+                                                       const rocksdb::Snapshot* snapshot) const {
+  rocksdb::ReadOptions options;
+  options.readahead_size = kScanReadaheadBytes;
+  options.fill_cache = false;
+  options.snapshot = snapshot;
+  return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family(of)));
+}
+
+StoreError store_error_of(const rocksdb::Status& status) {
+  check(!status.ok(), "the error of a status that is none");
+  if (status.IsCorruption()) return StoreError::Corrupt;
+  return StoreError::Io;
+}
+
+}  // namespace countersign

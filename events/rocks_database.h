@@ -1,0 +1,65 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "events/store_error.h"
+
+namespace rocksdb {
+class ColumnFamilyHandle;
+class DB;
+class Iterator;
+class Snapshot;
+class Status;
+}  // namespace rocksdb
+
+namespace countersign {
+
+// The column families, as event_log.h lists them.
+enum class Family : std::uint8_t { Records, Events, Streams, ViewsA, ViewsB, Keys };
+inline constexpr std::size_t kFamilies = 6;
+
+// The RocksDB under the log, opened with the options that its promises rest on. What
+// the keys mean is not known here. Thread-safe, as RocksDB is.
+class RocksDatabase {
+ public:
+  // A sentence for the operator: held by another process, or what RocksDB found wrong.
+  // REQUIRES: the folder is there.
+  static Result<std::unique_ptr<RocksDatabase>, std::string> open(
+      const std::filesystem::path& folder, bool create_if_missing, bool read_only);
+  ~RocksDatabase();
+  RocksDatabase(const RocksDatabase&) = delete;
+  RocksDatabase& operator=(const RocksDatabase&) = delete;
+
+  // Whether the folder holds a database, or what is left of one.
+  static bool is_in(const std::filesystem::path& folder);
+  static bool has_remains_in(const std::filesystem::path& folder);
+
+  rocksdb::DB& db() const { return *db_; }
+  rocksdb::ColumnFamilyHandle* family(Family family) const {
+    return handles_[static_cast<std::size_t>(family)];
+  }
+
+  Result<std::optional<std::string>, StoreError> get(Family family, std::string_view key) const;
+
+  // For a scan of much: reads ahead, and leaves the block cache to others.
+  std::unique_ptr<rocksdb::Iterator> scan(Family family,
+                                          const rocksdb::Snapshot* snapshot = nullptr) const;
+
+ private:
+  RocksDatabase() = default;
+
+  std::unique_ptr<rocksdb::DB> db_;
+  std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles_{};  // owned
+};
+
+// REQUIRES: not OK.
+StoreError store_error_of(const rocksdb::Status& status);
+
+}  // namespace countersign

@@ -1,0 +1,528 @@
+#include <fmt/format.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+#include <sys/statvfs.h>
+
+#include <atomic>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "core/check.h"
+#include "events/anchor.h"
+#include "events/event_log.h"
+#include "events/event_reader.h"
+#include "events/key_scrub.h"
+#include "events/log_check.h"
+#include "events/log_record.h"
+#include "events/overlay.h"
+#include "events/rocks_database.h"
+#include "events/slot_difference.h"
+
+namespace countersign {
+namespace {
+
+// First byte of every key of a slot is its space; this one is never given out.
+constexpr ViewSpace kSpaceEnd = 0xff;
+
+rocksdb::WriteOptions durable() {
+  rocksdb::WriteOptions options;
+  options.sync = true;
+  return options;
+}
+
+bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
+  struct ::statvfs status {};
+  if (::statvfs(folder.c_str(), &status) != 0) return false;
+  return std::uint64_t{status.f_bavail} * status.f_frsize >= bytes;
+}
+
+// Which slot is active, for readers on any thread. It counts the changes, so that a
+// reader can tell that none came between two looks.
+class ActiveSlot {
+ public:
+  explicit ActiveSlot(ViewSlot slot) : changes_(slot == ViewSlot::A ? 0 : 1) {}
+
+  std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
+  ViewSlot slot() const { return slot_at(changes()); }
+  static ViewSlot slot_at(std::uint64_t changes) {
+    return changes % 2 == 0 ? ViewSlot::A : ViewSlot::B;
+  }
+  void change() { changes_.fetch_add(1, std::memory_order_acq_rel); }
+
+ private:
+  std::atomic<std::uint64_t> changes_;
+};
+
+class ActiveViews : public Views {
+ public:
+  ActiveViews(const RocksDatabase& database, const ActiveSlot& active)
+      : database_(database), active_(active) {}
+
+  Result<std::optional<std::string>, StoreError> get(ViewSpace space,
+                                                     std::string_view key) const override {
+    std::string full_key(1, static_cast<char>(space));
+    full_key.append(key);
+    for (;;) {
+      const std::uint64_t changes = active_.changes();
+      auto value = database_.get(family_of(ActiveSlot::slot_at(changes)), full_key);
+      // A slot that stopped being active may have been cleared before it was read.
+      if (active_.changes() == changes) return value;
+    }
+  }
+
+  Result<std::size_t, StoreError> scan(ViewSpace space,
+                                       std::string_view from,
+                                       const Sink& sink) const override {
+    check(space != kSpaceEnd, "a space that is not given out");
+    const char end = static_cast<char>(space + 1);
+    const rocksdb::Slice upper_bound(&end, 1);
+    rocksdb::ReadOptions options;
+    options.iterate_upper_bound = &upper_bound;
+    const std::unique_ptr<rocksdb::Iterator> entries = iterator(options);
+    std::string first(1, static_cast<char>(space));
+    first.append(from);
+    std::size_t taken = 0;
+    for (entries->Seek(first); entries->Valid(); entries->Next()) {
+      ++taken;
+      const rocksdb::Slice key = entries->key();
+      if (!sink(key.ToStringView().substr(1), entries->value().ToStringView())) return taken;
+    }
+    if (!entries->status().ok()) return store_error_of(entries->status());
+    return taken;
+  }
+
+ private:
+  // Over the active slot as it stands now, whatever becomes of it.
+  std::unique_ptr<rocksdb::Iterator> iterator(const rocksdb::ReadOptions& options) const {
+    for (;;) {
+      const std::uint64_t changes = active_.changes();
+      std::unique_ptr<rocksdb::Iterator> entries(database_.db().NewIterator(
+          options, database_.family(family_of(ActiveSlot::slot_at(changes)))));
+      if (active_.changes() == changes) return entries;
+    }
+  }
+
+  const RocksDatabase& database_;
+  const ActiveSlot& active_;
+};
+
+// A batch of changes to one slot.
+class SlotBatch : public Overlay {
+ public:
+  SlotBatch(const RocksDatabase& database, ViewSlot slot)
+      : Overlay([&database, family = family_of(slot)](std::string_view key) {
+          return database.get(family, key);
+        }),
+        slot_(slot) {}
+
+  ViewSlot slot() const { return slot_; }
+
+  static SlotBatch& of(ViewBatch& views, ViewSlot slot) {
+    auto* batch = dynamic_cast<SlotBatch*>(&views);
+    check(batch != nullptr, "a batch of views that this log did not begin");
+    check(batch->slot_ == slot, "a batch of the other slot");
+    return *batch;
+  }
+
+ private:
+  ViewSlot slot_;
+};
+
+// The streams that one append continues, each checked once against the log.
+class StreamCheck {
+ public:
+  explicit StreamCheck(const RocksDatabase& database) : database_(database) {}
+
+  // Empty if `version` is the next one of the stream.
+  std::optional<StoreError> next(const StreamId& stream, StreamVersion version) {
+    const auto [place, fresh] = versions_.try_emplace(stream.value(), version);
+    if (!fresh) {
+      check(version.value() == place->second.value() + 1, "events of a stream out of order");
+      place->second = version;
+      return std::nullopt;
+    }
+    check(version.value() >= 1, "a stream begins at version 1");
+    if (version.value() > 1) {
+      const auto before = find(stream, StreamVersion(version.value() - 1));
+      if (!before) return before.error();
+      if (!*before) return StoreError::Corrupt;
+    }
+    const auto taken = find(stream, version);
+    if (!taken) return taken.error();
+    if (*taken) return StoreError::Corrupt;
+    return std::nullopt;
+  }
+
+ private:
+  Result<std::optional<std::string>, StoreError> find(const StreamId& stream,
+                                                      StreamVersion version) const {
+    return database_.get(Family::Streams, log_record::stream_key(stream, version));
+  }
+
+  const RocksDatabase& database_;
+  std::unordered_map<std::string_view, StreamVersion> versions_;
+};
+
+class RocksEventLog : public EventLog {
+ public:
+  RocksEventLog(std::filesystem::path folder,
+                const Options& options,
+                std::unique_ptr<RocksDatabase> database,
+                const LogHead& head,
+                ViewSlot active,
+                const std::optional<Anchor>& anchor)
+      : folder_(std::move(folder)),
+        options_(options),
+        database_(std::move(database)),
+        active_(active),
+        views_(*database_, active_),
+        stopped_(options.read_only),
+        head_(head),
+        anchored_(anchor ? anchor->sequence : Sequence(0)) {}
+
+  LogHead head() const override {
+    const std::lock_guard lock(head_mutex_);
+    return head_;
+  }
+
+  std::unique_ptr<ViewBatch> begin() override { return begin_in(active_slot()); }
+
+  std::optional<StoreError> append(const std::vector<StoredEvent>& events,
+                                   ViewBatch& views,
+                                   const std::vector<KeyChange>& keys) override;
+
+  Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const override;
+  Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
+                                                const Sink& sink) const override;
+  Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
+
+  const Views& views() const override { return views_; }
+  Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const override {
+    return database_->get(Family::Keys, log_record::session_key(session));
+  }
+
+  ViewSlot active_slot() const override { return active_.slot(); }
+  Result<SlotMark, StoreError> mark_of(ViewSlot slot) const override;
+  std::optional<StoreError> clear_slot(ViewSlot slot) override;
+  std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) override {
+    return std::make_unique<SlotBatch>(*database_, slot);
+  }
+  std::optional<StoreError> write_slot(ViewBatch& views,
+                                       ViewSlot slot,
+                                       const SlotMark& mark) override;
+  std::optional<StoreError> activate(ViewSlot slot) override;
+  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
+                                                                  ViewSlot b) const override {
+    const std::lock_guard lock(snapshot_mutex_);
+    return first_difference_of(*database_, a, b);
+  }
+
+  std::optional<StoreError> scrub_keys() override {
+    if (stopped_) return StoreError::Stopped;
+    const std::lock_guard lock(snapshot_mutex_);
+    return scrub_deleted_keys(*database_);
+  }
+  std::optional<StoreError> write_anchor() override;
+  bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
+
+ private:
+  std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
+  void add_views(const SlotBatch& views);
+  void add_keys(const std::vector<KeyChange>& keys);
+  // Writes batch_. Anything but success stops the log for good: what of a failed write
+  // has reached the disk is not known, and a later fsync says nothing about it.
+  std::optional<StoreError> write(const rocksdb::WriteOptions& options);
+  std::optional<StoreError> stop(StoreError error) {
+    stopped_ = true;
+    return error;
+  }
+
+  rocksdb::ColumnFamilyHandle* family(Family family) const { return database_->family(family); }
+
+  const std::filesystem::path folder_;
+  const Options options_;
+  const std::unique_ptr<RocksDatabase> database_;
+  ActiveSlot active_;
+  const ActiveViews views_;
+  std::atomic<bool> stopped_;
+  rocksdb::WriteBatch batch_;  // empty between calls; kept for its memory
+
+  mutable std::mutex head_mutex_;
+  LogHead head_;  // guarded by head_mutex_; changed by append() alone
+
+  // A snapshot would keep deleted keys from being dropped.
+  mutable std::mutex snapshot_mutex_;
+
+  std::mutex anchor_mutex_;
+  Sequence anchored_;  // guarded by anchor_mutex_
+};
+
+// ---- appending --------------------------------------------------------------
+
+std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& events,
+                                                ViewBatch& views,
+                                                const std::vector<KeyChange>& keys) {
+  if (stopped_) return StoreError::Stopped;
+  const SlotBatch& slot = SlotBatch::of(views, active_slot());
+  if (slot.failed()) return stop(StoreError::Io);
+  batch_.Clear();
+  if (const auto error = add_events(events)) return stop(*error);
+  add_views(slot);
+  add_keys(keys);
+  // Before the write: out of space within it would leave a tail that nobody knows.
+  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
+    return StoreError::Full;
+  }
+  if (const auto error = write(durable())) return error;
+  if (events.empty()) return std::nullopt;
+  const StoredEvent& last = events.back();
+  const std::lock_guard lock(head_mutex_);
+  head_ = {last.recorded.sequence, last.leaf, last.recorded.at};
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEvent>& events) {
+  if (events.empty()) return std::nullopt;
+  StreamCheck streams(*database_);
+  LogHead last = head_;  // read on the one thread that changes it
+  for (const StoredEvent& event : events) {
+    const Recorded& recorded = event.recorded;
+    check(recorded.sequence.value() == last.sequence.value() + 1, "a hole in the log");
+    check(recorded.at >= last.at, "time went back in the log");
+    if (const auto error = streams.next(recorded.stream, recorded.version)) return error;
+    const std::string sequence = log_record::sequence_key(recorded.sequence);
+    batch_.Put(family(Family::Events), sequence, event.bytes);
+    batch_.Put(family(Family::Streams),
+               log_record::stream_key(recorded.stream, recorded.version),
+               sequence);
+    last = {recorded.sequence, event.leaf, recorded.at};
+  }
+  batch_.Put(log_record::kHeadKey, log_record::head_value(last));
+  return std::nullopt;
+}
+
+void RocksEventLog::add_views(const SlotBatch& views) {
+  rocksdb::ColumnFamilyHandle* slot = family(family_of(views.slot()));
+  views.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
+    if (value) {
+      batch_.Put(slot, key, *value);
+    } else {
+      batch_.Delete(slot, key);
+    }
+  });
+}
+
+void RocksEventLog::add_keys(const std::vector<KeyChange>& keys) {
+  for (const KeyChange& change : keys) {
+    const std::string key = log_record::session_key(change.session);
+    if (change.wrapped) {
+      batch_.Put(family(Family::Keys), key, *change.wrapped);
+    } else {
+      batch_.Delete(family(Family::Keys), key);
+    }
+  }
+}
+
+std::optional<StoreError> RocksEventLog::write(const rocksdb::WriteOptions& options) {
+  const rocksdb::Status status = database_->db().Write(options, &batch_);
+  if (!status.ok()) return stop(store_error_of(status));
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::write_anchor() {
+  if (options_.read_only) return StoreError::Stopped;
+  const LogHead last = head();
+  const std::lock_guard lock(anchor_mutex_);
+  if (last.sequence <= anchored_) return std::nullopt;
+  if (!countersign::write_anchor(folder_, {last.sequence, last.leaf, last.at})) {
+    return StoreError::Io;
+  }
+  anchored_ = last.sequence;
+  return std::nullopt;
+}
+
+// ---- reading ----------------------------------------------------------------
+
+Result<Sequence, StoreError> RocksEventLog::read(Sequence first, const Sink& sink) const {
+  check(first.value() >= 1, "the first event of the log is number 1");
+  return read_events(*database_, first, head().sequence, sink);
+}
+
+Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& stream,
+                                                             const Sink& sink) const {
+  // By key rather than by scan: a key that cannot be read is an error, a scan may just end.
+  for (StreamVersion given(0);;) {
+    const StreamVersion next(given.value() + 1);
+    const auto place = database_->get(Family::Streams, log_record::stream_key(stream, next));
+    if (!place) return place.error();
+    if (!*place) return given;
+    if ((*place)->size() != 8) return StoreError::Corrupt;
+    const auto event = find(Sequence(log_record::u64_of(**place)));
+    if (!event) return event.error();
+    if (!*event) return StoreError::Corrupt;
+    const Recorded& recorded = (*event)->recorded;
+    if (recorded.stream != stream || recorded.version != next) return StoreError::Corrupt;
+    given = next;
+    if (!sink(**event)) return given;
+  }
+}
+
+Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequence) const {
+  const auto bytes = database_->get(Family::Events, log_record::sequence_key(sequence));
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<StoredEvent>();
+  StoredEvent event;
+  if (const auto error = take_event(sequence, **bytes, event)) return *error;
+  return std::optional(std::move(event));
+}
+
+// ---- slots ------------------------------------------------------------------
+
+Result<SlotMark, StoreError> RocksEventLog::mark_of(ViewSlot slot) const {
+  const auto value = database_->get(Family::Records, log_record::slot_key(slot));
+  if (!value) return value.error();
+  if (!*value) return StoreError::Corrupt;
+  auto mark = log_record::parse_mark(**value);
+  if (!mark) return StoreError::Corrupt;
+  // Every append folds into the active slot, so its stored number is not kept up.
+  if (slot == active_slot()) mark->folded = head().sequence;
+  return *std::move(mark);
+}
+
+std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
+  if (stopped_) return StoreError::Stopped;
+  check(slot != active_slot(), "the active slot is in use");
+  const char end_byte = static_cast<char>(kSpaceEnd);
+  const rocksdb::Slice begin;
+  const rocksdb::Slice end(&end_byte, 1);
+  batch_.Clear();
+  batch_.DeleteRange(family(family_of(slot)), begin, end);
+  batch_.Put(log_record::slot_key(slot), log_record::mark_value({}));
+  // Durable before files are dropped, or a crash would leave a slot with holes in it.
+  if (const auto error = write(durable())) return error;
+  const rocksdb::RangePtr everything(&begin, &end);
+  const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
+      &database_->db(), family(family_of(slot)), &everything, 1, false);
+  if (!status.ok()) return store_error_of(status);
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
+                                                    ViewSlot slot,
+                                                    const SlotMark& mark) {
+  if (stopped_) return StoreError::Stopped;
+  check(slot != active_slot(), "the active slot is written by append() alone");
+  const SlotBatch& batch = SlotBatch::of(views, slot);
+  if (batch.failed()) return StoreError::Io;
+  batch_.Clear();
+  add_views(batch);
+  batch_.Put(log_record::slot_key(slot), log_record::mark_value(mark));
+  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
+    return StoreError::Full;
+  }
+  return write({});
+}
+
+std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
+  if (stopped_) return StoreError::Stopped;
+  if (slot == active_slot()) return std::nullopt;
+  const auto mark = mark_of(slot);
+  const auto active_mark = mark_of(active_slot());
+  if (!mark) return mark.error();
+  if (!active_mark) return active_mark.error();
+  check(mark->folded == head_.sequence, "a slot that is behind the log cannot become active");
+  batch_.Clear();
+  batch_.Put(log_record::slot_key(active_slot()), log_record::mark_value(*active_mark));
+  batch_.Put(log_record::kActiveKey, log_record::slot_value(slot));
+  if (const auto error = write(durable())) return error;
+  active_.change();
+  return std::nullopt;
+}
+
+// ---- opening ----------------------------------------------------------------
+
+std::optional<std::string> make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::create_directories(folder, error)) {
+    if (!error) return std::nullopt;  // it was there
+    return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
+  }
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  if (!error) return std::nullopt;
+  return fmt::format(
+      "the folder {} cannot be closed to others: {}", folder.string(), error.message());
+}
+
+// Whether there is a log to open, or a place for a new one. A folder from which the
+// database's first file was taken must not pass for an empty one.
+std::optional<std::string> refusal_of(const std::filesystem::path& folder,
+                                      bool may_create,
+                                      const std::optional<Anchor>& anchor) {
+  if (RocksDatabase::is_in(folder)) return std::nullopt;
+  if (anchor || RocksDatabase::has_remains_in(folder)) {
+    return fmt::format("the log in {} is refused: its file CURRENT is missing; restore a backup",
+                       folder.string());
+  }
+  if (may_create) return std::nullopt;
+  return fmt::format("there is no log in {}", folder.string());
+}
+
+// A database in which nothing was ever written: it is new, or its making was cut short.
+bool is_blank(const RocksDatabase& database) {
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    const auto entries = database.scan(static_cast<Family>(i));
+    entries->SeekToFirst();
+    if (entries->Valid() || !entries->status().ok()) return false;
+  }
+  return true;
+}
+
+std::optional<std::string> initialise(const RocksDatabase& database,
+                                      const std::filesystem::path& folder) {
+  rocksdb::WriteBatch batch;
+  batch.Put(log_record::kFormatKey, log_record::kFormat);
+  batch.Put(log_record::kHeadKey, log_record::head_value({}));
+  batch.Put(log_record::kActiveKey, log_record::slot_value(ViewSlot::A));
+  batch.Put(log_record::slot_key(ViewSlot::A), log_record::mark_value({}));
+  batch.Put(log_record::slot_key(ViewSlot::B), log_record::mark_value({}));
+  const rocksdb::Status status = database.db().Write(durable(), &batch);
+  if (!status.ok()) {
+    return fmt::format("the log in {} cannot be made: {}", folder.string(), status.ToString());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesystem::path& folder,
+                                                              const Options& options) {
+  const bool may_create = options.create_if_missing && !options.read_only;
+  if (may_create) {
+    if (auto error = make_folder(folder)) return *std::move(error);
+  }
+  // Before the database: beside a running server the log only grows in between.
+  const auto anchor = read_anchor(folder);
+  if (!anchor) return anchor.error();
+  if (auto refusal = refusal_of(folder, may_create, *anchor)) return *std::move(refusal);
+  auto database = RocksDatabase::open(folder, may_create, options.read_only);
+  if (!database) return database.error();
+  if (may_create && !*anchor && is_blank(**database)) {
+    if (auto error = initialise(**database, folder)) return *std::move(error);
+  }
+  const auto head = check_log(**database, folder, *anchor);
+  if (!head) return head.error();
+  // From now on the folder holds a log, and what is missing in it is missed.
+  if (!*anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
+    return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
+  }
+  const auto active = (*database)->get(Family::Records, log_record::kActiveKey);
+  if (!active) return std::string(describe(active.error()));
+  const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
+  if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
+  return std::unique_ptr<EventLog>(std::make_unique<RocksEventLog>(
+      folder, options, *std::move(database), *head, *slot, *anchor));
+}
+
+}  // namespace countersign

@@ -1,0 +1,30 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace countersign {
+
+// How the machine under the log can fail. Each becomes a 503 and a log line;
+// none is ever a verdict on what a caller asked.
+enum class StoreError : std::uint8_t {
+  Io,       // a read or write failed; after a write the tail of the log is unknown
+  Corrupt,  // what was read is not what was written
+  Full,     // less free space than the reserve
+  Stopped,  // an earlier write failed, or the store is closing
+};
+
+constexpr std::string_view describe(StoreError error) {
+  switch (error) {
+    case StoreError::Io:
+      return "the disk failed";
+    case StoreError::Corrupt:
+      return "the stored data is corrupt";
+    case StoreError::Full:
+      return "the disk is full";
+    case StoreError::Stopped:
+      return "the log no longer accepts events";
+  }
+  return "unknown";
+}
+
+}  // namespace countersign

@@ -1,0 +1,41 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/command.h"
+#include "core/ids.h"
+#include "core/recorded.h"
+#include "core/rejection.h"
+#include "events/store_error.h"
+
+namespace countersign {
+
+// One command on its way to the writer, with what the log records about the
+// request beside what it decides.
+struct Submission {
+  StreamId stream;
+  Command command;
+  Actor actor;
+  RequestId request;
+  std::optional<IdempotencyMark> idempotency{};
+  std::optional<std::string> sealed{};       // see events/vault/session_key.h
+  std::optional<std::string> wrapped_key{};  // of a session that is being created
+  std::optional<StreamVersion> expected{};   // refused unless the stream is exactly here
+};
+
+// What became of a submission.
+struct Committed {
+  std::vector<Recorded> events;  // durable, and folded into every view
+};
+struct Replayed {
+  Sequence last;  // the event that carries the same idempotency mark
+};
+struct Conflict {
+  StreamVersion current;  // the stream is here, not where the caller expected it
+};
+struct Busy {};  // the queue is full: the caller should answer 503
+using Outcome = std::variant<Committed, Replayed, Conflict, Rejection, StoreError, Busy>;
+
+}  // namespace countersign

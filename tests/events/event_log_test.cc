@@ -1,0 +1,419 @@
+#include "events/event_log.h"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <thread>
+
+#include "tests/events/log_fixture.h"
+
+namespace countersign {
+namespace {
+
+using test::kSpace;
+using test::LogFixture;
+using test::session_id;
+
+// Every file of the folder that holds these bytes.
+std::vector<std::string> files_with(const std::filesystem::path& folder, std::string_view bytes) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    std::ostringstream content;
+    content << file.rdbuf();
+    if (content.str().find(bytes) != std::string::npos) found.push_back(entry.path().filename());
+  }
+  return found;
+}
+
+using Strings = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a new log is empty and stays so when it is opened again") {
+  LogFixture f;
+  CHECK(f.count() == 0);
+  CHECK(f.reasons().empty());
+  f.open();
+  CHECK(f.log().head().sequence == Sequence(0));
+  CHECK(f.log().head().leaf == Sha256{});
+}
+
+TEST_CASE("what was appended is there after the log is opened again") {
+  LogFixture f;
+  CHECK_FALSE(f.with(1, "a").with(2, "b").append());
+  CHECK_FALSE(f.with(1, "c").with_view("x", "1").with_key(1, "wrapped").append());
+  const LogHead head = f.log().head();
+  CHECK(head.sequence == Sequence(3));
+  CHECK(head.at == UtcTime(3'000'000));
+  f.open();
+  CHECK(f.log().head().sequence == head.sequence);
+  CHECK(f.log().head().leaf == head.leaf);
+  CHECK(f.log().head().at == head.at);
+  CHECK(f.reasons() == Strings{"a", "b", "c"});
+  CHECK(f.view("x") == "1");
+  CHECK(*f.log().wrapped_key(session_id(1)) == "wrapped");
+  CHECK(*f.log().wrapped_key(session_id(2)) == std::nullopt);
+}
+
+TEST_CASE("a read gives the stored bytes and their hash, from where it is asked to") {
+  LogFixture f;
+  f.append_events(10);
+  const StoredEvent event = f.next(1, "x");
+  std::vector<StoredEvent> given;
+  const auto end = f.log().read(Sequence(9), [&](const StoredEvent& stored) {
+    given.push_back(stored);
+    return true;
+  });
+  CHECK(*end == Sequence(10));
+  REQUIRE(given.size() == 2);
+  CHECK(given[0].recorded.sequence == Sequence(9));
+  CHECK(given[1].bytes == encode(given[1].recorded));
+  CHECK(given[1].leaf == f.log().head().leaf);
+  CHECK(*f.log().read(Sequence(11), [](const auto&) { return true; }) == Sequence(10));
+}
+
+TEST_CASE("a read ends when its sink has had enough") {
+  LogFixture f;
+  f.append_events(10);
+  int given = 0;
+  CHECK(*f.log().read(Sequence(3), [&](const auto&) { return ++given < 4; }) == Sequence(6));
+  CHECK(given == 4);
+}
+
+TEST_CASE("a long log is read whole and in order, and a sink may stop anywhere in it") {
+  LogFixture f;
+  constexpr int kGroups = 40;
+  constexpr int kEventsAGroup = 500;
+  for (int group = 0; group < kGroups; ++group) {
+    for (int i = 0; i < kEventsAGroup; ++i) f.with(static_cast<std::uint8_t>(i % 7));
+    REQUIRE_FALSE(f.append());
+  }
+  for (const std::uint64_t stop : {1, 255, 1024, 4096, 4097, 9999, 20000}) {
+    std::uint64_t given = 0;
+    const auto end = f.log().read(Sequence(1), [&](const StoredEvent& event) {
+      ++given;
+      REQUIRE(event.recorded.sequence == Sequence(given));
+      return given < stop;
+    });
+    CHECK(*end == Sequence(stop));
+    CHECK(given == stop);
+  }
+}
+
+TEST_CASE("a stream is read in order, without the events of others") {
+  LogFixture f;
+  CHECK_FALSE(f.with(1, "a").with(2, "b").with(1, "c").append());
+  CHECK_FALSE(f.with(2, "d").with(1, "e").append());
+  Strings given;
+  const auto sink = [&](const StoredEvent& event) {
+    given.push_back(std::get<HoldSet>(event.recorded.event).reason);
+    return given.size() < 3;
+  };
+  CHECK(*f.log().read_stream(stream_of(session_id(1)), sink) == StreamVersion(3));
+  CHECK(given == Strings{"a", "c", "e"});
+  given.clear();
+  CHECK(*f.log().read_stream(stream_of(session_id(3)), sink) == StreamVersion(0));
+  CHECK(given.empty());
+}
+
+TEST_CASE("a stream whose name begins another's does not read the other's events") {
+  LogFixture f;
+  const auto unit = [&](std::string stream, std::uint64_t sequence) {
+    return encode_stored({Sequence(sequence),
+                          StreamId(std::move(stream)),
+                          StreamVersion(1),
+                          {},
+                          UtcTime(1),
+                          {},
+                          {},
+                          {},
+                          {},
+                          HoldSet{"x"}});
+  };
+  const auto batch = f.log().begin();
+  REQUIRE_FALSE(f.log().append({unit("client-a", 1), unit("client-ab", 2)}, *batch, {}));
+  int given = 0;
+  CHECK(*f.log().read_stream(StreamId("client-a"), [&](const auto&) { return ++given > 0; }) ==
+        StreamVersion(1));
+  CHECK(given == 1);
+}
+
+TEST_CASE("one event is found by its number") {
+  LogFixture f;
+  f.append_events(3);
+  CHECK((**f.log().find(Sequence(2))).recorded.sequence == Sequence(2));
+  CHECK_FALSE(f.log().find(Sequence(4))->has_value());
+  CHECK_FALSE(f.log().find(Sequence(0))->has_value());
+}
+
+TEST_CASE("an append that does not continue its stream writes nothing and stops the log") {
+  for (const std::uint64_t version : {2, 4}) {  // the stream is at 2
+    LogFixture f;
+    CHECK_FALSE(f.with(1, "a").with(1, "b").append());
+    StoredEvent event = f.next(1);
+    event.recorded.version = StreamVersion(version);
+    const auto batch = f.log().begin();
+    CHECK(f.log().append({encode_stored(event.recorded)}, *batch, {}) == StoreError::Corrupt);
+    CHECK(f.log().append({}, *batch, {}) == StoreError::Stopped);
+    f.open();
+    CHECK(f.reasons() == Strings{"a", "b"});
+  }
+}
+
+TEST_CASE("views are changed by an append and not before") {
+  LogFixture f;
+  const auto batch = f.log().begin();
+  batch->put(kSpace, "k", "v");
+  CHECK(batch->get(kSpace, "k") == "v");
+  CHECK(f.view("k") == std::nullopt);
+  REQUIRE_FALSE(f.log().append({f.next(1)}, *batch, {}));
+  CHECK(f.view("k") == "v");
+  const auto later = f.log().begin();
+  CHECK(later->get(kSpace, "k") == "v");
+  later->erase(kSpace, "k");
+  REQUIRE_FALSE(f.log().append({f.next(1)}, *later, {}));
+  CHECK(f.view("k") == std::nullopt);
+}
+
+TEST_CASE("a scan of a view has its keys in order, from where it is asked to, and no other's") {
+  LogFixture f;
+  const auto batch = f.log().begin();
+  batch->put(6, "zz", "before");
+  for (const char* key : {"c", "a", "b", "bb"}) batch->put(kSpace, key, std::string(key) + "!");
+  batch->put(8, "", "after");
+  batch->put(254, "x", "last");
+  REQUIRE_FALSE(f.log().append({f.next(1)}, *batch, {}));
+  const auto scan = [&](ViewSpace space, std::string_view from, std::size_t limit) {
+    Strings found;
+    const auto taken =
+        f.log().views().scan(space, from, [&](std::string_view key, std::string_view value) {
+          found.push_back(std::string(key) + "=" + std::string(value));
+          return found.size() < limit;
+        });
+    CHECK(*taken == found.size());
+    return found;
+  };
+  CHECK(scan(kSpace, "", 9) == Strings{"a=a!", "b=b!", "bb=bb!", "c=c!"});
+  CHECK(scan(kSpace, "b", 9) == Strings{"b=b!", "bb=bb!", "c=c!"});
+  CHECK(scan(kSpace, "", 2) == Strings{"a=a!", "b=b!"});
+  CHECK(scan(kSpace, "d", 9).empty());
+  CHECK(scan(254, "", 9) == Strings{"x=last"});
+}
+
+TEST_CASE("a second opening of the folder is refused, in this process and in another") {
+  LogFixture f;
+  const std::string expected =
+      "the log in " + f.folder().string() + " is in use by another process";
+  CHECK(EventLog::open(f.folder(), {}).error() == expected);
+
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(EventLog::open(f.folder(), {}).has_value() ? 1 : 0);
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+}
+
+TEST_CASE("beside the one who holds the log it can be read, and not changed") {
+  LogFixture f;
+  f.append_events(20);
+  REQUIRE_FALSE(f.log().write_anchor());
+  auto reader = EventLog::open(f.folder(), {.read_only = true});
+  REQUIRE_MESSAGE(reader.has_value(), reader.error());
+  f.append_events(5);
+  CHECK((*reader)->head().sequence == Sequence(20));
+  CHECK(*(*reader)->read(Sequence(1), [](const auto&) { return true; }) == Sequence(20));
+  const auto batch = (*reader)->begin();
+  CHECK((*reader)->append({}, *batch, {}) == StoreError::Stopped);
+  CHECK((*reader)->clear_slot(ViewSlot::B) == StoreError::Stopped);
+  CHECK((*reader)->activate(ViewSlot::B) == StoreError::Stopped);
+  CHECK((*reader)->scrub_keys() == StoreError::Stopped);
+  CHECK((*reader)->write_anchor() == StoreError::Stopped);
+}
+
+TEST_CASE("a folder without a log is not made into one unless that is asked for") {
+  const TempFolder folder;
+  CHECK(EventLog::open(folder.path(), {.create_if_missing = false}).error() ==
+        "there is no log in " + folder.path().string());
+  CHECK(EventLog::open(folder.path(), {.read_only = true}).error() ==
+        "there is no log in " + folder.path().string());
+  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(EventLog::open(folder.path() / "a" / "b", {}).has_value());
+}
+
+TEST_CASE("below the reserve an append is refused before anything is written") {
+  LogFixture f;
+  f.append_events(3);
+  REQUIRE(f.try_open({.reserve_bytes = std::numeric_limits<std::uint64_t>::max() / 2}) == "");
+  CHECK_FALSE(f.log().has_room());
+  CHECK(f.with(1, "x").with_view("k", "v").append() == StoreError::Full);
+  CHECK(f.with(1, "x").append() == StoreError::Full);
+  CHECK(f.count() == 3);
+  f.open();
+  CHECK(f.log().has_room());
+  CHECK(f.count() == 3);
+  CHECK(f.view("k") == std::nullopt);
+  CHECK_FALSE(f.with(1, "y").append());
+  CHECK(f.reasons(Sequence(4)) == Strings{"y"});
+}
+
+TEST_CASE("deleted keys are in no file any more once they are scrubbed") {
+  const std::string doomed = "DOOMED-WRAPPED-KEY-f1b6c0de9a";
+  const std::string kept = "KEPT-WRAPPED-KEY-77aa01be44";
+  LogFixture f;
+  REQUIRE_FALSE(f.with(1).with_key(1, doomed).with_key(2, kept).append());
+  SUBCASE("while they were only in the write-ahead log") {}
+  SUBCASE("after they reached a file") { REQUIRE_FALSE(f.log().scrub_keys()); }
+  SUBCASE("after the log was opened again") { f.open(); }
+  SUBCASE("after more was appended") { f.append_events(50); }
+  CHECK_FALSE(files_with(f.folder(), doomed).empty());
+
+  REQUIRE_FALSE(f.with(1).with_key(1, std::nullopt).append());
+  CHECK_FALSE(files_with(f.folder(), doomed).empty());
+  REQUIRE_FALSE(f.log().scrub_keys());
+  CHECK(files_with(f.folder(), doomed) == Strings{});
+  CHECK_FALSE(files_with(f.folder(), kept).empty());
+  CHECK(*f.log().wrapped_key(session_id(1)) == std::nullopt);
+  CHECK(*f.log().wrapped_key(session_id(2)) == kept);
+  REQUIRE_FALSE(f.log().scrub_keys());  // nothing to do is fine
+  f.open();
+  CHECK(files_with(f.folder(), doomed) == Strings{});
+  CHECK(*f.log().wrapped_key(session_id(2)) == kept);
+}
+
+TEST_CASE("keys are scrubbed while others append and read") {
+  LogFixture f;
+  for (int round = 0; round < 5; ++round) {
+    const std::string doomed = "DOOMED-" + std::to_string(round) + "-f1b6c0de9a";
+    REQUIRE_FALSE(f.with(1).with_key(1, doomed).append());
+    REQUIRE_FALSE(f.with(1).with_key(1, std::nullopt).append());
+    std::optional<StoreError> error;
+    std::thread scrubber([&] { error = f.log().scrub_keys(); });
+    f.append_events(100);
+    std::uint64_t read = 0;
+    CHECK(f.log().read(Sequence(1), [&](const auto&) { return ++read > 0; }).has_value());
+    scrubber.join();
+    REQUIRE_FALSE(error);
+    CHECK(files_with(f.folder(), doomed) == Strings{});
+  }
+}
+
+// ---- slots ------------------------------------------------------------------
+
+namespace {
+
+void fill(EventLog& log,
+          ViewSlot slot,
+          const std::vector<std::pair<std::string, std::string>>& entries) {
+  const auto batch = log.begin_in(slot);
+  for (const auto& [key, value] : entries) batch->put(kSpace, key, value);
+  REQUIRE_FALSE(log.write_slot(*batch, slot, {"test.1", log.head().sequence}));
+}
+
+}  // namespace
+
+TEST_CASE("slot A is active first, and its mark follows the head") {
+  LogFixture f;
+  CHECK(f.log().active_slot() == ViewSlot::A);
+  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(0)});
+  f.append_events(4);
+  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(4)});
+  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{"", Sequence(0)});
+}
+
+TEST_CASE("an idle slot is filled out of sight, then becomes what readers and the writer see") {
+  LogFixture f;
+  REQUIRE_FALSE(f.with(1).with_view("k", "old").append());
+  fill(f.log(), ViewSlot::B, {{"k", "new"}});
+  CHECK(f.view("k") == "old");
+  CHECK(f.log().begin()->get(kSpace, "k") == "old");
+  CHECK(f.log().begin_in(ViewSlot::B)->get(kSpace, "k") == "new");
+  REQUIRE_FALSE(f.log().activate(ViewSlot::B));
+  CHECK(f.log().active_slot() == ViewSlot::B);
+  CHECK(f.view("k") == "new");
+  CHECK(f.log().begin()->get(kSpace, "k") == "new");
+  REQUIRE_FALSE(f.with(1).with_view("l", "1").append());
+  f.open();
+  CHECK(f.log().active_slot() == ViewSlot::B);
+  CHECK(f.view("l") == "1");
+  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{"test.1", Sequence(2)});
+  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(1)});
+}
+
+TEST_CASE("a cleared slot is empty, also when most of it is in files, and can be filled anew") {
+  LogFixture f;
+  f.append_events(1);
+  const std::string big(100'000, 'x');
+  for (int i = 0; i < 400; ++i) fill(f.log(), ViewSlot::B, {{"k" + std::to_string(i), big}});
+  REQUIRE_FALSE(f.log().clear_slot(ViewSlot::B));
+  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{});
+  for (int i = 0; i < 400; i += 7) {
+    CHECK(f.log().begin_in(ViewSlot::B)->get(kSpace, "k" + std::to_string(i)) == std::nullopt);
+  }
+  fill(f.log(), ViewSlot::B, {{"k1", "again"}});
+  REQUIRE_FALSE(f.log().activate(ViewSlot::B));
+  CHECK(f.view("k1") == "again");
+  int entries = 0;
+  CHECK(*f.log().views().scan(kSpace, "", [&](auto, auto) { return ++entries > 0; }) == 1);
+  f.open();
+  CHECK(f.view("k1") == "again");
+  CHECK(f.view("k2") == std::nullopt);
+}
+
+TEST_CASE("the first entry that differs between the slots is named") {
+  struct Row {
+    std::vector<std::pair<std::string, std::string>> live;
+    std::vector<std::pair<std::string, std::string>> rebuilt;
+    std::optional<std::string> difference;
+  };
+  const std::vector<Row> rows{
+      {{}, {}, std::nullopt},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "2"}}, std::nullopt},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "3"}}, "space 7 key 62 differs at byte 0"},
+      {{{"a", "12"}}, {{"a", "1"}}, "space 7 key 61 differs at byte 1"},
+      {{{"a", "1"}, {"b", "2"}}, {{"b", "2"}}, "space 7 key 61 is only in slot A"},
+      {{{"b", "2"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 61 is only in slot B"},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}}, "space 7 key 62 is only in slot A"},
+      {{{"a", "1"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 62 is only in slot B"},
+  };
+  for (const Row& row : rows) {
+    LogFixture f;
+    for (const auto& [key, value] : row.live) f.with_view(key, value);
+    REQUIRE_FALSE(f.with(1).append());
+    fill(f.log(), ViewSlot::B, row.rebuilt);
+    CHECK(*f.log().first_difference(ViewSlot::A, ViewSlot::B) == row.difference);
+  }
+}
+
+TEST_CASE("readers see an entry at every moment while the slots change places") {
+  LogFixture f;
+  REQUIRE_FALSE(f.with(1).with_view("k", "v").append());
+  std::atomic<bool> stop{false};
+  std::atomic<int> missed{0};
+  std::atomic<int> looks{0};
+  std::thread reader([&] {
+    while (!stop) {
+      if (f.view("k") != "v") ++missed;
+      int scanned = 0;
+      if (!f.log().views().scan(kSpace, "", [&](auto, auto) { return ++scanned > 0; })) ++missed;
+      if (scanned != 1) ++missed;
+      ++looks;
+    }
+  });
+  for (int i = 0; i < 40 || looks < 40; ++i) {
+    const ViewSlot idle = other(f.log().active_slot());
+    fill(f.log(), idle, {{"k", "v"}});
+    REQUIRE_FALSE(f.log().activate(idle));
+    REQUIRE_FALSE(f.log().clear_slot(other(idle)));
+  }
+  stop = true;
+  reader.join();
+  CHECK(missed == 0);
+}
+
+}  // namespace countersign

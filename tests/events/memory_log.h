@@ -1,0 +1,154 @@
+#pragma once
+#include <condition_variable>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/check.h"
+#include "events/event_log.h"
+#include "events/overlay.h"
+
+namespace countersign::test {
+
+// An EventLog in memory whose disk a test can hold still, and let fail.
+class MemoryLog : public EventLog, private Views {
+ public:
+  // The appends that come wait until release(); they are counted as they arrive.
+  void hold() { set_held(true); }
+  void release() { set_held(false); }
+  void wait_for_appends(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return arrived_ >= count; });
+  }
+  // What the appends from now on are answered; none: they succeed.
+  void answer_with(std::optional<StoreError> error) {
+    const std::lock_guard lock(mutex_);
+    error_ = error;
+  }
+  void fail_reads() {
+    const std::lock_guard lock(mutex_);
+    reads_fail_ = true;
+  }
+
+  std::vector<std::size_t> group_sizes() const { return copy(group_sizes_); }
+  std::vector<StoredEvent> events() const { return copy(events_); }
+  std::vector<KeyChange> key_changes() const { return copy(keys_); }
+  std::size_t appends() const {
+    const std::lock_guard lock(mutex_);
+    return arrived_;
+  }
+
+  LogHead head() const override {
+    const std::lock_guard lock(mutex_);
+    if (events_.empty()) return {};
+    const StoredEvent& last = events_.back();
+    return {last.recorded.sequence, last.leaf, last.recorded.at};
+  }
+
+  std::unique_ptr<ViewBatch> begin() override {
+    return std::make_unique<Overlay>([this](std::string_view key) { return stored(key); });
+  }
+
+  std::optional<StoreError> append(const std::vector<StoredEvent>& events,
+                                   ViewBatch& views,
+                                   const std::vector<KeyChange>& keys) override {
+    std::unique_lock lock(mutex_);
+    ++arrived_;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return !held_; });
+    if (error_) return error_;
+    check(!views.failed(), "a batch that could not be read was appended");
+    group_sizes_.push_back(events.size());
+    events_.insert(events_.end(), events.begin(), events.end());
+    keys_.insert(keys_.end(), keys.begin(), keys.end());
+    dynamic_cast<Overlay&>(views).for_each_change([&](std::string_view key, const auto& value) {
+      if (value) {
+        entries_[std::string(key)] = *value;
+      } else {
+        entries_.erase(std::string(key));
+      }
+    });
+    return std::nullopt;
+  }
+
+  const Views& views() const override { return *this; }
+
+  // What the writer has no use for.
+  Result<Sequence, StoreError> read(Sequence, const EventLog::Sink&) const override {
+    return unused();
+  }
+  Result<StreamVersion, StoreError> read_stream(const StreamId&,
+                                                const EventLog::Sink&) const override {
+    return unused();
+  }
+  Result<std::optional<StoredEvent>, StoreError> find(Sequence) const override { return unused(); }
+  Result<std::optional<std::string>, StoreError> wrapped_key(const SessionId&) const override {
+    return unused();
+  }
+  ViewSlot active_slot() const override { return ViewSlot::A; }
+  Result<SlotMark, StoreError> mark_of(ViewSlot) const override { return unused(); }
+  std::optional<StoreError> clear_slot(ViewSlot) override { return unused(); }
+  std::unique_ptr<ViewBatch> begin_in(ViewSlot) override { return begin(); }
+  std::optional<StoreError> write_slot(ViewBatch&, ViewSlot, const SlotMark&) override {
+    return unused();
+  }
+  std::optional<StoreError> activate(ViewSlot) override { return unused(); }
+  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot,
+                                                                  ViewSlot) const override {
+    return unused();
+  }
+  std::optional<StoreError> scrub_keys() override { return unused(); }
+  std::optional<StoreError> write_anchor() override { return unused(); }
+  bool has_room() const override { return true; }
+
+ private:
+  static StoreError unused() {
+    check(false, "the writer has no use for this");
+    return StoreError::Io;
+  }
+
+  template <class T>
+  T copy(const T& value) const {
+    const std::lock_guard lock(mutex_);
+    return value;
+  }
+  void set_held(bool held) {
+    const std::lock_guard lock(mutex_);
+    held_ = held;
+    changed_.notify_all();
+  }
+
+  Result<std::optional<std::string>, StoreError> stored(std::string_view key) const {
+    const std::lock_guard lock(mutex_);
+    if (reads_fail_) return StoreError::Io;
+    const auto found = entries_.find(std::string(key));
+    if (found == entries_.end()) return std::optional<std::string>();
+    return std::optional(found->second);
+  }
+  Result<std::optional<std::string>, StoreError> get(ViewSpace space,
+                                                     std::string_view key) const override {
+    return stored(std::string(1, static_cast<char>(space)).append(key));
+  }
+  Result<std::size_t, StoreError> scan(ViewSpace,
+                                       std::string_view,
+                                       const Views::Sink&) const override {
+    return unused();
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool held_ = false;
+  bool reads_fail_ = false;
+  std::size_t arrived_ = 0;
+  std::optional<StoreError> error_;
+  std::vector<StoredEvent> events_;
+  std::vector<std::size_t> group_sizes_;
+  std::vector<KeyChange> keys_;
+  std::map<std::string, std::string> entries_;
+};
+
+}  // namespace countersign::test

@@ -1,0 +1,110 @@
+#include "events/overlay.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+
+namespace countersign {
+namespace {
+
+// Stored entries that count how often they are read, and can stop being readable.
+struct Stored {
+  std::map<std::string, std::string> entries;
+  int reads = 0;
+  bool broken = false;
+
+  Overlay overlay() {
+    return Overlay([this](std::string_view key) -> Result<std::optional<std::string>, StoreError> {
+      ++reads;
+      if (broken) return StoreError::Io;
+      const auto found = entries.find(std::string(key));
+      if (found == entries.end()) return std::optional<std::string>();
+      return std::optional(found->second);
+    });
+  }
+};
+
+std::map<std::string, std::optional<std::string>> changes(const Overlay& overlay) {
+  std::map<std::string, std::optional<std::string>> found;
+  overlay.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
+    CHECK(found.emplace(key, value).second);
+  });
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a batch sees what is stored and, over it, its own changes") {
+  Stored stored{{{"\x01"
+                  "a",
+                  "1"},
+                 {"\x02"
+                  "a",
+                  "2"}}};
+  Overlay overlay = stored.overlay();
+  CHECK(overlay.get(1, "a") == "1");
+  CHECK(overlay.get(2, "a") == "2");
+  CHECK(overlay.get(3, "a") == std::nullopt);
+  overlay.put(1, "a", "new");
+  overlay.erase(2, "a");
+  overlay.put(3, "a", "3");
+  CHECK(overlay.get(1, "a") == "new");
+  CHECK(overlay.get(2, "a") == std::nullopt);
+  CHECK(overlay.get(3, "a") == "3");
+}
+
+TEST_CASE("each changed entry is written once, with its last value, and no other") {
+  Stored stored{
+      {{"\x01"
+        "a",
+        "1"}}};
+  Overlay overlay = stored.overlay();
+  overlay.get(1, "a");
+  overlay.get(1, "missing");
+  overlay.put(1, "b", "old");
+  overlay.put(1, "b", "new");
+  overlay.put(1, "c", "gone");
+  overlay.erase(1, "c");
+  CHECK(changes(overlay) == std::map<std::string, std::optional<std::string>>{{"\x01"
+                                                                               "b",
+                                                                               "new"},
+                                                                              {"\x01"
+                                                                               "c",
+                                                                               std::nullopt}});
+}
+
+TEST_CASE("an entry is fetched once a batch, there or not") {
+  Stored stored{
+      {{"\x01"
+        "a",
+        "1"}}};
+  Overlay overlay = stored.overlay();
+  for (int i = 0; i < 3; ++i) {
+    overlay.get(1, "a");
+    overlay.get(1, "missing");
+  }
+  CHECK(stored.reads == 2);
+  overlay.put(1, "b", "1");
+  overlay.get(1, "b");
+  CHECK(stored.reads == 2);
+}
+
+TEST_CASE("after a failed read a batch answers nothing and has failed for good") {
+  Stored stored{{{"\x01"
+                  "a",
+                  "1"},
+                 {"\x01"
+                  "b",
+                  "2"}}};
+  Overlay overlay = stored.overlay();
+  CHECK(overlay.get(1, "a") == "1");
+  stored.broken = true;
+  CHECK(overlay.get(1, "b") == std::nullopt);
+  CHECK(overlay.failed());
+  stored.broken = false;
+  CHECK(overlay.get(1, "a") == std::nullopt);
+  CHECK(overlay.failed());
+}
+
+}  // namespace countersign

@@ -1,0 +1,62 @@
+#include "tests/events/wal_faults.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <string_view>
+
+namespace countersign::test {
+namespace {
+
+std::atomic<WalFaults*> current{nullptr};
+
+bool is_write_ahead_log(int descriptor) {
+  std::array<char, 64> link{};
+  std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
+  std::array<char, 4096> path{};
+  const ssize_t size = ::readlink(link.data(), path.data(), path.size());
+  return size > 0 &&
+         std::string_view(path.data(), static_cast<std::size_t>(size)).ends_with(".log");
+}
+
+// The errno with which this call fails, or 0.
+int fault(WalFaults& faults, std::atomic<int>& next, int descriptor) {
+  if (!is_write_ahead_log(descriptor)) return 0;
+  if (&next == &faults.next_sync) ++faults.syncs;
+  const int error = next.exchange(0);
+  if (error != 0) ++faults.failures;
+  return error;
+}
+
+}  // namespace
+
+WalFaults::WalFaults() { current = this; }
+WalFaults::~WalFaults() { current = nullptr; }
+
+}  // namespace countersign::test
+
+using countersign::test::WalFaults;
+
+// The linker takes these before the C library's.
+extern "C" int fdatasync(int descriptor) {
+  if (WalFaults* faults = countersign::test::current) {
+    if (const int error = countersign::test::fault(*faults, faults->next_sync, descriptor)) {
+      errno = error;
+      return -1;
+    }
+  }
+  return static_cast<int>(::syscall(SYS_fdatasync, descriptor));
+}
+
+extern "C" ssize_t write(int descriptor, const void* bytes, size_t size) {
+  if (WalFaults* faults = countersign::test::current) {
+    if (const int error = countersign::test::fault(*faults, faults->next_write, descriptor)) {
+      errno = error;
+      return -1;
+    }
+  }
+  return ::syscall(SYS_write, descriptor, bytes, size);
+}

@@ -1,0 +1,78 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/check.h"
+#include "events/decider.h"
+#include "events/log_record.h"
+
+namespace countersign::test {
+
+// A business of one rule: a word is said once in a stream (SetHold carries the word, HoldSet
+// says it). Words that begin with "refuse" are refused, "silence" leads to no event, and
+// "echo" to three. An idempotency key that was seen is replayed.
+class WordDecider : public Decider {
+ public:
+  StreamHead head(const StreamId& stream, ViewBatch& views) const override {
+    const auto entry = views.get(kHeads, stream.value());
+    if (!entry) return {};
+    const auto head = log_record::parse_head(*entry);
+    check(head.has_value(), "an entry that nobody wrote");
+    return {StreamVersion(head->sequence.value()), head->leaf};
+  }
+
+  Verdict decide(const Submission& submission, ViewBatch& views) const override {
+    if (submission.idempotency) {
+      const auto mark = views.get(kMarks, to_hex(submission.idempotency->key.value()));
+      if (mark) return Replayed{Sequence(log_record::u64_of(*mark))};
+    }
+    if (std::holds_alternative<CreateSession>(submission.command)) {
+      return std::vector<Event>{SessionCreated{}};
+    }
+    const auto& command = std::get<SessionCommand>(submission.command);
+    if (std::holds_alternative<PurgeFiles>(command)) return std::vector<Event>{FilesPurged{}};
+    const std::string& word = std::get<SetHold>(command).reason;
+    if (word.starts_with("refuse") || views.get(kWords, word_key(submission.stream, word))) {
+      return Rejection{Refusal::NothingToDo};
+    }
+    if (word == "silence") return std::vector<Event>{};
+    if (word == "echo") return std::vector<Event>{HoldSet{"e"}, HoldSet{"ch"}, HoldSet{"o"}};
+    return std::vector<Event>{HoldSet{word}};
+  }
+
+  void fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const override {
+    views.put(kHeads,
+              recorded.stream.value(),
+              log_record::head_value({Sequence(recorded.version.value()), leaf, recorded.at}));
+    if (const auto* said = std::get_if<HoldSet>(&recorded.event)) {
+      views.put(kWords, word_key(recorded.stream, said->reason), "said");
+    }
+    if (recorded.idempotency) {
+      views.put(kMarks,
+                to_hex(recorded.idempotency->key.value()),
+                log_record::sequence_key(recorded.sequence));
+    }
+  }
+
+ private:
+  static constexpr ViewSpace kHeads = 1;
+  static constexpr ViewSpace kWords = 2;
+  static constexpr ViewSpace kMarks = 3;
+
+  static std::string word_key(const StreamId& stream, std::string_view word) {
+    return stream.value() + '/' + std::string(word);
+  }
+};
+
+// A submission that says a word at a time of so many microseconds.
+inline Submission say(std::uint8_t stream, std::string word, std::int64_t at = 1) {
+  return {stream_of(SessionId(Uuid{stream})),
+          SessionCommand(SetHold{UtcTime(at), std::move(word)}),
+          {ActorKind::Operator, "uid:0"},
+          RequestId("r")};
+}
+
+}  // namespace countersign::test
