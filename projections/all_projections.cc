@@ -1,0 +1,83 @@
+#include "projections/all_projections.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "projections/clients.h"
+#include "projections/downloads.h"
+#include "projections/feed.h"
+#include "projections/files.h"
+#include "projections/fingerprints.h"
+#include "projections/idempotency.h"
+#include "projections/retention.h"
+#include "projections/sessions.h"
+#include "projections/tokens.h"
+#include "projections/totals.h"
+#include "projections/usage.h"
+
+namespace countersign {
+namespace {
+
+std::string versions_of_all() {
+  std::string text;
+  for (const Projection* projection : all_projections()) {
+    if (!text.empty()) text += ' ';
+    text +=
+        fmt::format("{}.{}.{:08x}", projection->name(), projection->version(), projection->shape());
+  }
+  return text;
+}
+
+void fold_each(const Fact& fact, ViewBatch& views) {
+  for (const Projection* projection : all_projections()) projection->fold(fact, views);
+}
+
+}  // namespace
+
+std::span<const Projection* const> all_projections() {
+  static const Clients clients;
+  static const Sessions sessions;
+  static const Tokens tokens;
+  static const Usage usage;
+  static const Idempotency idempotency;
+  static const Fingerprints fingerprints;
+  static const Files files;
+  static const Retention retention;
+  static const Downloads downloads;
+  static const Feed feed;
+  static const TotalsView totals;
+  static const std::array<const Projection*, 11> all = {&clients,
+                                                        &sessions,
+                                                        &tokens,
+                                                        &usage,
+                                                        &idempotency,
+                                                        &fingerprints,
+                                                        &files,
+                                                        &retention,
+                                                        &downloads,
+                                                        &feed,
+                                                        &totals};
+  return all;
+}
+
+const std::string& projection_versions() {
+  static const std::string versions = versions_of_all();
+  return versions;
+}
+
+void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) {
+  const bool begins = recorded.version == StreamVersion(1);
+  if (const auto id = session_of(recorded.stream)) {
+    Session session = begins ? Session{} : Sessions::load(views, *id);
+    evolve(session, recorded, leaf);
+    return fold_each({recorded, &session, nullptr}, views);
+  }
+  const auto key = client_of(recorded.stream);
+  check(key.has_value(), "a stream of neither a session nor a client");
+  Client client = begins ? Client{} : Clients::load(views, *key);
+  evolve(client, recorded, leaf);
+  fold_each({recorded, nullptr, &client}, views);
+}
+
+}  // namespace countersign

@@ -1,0 +1,95 @@
+#include "projections/capture_decider.h"
+
+#include <optional>
+#include <utility>
+
+#include "projections/all_projections.h"
+#include "projections/clients.h"
+#include "projections/fingerprints.h"
+#include "projections/idempotency.h"
+#include "projections/record_bytes.h"
+#include "projections/sessions.h"
+#include "projections/usage.h"
+
+namespace countersign {
+namespace {
+
+// What the mark of an earlier request makes of this one; nothing if there is none.
+std::optional<Verdict> repeated(const Submission& submission, ViewBatch& views) {
+  if (!submission.idempotency) return std::nullopt;
+  const auto entry = load<IdempotencyEntry>(
+      views, space::kIdempotency, Idempotency::key(submission.idempotency->key));
+  if (!entry || !is_replayable(*entry, time_of(submission.command))) return std::nullopt;
+  if (entry->request != submission.idempotency->request) {
+    return Rejection{Refusal::IdempotencyMismatch};
+  }
+  return Replayed{entry->last};
+}
+
+Verdict verdict_of(Decision decision) {
+  if (!decision) return decision.error();
+  return std::move(*decision);
+}
+
+struct Decide {
+  const StreamId& stream;
+  ViewBatch& views;
+
+  Decision operator()(const CreateSession& command) const {
+    // An id that is taken already begins nothing.
+    if (Sessions::load(views, session()).exists) return Rejection{Refusal::SessionInvalid};
+    const Client client = Clients::load(views, command.client);
+    const std::uint64_t opened =
+        client.policy.quota ? Usage::opened(views, command.client, command.at) : 0;
+    return countersign::decide(client, opened, command);
+  }
+
+  Decision operator()(const SessionCommand& command) const {
+    const Session state = Sessions::load(views, session());
+    const auto* liveness = std::get_if<SubmitLiveness>(&command);
+    if (liveness == nullptr ||
+        !Fingerprints::any_seen_elsewhere(views, session(), liveness->files)) {
+      return countersign::decide(state, command);
+    }
+    SubmitLiveness reused = *liveness;
+    reused.frames_seen_elsewhere = true;
+    return countersign::decide(state, SessionCommand(std::move(reused)));
+  }
+
+  Decision operator()(const ClientCommand& command) const {
+    const auto key = client_of(stream);
+    check(key.has_value(), "a client's command to another stream");
+    return countersign::decide(Clients::load(views, *key), command);
+  }
+
+ private:
+  SessionId session() const {
+    const auto id = session_of(stream);
+    check(id.has_value(), "a session's command to another stream");
+    return *id;
+  }
+};
+
+}  // namespace
+
+StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const {
+  if (const auto id = session_of(stream)) {
+    const Session session = Sessions::load(views, *id);
+    return {StreamVersion(session.version), session.last_leaf};
+  }
+  const auto key = client_of(stream);
+  check(key.has_value(), "a stream of neither a session nor a client");
+  const Client client = Clients::load(views, *key);
+  return {StreamVersion(client.version), client.last_leaf};
+}
+
+Verdict CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
+  if (auto verdict = repeated(submission, views)) return *std::move(verdict);
+  return verdict_of(std::visit(Decide{submission.stream, views}, submission.command));
+}
+
+void CaptureDecider::fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const {
+  fold_into_all(recorded, leaf, views);
+}
+
+}  // namespace countersign

@@ -1,0 +1,102 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/ids.h"
+#include "core/random_source.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "events/crypto/master_key.h"
+#include "events/event_log.h"
+#include "events/store_error.h"
+#include "events/vault/session_key.h"
+#include "events/vault/vault.h"
+#include "events/writer.h"
+#include "projections/erasure.h"
+#include "projections/queries.h"
+
+namespace countersign {
+
+struct DataFolderOptions {
+  std::filesystem::path path;
+  MasterKey master_key;
+  // Free space that must remain; without a value what vault.h says.
+  std::optional<std::uint64_t> reserve_bytes{};
+  // Nothing is written, and there is no writer: for looking at a folder that no server
+  // holds. Refused while its views would have to be rebuilt.
+  bool read_only = false;
+  // Told in a sentence what takes long at open, e.g. how far a rebuild has come.
+  std::function<void(std::string_view)> progress{};
+};
+
+// Why there is no key: the session has none (any more), or what is stored
+// cannot be opened with this installation's master key.
+enum class KeyFault : std::uint8_t { Gone, Unreadable };
+
+// Everything that a data folder holds, opened and in order:
+//
+//   <path>/log/            the RocksDB of events, views and wrapped keys, with its ANCHOR
+//   <path>/files/          the vault's encrypted files
+//   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm
+//   <path>/PURGING         there while purged bytes may still be on the disk
+//
+// Opening brings the folder to the state that the log describes: views of another
+// version are rebuilt; files that no event names, among them
+// those of a purge that a crash interrupted, are removed, and deleted keys are scrubbed.
+//
+// Threading: every member function is safe from any thread once open() has
+// returned. Ownership: of all its parts, whose references live as long as it does.
+// The destructor lets the writer answer what is queued, and writes the anchor.
+//
+// Failure: `on_failure` is called at most once, from the writer's thread, when
+// the log has failed; the process should then end its service.
+class DataFolder {
+ public:
+  // Makes the folder if it is not there. A sentence for the operator when it cannot be
+  // opened: held by another process, corrupt, or of another master key.
+  static Result<std::unique_ptr<DataFolder>, std::string> open(
+      DataFolderOptions options,
+      const Clock& clock,
+      RandomSource& random,
+      std::function<void(StoreError)> on_failure);
+  ~DataFolder();
+  DataFolder(const DataFolder&) = delete;
+  DataFolder& operator=(const DataFolder&) = delete;
+
+  const std::filesystem::path& path() const;
+  EventLog& log() const;
+  Writer& writer() const;  // REQUIRES: not read-only
+  const Queries& queries() const;
+  Vault& vault() const;
+  const KeyWrap& keys() const;
+  const Clock& clock() const;
+
+  // A new key for a session that is about to be created, as Submission::wrapped_key.
+  std::string new_wrapped_key(const SessionId& session) const;
+
+  // The key of a session's files and sealed texts.
+  Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(
+      const SessionId& session) const;
+
+  // Makes purges physical; sweep.h is what uses it.
+  Erasure& erasure() const;
+  // Held by the one who rebuilds views; rebuild.h is what uses it.
+  [[nodiscard]] std::unique_lock<std::mutex> rebuild_turn() const;
+  // Why ANCHOR could not be rewritten the last time it was tried, if so. Tried every second.
+  std::optional<StoreError> anchor_failure() const;
+
+ private:
+  struct Parts;
+  explicit DataFolder(std::unique_ptr<Parts> parts);
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace countersign

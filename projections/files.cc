@@ -1,0 +1,42 @@
+#include "projections/files.h"
+
+#include "projections/event_fold.h"
+#include "projections/record_bytes.h"
+#include "projections/view_key.h"
+
+namespace countersign {
+
+std::string Files::key(const FileId& file) { return ViewKey().bytes(file.value()).take(); }
+
+std::uint32_t Files::shape() const { return shape_of<FileEntry>(); }
+
+void Files::fold(const Fact& fact, ViewBatch& views) const {
+  if (fact.session == nullptr) return;
+  const auto keep = [&](const StoredFile& file) {
+    views.put(
+        space(), key(file.file), to_bytes(FileEntry{fact.session->id, file.day, file.size_bytes}));
+  };
+  fold_event(
+      fact.recorded.event,
+      [&](const DocumentAccepted& event) { keep(event.file); },
+      [&](const LivenessAccepted& event) {
+        for (const StoredFile& file : event.files) keep(file);
+      },
+      [&](const FilesPurged& event) {
+        for (const FileId& file : event.files) views.erase(space(), key(file));
+      },
+      ignores<SessionCreated,
+              ChallengeIssued,
+              NonceConsumed,
+              DocumentRejected,
+              LivenessRejected,
+              SessionFinalized,
+              SessionExpired,
+              SessionCanceled,
+              DocumentsDownloaded,
+              HoldSet,
+              HoldReleased>,
+      ignores_client_events);
+}
+
+}  // namespace countersign

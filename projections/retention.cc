@@ -1,0 +1,65 @@
+#include "projections/retention.h"
+
+#include <algorithm>
+
+#include "projections/event_fold.h"
+#include "projections/view_key.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kKeyBytes = 1 + ViewKey::kNumberBytes + sizeof(Uuid);
+
+RetentionQueue queue_of_ended(const Session& session) {
+  return session.status == SessionStatus::Completed ? RetentionQueue::Completed
+                                                    : RetentionQueue::Unfinished;
+}
+
+}  // namespace
+
+std::string Retention::key(RetentionQueue queue, const RetentionEntry& entry) {
+  return ViewKey()
+      .letter(static_cast<char>(queue))
+      .time(entry.time)
+      .bytes(entry.session.value())
+      .take();
+}
+
+std::optional<RetentionEntry> Retention::parse(RetentionQueue queue, std::string_view key) {
+  if (key.size() != kKeyBytes || key[0] != static_cast<char>(queue)) return std::nullopt;
+  Uuid session{};
+  std::ranges::copy(key.substr(1 + ViewKey::kNumberBytes), session.begin());
+  return RetentionEntry{ViewKey::time_at(key, 1), SessionId(session)};
+}
+
+void Retention::fold(const Fact& fact, ViewBatch& views) const {
+  if (fact.session == nullptr) return;
+  const Session& session = *fact.session;
+  const auto ended = [&] {
+    return key(queue_of_ended(session), {session.ended_at.value_or(fact.recorded.at), session.id});
+  };
+  const auto open = [&] { return key(RetentionQueue::Open, {session.expires_at, session.id}); };
+  const auto end = [&] {
+    views.erase(space(), open());
+    views.put(space(), ended(), {});
+  };
+  fold_event(
+      fact.recorded.event,
+      [&](const SessionCreated&) { views.put(space(), open(), {}); },
+      [&](const SessionFinalized&) { end(); },
+      [&](const SessionExpired&) { end(); },
+      [&](const SessionCanceled&) { end(); },
+      [&](const FilesPurged&) { views.erase(space(), ended()); },
+      ignores<ChallengeIssued,
+              NonceConsumed,
+              DocumentAccepted,
+              DocumentRejected,
+              LivenessAccepted,
+              LivenessRejected,
+              DocumentsDownloaded,
+              HoldSet,
+              HoldReleased>,
+      ignores_client_events);
+}
+
+}  // namespace countersign

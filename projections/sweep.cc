@@ -1,0 +1,236 @@
+#include "projections/sweep.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "projections/erasure.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kSessionsAtOnce = 128;
+
+// Submits them all at once, so that they share few syncs, and waits for every outcome.
+std::vector<Outcome> submit_and_wait(Writer& writer, std::vector<Submission> submissions) {
+  struct Waiting {
+    std::mutex mutex;
+    std::condition_variable all_done;
+    std::size_t left = 0;
+    std::vector<Outcome> outcomes;
+  };
+  Waiting waiting;
+  waiting.left = submissions.size();
+  waiting.outcomes.resize(submissions.size(), Outcome(Busy{}));
+  for (std::size_t i = 0; i < submissions.size(); ++i) {
+    writer.submit(std::move(submissions[i]), [&waiting, i](Outcome outcome) {
+      const std::lock_guard lock(waiting.mutex);
+      waiting.outcomes[i] = std::move(outcome);
+      if (--waiting.left == 0) waiting.all_done.notify_one();
+    });
+  }
+  std::unique_lock lock(waiting.mutex);
+  waiting.all_done.wait(lock, [&] { return waiting.left == 0; });
+  return std::move(waiting.outcomes);
+}
+
+bool is_committed(const Outcome& outcome) { return std::holds_alternative<Committed>(outcome); }
+
+const FilesPurged* purge_in(const Outcome& outcome) {
+  const auto* committed = std::get_if<Committed>(&outcome);
+  if (committed == nullptr) return nullptr;
+  return std::get_if<FilesPurged>(&committed->events.back().event);
+}
+
+class Sweep {
+ public:
+  Sweep(DataFolder& data, const SweepOptions& options) : data_(data), options_(options) {
+    report_.completed_cutoff = options.now - options.retention;
+    report_.unfinished_cutoff = options.now - options.retention_unfinished;
+  }
+
+  Result<SweepReport, StoreError> run() {
+    const auto turn = data_.erasure().turn();
+    if (!options_.dry_run) report_.failed_files = data_.erasure().unlink_remembered();
+    if (const auto error = expire()) return *error;
+    if (const auto error = purge(RetentionQueue::Completed, report_.completed_cutoff)) {
+      return *error;
+    }
+    if (const auto error = purge(RetentionQueue::Unfinished, report_.unfinished_cutoff)) {
+      return *error;
+    }
+    if (options_.dry_run) return report_;
+    if (const auto error = data_.erasure().finish()) return *error;
+    return report_;
+  }
+
+ private:
+  using Handle = std::optional<StoreError> (Sweep::*)(const std::vector<RetentionEntry>&, UtcTime);
+
+  // Hands the due sessions of a queue on, a few at once, until none is left or the
+  // limit is reached. Goes on behind what it has seen: a session may have to stay.
+  std::optional<StoreError> for_each_due(RetentionQueue queue, UtcTime before, Handle handle) {
+    std::optional<RetentionEntry> last;
+    for (;;) {
+      const auto due = data_.queries().due(queue, before, kSessionsAtOnce, last);
+      if (!due) return due.error();
+      if (due->empty()) return std::nullopt;
+      if (auto error = (this->*handle)(*due, before)) return error;
+      if (!report_.complete) return std::nullopt;
+      last = due->back();
+    }
+  }
+
+  template <class Command>
+  std::vector<Outcome> submit(const std::vector<RetentionEntry>& due, const Command& command) {
+    std::vector<Submission> submissions;
+    for (const RetentionEntry& entry : due) {
+      submissions.push_back(
+          {stream_of(entry.session), SessionCommand(command), options_.actor, options_.request});
+    }
+    return submit_and_wait(data_.writer(), std::move(submissions));
+  }
+
+  // A rejection is another caller's success between our look and our command. A queue
+  // that is full leaves the session to the next sweep.
+  std::optional<StoreError> failure_of(const Outcome& outcome) {
+    if (std::holds_alternative<Busy>(outcome)) report_.complete = false;
+    if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+    return std::nullopt;
+  }
+
+  std::optional<StoreError> expire() {
+    const UtcTime just_after_now = options_.now + Duration(1);
+    return for_each_due(RetentionQueue::Open, just_after_now, &Sweep::expire_these);
+  }
+
+  std::optional<StoreError> expire_these(const std::vector<RetentionEntry>& due, UtcTime) {
+    if (options_.dry_run) {
+      report_.expired_sessions += due.size();
+      return std::nullopt;
+    }
+    for (const Outcome& outcome : submit(due, ExpireSession{options_.now})) {
+      if (const auto error = failure_of(outcome)) return error;
+      if (is_committed(outcome)) ++report_.expired_sessions;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<StoreError> purge(RetentionQueue queue, UtcTime cutoff) {
+    if (!report_.complete) return std::nullopt;
+    return for_each_due(queue, cutoff, &Sweep::purge_these);
+  }
+
+  std::optional<StoreError> purge_these(const std::vector<RetentionEntry>& due, UtcTime cutoff) {
+    std::vector<RetentionEntry> wanted;
+    for (const RetentionEntry& entry : due) {
+      const auto session = data_.queries().session(entry.session);
+      if (!session) return session.error();
+      if (!*session || (*session)->purged_at) continue;
+      if ((*session)->held) {
+        ++report_.held_sessions;
+        continue;
+      }
+      if (report_.purged_sessions + wanted.size() >=
+          options_.limit.value_or(std::numeric_limits<std::size_t>::max())) {
+        report_.complete = false;
+        break;
+      }
+      if (options_.dry_run) {
+        count(**session);
+        continue;
+      }
+      wanted.push_back(entry);
+    }
+    return wanted.empty() ? std::nullopt : purge_for_good(wanted, cutoff);
+  }
+
+  void count(const Session& session) {
+    ++report_.purged_sessions;
+    report_.purged_files += session.files.size();
+    for (const StoredFile& file : session.files) report_.purged_bytes += file.size_bytes;
+  }
+
+  std::optional<StoreError> purge_for_good(const std::vector<RetentionEntry>& wanted,
+                                           UtcTime cutoff) {
+    if (auto error = data_.erasure().begin()) return error;
+    const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
+    // Those that were purged lose their files even if the log failed for a later one.
+    std::optional<StoreError> failure;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (const auto error = failure_of(outcomes[i])) failure = error;
+      if (const auto* rejection = std::get_if<Rejection>(&outcomes[i])) {
+        if (rejection->why == Refusal::LegalHold) ++report_.held_sessions;
+      }
+      if (purge_in(outcomes[i]) == nullptr) continue;
+      const auto session = data_.queries().session(wanted[i].session);
+      if (!session) return session.error();
+      check(session->has_value(), "a purged session that does not exist");
+      count(**session);
+      report_.failed_files += data_.erasure().unlink((*session)->files);
+    }
+    return failure;
+  }
+
+  DataFolder& data_;
+  const SweepOptions& options_;
+  SweepReport report_;
+};
+
+struct PurgeFailureOf {
+  PurgeFailure operator()(const Rejection& rejection) const { return rejection; }
+  PurgeFailure operator()(StoreError error) const { return error; }
+  PurgeFailure operator()(const Busy& busy) const { return busy; }
+  PurgeFailure operator()(const Committed&) const { return impossible(); }
+  PurgeFailure operator()(const Replayed&) const { return impossible(); }
+  PurgeFailure operator()(const Conflict&) const { return impossible(); }
+
+ private:
+  static PurgeFailure impossible() {
+    check(false, "a purge was answered with what it did not ask for");
+    return StoreError::Stopped;
+  }
+};
+
+}  // namespace
+
+Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options) {
+  return Sweep(data, options).run();
+}
+
+Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
+                                                const SessionId& session,
+                                                const Actor& actor,
+                                                const RequestId& request,
+                                                UtcTime now) {
+  Erasure& erasure = data.erasure();
+  const auto turn = erasure.turn();
+  if (const auto error = erasure.begin()) return PurgeFailure(*error);
+  const Outcome outcome = data.writer().submit_and_wait(
+      {stream_of(session),
+       SessionCommand(PurgeFiles{now, PurgeReason::Erasure, std::nullopt}),
+       actor,
+       request});
+  const FilesPurged* purged = purge_in(outcome);
+  if (purged == nullptr) {
+    if (const auto error = erasure.finish()) return PurgeFailure(*error);
+    return std::visit(PurgeFailureOf{}, outcome);
+  }
+
+  const auto state = data.queries().session(session);
+  if (!state) return PurgeFailure(state.error());
+  check(state->has_value(), "a purged session that does not exist");
+  PurgeReport report;
+  report.purged_files = purged->files.size();
+  report.purged_bytes = purged->size_bytes;
+  report.failed_files = erasure.unlink((*state)->files);
+  report.sequence = std::get<Committed>(outcome).events.back().sequence;
+  if (const auto error = erasure.finish()) return PurgeFailure(*error);
+  return report;
+}
+
+}  // namespace countersign

@@ -1,0 +1,62 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/utc_time.h"
+
+namespace countersign {
+
+// Builds the key of a view's entry, part by part, such that keys order as their
+// parts do: numbers big-endian, times as numbers with the sign turned round.
+class ViewKey {
+ public:
+  ViewKey& letter(char c) {
+    key_.push_back(c);
+    return *this;
+  }
+  // REQUIRES: the last part, or followed by end_of_text() and without a 0x00 in it.
+  ViewKey& text(std::string_view part) {
+    key_.append(part);
+    return *this;
+  }
+  ViewKey& end_of_text() { return letter('\0'); }
+  template <std::size_t N>
+  ViewKey& bytes(const std::array<std::uint8_t, N>& part) {
+    key_.append(reinterpret_cast<const char*>(part.data()), part.size());
+    return *this;
+  }
+  ViewKey& number(std::uint64_t part) {
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      key_.push_back(static_cast<char>(part >> shift));
+    }
+    return *this;
+  }
+  ViewKey& time(UtcTime part) {
+    return number(static_cast<std::uint64_t>(part.value()) ^ kSignBit);
+  }
+  std::string take() { return std::move(key_); }
+
+  static constexpr std::size_t kNumberBytes = 8;
+  // REQUIRES: `key` has kNumberBytes left at `offset`.
+  static std::uint64_t number_at(std::string_view key, std::size_t offset) {
+    std::uint64_t value = 0;
+    for (const char c : key.substr(offset, kNumberBytes)) {
+      value = (value << 8) | static_cast<std::uint8_t>(c);
+    }
+    return value;
+  }
+  static UtcTime time_at(std::string_view key, std::size_t offset) {
+    return UtcTime(static_cast<std::int64_t>(number_at(key, offset) ^ kSignBit));
+  }
+
+ private:
+  static constexpr std::uint64_t kSignBit = 1ull << 63;
+
+  std::string key_;
+};
+
+}  // namespace countersign

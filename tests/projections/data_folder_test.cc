@@ -1,0 +1,190 @@
+#include "projections/data_folder.h"
+
+#include <doctest/doctest.h>
+
+#include "projections/marker_file.h"
+#include "projections/rebuild.h"
+#include "projections/sessions.h"
+#include "tests/projections/open_folder.h"
+#include "tests/projections/tampering.h"
+
+namespace countersign {
+namespace {
+
+// Gives a closed folder views of other versions.
+void tamper_with_closed(
+    const OpenFolder& folder,
+    const std::string& versions,
+    const std::function<void(ViewBatch&)>& tamper = [](ViewBatch&) {}) {
+  auto log = EventLog::open(folder.path() / "log", {});
+  REQUIRE_MESSAGE(log.has_value(), (log ? std::string() : log.error()));
+  tamper_with_views(**log, versions, tamper);
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a capture is there again after the folder was closed") {
+  capture_and_finalize(1);
+  const Sequence head = queries().head();
+  reopen();
+  CHECK(queries().head() == head);
+  CHECK((*queries().session(session_id(1)))->status == SessionStatus::Completed);
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK_FALSE(verify(data())->first_difference.has_value());
+  CHECK_FALSE(data().anchor_failure().has_value());
+  capture_and_finalize(2);
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "what a command has changed is read as soon as it is answered") {
+  commit(of_operator(acme, AddSecret{clock.now(), SecretHash(sha256("second"))}));
+  CHECK((*queries().client(acme))->secrets.size() == 2);
+  commit(of_operator(acme, RevokeSecret{clock.now(), 1}));
+  const auto client = *queries().client(acme);
+  REQUIRE(client->secrets.size() == 1);
+  CHECK(client->secrets[0].secret_id == 2);
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a folder is held by one process at a time") {
+  const auto second = try_open(options());
+  REQUIRE_FALSE(second.has_value());
+  CHECK_FALSE(second.error().empty());
+  create(1);
+  close();
+  CHECK(try_open(options()).has_value());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "another master key is refused and changes nothing") {
+  capture_and_finalize(1);
+  close();
+  const auto wrong = try_open(options(8));
+  REQUIRE_FALSE(wrong.has_value());
+  CHECK(wrong.error().find("master key") != std::string::npos);
+  open();
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "views of another version are rebuilt when the folder is opened") {
+  capture_and_finalize(1);
+  close();
+  tamper_with_closed(*this, "sessions.0", [](ViewBatch& views) {
+    views.put(space::kSessions, Sessions::key(session_id(1)), "of an old shape");
+    views.put(200, "of a view that is no more", "x");
+  });
+  std::string told;
+  DataFolderOptions telling = options();
+  telling.progress = [&](std::string_view what) { told += what; };
+  {
+    const auto opened = try_open(std::move(telling));
+    REQUIRE(opened.has_value());
+    CHECK((*(*opened)->queries().session(session_id(1)))->id == session_id(1));
+    CHECK(*views_are_current((*opened)->log()));
+  }
+  CHECK(told.find("rebuilding the views") != std::string::npos);
+  open();
+  CHECK_FALSE(verify(data())->first_difference.has_value());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "views that are current are not rebuilt") {
+  create(1);
+  close();
+  std::string told;
+  DataFolderOptions telling = options();
+  telling.progress = [&](std::string_view what) { told += what; };
+  CHECK(try_open(std::move(telling)).has_value());
+  CHECK(told.empty());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a folder that is opened for reading answers and is left alone") {
+  capture_and_finalize(1);
+  const StoredFile orphan = store(1, 99, "no event names this");
+  close();
+  DataFolderOptions reading = options();
+  reading.read_only = true;
+  {
+    const auto opened = try_open(std::move(reading));
+    REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+    CHECK((*(*opened)->queries().session(session_id(1)))->status == SessionStatus::Completed);
+    CHECK((*opened)->session_key(session_id(1)).has_value());
+  }
+  CHECK(has_file(99));
+
+  tamper_with_closed(*this, "sessions.0");
+  DataFolderOptions again = options();
+  again.read_only = true;
+  CHECK_FALSE(try_open(std::move(again)).has_value());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a file that no event names is removed when the folder is opened") {
+  capture_and_finalize(1);
+  store(1, 99, "an upload that a crash cut short");
+  REQUIRE(has_file(99));
+  reopen();
+  CHECK_FALSE(has_file(99));
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(OpenFolder,
+                  "a purge that a crash cut short is finished when the folder is opened") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const std::string wrapped = **data().log().wrapped_key(session_id(1));
+  // As sweep.cc does, up to the moment at which the event is durable.
+  REQUIRE_FALSE(data().erasure().begin());
+  commit(to_session(session_id(1), PurgeFiles{clock.now(), PurgeReason::Retention, {}}));
+  REQUIRE(has_file(1));
+  reopen();
+  CHECK_FALSE(has_file(1));
+  CHECK(has_file(2));
+  CHECK_FALSE(holds_bytes(wrapped));
+  CHECK_FALSE(std::filesystem::exists(path() / "PURGING"));
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a session's key opens its own files and is gone after its purge") {
+  capture_and_finalize(1);
+  CHECK(data().session_key(session_id(1)).has_value());
+  const auto unknown = data().session_key(session_id(9));
+  REQUIRE_FALSE(unknown.has_value());
+  CHECK(std::get<KeyFault>(unknown.error()) == KeyFault::Gone);
+  commit(to_session(session_id(1), PurgeFiles{clock.now(), PurgeReason::Retention, {}}));
+  const auto purged = data().session_key(session_id(1));
+  REQUIRE_FALSE(purged.has_value());
+  CHECK(std::get<KeyFault>(purged.error()) == KeyFault::Gone);
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a key that is another session's is unreadable") {
+  Submission submission = creating(acme, session_id(2), clock.now());
+  submission.wrapped_key = data().new_wrapped_key(session_id(1));
+  commit(std::move(submission));
+  const auto key = data().session_key(session_id(2));
+  REQUIRE_FALSE(key.has_value());
+  CHECK(std::get<KeyFault>(key.error()) == KeyFault::Unreadable);
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "an append is answered again after a restart") {
+  create(1);
+  commit(challenging(session_id(1), Step::Liveness, 1, clock.now()));
+  const Submission sending =
+      marked(sending_frames(session_id(1), 1, {store(1, 1, "bytes")}, clock.now()), mark("k"));
+  const Committed first = commit(sending);
+  reopen();
+  const Outcome again = submit(sending);
+  REQUIRE(std::holds_alternative<Replayed>(again));
+  CHECK(*queries().events_of_append(std::get<Replayed>(again).last) == first.events);
+}
+
+TEST_CASE("a marker file keeps its text, and can be removed twice") {
+  TempFolder temp;
+  const MarkerFile marker(temp.path() / "MARKER");
+  CHECK_FALSE(marker.exists());
+  CHECK(*marker.read() == std::nullopt);
+  REQUIRE_FALSE(marker.write("first"));
+  REQUIRE_FALSE(marker.write("second"));
+  CHECK(marker.exists());
+  CHECK(*marker.read() == "second");
+  REQUIRE_FALSE(marker.remove());
+  REQUIRE_FALSE(marker.remove());
+  CHECK_FALSE(marker.exists());
+  CHECK(MarkerFile(temp.path() / "no" / "folder").write("x").has_value());
+}
+
+}  // namespace
+}  // namespace countersign

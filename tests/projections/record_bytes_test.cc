@@ -1,0 +1,158 @@
+#include "projections/record_bytes.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "core/client.h"
+#include "core/session.h"
+#include "projections/downloads.h"
+#include "projections/files.h"
+#include "projections/idempotency.h"
+#include "projections/totals.h"
+
+namespace countersign {
+namespace {
+
+// Fills any record with random values, empty and extreme ones among them.
+class RandomRecords {
+ public:
+  explicit RandomRecords(std::uint32_t seed) : random_(seed) {}
+
+  template <class T>
+  T make() {
+    if constexpr (Reflected<T>) {
+      T record{};
+      for_each_field(record, [&](std::string_view, auto& member) {
+        member = make<std::remove_cvref_t<decltype(member)>>();
+      });
+      return record;
+    } else if constexpr (detail::is_strong<T>) {
+      return T(make<typename T::Value>());
+    } else if constexpr (NamedEnum<T>) {
+      return enum_names<T>[random_() % enum_names<T>.size()].value;
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return random_() % 2 == 0;
+    } else if constexpr (std::is_integral_v<T>) {
+      if (random_() % 8 == 0) return std::numeric_limits<T>::max();
+      if (random_() % 8 == 0) return std::numeric_limits<T>::min();
+      return static_cast<T>(wide_() >> (random_() % 64));
+    } else if constexpr (detail::is_byte_array<T>) {
+      T bytes;
+      for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random_());
+      return bytes;
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      std::string text(random_() % 200, '\0');
+      for (char& c : text) c = static_cast<char>(random_());
+      return text;
+    } else if constexpr (detail::is_optional<T>) {
+      if (random_() % 3 == 0) return std::nullopt;
+      return make<typename T::value_type>();
+    } else {
+      T items(random_() % 4);
+      for (auto& item : items) item = make<typename T::value_type>();
+      return items;
+    }
+  }
+
+ private:
+  std::mt19937 random_;
+  std::mt19937_64 wide_{7};
+};
+
+template <class T>
+void check_every_record_survives() {
+  RandomRecords records(11);
+  for (int i = 0; i < 200; ++i) {
+    const T record = records.make<T>();
+    const auto back = from_bytes<T>(to_bytes(record));
+    REQUIRE(back.has_value());
+    CHECK(*back == record);
+  }
+}
+
+TEST_CASE("every record of a view is read as it was written") {
+  check_every_record_survives<Session>();
+  check_every_record_survives<Client>();
+  check_every_record_survives<DownloadEntry>();
+  check_every_record_survives<FileEntry>();
+  check_every_record_survives<IdempotencyEntry>();
+  check_every_record_survives<Totals>();
+}
+
+TEST_CASE("a record that is cut short anywhere, or followed by anything, is not read") {
+  RandomRecords records(3);
+  for (int i = 0; i < 20; ++i) {
+    const std::string bytes = to_bytes(records.make<Session>());
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      CHECK_FALSE(from_bytes<Session>(bytes.substr(0, size)).has_value());
+    }
+    CHECK_FALSE(from_bytes<Session>(bytes + '\0').has_value());
+  }
+}
+
+TEST_CASE("bytes that nobody wrote are read without harm") {
+  std::mt19937 random(5);
+  RandomRecords records(5);
+  for (int i = 0; i < 2000; ++i) {
+    std::string bytes = to_bytes(records.make<Session>());
+    for (int j = 0; j < 3; ++j) bytes[random() % bytes.size()] = static_cast<char>(random());
+    if (const auto read = from_bytes<Session>(bytes)) {
+      CHECK(from_bytes<Session>(to_bytes(*read)) == read);
+    }
+  }
+}
+
+TEST_CASE("a count that the bytes cannot hold takes no memory") {
+  using Numbers = std::vector<std::uint64_t>;
+  CHECK_FALSE(from_bytes<Numbers>(std::string("\xff\xff\xff\xff\xff\xff\xff\xff\x7f")).has_value());
+  CHECK_FALSE(from_bytes<std::string>(std::string("\xff\xff\xff\xff\x0f")).has_value());
+}
+
+TEST_CASE("an enum's number without a name, and a bool that is neither, are not read") {
+  CHECK(from_bytes<Step>(std::string(1, '\x01')) == Step::Liveness);
+  CHECK_FALSE(from_bytes<Step>(std::string(1, '\x02')).has_value());
+  CHECK_FALSE(from_bytes<bool>(std::string(1, '\x02')).has_value());
+}
+
+TEST_CASE("a number that is too large for its member is not read") {
+  CHECK(from_bytes<std::uint32_t>(to_bytes(std::uint64_t{0xffffffff})) == 0xffffffff);
+  CHECK_FALSE(from_bytes<std::uint32_t>(to_bytes(std::uint64_t{0x100000000})).has_value());
+}
+
+struct OneField {
+  std::uint64_t a = 0;
+};
+struct Renamed {
+  std::uint64_t a = 0;
+};
+struct Retyped {
+  std::int64_t a = 0;
+};
+struct Grown {
+  std::uint64_t a = 0;
+  std::string b;
+};
+
+}  // namespace
+
+template <>
+inline constexpr auto fields_of<OneField> = fields(Field{"a", &OneField::a});
+template <>
+inline constexpr auto fields_of<Renamed> = fields(Field{"b", &Renamed::a});
+template <>
+inline constexpr auto fields_of<Retyped> = fields(Field{"a", &Retyped::a});
+template <>
+inline constexpr auto fields_of<Grown> = fields(Field{"a", &Grown::a}, Field{"b", &Grown::b});
+
+namespace {
+
+TEST_CASE("a record's shape changes with its fields' names, types and number") {
+  CHECK(shape_of<OneField>() == shape_of<OneField>());
+  CHECK(shape_of<OneField>() != shape_of<Renamed>());
+  CHECK(shape_of<OneField>() != shape_of<Retyped>());
+  CHECK(shape_of<OneField>() != shape_of<Grown>());
+}
+
+}  // namespace
+}  // namespace countersign

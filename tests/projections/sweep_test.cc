@@ -1,0 +1,272 @@
+#include "projections/sweep.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "projections/rebuild.h"
+#include "tests/projections/open_folder.h"
+
+namespace countersign {
+namespace {
+
+const Actor kClientActor{ActorKind::Client, "svck_acme"};
+
+struct Scene : OpenFolder {
+  SweepReport sweep_now(const SweepOptions& with) {
+    const auto report = sweep(data(), with);
+    REQUIRE(report.has_value());
+    return *report;
+  }
+  SweepReport sweep_now() { return sweep_now(at_now()); }
+  SweepOptions at_now() const {
+    SweepOptions with;
+    with.now = clock.now();
+    with.retention = 30 * kDay;
+    with.retention_unfinished = kDay;
+    with.request = RequestId("r-sweep");
+    return with;
+  }
+  Session session(std::uint64_t n) { return **queries().session(session_id(n)); }
+  bool has_key(std::uint64_t n) { return data().session_key(session_id(n)).has_value(); }
+  bool is_purging() const { return std::filesystem::exists(path() / "PURGING"); }
+};
+
+TEST_CASE_FIXTURE(
+    Scene, "a completed session loses its bytes when its retention is over, and keeps its record") {
+  capture_and_finalize(1);
+  const std::string wrapped = **data().log().wrapped_key(session_id(1));
+  clock.advance(30 * kDay);
+  CHECK(sweep_now().purged_sessions == 0);  // it ended not before the cutoff but at it
+  CHECK(has_file(1));
+
+  clock.advance(Duration(1));
+  const SweepReport report = sweep_now();
+  CHECK(report.purged_sessions == 1);
+  CHECK(report.purged_files == 1);
+  CHECK(report.purged_bytes == std::string("frame of session 1").size());
+  CHECK(report.failed_files == 0);
+  CHECK(report.complete);
+  CHECK(report.completed_cutoff == clock.now() - 30 * kDay);
+
+  CHECK_FALSE(has_file(1));
+  CHECK_FALSE(has_key(1));
+  CHECK_FALSE(holds_bytes(wrapped));
+  CHECK_FALSE(is_purging());
+  REQUIRE(session(1).files.size() == 1);
+  CHECK(session(1).purged_at == clock.now());
+  const Outcome download = submit(to_session(session_id(1), DownloadDocuments{clock.now(), {}}));
+  REQUIRE(std::holds_alternative<Rejection>(download));
+  CHECK(std::get<Rejection>(download).why == Refusal::FilesPurged);
+
+  const auto timeline = *queries().timeline(session_id(1));
+  const Recorded& last = timeline.back().recorded;
+  CHECK(last.actor.kind == ActorKind::Sweep);
+  const auto& purged = std::get<FilesPurged>(last.event);
+  CHECK(purged.reason == PurgeReason::Retention);
+  CHECK(purged.cutoff == report.completed_cutoff);
+}
+
+TEST_CASE_FIXTURE(Scene, "a second sweep finds nothing to do") {
+  capture_and_finalize(1);
+  capture(2);
+  clock.advance(31 * kDay);
+  const SweepReport first = sweep_now();
+  CHECK(first.expired_sessions == 1);
+  const Sequence head = queries().head();
+  const SweepReport second = sweep_now();
+  CHECK(queries().head() == head);
+  CHECK(second.expired_sessions == 0);
+  CHECK(second.purged_sessions == 0);
+}
+
+TEST_CASE_FIXTURE(
+    Scene,
+    "a session whose time ran out is recorded as expired once, then purged by its own retention") {
+  create(1);
+  capture(2);
+  clock.advance(30 * kMinute - Duration(1));
+  CHECK(sweep_now().expired_sessions == 0);
+  clock.advance(Duration(1));
+  CHECK(sweep_now().expired_sessions == 2);
+  CHECK(session(1).end_reason == EndReason::NeverStarted);
+  CHECK(session(2).end_reason == EndReason::NotFinalized);
+
+  clock.advance(kDay);
+  CHECK(sweep_now().purged_sessions == 0);
+  clock.advance(Duration(1));
+  const SweepReport report = sweep_now();
+  CHECK(report.purged_sessions == 2);
+  CHECK(report.purged_files == 1);
+  CHECK(report.unfinished_cutoff == clock.now() - kDay);
+  CHECK_FALSE(has_file(2));
+  CHECK_FALSE(has_key(1));
+}
+
+TEST_CASE_FIXTURE(Scene, "a dry run counts what a sweep would do, and changes nothing") {
+  capture_and_finalize(1);
+  clock.advance(30 * kDay);
+  capture(2);
+  clock.advance(kHour);
+  const Sequence head = queries().head();
+  SweepOptions dry = at_now();
+  dry.dry_run = true;
+  const SweepReport told = sweep_now(dry);
+  CHECK(queries().head() == head);
+  CHECK(has_file(1));
+  CHECK(has_key(1));
+  CHECK_FALSE(is_purging());
+
+  const SweepReport done = sweep_now();
+  CHECK(told.expired_sessions == 1);
+  CHECK(told.expired_sessions == done.expired_sessions);
+  CHECK(told.purged_sessions == 1);
+  CHECK(told.purged_sessions == done.purged_sessions);
+  CHECK(told.purged_files == done.purged_files);
+  CHECK(told.purged_bytes == done.purged_bytes);
+}
+
+TEST_CASE_FIXTURE(Scene, "a legal hold keeps a session's bytes until it is released") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  commit(to_session(session_id(1), SetHold{clock.now(), "a case"}));
+  clock.advance(31 * kDay);
+  const SweepReport report = sweep_now();
+  CHECK(report.held_sessions == 1);
+  CHECK(report.purged_sessions == 1);
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK_FALSE(has_file(2));
+  commit(to_session(session_id(1), ReleaseHold{clock.now(), "closed"}));
+  CHECK(sweep_now().purged_sessions == 1);
+  CHECK_FALSE(has_file(1));
+}
+
+TEST_CASE_FIXTURE(Scene,
+                  "a limited sweep purges the oldest first and says that it is not complete") {
+  for (std::uint64_t n = 1; n <= 3; ++n) {
+    capture_and_finalize(n);
+    clock.advance(kMinute);
+  }
+  clock.advance(31 * kDay);
+  SweepOptions limited = at_now();
+  limited.limit = 2;
+  SUBCASE("as a dry run") {
+    limited.dry_run = true;
+    CHECK(sweep_now(limited).purged_sessions == 2);
+  }
+  SUBCASE("for good") {
+    const SweepReport first = sweep_now(limited);
+    CHECK(first.purged_sessions == 2);
+    CHECK_FALSE(first.complete);
+    CHECK_FALSE(has_file(1));
+    CHECK_FALSE(has_file(2));
+    CHECK(has_file(3));
+    const SweepReport second = sweep_now(limited);
+    CHECK(second.purged_sessions == 1);
+    CHECK(second.complete);
+  }
+}
+
+TEST_CASE_FIXTURE(Scene, "more sessions than are purged at once are purged by one sweep") {
+  constexpr std::uint64_t kSessions = 300;
+  for (std::uint64_t n = 1; n <= kSessions; ++n) create(n);
+  clock.advance(kHour);
+  CHECK(sweep_now().expired_sessions == kSessions);
+  clock.advance(2 * kDay);
+  CHECK(sweep_now().purged_sessions == kSessions);
+  CHECK(queries().totals()->retention_backlog() == 0);
+}
+
+TEST_CASE_FIXTURE(Scene, "a file that cannot be unlinked is counted, and tried again") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  // A folder in the place of the file cannot be unlinked as one.
+  const std::filesystem::path stuck = find_file(1);
+  std::filesystem::remove(stuck);
+  std::filesystem::create_directories(stuck / "in the way");
+  clock.advance(31 * kDay);
+  const SweepReport report = sweep_now();
+  CHECK(report.purged_sessions == 2);
+  CHECK(report.failed_files == 1);
+  CHECK_FALSE(has_file(2));
+  CHECK_FALSE(has_key(1));
+  CHECK(is_purging());
+  CHECK(sweep_now().failed_files == 1);
+
+  std::filesystem::remove_all(stuck);
+  std::ofstream(stuck) << "what could not be removed";
+  SUBCASE("by the next sweep") { CHECK(sweep_now().failed_files == 0); }
+  SUBCASE("by the next open") { reopen(); }
+  CHECK_FALSE(has_file(1));
+  CHECK_FALSE(is_purging());
+}
+
+TEST_CASE_FIXTURE(Scene, "an erasure ends an open session and leaves no byte of it") {
+  capture(1);
+  const std::string wrapped = **data().log().wrapped_key(session_id(1));
+  const auto report =
+      purge_session(data(), session_id(1), kClientActor, RequestId("r-erase"), clock.now());
+  REQUIRE(report.has_value());
+  CHECK(report->purged_files == 1);
+  CHECK(report->purged_bytes == std::string("frame of session 1").size());
+  CHECK(report->failed_files == 0);
+  CHECK(report->sequence == queries().head());
+  CHECK(session(1).status == SessionStatus::Canceled);
+  CHECK_FALSE(has_file(1));
+  CHECK_FALSE(has_key(1));
+  CHECK_FALSE(holds_bytes(wrapped));
+  CHECK_FALSE(is_purging());
+  const auto timeline = *queries().timeline(session_id(1));
+  CHECK(timeline.back().recorded.actor == kClientActor);
+  CHECK(std::get<FilesPurged>(timeline.back().recorded.event).reason == PurgeReason::Erasure);
+}
+
+TEST_CASE_FIXTURE(Scene,
+                  "an erasure is refused while a hold is set, and when it was made already") {
+  capture_and_finalize(1);
+  commit(to_session(session_id(1), SetHold{clock.now(), "a case"}));
+  const auto why = [&](std::uint64_t n) {
+    const auto report =
+        purge_session(data(), session_id(n), kClientActor, RequestId("r"), clock.now());
+    REQUIRE_FALSE(report.has_value());
+    return std::get<Rejection>(report.error()).why;
+  };
+  CHECK(why(1) == Refusal::LegalHold);
+  CHECK(has_file(1));
+  CHECK_FALSE(is_purging());
+  commit(to_session(session_id(1), ReleaseHold{clock.now(), "closed"}));
+  REQUIRE(purge_session(data(), session_id(1), kClientActor, RequestId("r"), clock.now()));
+  CHECK(why(1) == Refusal::NothingToDo);
+  CHECK(why(9) == Refusal::NothingToDo);
+  CHECK_FALSE(is_purging());
+}
+
+TEST_CASE_FIXTURE(Scene, "sweeps and erasures at the same time purge every session once") {
+  constexpr std::uint64_t kSessions = 24;
+  for (std::uint64_t n = 1; n <= kSessions; ++n) capture_and_finalize(n);
+  clock.advance(31 * kDay);
+  const SweepOptions with = at_now();
+  std::atomic<std::uint64_t> purged{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      if (const auto report = sweep(data(), with)) purged += report->purged_sessions;
+    });
+  }
+  threads.emplace_back([&] {
+    for (std::uint64_t n = kSessions; n > kSessions - 4; --n) {
+      const auto report =
+          purge_session(data(), session_id(n), kClientActor, RequestId("r"), with.now);
+      if (report) ++purged;
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(purged == kSessions);
+  CHECK(queries().totals()->sessions_purged == kSessions);
+  for (std::uint64_t n = 1; n <= kSessions; ++n) CHECK_FALSE(has_file(n));
+  CHECK_FALSE(verify(data())->first_difference.has_value());
+}
+
+}  // namespace
+}  // namespace countersign
