@@ -1,0 +1,152 @@
+#include "http/edge/body_pipe.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 64 * 1024;
+// Writes up to this size are joined with the one before: a zip's small headers
+// must not become a chunk each.
+constexpr std::size_t kJoinBytes = 4 * 1024;
+constexpr std::size_t kMaxSpentChunks = 4;
+
+}  // namespace
+
+BodyPipe::BodyPipe(std::size_t capacity_bytes, std::chrono::milliseconds stall_limit)
+    : capacity_bytes_(capacity_bytes), stall_limit_(stall_limit) {
+  check(capacity_bytes > 0, "a pipe needs room");
+}
+
+bool BodyPipe::write(std::string_view bytes) {
+  if (bytes.size() <= kJoinBytes) {
+    std::unique_lock lock(mutex_);
+    check(state_ == State::Open, "write to a pipe that has ended");
+    if (!chunks_.empty() && !reader_gone_ && used_bytes_ < capacity_bytes_ &&
+        chunks_.back().size() + bytes.size() <= kPieceBytes) {
+      chunks_.back().append(bytes);
+      used_bytes_ += bytes.size();
+      return true;
+    }
+  }
+  while (!bytes.empty()) {
+    const std::string_view piece = bytes.substr(0, std::min(kPieceBytes, capacity_bytes_));
+    bytes.remove_prefix(piece.size());
+    std::string chunk = take_buffer();
+    chunk.assign(piece);
+    if (!write_chunk(std::move(chunk))) {
+      return false;
+    }
+  }
+  return !reader_gone();
+}
+
+bool BodyPipe::write_chunk(std::string chunk) {
+  std::unique_lock lock(mutex_);
+  check(state_ == State::Open, "write to a pipe that has ended");
+  if (!wait_for_room(lock)) {
+    return false;
+  }
+  if (chunk.empty()) {
+    return true;
+  }
+  used_bytes_ += chunk.size();
+  chunks_.push_back(std::move(chunk));
+  unlock_and_wake(lock);
+  return true;
+}
+
+std::string BodyPipe::take_buffer() {
+  const std::lock_guard lock(mutex_);
+  if (spent_.empty()) {
+    return {};
+  }
+  std::string buffer = std::move(spent_.back());
+  spent_.pop_back();
+  buffer.clear();
+  return buffer;
+}
+
+// False: nobody reads, or the reader took nothing for the limit.
+bool BodyPipe::wait_for_room(std::unique_lock<std::mutex>& lock) {
+  while (!reader_gone_ && used_bytes_ >= capacity_bytes_) {
+    const std::size_t seen = given_back_bytes_;
+    writer_waits_ = true;
+    const auto changed = [&] { return reader_gone_ || used_bytes_ < capacity_bytes_; };
+    if (!room_.wait_for(lock, stall_limit_, changed) && given_back_bytes_ == seen) {
+      reader_gone_ = true;
+    }
+    writer_waits_ = false;
+  }
+  return !reader_gone_;
+}
+
+void BodyPipe::unlock_and_wake(std::unique_lock<std::mutex>& lock) {
+  const bool wake = std::exchange(reader_waits_, false);
+  lock.unlock();
+  if (wake) {
+    wake_();  // set before the reader could wait, and never changed
+  }
+}
+
+void BodyPipe::finish() { end(State::Finished); }
+
+void BodyPipe::fail() { end(State::Failed); }
+
+void BodyPipe::end(State state) {
+  std::unique_lock lock(mutex_);
+  if (state_ != State::Open) {
+    return;
+  }
+  state_ = state;
+  unlock_and_wake(lock);
+}
+
+bool BodyPipe::reader_gone() const {
+  const std::lock_guard lock(mutex_);
+  return reader_gone_;
+}
+
+void BodyPipe::attach(std::function<void()> wake) {
+  const std::lock_guard lock(mutex_);
+  check(!wake_, "a pipe has one reader");
+  wake_ = std::move(wake);
+}
+
+BodyPipe::Taken BodyPipe::take() {
+  const std::lock_guard lock(mutex_);
+  Taken taken{.chunks = std::exchange(chunks_, {}), .state = state_};
+  reader_waits_ = taken.chunks.empty() && state_ == State::Open && wake_;
+  return taken;
+}
+
+void BodyPipe::give_back(std::size_t bytes, std::string spent) {
+  bool notify = false;
+  {
+    const std::lock_guard lock(mutex_);
+    used_bytes_ -= bytes;
+    given_back_bytes_ += bytes;
+    if (spent.capacity() >= kJoinBytes && spent_.size() < kMaxSpentChunks) {
+      spent_.push_back(std::move(spent));
+    }
+    // At half, not at the first free byte: fewer turns between the two threads.
+    notify = writer_waits_ && used_bytes_ <= capacity_bytes_ / 2;
+  }
+  if (notify) {
+    room_.notify_one();
+  }
+}
+
+void BodyPipe::close_reader() {
+  const std::lock_guard lock(mutex_);
+  reader_gone_ = true;
+  chunks_.clear();
+  spent_.clear();
+  room_.notify_one();
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,297 @@
+#include "http/edge/connection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace countersign::http {
+
+namespace {
+
+using Status = IoResult::Status;
+
+// What one turn may read and write, so that one busy client does not hold up
+// the others of its loop.
+constexpr std::size_t kReadBudgetBytes = 512 * 1024;
+constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
+constexpr int kRequestBudget = 32;
+// While draining nobody is waited for longer than this.
+constexpr std::chrono::milliseconds kDrainLinger{1'000};
+
+thread_local Connection* g_in_progress = nullptr;
+
+// Names the connection under way for as long as the scope lasts.
+class ProgressScope {
+ public:
+  explicit ProgressScope(Connection* connection)
+      : before_(std::exchange(g_in_progress, connection)) {}
+  ~ProgressScope() { g_in_progress = before_; }
+  ProgressScope(const ProgressScope&) = delete;
+  ProgressScope& operator=(const ProgressScope&) = delete;
+
+ private:
+  Connection* const before_;
+};
+
+std::unique_ptr<TlsSession> session_for(const Accepted& accepted) {
+  return accepted.tls ? accepted.tls->accept(accepted.fd.get()) : nullptr;
+}
+
+}  // namespace
+
+Connection::Connection(ConnectionHost& host, std::uint64_t id, Accepted accepted)
+    : host_(host),
+      id_(id),
+      peer_address_(std::move(accepted.peer_address)),
+      admin_(accepted.admin),
+      peer_uid_(accepted.peer_uid),
+      over_the_cap_(accepted.over_the_cap),
+      wants_tls_(accepted.tls != nullptr),
+      socket_(std::move(accepted.fd), session_for(accepted)),
+      framer_({.head_bytes = host.settings.head_limit_bytes,
+               .target_bytes = host.settings.target_limit_bytes,
+               .max_headers = host.settings.max_headers}) {}
+
+Connection::~Connection() = default;
+
+Connection* Connection::in_progress() { return g_in_progress; }
+
+void Connection::start() {
+  if (wants_tls_ && !socket_.tls()) {
+    close();  // no memory for a session: better nothing than plain text
+    return;
+  }
+  wait_at_most(host_.settings.handshake_timeout);
+  if (over_the_cap_) {
+    input_ = Input::Stopped;
+    start_response(framing_error(503, "too many connections"));
+  } else if (!socket_.tls()) {
+    input_ = Input::Head;
+    wait_at_most(host_.settings.head_timeout);
+  }
+  advance();
+}
+
+void Connection::on_ready(bool readable, bool writable, bool hangup) {
+  if (closed()) {
+    return;
+  }
+  if (hangup && !wants_input()) {
+    close();  // both directions are gone: nobody can read an answer
+    return;
+  }
+  may_read_ = may_read_ || readable || hangup;
+  may_write_ = may_write_ || writable;
+  if (readable) {
+    tls_needs_read_ = false;
+  }
+  if (writable) {
+    tls_needs_write_ = false;
+  }
+  advance();
+}
+
+void Connection::resume(std::uint64_t request) {
+  if (closed() || request != request_ || !paused_) {
+    return;
+  }
+  paused_ = false;
+  // The client was not to blame for the pause.
+  body_begun_ = host_.now;
+  body_bytes_ = 0;
+  wait_at_most(host_.settings.body_idle_timeout);
+  advance();
+}
+
+void Connection::wake() {
+  if (!closed()) {
+    advance();
+  }
+}
+
+void Connection::begin_drain() {
+  if (closed()) {
+    return;
+  }
+  if (input_ == Input::Handshake) {
+    close();
+    return;
+  }
+  if (input_ == Input::Linger) {
+    deadline_ = std::min(deadline_, host_.now + kDrainLinger);
+    return;
+  }
+  may_read_ = true;  // a request that has arrived is still served
+  advance();
+  if (!closed() && input_ == Input::Head && !head_begun_ && !busy()) {
+    begin_linger();
+    update_interest();
+  }
+}
+
+// Steps input and output until neither moves.
+void Connection::advance() {
+  if (advancing_) {
+    again_ = true;
+    return;
+  }
+  advancing_ = true;
+  read_budget_bytes_ = kReadBudgetBytes;
+  write_budget_bytes_ = kWriteBudgetBytes;
+  request_budget_ = kRequestBudget;
+  {
+    const ProgressScope scope(this);
+    do {
+      again_ = false;
+      while (!closed() && step()) {
+      }
+    } while (again_ && !closed());
+  }
+  advancing_ = false;
+  if (!closed()) {
+    update_interest();
+  }
+}
+
+bool Connection::step() {
+  if (input_ == Input::Handshake) {
+    return step_handshake();
+  }
+  return take_answer() || step_output() || step_input();
+}
+
+bool Connection::step_handshake() {
+  const IoResult result = socket_.handshake();
+  switch (result.status) {
+    case Status::Ok:
+      input_ = Input::Head;
+      wait_at_most(host_.settings.head_timeout);
+      return true;
+    case Status::NeedsRead:
+      may_read_ = false;
+      return false;
+    case Status::NeedsWrite:
+      tls_needs_write_ = true;
+      return false;
+    case Status::End:
+    case Status::Failed:
+      close();
+      return false;
+  }
+  return false;
+}
+
+// The readiness that is waited for is level-triggered, so nothing that arrives
+// between two looks is lost. Reading is given up lazily: most requests are
+// answered before the next one comes, and cost no epoll_ctl.
+void Connection::update_interest() {
+  const bool wants_read = wants_input() || tls_needs_read_;
+  const bool read = wants_read || (watches_read_ && !may_read_);
+  const bool write = !output_.empty() || tls_needs_write_;
+  if (watched_ && read == watches_read_ && write == watches_write_) {
+    return;
+  }
+  if (!host_.watch(socket_.fd(), id_, !watched_, read, write)) {
+    close();
+    return;
+  }
+  watched_ = true;
+  watches_read_ = read;
+  watches_write_ = write;
+}
+
+void Connection::on_tick() {
+  if (closed() || host_.now < deadline_) {
+    return;
+  }
+  expire();
+}
+
+void Connection::expire() {
+  if (!output_.empty() || pipe_) {
+    abort();  // the client takes nothing, or the writer gives nothing
+    return;
+  }
+  switch (input_) {
+    case Input::Head:
+      if (head_begun_) {
+        refuse({408, "the header took too long"});
+        advance();
+        return;
+      }
+      begin_linger();
+      update_interest();
+      return;
+    case Input::Body:
+      refuse({408, "the body took too long"});
+      advance();
+      return;
+    case Input::Handshake:
+    case Input::Skip:
+    case Input::Done:
+    case Input::Stopped:
+    case Input::Linger:
+    case Input::Closed:
+      close();
+      return;
+  }
+}
+
+// RFC 9112 section 9.6: closing at once with unread bytes would reset the
+// connection, and the client could lose the answer.
+void Connection::begin_linger() {
+  if (peer_ended_) {
+    close();
+    return;
+  }
+  socket_.end_writing();
+  input_ = Input::Linger;
+  rest_ = {};
+  rest_used_ = 0;
+  may_read_ = true;
+  unread_budget_bytes_ = host_.settings.linger_limit_bytes;
+  const auto limit = host_.settings.linger_timeout;
+  wait_at_most(host_.draining ? std::min(limit, kDrainLinger) : limit);
+}
+
+// Lets go of everything that belongs to the request under way.
+void Connection::release_request() {
+  if (!answered_) {
+    answered_ = true;
+    LoopCounters::add(host_.counters.requests_ended, 1);
+  }
+  ++request_;
+  abort_sink();
+  if (answer_ && answer_->stream) {
+    answer_->stream->close_reader();
+  }
+  answer_.reset();
+  if (pipe_) {
+    pipe_->close_reader();
+    pipe_.reset();
+  }
+  responding_ = false;
+  output_.clear();
+}
+
+void Connection::close() {
+  if (closed()) {
+    return;
+  }
+  input_ = Input::Closed;
+  release_request();
+  socket_.close();
+  host_.retire(id_);
+}
+
+// Ends so that the client can tell that something is missing.
+void Connection::abort() {
+  if (closed()) {
+    return;
+  }
+  input_ = Input::Closed;
+  release_request();
+  socket_.reset();
+  host_.retire(id_);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,49 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "http/edge/application.h"
+#include "http/edge/edge.h"
+#include "http/edge/loop_counters.h"
+#include "http/edge/mailbox.h"
+
+namespace countersign::http {
+
+using LoopClock = std::chrono::steady_clock;
+
+// What a connection may use of its loop. Lives as long as the loop; used on the
+// loop's thread only.
+class ConnectionHost {
+ public:
+  ConnectionHost(const EdgeSettings& edge_settings, Application& served)
+      : settings(edge_settings), application(served) {}
+  ConnectionHost(const ConnectionHost&) = delete;
+  ConnectionHost& operator=(const ConnectionHost&) = delete;
+
+  // Tells the reactor for what to wake `connection`; false: it cannot.
+  virtual bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) = 0;
+  // The connection is closed and will be destroyed when nothing runs in it.
+  virtual void retire(std::uint64_t connection) = 0;
+  // The IMF-fixdate of this second.
+  virtual std::string_view date() = 0;
+
+  const EdgeSettings& settings;
+  Application& application;
+  const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
+  LoopCounters counters;
+  LoopClock::time_point now = LoopClock::now();  // of this turn of the loop
+  bool draining = false;
+
+  // Shared by the connections of the loop, in use only within one step of one.
+  std::vector<char> read_buffer = std::vector<char>(64 * 1024);
+  std::string head_buffer;
+
+ protected:
+  ~ConnectionHost() = default;
+};
+
+}  // namespace countersign::http

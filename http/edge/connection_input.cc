@@ -1,0 +1,364 @@
+#include <algorithm>
+#include <utility>
+
+#include "http/edge/connection.h"
+#include "http/edge/pending_exchange.h"
+
+namespace countersign::http {
+
+namespace {
+
+using Status = IoResult::Status;
+using Step = RequestFramer::Step;
+
+// A body slower than this, on the average since its beginning, is given up. It
+// keeps a trickle of single bytes from holding a connection for days.
+constexpr std::uint64_t kMinBodyBytesPerSecond = 512;
+// What a rest may keep allocated while it is empty.
+constexpr std::size_t kKeptRestBytes = 4 * 1024;
+
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+}  // namespace
+
+bool Connection::wants_input() const {
+  switch (input_) {
+    case Input::Handshake:
+    case Input::Head:
+    case Input::Skip:
+    case Input::Linger:
+      return true;
+    case Input::Body:
+      return !paused_;
+    case Input::Done:
+    case Input::Stopped:
+    case Input::Closed:
+      return false;
+  }
+  return false;
+}
+
+bool Connection::step_input() {
+  if (!wants_input()) {
+    return false;
+  }
+  if (input_ == Input::Linger) {
+    return discard_socket();
+  }
+  if (ends_turn()) {
+    return false;
+  }
+  if (!starved_ && rest_used_ < rest_.size()) {
+    rest_used_ += consume(std::string_view(rest_).substr(rest_used_));
+    if (rest_used_ == rest_.size()) {
+      rest_.clear();
+      rest_used_ = 0;
+      if (rest_.capacity() > kKeptRestBytes) {
+        rest_ = {};
+      }
+    }
+    return true;
+  }
+  return read_socket();
+}
+
+// A client that pipelines many small requests gets its next turn behind the
+// others, by way of the mailbox: what it has sent may all be in our hands
+// already, so that the reactor has nothing to report.
+bool Connection::ends_turn() {
+  if (input_ != Input::Head || request_budget_ > 0) {
+    return false;
+  }
+  if (request_budget_ == 0) {
+    request_budget_ = -1;
+    (void)host_.mailbox->post(Woken{weak_from_this()});
+  }
+  return true;
+}
+
+// Reads once. False: there is nothing to do before the reactor says so.
+bool Connection::read_socket() {
+  const bool buffered = socket_.has_buffered();
+  if (!may_read_ || tls_needs_write_ || (read_budget_bytes_ == 0 && !buffered)) {
+    return false;
+  }
+  const IoResult result = socket_.read(host_.read_buffer);
+  switch (result.status) {
+    case Status::Ok:
+      break;
+    case Status::NeedsRead:
+      may_read_ = false;
+      return false;
+    case Status::NeedsWrite:
+      tls_needs_write_ = true;
+      return false;
+    case Status::End:
+      on_end_of_input();
+      return true;
+    case Status::Failed:
+      close();
+      return false;
+  }
+  LoopCounters::add(host_.counters.received_bytes, result.bytes);
+  read_budget_bytes_ -= std::min(read_budget_bytes_, result.bytes);
+  // A short read emptied the socket; if more has come since, we are told.
+  may_read_ = result.bytes == host_.read_buffer.size() || socket_.has_buffered();
+
+  const std::string_view bytes(host_.read_buffer.data(), result.bytes);
+  if (rest_used_ < rest_.size()) {
+    rest_.erase(0, rest_used_);
+    rest_used_ = 0;
+    rest_.append(bytes);
+    starved_ = false;
+    return true;
+  }
+  const std::size_t used = consume(bytes);
+  if (!closed() && used < bytes.size() && input_ != Input::Linger) {
+    rest_.assign(bytes.substr(used));
+    rest_used_ = 0;
+  }
+  return true;
+}
+
+bool Connection::discard_socket() {
+  if (!may_read_ || read_budget_bytes_ == 0) {
+    return false;
+  }
+  const IoResult result = socket_.discard(read_budget_bytes_);
+  if (result.status == Status::NeedsRead) {
+    may_read_ = false;
+    return false;
+  }
+  if (result.status != Status::Ok || result.bytes >= unread_budget_bytes_) {
+    close();
+    return false;
+  }
+  unread_budget_bytes_ -= result.bytes;
+  read_budget_bytes_ -= std::min(read_budget_bytes_, result.bytes);
+  return true;
+}
+
+// The client sends no more. It may still be reading.
+void Connection::on_end_of_input() {
+  peer_ended_ = true;
+  may_read_ = false;
+  if (input_ == Input::Skip) {
+    stop_after_answer();
+    return;
+  }
+  close();  // between requests, or in the middle of a message that is lost
+}
+
+std::size_t Connection::consume(std::string_view bytes) {
+  std::size_t used = 0;
+  starved_ = false;
+  while (used < bytes.size() && wants_input() && !starved_) {
+    const std::string_view left = bytes.substr(used);
+    used += input_ == Input::Head ? consume_head(left) : consume_body(left);
+  }
+  return used;
+}
+
+std::size_t Connection::consume_head(std::string_view bytes) {
+  const RequestFramer::Outcome outcome = framer_.read_head(bytes);
+  if (outcome.step == Step::Refused) {
+    refuse(outcome.refusal);
+    return outcome.consumed;
+  }
+  if (outcome.step == Step::Head) {
+    begin_request();
+    return outcome.consumed;
+  }
+  starved_ = true;
+  if (outcome.consumed < bytes.size() && !head_begun_) {
+    head_begun_ = true;
+    wait_at_most(host_.settings.head_timeout);
+  }
+  return outcome.consumed;
+}
+
+void Connection::begin_request() {
+  ++request_;
+  --request_budget_;
+  answered_ = false;
+  head_begun_ = false;
+  LoopCounters::add(host_.counters.requests, 1);
+  keep_alive_ = framer_.keep_alive();
+  minor_version_ = framer_.minor_version();
+  RequestHead head = framer_.take_head();
+  is_head_ = head.method == Method::Head;
+  head.peer_address = peer_address_;
+  head.admin = admin_;
+  head.peer_uid = peer_uid_;
+  head.tls = socket_.tls();
+  const bool has_body = head.has_body();
+  const bool small = head.content_length.value_or(0) <= host_.settings.skip_limit_bytes;
+
+  input_ = has_body ? Input::Body : Input::Done;
+  wait_for_ever();
+  try {
+    sink_ = host_.application.on_request(
+        std::move(head),
+        std::make_shared<PendingExchange>(host_.mailbox, weak_from_this(), request_));
+  } catch (...) {
+    fail_request();
+  }
+  if (has_body) {
+    begin_body(small);
+    return;
+  }
+  end_body();
+}
+
+void Connection::begin_body(bool small) {
+  body_begun_ = host_.now;
+  body_bytes_ = 0;
+  paused_ = false;
+  if (sink_) {
+    wait_at_most(host_.settings.body_idle_timeout);
+    if (framer_.expects_continue() && !answered_) {
+      send_now(kContinue);
+    }
+    return;
+  }
+  // A client that waits for 100 may or may not send the body after an answer:
+  // the next byte would have two meanings, so the connection ends.
+  if (!small || framer_.expects_continue()) {
+    input_ = Input::Stopped;
+    return;
+  }
+  input_ = Input::Skip;
+  unread_budget_bytes_ = host_.settings.skip_limit_bytes;
+  wait_at_most(host_.settings.body_idle_timeout);
+}
+
+std::size_t Connection::consume_body(std::string_view bytes) {
+  const RequestFramer::Outcome outcome = framer_.read_body(bytes);
+  if (outcome.step == Step::Refused) {
+    refuse(outcome.refusal);
+    return outcome.consumed;
+  }
+  if (outcome.step == Step::NeedMore) {
+    starved_ = true;
+    return outcome.consumed;
+  }
+  const bool last = outcome.step == Step::End;
+  body_bytes_ += outcome.data.size();
+  const auto slowest = std::chrono::seconds(body_bytes_ / kMinBodyBytesPerSecond);
+  deadline_ = std::min(host_.now, body_begun_ + slowest) + host_.settings.body_idle_timeout;
+
+  if (input_ == Input::Body) {
+    give_to_sink(outcome.data, last);
+    return outcome.consumed;
+  }
+  if (outcome.consumed > unread_budget_bytes_) {
+    stop_after_answer();  // more than was worth skipping
+    return outcome.consumed;
+  }
+  unread_budget_bytes_ -= outcome.consumed;
+  if (last) {
+    end_body();
+  }
+  return outcome.consumed;
+}
+
+void Connection::give_to_sink(std::string_view data, bool last) {
+  Flow flow = Flow::Continue;
+  try {
+    flow = data.empty() ? Flow::Continue : sink_->on_data(data);
+  } catch (...) {
+    flow = Flow::Stop;
+    fail_request();
+  }
+  if (flow == Flow::Stop) {
+    sink_.reset();
+    if (!last) {
+      input_ = Input::Stopped;
+      wait_for_ever();
+      return;
+    }
+  }
+  if (last) {
+    end_body();
+    return;
+  }
+  if (flow == Flow::Pause) {
+    paused_ = true;
+    wait_for_ever();
+  }
+}
+
+// Reads no more; closes once the answer, which may be out already, is out.
+void Connection::stop_after_answer() {
+  input_ = Input::Stopped;
+  close_after_ = true;
+  if (answered_ && !answer_) {
+    responding_ = true;  // the next step finishes it
+  }
+}
+
+// The request is complete.
+void Connection::end_body() {
+  input_ = Input::Done;
+  if (!responding_) {
+    wait_for_ever();
+  }
+  if (const auto sink = std::exchange(sink_, nullptr)) {
+    try {
+      sink->on_end();
+    } catch (...) {
+      fail_request();
+    }
+  }
+  if (answered_ && !answer_ && !responding_) {
+    next_request();  // a skipped body whose answer is already out
+  }
+}
+
+void Connection::abort_sink() {
+  if (const auto sink = std::exchange(sink_, nullptr)) {
+    try {
+      sink->on_abort();
+    } catch (...) {
+      // Nothing is left to fail: the request is over.
+    }
+  }
+}
+
+// A handler threw.
+void Connection::fail_request() { answer(request_, std::nullopt); }
+
+// What came is no request: one answer, and nothing behind it is believed.
+void Connection::refuse(const Refusal& refusal) {
+  LoopCounters::add(host_.counters.framing_errors, 1);
+  if (answer_ || responding_ || input_ == Input::Skip) {
+    abort_sink();
+    stop_after_answer();
+    return;
+  }
+  if (!answered_) {
+    answered_ = true;
+    LoopCounters::add(host_.counters.requests_ended, 1);
+  }
+  ++request_;  // before the sink goes, and its exchange with it: that answers nobody now
+  abort_sink();
+  input_ = Input::Stopped;
+  keep_alive_ = false;
+  is_head_ = false;
+  start_response(framing_error(refusal.status, refusal.why));
+}
+
+void Connection::next_request() {
+  framer_.begin();
+  input_ = Input::Head;
+  starved_ = false;
+  head_begun_ = false;
+  const bool waiting = rest_used_ < rest_.size();
+  wait_at_most(waiting ? host_.settings.head_timeout : host_.settings.keep_alive_timeout);
+  if (host_.draining) {
+    // Reached only when the answer went out before the drain began.
+    wait_at_most(std::chrono::milliseconds(0));
+  }
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,203 @@
+#include "http/edge/edge.h"
+
+#include <pistache/reactor.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "core/check.h"
+#include "http/edge/acceptor.h"
+#include "http/edge/listener.h"
+#include "http/edge/loop.h"
+
+namespace countersign::http {
+
+namespace {
+
+// How long the loops get to close what the deadline left over.
+constexpr std::chrono::seconds kCloseLimit{5};
+
+}  // namespace
+
+class Edge::Impl {
+ public:
+  Impl(const EdgeSettings& settings, Application& application)
+      : settings_(settings),
+        shared_{.settings = settings_,
+                .application = application,
+                .on_closed_while_draining = [this] { note_closed(); }} {
+    reactor_ = Pistache::Aio::Reactor::create();
+    reactor_->init(Pistache::Aio::AsyncContext(settings_.threads, "edge-loop"));
+    const auto key = reactor_->addHandler(std::make_shared<Loop>(shared_));
+    for (const auto& handler : reactor_->handlers(key)) {
+      loops_.push_back(std::static_pointer_cast<Loop>(handler));
+    }
+  }
+
+  void add(Listener listener) {
+    check(!acceptor_, "listeners are added before start()");
+    listeners_.push_back(std::move(listener));
+  }
+
+  int backlog() const { return settings_.listen_backlog; }
+
+  void start() {
+    check(!acceptor_ && !stopped_, "an edge is started once");
+    std::vector<Acceptor::Target> targets;
+    for (const auto& loop : loops_) {
+      targets.push_back({loop->mailbox, &loop->counters});
+    }
+    acceptor_ = std::make_unique<Acceptor>(
+        std::move(listeners_), std::move(targets), settings_.max_connections);
+    reactor_->run();
+    acceptor_->start();
+  }
+
+  bool drain(std::chrono::milliseconds deadline) {
+    if (!acceptor_) {
+      for (const Listener& listener : listeners_) {
+        remove_socket_file(listener);
+      }
+      listeners_.clear();
+    }
+    if (!acceptor_ || stopped_) {
+      stopped_ = true;
+      return shared_.cut_off == 0;
+    }
+    acceptor_->stop();
+    post_to_all<DrainBegins>();
+    if (!wait_until_empty(deadline)) {
+      post_to_all<CloseAll>();
+      (void)wait_until_empty(kCloseLimit);
+    }
+    for (const auto& loop : loops_) {
+      loop->mailbox->close();
+    }
+    reactor_->shutdown();
+    reactor_.reset();  // joins the loops' threads
+    stopped_ = true;
+    return shared_.cut_off == 0;
+  }
+
+  EdgeCounters counters() const {
+    EdgeCounters sum;
+    const auto read = [](const LoopCounters::Count& count) {
+      return count.load(std::memory_order_relaxed);
+    };
+    for (const auto& loop : loops_) {
+      const LoopCounters& part = loop->counters;
+      sum.open_connections += read(part.connections);
+      sum.requests += read(part.requests);
+      // Read second, so that it is never ahead of the first.
+      sum.requests_in_flight +=
+          read(part.requests) - std::min(read(part.requests_ended), read(part.requests));
+      sum.framing_errors += read(part.framing_errors);
+      sum.responses_2xx += read(part.responses[2]);
+      sum.responses_3xx += read(part.responses[3]);
+      sum.responses_4xx += read(part.responses[4]);
+      sum.responses_5xx += read(part.responses[5]);
+      sum.received_bytes += read(part.received_bytes);
+      sum.sent_bytes += read(part.sent_bytes);
+    }
+    if (acceptor_) {
+      sum.accepted_connections = acceptor_->accepted();
+      sum.refused_connections = acceptor_->refused();
+    }
+    return sum;
+  }
+
+ private:
+  template <class Order>
+  void post_to_all() {
+    for (const auto& loop : loops_) {
+      (void)loop->mailbox->post(Order{});
+    }
+  }
+
+  std::uint64_t open_connections() const {
+    std::uint64_t open = 0;
+    for (const auto& loop : loops_) {
+      open += loop->counters.connections.load(std::memory_order_relaxed);
+    }
+    return open;
+  }
+
+  // The lock makes sure that the waiter either sees the count or the signal.
+  void note_closed() {
+    const std::lock_guard lock(mutex_);
+    closed_.notify_all();
+  }
+
+  bool wait_until_empty(std::chrono::milliseconds limit) {
+    std::unique_lock lock(mutex_);
+    return closed_.wait_for(lock, limit, [&] { return open_connections() == 0; });
+  }
+
+  const EdgeSettings settings_;
+  std::mutex mutex_;
+  std::condition_variable closed_;
+  LoopShared shared_;
+  std::vector<std::shared_ptr<Loop>> loops_;
+  std::shared_ptr<Pistache::Aio::Reactor> reactor_;
+  std::vector<Listener> listeners_;
+  std::unique_ptr<Acceptor> acceptor_;
+  bool stopped_ = false;
+};
+
+Edge::Edge(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Edge::~Edge() { (void)impl_->drain(std::chrono::milliseconds(0)); }
+
+Result<std::unique_ptr<Edge>, std::string> Edge::create(const EdgeSettings& settings,
+                                                        Application& application) {
+  if (settings.threads == 0 || settings.threads > 128) {
+    return std::string("the edge takes 1 to 128 threads");
+  }
+  try {
+    return std::unique_ptr<Edge>(new Edge(std::make_unique<Impl>(settings, application)));
+  } catch (const std::exception& error) {
+    return std::string("the reactor cannot be made: ") + error.what();
+  }
+}
+
+Result<std::uint16_t, std::string> Edge::listen_tcp(std::string_view address,
+                                                    const std::optional<TlsFiles>& tls) {
+  std::shared_ptr<TlsContext> context;
+  if (tls) {
+    auto opened = TlsContext::open(*tls);
+    if (!opened) {
+      return opened.error();
+    }
+    context = *opened;
+  }
+  auto listener = listen_on_tcp(address, impl_->backlog());
+  if (!listener) {
+    return listener.error();
+  }
+  Listener made = std::move(listener).value();
+  const std::uint16_t port = made.port;
+  made.tls = std::move(context);
+  impl_->add(std::move(made));
+  return port;
+}
+
+Result<std::monostate, std::string> Edge::listen_admin(const std::string& path) {
+  auto listener = listen_on_unix(path, impl_->backlog());
+  if (!listener) {
+    return listener.error();
+  }
+  impl_->add(std::move(listener).value());
+  return std::monostate{};
+}
+
+void Edge::start() { impl_->start(); }
+
+bool Edge::drain(std::chrono::milliseconds deadline) { return impl_->drain(deadline); }
+
+EdgeCounters Edge::counters() const { return impl_->counters(); }
+
+}  // namespace countersign::http

@@ -1,0 +1,37 @@
+#pragma once
+#include "http/edge/message.h"
+
+namespace countersign::http {
+
+// One request that waits for its answer. The edge makes it and hands it to the
+// application, which may keep it, copy the pointer and answer from any thread.
+//
+// Ownership: holds no connection alive. It knows its connection by identity and
+// by the number of the request in it, so that an answer reaches the client
+// that asked or nobody.
+//
+// When the last pointer goes without an answer, the edge answers 500, so no
+// client waits for ever.
+//
+// Abstract so that a handler can be tested without a network.
+class Exchange {
+ public:
+  Exchange() = default;
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+  virtual ~Exchange() = default;
+
+  // Any thread. The first call wins; later ones, and one whose client is gone,
+  // are dropped silently (a stream in them is closed to its writer).
+  virtual void respond(Response response) = 0;
+
+  // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be
+  // called before on_data has returned; a call without a pause does nothing.
+  virtual void resume() = 0;
+
+  // Any thread. True as soon as the edge knows that nobody can read the answer.
+  // A client that only closed its sending side is not gone.
+  virtual bool client_gone() const = 0;
+};
+
+}  // namespace countersign::http

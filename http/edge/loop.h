@@ -1,0 +1,76 @@
+#pragma once
+#include <pistache/reactor.h>
+#include <pistache/transport.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "http/edge/connection_host.h"
+#include "http/edge/unique_fd.h"
+
+namespace countersign::http {
+
+class Connection;
+
+// What all loops of an edge share. Outlives them.
+struct LoopShared {
+  const EdgeSettings& settings;
+  Application& application;
+  // Called, on a loop's thread, when a draining loop has closed a connection.
+  std::function<void()> on_closed_while_draining;
+  // Connections that CloseAll found with a request under way.
+  std::atomic<std::uint64_t> cut_off{0};
+};
+
+// Pistache's transport with its connections replaced by ours: the reactor
+// waits and wakes, everything read and written goes through Connection. The
+// base class's own queues stay empty.
+//
+// Events carry the connection's number, which is never used twice, so an event
+// that is still on its way for a closed descriptor finds nobody.
+//
+// Threading: made and registered by the thread that makes the edge; from then
+// on all runs on the reactor's thread, which the mailbox reaches.
+class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
+ public:
+  explicit Loop(LoopShared& shared);
+  ~Loop() override;
+
+  // Pistache's prototype: the reactor makes one loop for each of its threads.
+  std::shared_ptr<Pistache::Aio::Handler> clone() const override;
+  void registerPoller(Pistache::Polling::Epoll& poller) override;
+  void onReady(const Pistache::Aio::FdSet& events) override;
+
+  bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) override;
+  void retire(std::uint64_t connection) override;
+  std::string_view date() override;
+
+ private:
+  void read_mail();
+  void handle(Accepted& accepted);
+  void handle(Answered& answered);
+  void handle(Resumed& resumed);
+  void handle(Woken& woken);
+  void handle(DrainBegins& begins);
+  void handle(CloseAll& all);
+  void tick();
+  void arm_tick(bool on);
+  void bury();
+
+  LoopShared& shared_;
+  UniqueFd timer_;
+  bool ticking_ = false;
+  std::uint64_t next_connection_ = 1;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
+  std::vector<std::uint64_t> retired_;
+  std::vector<Mail> mail_;
+  std::int64_t date_second_ = -1;
+  std::string date_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,56 @@
+#include "http/edge/mailbox.h"
+
+#include <sys/eventfd.h>
+
+#include <utility>
+
+#include "core/check.h"
+#include "http/edge/body_pipe.h"
+
+namespace countersign::http {
+
+Mailbox::Mailbox() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  check(static_cast<bool>(event_), "a loop needs an eventfd");
+}
+
+bool Mailbox::post(Mail&& mail) {
+  bool wake = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) {
+      return false;
+    }
+    wake = waiting_.empty();
+    waiting_.push_back(std::move(mail));
+  }
+  if (wake) {
+    // Fails only when the counter is full, and then the loop is awake anyway.
+    (void)::eventfd_write(event_.get(), 1);
+  }
+  return true;
+}
+
+void Mailbox::take(std::vector<Mail>& taken) {
+  eventfd_t count = 0;
+  (void)::eventfd_read(event_.get(), &count);
+  const std::lock_guard lock(mutex_);
+  waiting_.swap(taken);
+}
+
+void Mailbox::close() {
+  std::vector<Mail> unread;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    waiting_.swap(unread);
+  }
+  // Outside the lock: what ends here may post.
+  for (Mail& mail : unread) {
+    auto* const answered = std::get_if<Answered>(&mail);
+    if (answered != nullptr && answered->response && answered->response->stream) {
+      answered->response->stream->close_reader();
+    }
+  }
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "http/edge/message.h"
+#include "http/edge/tls.h"
+#include "http/edge/unique_fd.h"
+
+namespace countersign::http {
+
+class Connection;
+
+// What other threads ask of a loop. A connection is named by a weak pointer to
+// the object itself and by the number of the request in it: never by a
+// descriptor, whose number may belong to somebody else by then.
+struct Accepted {
+  UniqueFd fd;
+  std::shared_ptr<TlsContext> tls;
+  std::string peer_address;
+  bool admin = false;
+  std::optional<std::uint32_t> peer_uid;
+  bool over_the_cap = false;
+};
+struct Answered {
+  std::weak_ptr<Connection> connection;
+  std::uint64_t request = 0;
+  std::optional<Response> response;  // none: the handler let go of its exchange
+};
+struct Resumed {
+  std::weak_ptr<Connection> connection;
+  std::uint64_t request = 0;
+};
+struct Woken {  // its pipe has been filled, or its turn was over before its work
+  std::weak_ptr<Connection> connection;
+};
+struct DrainBegins {};
+struct CloseAll {};
+
+using Mail = std::variant<Accepted, Answered, Resumed, Woken, DrainBegins, CloseAll>;
+
+// The way into a loop for other threads.
+//
+// No wake-up is lost: the reader clears the eventfd before it takes the queue,
+// so what is posted in between wakes it again.
+//
+// Threading: post from any thread, take from the loop's. Ownership: shared by
+// the loop and everything that may post; it outlives the loop, closed.
+class Mailbox {
+ public:
+  Mailbox();
+
+  // False, and `mail` is unchanged: the loop has stopped.
+  bool post(Mail&& mail);
+  // Swaps what waits into `taken`, which should be empty.
+  void take(std::vector<Mail>& taken);
+  void close();
+  int fd() const { return event_.get(); }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Mail> waiting_;
+  bool closed_ = false;
+  UniqueFd event_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,62 @@
+#include "http/edge/pending_exchange.h"
+
+#include <utility>
+
+#include "http/edge/body_pipe.h"
+#include "http/edge/connection.h"
+
+namespace countersign::http {
+
+namespace {
+
+// The same object, by identity: true also when it is gone already.
+bool is_same(const std::weak_ptr<Connection>& a, const std::weak_ptr<Connection>& b) {
+  return !a.owner_before(b) && !b.owner_before(a);
+}
+
+}  // namespace
+
+PendingExchange::PendingExchange(std::shared_ptr<Mailbox> mailbox,
+                                 std::weak_ptr<Connection> connection,
+                                 std::uint64_t request)
+    : mailbox_(std::move(mailbox)), connection_(std::move(connection)), request_(request) {}
+
+PendingExchange::~PendingExchange() {
+  if (!answered_.exchange(true)) {
+    answer(std::nullopt);
+  }
+}
+
+void PendingExchange::respond(Response response) {
+  if (answered_.exchange(true)) {
+    if (response.stream) {
+      response.stream->close_reader();
+    }
+    return;
+  }
+  answer(std::move(response));
+}
+
+void PendingExchange::answer(std::optional<Response> response) {
+  // From within a call that this very connection made, the answer takes the
+  // short way. From another connection's call it does not: the two share buffers.
+  // The pointers are compared, not locked: this may be another loop's thread.
+  Connection* const here = Connection::in_progress();
+  if (here != nullptr && is_same(connection_, here->weak_from_this())) {
+    here->answer(request_, std::move(response));
+    return;
+  }
+  Mail mail = Answered{connection_, request_, std::move(response)};
+  if (!mailbox_->post(std::move(mail))) {
+    const auto& unsent = std::get<Answered>(mail).response;
+    if (unsent && unsent->stream) {
+      unsent->stream->close_reader();
+    }
+  }
+}
+
+void PendingExchange::resume() { (void)mailbox_->post(Resumed{connection_, request_}); }
+
+bool PendingExchange::client_gone() const { return connection_.expired(); }
+
+}  // namespace countersign::http

@@ -1,0 +1,200 @@
+#include "http/edge/tls.h"
+
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <utility>
+
+namespace countersign::http {
+
+namespace {
+
+using Status = IoResult::Status;
+
+struct SslContextFree {
+  void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
+};
+struct SslFree {
+  void operator()(SSL* ssl) const { SSL_free(ssl); }
+};
+
+// OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends
+// with MSG_NOSIGNAL. The descriptor travels in the BIO's data pointer.
+int bio_fd(BIO* bio) {
+  return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio)));
+}
+
+bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
+
+int bio_write(BIO* bio, const char* bytes, int size) {
+  BIO_clear_retry_flags(bio);
+  const ssize_t sent = ::send(bio_fd(bio), bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL);
+  if (sent < 0 && would_block()) {
+    BIO_set_retry_write(bio);
+  }
+  return static_cast<int>(sent);
+}
+
+int bio_read(BIO* bio, char* bytes, int size) {
+  BIO_clear_retry_flags(bio);
+  const ssize_t got = ::recv(bio_fd(bio), bytes, static_cast<std::size_t>(size), 0);
+  if (got < 0 && would_block()) {
+    BIO_set_retry_read(bio);
+  }
+  if (got == 0) {
+    BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
+  }
+  return static_cast<int>(got);
+}
+
+long bio_ctrl(BIO* bio, int command, long, void*) {
+  if (command == BIO_CTRL_FLUSH) {
+    return 1;
+  }
+  if (command == BIO_CTRL_EOF) {
+    return BIO_test_flags(bio, BIO_FLAGS_IN_EOF) != 0 ? 1 : 0;
+  }
+  return 0;
+}
+
+BIO_METHOD* bio_method() {
+  static BIO_METHOD* const method = [] {
+    BIO_METHOD* made = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "edge socket");
+    BIO_meth_set_write(made, bio_write);
+    BIO_meth_set_read(made, bio_read);
+    BIO_meth_set_ctrl(made, bio_ctrl);
+    return made;
+  }();
+  return method;
+}
+
+int select_alpn(SSL*,
+                const unsigned char** out,
+                unsigned char* out_size,
+                const unsigned char* offered,
+                unsigned int offered_size,
+                void*) {
+  static constexpr unsigned char kHttp11[] = "\x08http/1.1";
+  unsigned char* chosen = nullptr;
+  if (SSL_select_next_proto(
+          &chosen, out_size, kHttp11, sizeof(kHttp11) - 1, offered, offered_size) !=
+      OPENSSL_NPN_NEGOTIATED) {
+    return SSL_TLSEXT_ERR_NOACK;
+  }
+  *out = chosen;
+  return SSL_TLSEXT_ERR_OK;
+}
+
+int clamp_to_int(std::size_t size) {
+  return static_cast<int>(std::min<std::size_t>(size, INT_MAX));
+}
+
+IoResult result_of(const SSL* ssl, int returned) {
+  switch (SSL_get_error(ssl, returned)) {
+    case SSL_ERROR_NONE:
+      return {Status::Ok, static_cast<std::size_t>(std::max(returned, 0))};
+    case SSL_ERROR_WANT_READ:
+      return {Status::NeedsRead, 0};
+    case SSL_ERROR_WANT_WRITE:
+      return {Status::NeedsWrite, 0};
+    case SSL_ERROR_ZERO_RETURN:
+      return {Status::End, 0};
+    default:
+      return {Status::Failed, 0};
+  }
+}
+
+}  // namespace
+
+struct TlsContext::Impl {
+  std::unique_ptr<SSL_CTX, SslContextFree> context;
+};
+
+TlsContext::TlsContext(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TlsContext::~TlsContext() = default;
+
+Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles& files) {
+  auto impl = std::make_unique<Impl>();
+  impl->context.reset(SSL_CTX_new(TLS_server_method()));
+  SSL_CTX* const context = impl->context.get();
+  if (context == nullptr) {
+    return std::string("TLS: OpenSSL gives no context");
+  }
+  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+  // The end of a request is in its framing, so a peer that ends without
+  // close_notify is an end, not a failure.
+  SSL_CTX_set_options(context,
+                      SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
+                          SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_IGNORE_UNEXPECTED_EOF);
+  SSL_CTX_set_mode(context,
+                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                       SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_set_read_ahead(context, 1);
+  SSL_CTX_set_alpn_select_cb(context, select_alpn, nullptr);
+  if (SSL_CTX_use_certificate_chain_file(context, files.certificate_path.c_str()) != 1) {
+    ERR_clear_error();
+    return "TLS: cannot use the certificate in " + files.certificate_path;
+  }
+  if (SSL_CTX_use_PrivateKey_file(context, files.key_path.c_str(), SSL_FILETYPE_PEM) != 1 ||
+      SSL_CTX_check_private_key(context) != 1) {
+    ERR_clear_error();
+    return "TLS: cannot use the key in " + files.key_path + " with this certificate";
+  }
+  return std::shared_ptr<TlsContext>(new TlsContext(std::move(impl)));
+}
+
+struct TlsSession::Impl {
+  std::unique_ptr<SSL, SslFree> ssl;
+};
+
+std::unique_ptr<TlsSession> TlsContext::accept(int fd) const {
+  auto impl = std::make_unique<TlsSession::Impl>();
+  impl->ssl.reset(SSL_new(impl_->context.get()));
+  BIO* const bio = BIO_new(bio_method());
+  if (!impl->ssl || bio == nullptr) {
+    BIO_free(bio);
+    return nullptr;
+  }
+  BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(fd)));
+  BIO_set_init(bio, 1);
+  SSL_set_bio(impl->ssl.get(), bio, bio);
+  SSL_set_accept_state(impl->ssl.get());
+  return std::unique_ptr<TlsSession>(new TlsSession(std::move(impl)));
+}
+
+TlsSession::TlsSession(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TlsSession::~TlsSession() = default;
+
+IoResult TlsSession::handshake() {
+  ERR_clear_error();
+  SSL* const ssl = impl_->ssl.get();
+  return result_of(ssl, SSL_do_handshake(ssl));
+}
+
+IoResult TlsSession::read(char* buffer, std::size_t size) {
+  ERR_clear_error();
+  SSL* const ssl = impl_->ssl.get();
+  return result_of(ssl, SSL_read(ssl, buffer, clamp_to_int(size)));
+}
+
+IoResult TlsSession::write(const char* bytes, std::size_t size) {
+  ERR_clear_error();
+  SSL* const ssl = impl_->ssl.get();
+  return result_of(ssl, SSL_write(ssl, bytes, clamp_to_int(size)));
+}
+
+bool TlsSession::has_buffered() const { return SSL_has_pending(impl_->ssl.get()) == 1; }
+
+void TlsSession::send_close() {
+  ERR_clear_error();
+  (void)SSL_shutdown(impl_->ssl.get());
+  ERR_clear_error();
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "core/result.h"
+#include "http/edge/edge.h"
+#include "http/edge/io_result.h"
+
+namespace countersign::http {
+
+class TlsSession;
+
+// Certificate, key and rules (TLS 1.2 and later, no renegotiation, ALPN
+// http/1.1) of one listener. Immutable after open(); shared by the loops.
+class TlsContext {
+ public:
+  static Result<std::shared_ptr<TlsContext>, std::string> open(const TlsFiles& files);
+  ~TlsContext();
+  TlsContext(const TlsContext&) = delete;
+  TlsContext& operator=(const TlsContext&) = delete;
+
+  // Null when memory is short. The session does not own `fd`.
+  std::unique_ptr<TlsSession> accept(int fd) const;
+
+ private:
+  struct Impl;
+  explicit TlsContext(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// One connection's TLS over a non-blocking socket. Never blocks and never
+// raises SIGPIPE. One thread.
+class TlsSession {
+ public:
+  ~TlsSession();
+  TlsSession(const TlsSession&) = delete;
+  TlsSession& operator=(const TlsSession&) = delete;
+
+  // Ok: done; may be called again then.
+  IoResult handshake();
+  IoResult read(char* buffer, std::size_t size);
+  IoResult write(const char* bytes, std::size_t size);
+  // Bytes have been read from the socket that read() has not handed out.
+  bool has_buffered() const;
+  // Tells the peer that nothing more comes; best effort.
+  void send_close();
+
+ private:
+  friend class TlsContext;
+  struct Impl;
+  explicit TlsSession(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/edge/edge.h"
+
+namespace countersign::http {
+
+// A key and a certificate for localhost, made for one test.
+class TestCertificate {
+ public:
+  TestCertificate();
+  ~TestCertificate();
+  TlsFiles files() const;
+
+ private:
+  std::string folder_;
+};
+
+// A blocking TLS client that trusts everyone.
+class TlsClient {
+ public:
+  explicit TlsClient(std::uint16_t port, int highest_version = 0);
+  ~TlsClient();
+  TlsClient(const TlsClient&) = delete;
+  TlsClient& operator=(const TlsClient&) = delete;
+
+  bool connected() const;
+  bool send(std::string_view bytes);
+  // Up to the end of the connection.
+  std::string receive_to_end();
+  // Exactly so many bytes, or fewer at the end.
+  std::string receive(std::size_t size);
+  std::string version() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,125 @@
+#include <doctest/doctest.h>
+#include <openssl/ssl.h>
+
+#include <string>
+#include <vector>
+
+#include "raw_client.h"
+#include "test_application.h"
+#include "tls_client.h"
+
+namespace countersign::http {
+namespace {
+
+struct TlsEdge {
+  explicit TlsEdge(const EdgeSettings& settings = {}) {
+    edge = std::move(Edge::create(settings, application)).value();
+    port = edge->listen_tcp("127.0.0.1:0", certificate.files()).value();
+    edge->start();
+  }
+  TestCertificate certificate;
+  TestApplication application;
+  std::unique_ptr<Edge> edge;
+  std::uint16_t port = 0;
+};
+
+TEST_CASE("requests are served over TLS 1.2 and 1.3, and nothing older") {
+  TlsEdge served;
+  for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
+    TlsClient client(served.port, version);
+    REQUIRE(client.connected());
+    CHECK(client.version() == (version == TLS1_2_VERSION ? "TLSv1.2" : "TLSv1.3"));
+    CHECK(client.send(get("/peer") + get("/hello", "Connection: close\r\n")));
+    const std::string received = client.receive_to_end();
+    CHECK(received.find("127.0.0.1 tls") != std::string::npos);
+    CHECK(received.ends_with("\r\n\r\nhello"));
+  }
+  CHECK_FALSE(TlsClient(served.port, TLS1_1_VERSION).connected());
+}
+
+TEST_CASE("large bodies pass TLS both ways") {
+  TlsEdge served;
+  TlsClient client(served.port);
+  REQUIRE(client.connected());
+  std::string body;
+  for (int i = 0; i < 5'000'000; ++i) {
+    body += static_cast<char>('a' + i % 23);
+  }
+  CHECK(client.send(post("/length", body)));
+  const std::string head = client.receive(1);
+  CHECK(head == "H");
+  CHECK(client.send(get("/stream/20000000", "Connection: close\r\n")));
+  const std::string received = client.receive_to_end();
+  CHECK(received.find("5000000") != std::string::npos);
+  CHECK(received.ends_with(std::string(20'000'000, 'x')));
+}
+
+TEST_CASE("pipelined requests in one TLS record are all answered") {
+  TlsEdge served;
+  TlsClient client(served.port);
+  std::string requests;
+  for (int i = 0; i < 50; ++i) {
+    requests += get("/later/" + std::to_string(1000 + i));
+  }
+  client.send(requests + get("/tag/last", "Connection: close\r\n"));
+  const std::string received = client.receive_to_end();
+  std::size_t at = 0;
+  for (int i = 0; i < 50; ++i) {
+    at = received.find("\r\n\r\n" + std::to_string(1000 + i), at);
+    REQUIRE(at != std::string::npos);
+  }
+  CHECK(received.ends_with("last"));
+}
+
+TEST_CASE("a paused upload over TLS goes on when it is resumed") {
+  TlsEdge served;
+  TlsClient client(served.port);
+  client.send(post("/pause", std::string(15'000, 'a'), "Connection: close\r\n"));
+  REQUIRE(eventually([&] { return served.application.body_bytes > 0; }));
+  served.application.resume();
+  CHECK(client.receive_to_end().ends_with("15000"));
+}
+
+TEST_CASE("connections that are silent in the handshake block nobody, and end") {
+  EdgeSettings settings;
+  settings.threads = 1;
+  settings.handshake_timeout = std::chrono::milliseconds(500);
+  TlsEdge served(settings);
+  std::vector<RawClient> silent;
+  for (int i = 0; i < 10; ++i) {
+    silent.emplace_back(served.port);
+  }
+  silent[0].send("\x16\x03\x01");
+  TlsClient client(served.port);
+  REQUIRE(client.connected());
+  client.send(get("/hello", "Connection: close\r\n"));
+  CHECK(client.receive_to_end().ends_with("hello"));
+  for (RawClient& each : silent) {
+    CHECK(each.ended());
+  }
+}
+
+TEST_CASE("plain text on a TLS port is not served") {
+  TlsEdge served;
+  RawClient client(served.port);
+  client.send(get("/hello"));
+  const auto received = client.receive_to_end();
+  REQUIRE(received.has_value());
+  CHECK(received->find("HTTP") == std::string::npos);
+  CHECK(served.application.requests.load() == 0);
+}
+
+TEST_CASE("a certificate that cannot be used is an error in words") {
+  TestApplication application;
+  const TestCertificate one;
+  const TestCertificate other;
+  const auto edge = std::move(Edge::create({}, application)).value();
+  CHECK_FALSE(edge->listen_tcp("127.0.0.1:0", TlsFiles{"/nowhere", "/nowhere"}).has_value());
+  const TlsFiles mixed{one.files().certificate_path, other.files().key_path};
+  const auto refused = edge->listen_tcp("127.0.0.1:0", mixed);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("key") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace countersign::http
