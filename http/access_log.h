@@ -1,0 +1,26 @@
+#pragma once
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+#include "core/utc_time.h"
+
+namespace countersign::http {
+
+// One answered request, as an operator may see it: neither its query, which may carry
+// what was meant for a header, nor anything of a body or credential.
+struct AccessRecord {
+  UtcTime received_at;
+  std::string_view request_id;
+  std::string_view peer_address;
+  std::string_view method;
+  std::string_view path;       // not percent-decoded, so visible ASCII; cut when long
+  std::string_view operation;  // an operation_id of the table; empty when none fits
+  int status = 0;
+  std::chrono::microseconds took{0};
+};
+
+// Told of every answer, from any thread, several at the same time; must not block.
+using AccessLog = std::function<void(const AccessRecord& record)>;
+
+}  // namespace countersign::http

@@ -1,0 +1,30 @@
+#include "http/admin_handlers.h"
+#include "http/guarded.h"
+#include "http/machine_problem.h"
+#include "http/operations.h"
+#include "http/service.h"
+
+namespace countersign::http {
+
+void run_operation(Service& service,
+                   const CallPtr& call,
+                   const OperatorPeer& peer,
+                   std::string body) {
+  const Operation* const operation = find_operation(call->operation());
+  check(operation != nullptr, "an admin endpoint without an operation");
+  const bool taken = service.transfers.submit([&service, call, peer, operation, body] {
+    guarded(call, [&] {
+      const OperationContext context{service.data,
+                                     service.settings,
+                                     service.random,
+                                     {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
+                                     call->request_id()};
+      auto result = operation->run(context, body);
+      if (!result) return call->refuse(result.error());
+      call->reply_json(200, std::move(result).value());
+    });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

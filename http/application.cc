@@ -1,0 +1,149 @@
+#include "http/application.h"
+
+#include <utility>
+#include <variant>
+
+#include "http/authenticate.h"
+#include "http/cors.h"
+#include "http/guarded.h"
+#include "http/json_body.h"
+#include "http/random_ids.h"
+#include "http/service.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
+
+// One function for each kind of handler: who is calling is found out here, and what
+// the handler takes cannot be made elsewhere.
+struct Dispatch {
+  Service& service;
+  const CallPtr& call;
+  using Sink = std::shared_ptr<BodySink>;
+
+  Sink operator()(OpenHandler run) const {
+    run(service, call);
+    return nullptr;
+  }
+  Sink operator()(CreateHandler run) const {
+    return JsonBody::begin(service, call, [&service = service, call = call, run](std::string body) {
+      run(service, call, std::move(body));
+    });
+  }
+  Sink operator()(ClientHandler run) const {
+    if (const auto client = authenticate_client(service, call)) run(service, call, *client);
+    return nullptr;
+  }
+  Sink operator()(SessionHandler run) const {
+    if (const auto owned = authenticate_owner(service, call)) run(service, call, *owned);
+    return nullptr;
+  }
+  Sink operator()(DeviceHandler run) const {
+    if (const auto device = authenticate_device(service, call)) run(service, call, *device);
+    return nullptr;
+  }
+  Sink operator()(UploadHandler run) const {
+    const auto device = authenticate_device(service, call);
+    return device ? run(service, call, *device) : nullptr;
+  }
+  Sink operator()(const FinalizeHandler& handler) const {
+    if (const auto device = authenticate_finalizer(service, call)) {
+      handler.run(service, call, *device);
+    }
+    return nullptr;
+  }
+  Sink operator()(AdminHandler run) const {
+    check(call->head().admin && call->head().peer_uid.has_value(),
+          "an operator's endpoint is served on the admin socket alone");
+    const OperatorPeer peer{*call->head().peer_uid};
+    return JsonBody::begin(
+        service, call, [&service = service, call = call, run, peer](std::string body) {
+          run(service, call, peer, std::move(body));
+        });
+  }
+};
+
+ProblemCode code_of_framing(int status) {
+  switch (status) {
+    case 408:
+      return ProblemCode::RequestTimeout;
+    case 413:
+      return ProblemCode::PayloadTooLarge;
+    case 414:
+      return ProblemCode::UriTooLong;
+    case 417:
+      return ProblemCode::ExpectationFailed;
+    case 431:
+      return ProblemCode::HeadersTooLarge;
+    case 500:
+      return ProblemCode::Internal;
+    case 501:
+      return ProblemCode::NotImplemented;
+    case 503:
+      return ProblemCode::Unavailable;
+    case 505:
+      return ProblemCode::VersionNotSupported;
+    default:
+      return ProblemCode::BadRequest;
+  }
+}
+
+// `why` is a phrase of the edge's; a detail is a sentence.
+std::string sentence(std::string_view why) {
+  std::string text(why);
+  if (text.empty()) return text;
+  text.front() = ascii_upper(text.front());
+  if (text.back() != '.') text.push_back('.');
+  return text;
+}
+
+}  // namespace
+
+CaptureApplication::CaptureApplication(Service& service)
+    : service_(service), public_router_(public_endpoints()), admin_router_(admin_endpoints()) {}
+
+std::shared_ptr<BodySink> CaptureApplication::on_request(RequestHead head,
+                                                         std::shared_ptr<Exchange> exchange) {
+  const auto call =
+      std::make_shared<Call>(service_, std::move(head), std::move(exchange), service_.clock.now());
+  std::shared_ptr<BodySink> sink;
+  guarded(call, [&] { sink = route(call); });
+  return sink;
+}
+
+std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
+  const RequestHead& head = call->head();
+  const bool is_options = head.method == Method::Options;
+  if (is_options && head.path == "*") {
+    call->reply(options_answer(head, kAllowOfServer));
+    return nullptr;
+  }
+  const Router& router = head.admin ? admin_router_ : public_router_;
+  Router::Found found = router.find(head.method, head.path);
+  if (auto* match = std::get_if<Router::Match>(&found)) {
+    call->routed(*match->endpoint, std::move(match->parameters));
+    return std::visit(Dispatch{service_, call}, match->endpoint->handler);
+  }
+  const auto* other = std::get_if<Router::NoSuchMethod>(&found);
+  if (other == nullptr) {
+    call->refuse({.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});
+  } else if (is_options) {
+    call->reply(options_answer(head, other->allow));
+  } else {
+    call->refuse({.code = ProblemCode::MethodNotAllowed, .allow = std::string(other->allow)});
+  }
+  return nullptr;
+}
+
+Response CaptureApplication::framing_error(int status, std::string_view why) {
+  const std::string request_id = to_string(random_uuid(service_.random));
+  Problem problem{.code = code_of_framing(status), .detail = sentence(why)};
+  if (problem.code == ProblemCode::Unavailable) problem.retry_after_seconds = 1;
+  Response response = encode(problem, request_id);
+  response.headers.set("X-Request-Id", request_id);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,36 @@
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "http/call.h"
+#include "http/edge/application.h"
+#include "http/router.h"
+
+namespace countersign::http {
+
+class Service;
+
+// What the edge serves: finds the endpoint in the table, finds out who is calling, and
+// hands the call to its handler. HEAD is answered as GET, OPTIONS from the table, and
+// everything that no row fits with a problem body.
+//
+// Threading: as the edge calls it, from several loops at a time; it keeps no state but
+// the table. `service` must live as long as this.
+class CaptureApplication final : public Application {
+ public:
+  explicit CaptureApplication(Service& service);
+
+  std::shared_ptr<BodySink> on_request(RequestHead head,
+                                       std::shared_ptr<Exchange> exchange) override;
+  Response framing_error(int status, std::string_view why) override;
+
+ private:
+  std::shared_ptr<BodySink> route(const CallPtr& call);
+  std::shared_ptr<BodySink> dispatch(const CallPtr& call);
+
+  Service& service_;
+  const Router public_router_;
+  const Router admin_router_;
+};
+
+}  // namespace countersign::http

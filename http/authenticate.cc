@@ -1,0 +1,231 @@
+#include "http/authenticate.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/enum_names.h"
+#include "events/crypto/secret.h"
+#include "http/cors.h"
+#include "http/credential_hash.h"
+#include "http/machine_problem.h"
+#include "http/rate_limiter.h"
+#include "http/service.h"
+#include "http/token_mint.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kCredentialMaxLength = 256;
+
+// ---- devices ----------------------------------------------------------------
+
+// The one form: "Bearer" without regard to case, spaces, a token.
+std::optional<std::string_view> bearer_token(const RequestHead& head) {
+  constexpr std::string_view kScheme = "Bearer ";
+  const auto value = head.headers.find("authorization");
+  if (!value || head.headers.count("authorization") > 1) return std::nullopt;
+  if (!equal_ignoring_case(value->substr(0, kScheme.size()), kScheme)) return std::nullopt;
+  std::string_view token = value->substr(kScheme.size());
+  token.remove_prefix(std::min(token.find_first_not_of(' '), token.size()));
+  if (!is_token_text(token)) return std::nullopt;
+  return token;
+}
+
+bool is_origin_allowed(const Session& session, const RequestHead& head) {
+  if (session.origin_allowlist.empty()) return true;
+  const auto origin = head.headers.find("origin");
+  if (!origin) return true;  // a native client sends none
+  if (head.headers.count("origin") > 1) return false;
+  const auto normalised = normalised_origin(*origin);
+  return normalised && std::ranges::count(session.origin_allowlist, *normalised) > 0;
+}
+
+bool may_repeat_finalize(const Session& session, const RequestHead& head) {
+  return session.exists && session.status == SessionStatus::Completed &&
+         head.headers.find("idempotency-key").has_value();
+}
+
+bool take_rate(Service& service,
+               const CallPtr& call,
+               RateClass limited,
+               std::string_view key,
+               const Rate& rate) {
+  RateDecision decision = service.limiter.take(limited, key, rate, service.clock.now());
+  call->limited(std::move(decision.policy), std::move(decision.state));
+  if (decision.allowed) return true;
+  service.metrics.rate_limited(call->operation());
+  call->refuse(
+      {.code = ProblemCode::RateLimited, .retry_after_seconds = decision.retry_after_seconds});
+  return false;
+}
+
+std::optional<DeviceSession> authenticate_bearer(
+    Service& service, const CallPtr& call, bool (*admits)(const Session&, const RequestHead&)) {
+  const auto refuse = [&](const Problem& problem) -> std::optional<DeviceSession> {
+    call->refuse(problem);
+    return std::nullopt;
+  };
+  const auto token = bearer_token(call->head());
+  if (!token) return refuse({.code = ProblemCode::SessionInvalid});
+  auto found = service.data.queries().session_by_token(hash_of_token(*token));
+  if (!found) return refuse(problem_of(found.error()));
+  if (!*found) return refuse({.code = ProblemCode::SessionInvalid});
+  Session& session = **found;
+  const bool admitted = is_active(session, service.clock.now()) ||
+                        (admits != nullptr && admits(session, call->head()));
+  if (!admitted) return refuse({.code = ProblemCode::SessionInvalid});
+  if (!is_origin_allowed(session, call->head())) {
+    return refuse({.code = ProblemCode::OriginNotAllowed});
+  }
+  const std::string id = to_string(session.id);
+  if (!take_rate(service, call, RateClass::Device, id, service.settings.device_rate)) {
+    return std::nullopt;
+  }
+  return DeviceSession{std::move(session)};
+}
+
+// ---- clients ----------------------------------------------------------------
+
+std::optional<std::string_view> only_header(const RequestHead& head, std::string_view name) {
+  if (head.headers.count(name) != 1) return std::nullopt;
+  return head.headers.find(name);
+}
+
+// Compares with as many hashes whatever the client has.
+bool has_secret(const Client& client, const SecretHash& given) {
+  bool matches = false;
+  for (std::size_t i = 0; i < kSecretsMax; ++i) {
+    const bool there = i < client.secrets.size();
+    const SecretHash stored = there ? client.secrets[i].secret : SecretHash{};
+    const bool equal = equal_in_constant_time(ByteView(stored.value()), ByteView(given.value()));
+    matches = matches || (there && equal);
+  }
+  return matches;
+}
+
+Rate rate_of(const Service& service, const Client& client, RateClass limited) {
+  switch (limited) {
+    case RateClass::Create:
+      return client.policy.create_rate.value_or(service.settings.create_rate);
+    case RateClass::Read:
+      return client.policy.read_rate.value_or(service.settings.read_rate);
+    case RateClass::Bundle:
+      return client.policy.bundle_rate.value_or(service.settings.bundle_rate);
+    case RateClass::None:
+    case RateClass::Device:
+    case RateClass::AuthFailure:
+      break;
+  }
+  check(false, "a rate that is not a client's");
+  return {};
+}
+
+// The one answer of all that authenticate_owner() does not let through.
+void refuse_as_unknown(const CallPtr& call) {
+  call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such session."});
+}
+
+std::optional<Client> client_of_headers(Service& service, const CallPtr& call, bool& answered) {
+  const RequestHead& head = call->head();
+  auto checked = check_credentials(service,
+                                   call,
+                                   only_header(head, "x-svc-client-key"),
+                                   only_header(head, "x-svc-client-secret"));
+  if (checked) return std::move(*checked);
+  if (checked.error().fault != CredentialFault::Wrong) {
+    call->refuse(checked.error().problem);
+    answered = true;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<DeviceSession> authenticate_device(Service& service, const CallPtr& call) {
+  return authenticate_bearer(service, call, nullptr);
+}
+
+std::optional<DeviceSession> authenticate_finalizer(Service& service, const CallPtr& call) {
+  return authenticate_bearer(service, call, may_repeat_finalize);
+}
+
+Result<Client, CredentialProblem> check_credentials(Service& service,
+                                                    const CallPtr& call,
+                                                    std::optional<std::string_view> key,
+                                                    std::optional<std::string_view> secret) {
+  const UtcTime now = service.clock.now();
+  const std::string& address = call->head().peer_address;
+  const Rate& failures = service.settings.auth_failure_rate;
+  RateDecision before = service.limiter.peek(RateClass::AuthFailure, address, failures, now);
+  if (!before.allowed) {
+    call->limited(std::move(before.policy), std::move(before.state));
+    service.metrics.rate_limited(call->operation());
+    return CredentialProblem{
+        CredentialFault::TooManyFailures,
+        {.code = ProblemCode::RateLimited, .retry_after_seconds = before.retry_after_seconds}};
+  }
+  // What is missing or too long is replaced by what nobody has, and then everything
+  // happens as with any other wrong credentials.
+  const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
+                           key->size() <= kCredentialMaxLength &&
+                           secret->size() <= kCredentialMaxLength;
+  const ClientKey client_key(std::string(well_formed ? *key : "nobody"));
+  const SecretHash given = hash_of_secret(well_formed ? *secret : "nothing");
+  auto found = service.data.queries().client(client_key);
+  if (!found) {
+    return CredentialProblem{CredentialFault::Unavailable, problem_of(found.error())};
+  }
+  Client client = *found ? std::move(**found) : Client{};
+  const bool right = has_secret(client, given);
+  if (right && well_formed && client.registered && !client.disabled) return client;
+  (void)service.limiter.take(RateClass::AuthFailure, address, failures, now);
+  service.metrics.authentication_failed();
+  return CredentialProblem{};
+}
+
+bool keep_client_rate(Service& service, const CallPtr& call, const Client& client) {
+  const RateClass limited = call->endpoint()->rate;
+  if (limited == RateClass::None) return true;
+  return take_rate(service, call, limited, client.key.value(), rate_of(service, client, limited));
+}
+
+std::optional<AuthenticatedClient> authenticate_client(Service& service, const CallPtr& call) {
+  bool answered = false;
+  auto client = client_of_headers(service, call, answered);
+  if (answered) return std::nullopt;
+  if (!client) {
+    refuse_as_unknown(call);
+    return std::nullopt;
+  }
+  if (!keep_client_rate(service, call, *client)) return std::nullopt;
+  return AuthenticatedClient{std::move(*client)};
+}
+
+std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& call) {
+  bool answered = false;
+  auto client = client_of_headers(service, call, answered);
+  if (answered) return std::nullopt;
+
+  // A session is looked up whether or not anyone may see it; without a client never the
+  // one that was asked for, so that not even the time it takes speaks of it.
+  const auto parameter = call->parameters().empty() ? std::string() : call->parameters().front();
+  const auto id = parse_uuid(parameter);
+  auto found = service.data.queries().session(SessionId(client ? id.value_or(Uuid{}) : Uuid{}));
+  if (!found) {
+    call->refuse(problem_of(found.error()));
+    return std::nullopt;
+  }
+  const bool owned = client && id && *found && (*found)->client == client->key;
+  if (!owned) {
+    // Guessing session ids with credentials that work is limited like reading is, but
+    // the answer stays the same as without them, without its headers.
+    if (client && !keep_client_rate(service, call, *client)) return std::nullopt;
+    call->limited({}, {});
+    refuse_as_unknown(call);
+    return std::nullopt;
+  }
+  if (!keep_client_rate(service, call, *client)) return std::nullopt;
+  return OwnedSession{std::move(*client), std::move(**found)};
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,73 @@
+// Ways in which a backend ends a session before its time.
+#include "http/guarded.h"
+#include "http/handlers.h"
+#include "http/machine_problem.h"
+#include "http/outcome_problem.h"
+#include "http/service.h"
+#include "http/session_json.h"
+#include "projections/sweep.h"
+
+namespace countersign::http {
+namespace {
+
+Actor actor_of(const OwnedSession& owned) {
+  return {ActorKind::Client, owned.client.key.value()};
+}
+
+// The result record as it is after the change.
+void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
+  const auto session = service.data.queries().session(id);
+  if (!session) return call->refuse(problem_of(session.error()));
+  if (!*session) return call->refuse(Problem{.code = ProblemCode::Internal});
+  call->reply_json(200, result_json(**session, service.clock.now(), service.settings));
+}
+
+Problem problem_of(const PurgeFailure& failure) {
+  if (const auto* rejection = std::get_if<Rejection>(&failure)) {
+    return http::problem_of(*rejection);
+  }
+  if (const auto* store = std::get_if<StoreError>(&failure)) return http::problem_of(*store);
+  return unavailable("Too many requests wait for the log.");
+}
+
+// That the bytes are gone already is what was asked for.
+bool is_done_already(const PurgeFailure& failure) {
+  const auto* rejection = std::get_if<Rejection>(&failure);
+  return rejection != nullptr && rejection->why == Refusal::NothingToDo;
+}
+
+}  // namespace
+
+void cancel_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+  const SessionId id = owned.session.id;
+  const CancelSession command{.at = call->received_at()};
+  service.data.writer().submit(
+      Submission{.stream = stream_of(id),
+                 .command = SessionCommand(command),
+                 .actor = actor_of(owned),
+                 .request = call->request_id()},
+      [&service, call, id](const Outcome& outcome) {
+        guarded(call, [&] {
+          if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
+          reply_result(service, call, id);
+        });
+      });
+}
+
+void purge_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+  const bool taken = service.transfers.submit(
+      [&service, call, id = owned.session.id, actor = actor_of(owned)] {
+        guarded(call, [&] {
+          const auto purged = countersign::purge_session(
+              service.data, id, actor, call->request_id(), service.clock.now());
+          if (!purged && !is_done_already(purged.error())) {
+            return call->refuse(problem_of(purged.error()));
+          }
+          if (purged) service.metrics.files_purged(purged->purged_files, purged->purged_bytes);
+          reply_result(service, call, id);
+        });
+      });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/session.h"
+#include "core/utc_time.h"
+#include "events/vault/file_reader.h"
+#include "http/edge/body_pipe.h"
+#include "http/verified_file.h"
+
+namespace countersign::http {
+
+// MANIFEST.txt: comment lines that say which download this is, then a line
+// `<sha256>  <name>` for each file, as `sha256sum -c` reads it.
+std::string bundle_manifest(const Session& session, UtcTime at, Sequence download);
+
+// The zip archive (PKWARE APPNOTE 6.3) of a session's files, sent while it is
+// made. Images are stored as they are, since they are compressed already; the
+// manifest, which comes last, is deflated.
+//
+// Each file is read, decrypted and checked against its tags and its SHA-256 as a whole
+// before its first byte is sent; that of the next file goes on, on a second thread, while
+// one is being sent. Memory: about the two largest files, and the pipe.
+//
+// prepare() and write() on one thread, which they may block; not one of the edge's.
+class Bundle {
+ public:
+  // Thread-safe.
+  using Open = std::function<Result<FileReader, VaultError>(const StoredFile&)>;
+
+  static constexpr std::size_t kPipeBytes = 1 << 20;
+
+  // `clock` must live as long as this.
+  Bundle(const Session& session, std::string manifest, UtcTime at, Open open, const Clock& clock);
+  ~Bundle();
+  Bundle(const Bundle&) = delete;
+  Bundle& operator=(const Bundle&) = delete;
+
+  // Reads and checks the first file, so that what is wrong with it can still be answered
+  // with a problem. Nothing when it is sound, or there is none.
+  std::optional<VaultError> prepare();
+
+  enum class End {
+    Sent,
+    ReaderGone,  // or too slow, see download_pace.h
+    Broken,      // a later file was missing or not what was stored
+  };
+  // Writes the archive. The caller ends the pipe, with fail() if it is not Sent.
+  // REQUIRES: prepare() found nothing; once.
+  End write(BodyPipe& pipe);
+
+ private:
+  using Fetched = Result<VerifiedFile, VaultError>;
+  // libzip's view of the two sides; see bundle.cc.
+  class Archive;
+  friend class Archive;
+
+  void fetch_ahead(std::size_t index);
+  Fetched fetched(std::size_t index);
+
+  struct Item {
+    StoredFile file;
+    std::string name;
+    UtcTime stored_at;
+  };
+  std::vector<Item> items_;
+  const std::string manifest_;
+  const UtcTime at_;
+  const Open open_;
+  const Clock& clock_;
+  std::optional<VerifiedFile> first_;
+  std::future<Fetched> ahead_;  // of one file
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,166 @@
+// POST /api/sdk/finalize: compares the faces where the purpose asks for it, and ends the session.
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "http/answer_json.h"
+#include "http/guarded.h"
+#include "http/handlers.h"
+#include "http/idempotency.h"
+#include "http/machine_problem.h"
+#include "http/outcome_problem.h"
+#include "http/sealed_origin.h"
+#include "http/service.h"
+
+namespace countersign::http {
+namespace {
+
+// One finalize from its head to its answer; kept alive by the stage that has it.
+class Finalization : public std::enable_shared_from_this<Finalization> {
+ public:
+  Finalization(Service& service, CallPtr call, const DeviceSession& device)
+      : service_(service), call_(std::move(call)), session_(device.session) {}
+
+  void begin();
+
+ private:
+  bool take_key();
+  void match_faces();
+  std::optional<std::string> load(const SessionKey& key, const StoredFile& file) const;
+  void submit();
+  void finish(const Outcome& outcome);
+  void answer_again_later(Sequence last);
+  void refuse(const Problem& problem) {
+    idempotent_.reset();
+    call_->refuse(problem);
+  }
+
+  Service& service_;
+  const CallPtr call_;
+  const Session session_;
+  std::optional<IdempotentRequest> idempotent_;
+  std::optional<IdempotencyMark> mark_;
+  Findings findings_;
+};
+
+// False: the call was answered.
+bool Finalization::take_key() {
+  auto key = idempotency_key_of(call_->head());
+  if (!key) {
+    refuse(key.error());
+    return false;
+  }
+  if (!*key) return true;
+  auto begun = IdempotentRequest::begin(service_, stream_of(session_.id), std::move(**key));
+  if (!begun) {
+    refuse(begun.error());
+    return false;
+  }
+  idempotent_ = std::move(*begun);
+  mark_ = idempotent_->mark(RequestDigest("finalize").finish());
+  const auto earlier = idempotent_->earlier();
+  if (!earlier) return true;
+  if (earlier->request == mark_->request) {
+    const std::string used = idempotent_->key();
+    idempotent_.reset();
+    answer_again(service_, call_, used, earlier->last);
+  } else if (is_active(session_, service_.clock.now())) {
+    refuse({.code = ProblemCode::IdempotencyMismatch});
+  } else {
+    refuse({.code = ProblemCode::SessionInvalid});
+  }
+  return false;
+}
+
+void Finalization::begin() {
+  if (!take_key()) return;
+  const Decision decision =
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+  if (!decision) return refuse(problem_of(decision.error()));
+  findings_.engine = service_.engine.capabilities().engine;
+  if (!compares_faces(session_.purpose)) return submit();
+  const bool posted = service_.transfers.submit(
+      [self = shared_from_this()] { guarded(self->call_, [&] { self->match_faces(); }); });
+  if (!posted) refuse(unavailable("The server is busy."));
+}
+
+// On the transfers pool. A session whose steps have failed has nothing to compare; it
+// says so, and fails for that.
+void Finalization::match_faces() {
+  const auto of_kind = [&](FileKind kind) {
+    const auto found = std::ranges::find(session_.files, kind, &StoredFile::kind);
+    return found == session_.files.end() ? nullptr : &*found;
+  };
+  const StoredFile* reference = of_kind(FileKind::Document);  // the FRONT comes first
+  const StoredFile* probe = of_kind(FileKind::Selfie);        // the first one looks straight
+  if (reference == nullptr || probe == nullptr) {
+    findings_.checks.push_back({.check = "FACE_MATCH",
+                                .status = CheckStatus::NotPerformed,
+                                .code = std::nullopt,
+                                .value_milli = std::nullopt,
+                                .threshold_milli = std::nullopt});
+    return submit();
+  }
+  const auto key = service_.data.session_key(session_.id);
+  if (!key) return refuse(problem_of(key.error()));
+  auto found =
+      service_.engine.match_faces({.load_reference = [&] { return load(*key, *reference); },
+                                   .load_probe = [&] { return load(*key, *probe); }});
+  if (!found) return refuse(unavailable("The faces cannot be compared at present."));
+  findings_.issues = std::move(found->issues);
+  findings_.checks = std::move(found->checks);
+  submit();
+}
+
+std::optional<std::string> Finalization::load(const SessionKey& key, const StoredFile& file) const {
+  auto reader = service_.data.vault().open(session_.id, key, file.file, file.day, file.size_bytes);
+  if (!reader) return std::nullopt;
+  auto bytes = reader->read_all(file.size_bytes);
+  if (!bytes) return std::nullopt;
+  return std::move(*bytes);
+}
+
+void Finalization::submit() {
+  const auto key = service_.data.session_key(session_.id);
+  if (!key) return refuse(problem_of(key.error()));
+  Submission submission{.stream = stream_of(session_.id),
+                        .command = SessionCommand(FinalizeSession{
+                            .at = service_.clock.now(), .findings = std::move(findings_)}),
+                        .actor = {ActorKind::Device, {}},
+                        .request = call_->request_id(),
+                        .idempotency = mark_,
+                        .sealed = sealed_origin(call_, *key, session_.id, service_.random)};
+  service_.data.writer().submit(std::move(submission),
+                                [self = shared_from_this()](const Outcome& outcome) {
+                                  guarded(self->call_, [&] { self->finish(outcome); });
+                                });
+}
+
+// On the writer's thread.
+void Finalization::finish(const Outcome& outcome) {
+  if (const auto* committed = std::get_if<Committed>(&outcome)) {
+    const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);
+    check(finalized != nullptr, "a finalize leads to its event");
+    service_.metrics.session_finalized(finalized->result);
+    idempotent_.reset();
+    return call_->reply_json(200, finalize_json(*finalized));
+  }
+  if (const auto problem = problem_of(outcome)) return refuse(*problem);
+  answer_again_later(std::get<Replayed>(outcome).last);
+}
+
+void Finalization::answer_again_later(Sequence last) {
+  const bool posted = service_.transfers.submit([self = shared_from_this(), last] {
+    guarded(self->call_, [&] { answer_again(self->service_, self->call_, {}, last); });
+  });
+  if (!posted) refuse(unavailable("The server is busy."));
+}
+
+}  // namespace
+
+void finalize_session(Service& service, const CallPtr& call, const DeviceSession& device) {
+  std::make_shared<Finalization>(service, call, device)->begin();
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,46 @@
+#include "http/json_body.h"
+
+#include <utility>
+
+#include "http/guarded.h"
+#include "http/service.h"
+
+namespace countersign::http {
+namespace {
+
+Problem too_large(std::uint64_t limit_bytes) {
+  return {.code = ProblemCode::PayloadTooLarge, .limit_bytes = limit_bytes};
+}
+
+}  // namespace
+
+std::shared_ptr<BodySink> JsonBody::begin(Service& service,
+                                          const CallPtr& call,
+                                          OnComplete on_complete) {
+  const std::uint64_t limit_bytes = service.settings.max_json_bytes;
+  if (call->head().content_length.value_or(0) > limit_bytes) {
+    call->refuse(too_large(limit_bytes));
+    return nullptr;
+  }
+  return std::make_shared<JsonBody>(call, limit_bytes, std::move(on_complete));
+}
+
+JsonBody::JsonBody(CallPtr call, std::uint64_t limit_bytes, OnComplete on_complete)
+    : call_(std::move(call)), limit_bytes_(limit_bytes), on_complete_(std::move(on_complete)) {}
+
+Flow JsonBody::on_data(std::string_view bytes) {
+  if (bytes.size() > limit_bytes_ - body_.size()) {
+    call_->refuse(too_large(limit_bytes_));
+    return Flow::Stop;
+  }
+  body_ += bytes;
+  return Flow::Continue;
+}
+
+void JsonBody::on_end() {
+  guarded(call_, [&] { on_complete_(std::move(body_)); });
+}
+
+void JsonBody::on_abort() {}
+
+}  // namespace countersign::http

@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/call.h"
+#include "http/edge/body_sink.h"
+
+namespace countersign::http {
+
+class Service;
+
+// Gathers a small body, and then hands it over. One that is larger than
+// ServiceSettings::max_json_bytes is answered 413: from its announced length before a
+// byte is read, or else as soon as it is.
+//
+// Threading: of the connection's loop, where `on_complete` is called too.
+class JsonBody final : public BodySink {
+ public:
+  using OnComplete = std::function<void(std::string body)>;
+
+  // Null when the call was refused.
+  static std::shared_ptr<BodySink> begin(Service& service,
+                                         const CallPtr& call,
+                                         OnComplete on_complete);
+
+  // Use begin().
+  JsonBody(CallPtr call, std::uint64_t limit_bytes, OnComplete on_complete);
+
+  Flow on_data(std::string_view bytes) override;
+  void on_end() override;
+  void on_abort() override;
+
+ private:
+  const CallPtr call_;
+  const std::uint64_t limit_bytes_;
+  const OnComplete on_complete_;
+  std::string body_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,144 @@
+#include "http/json_writer.h"
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+bool is_continuation(unsigned char byte) { return (byte & 0xC0u) == 0x80u; }
+
+// The length of the well-formed UTF-8 sequence (RFC 3629) at the front, or 0.
+std::size_t sequence_length(std::string_view text) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = at(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
+                             : lead >= 0xE0 && lead <= 0xEF ? 3
+                             : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                            : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if (!is_continuation(at(i))) return 0;
+  }
+  if (lead == 0xE0 && at(1) < 0xA0) return 0;  // overlong
+  if (lead == 0xED && at(1) > 0x9F) return 0;  // surrogates
+  if (lead == 0xF0 && at(1) < 0x90) return 0;  // overlong
+  if (lead == 0xF4 && at(1) > 0x8F) return 0;  // beyond U+10FFFF
+  return length;
+}
+
+std::string made_valid(std::string_view text) {
+  std::string valid;
+  valid.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    valid.append(length == 0 ? kReplacement : text.substr(0, length));
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return valid;
+}
+
+bool is_ascii(std::string_view text) {
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) return false;
+  }
+  return true;
+}
+
+rapidjson::SizeType size_of(std::string_view text) {
+  return static_cast<rapidjson::SizeType>(text.size());
+}
+
+}  // namespace
+
+class JsonWriter::Impl {
+ public:
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer{buffer};
+};
+
+JsonWriter::JsonWriter() : impl_(std::make_unique<Impl>()) {}
+JsonWriter::~JsonWriter() = default;
+JsonWriter::JsonWriter(JsonWriter&&) noexcept = default;
+JsonWriter& JsonWriter::operator=(JsonWriter&&) noexcept = default;
+
+JsonWriter& JsonWriter::begin_object() {
+  impl_->writer.StartObject();
+  return *this;
+}
+JsonWriter& JsonWriter::end_object() {
+  impl_->writer.EndObject();
+  return *this;
+}
+JsonWriter& JsonWriter::begin_array() {
+  impl_->writer.StartArray();
+  return *this;
+}
+JsonWriter& JsonWriter::end_array() {
+  impl_->writer.EndArray();
+  return *this;
+}
+JsonWriter& JsonWriter::key(std::string_view name) {
+  impl_->writer.Key(name.data(), size_of(name));
+  return *this;
+}
+
+JsonWriter& JsonWriter::text(std::string_view value) {
+  if (value.empty()) {
+    impl_->writer.String("", 0);  // a view of nothing may hold a null pointer
+  } else if (is_ascii(value)) {
+    impl_->writer.String(value.data(), size_of(value));
+  } else {
+    const std::string valid = made_valid(value);
+    impl_->writer.String(valid.data(), size_of(valid));
+  }
+  return *this;
+}
+JsonWriter& JsonWriter::number(std::uint64_t value) {
+  impl_->writer.Uint64(value);
+  return *this;
+}
+JsonWriter& JsonWriter::boolean(bool value) {
+  impl_->writer.Bool(value);
+  return *this;
+}
+JsonWriter& JsonWriter::null() {
+  impl_->writer.Null();
+  return *this;
+}
+JsonWriter& JsonWriter::milli(std::int64_t value) {
+  const std::string decimal = milli_to_decimal(value);
+  impl_->writer.RawValue(decimal.data(), decimal.size(), rapidjson::kNumberType);
+  return *this;
+}
+JsonWriter& JsonWriter::raw(std::string_view json) {
+  impl_->writer.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+  return *this;
+}
+
+std::string JsonWriter::take() {
+  check(impl_->writer.IsComplete(), "a JSON text that is not complete");
+  return {impl_->buffer.GetString(), impl_->buffer.GetSize()};
+}
+
+std::string milli_to_decimal(std::int64_t milli) {
+  const bool negative = milli < 0;
+  // Negated as unsigned, where the smallest number has an opposite.
+  const std::uint64_t size =
+      negative ? ~static_cast<std::uint64_t>(milli) + 1 : static_cast<std::uint64_t>(milli);
+  std::string decimal = negative ? "-" : "";
+  decimal += std::to_string(size / 1000);
+  std::string fraction = std::to_string(1000 + size % 1000).substr(1);
+  while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+  if (!fraction.empty()) decimal += "." + fraction;
+  return decimal;
+}
+
+}  // namespace countersign::http

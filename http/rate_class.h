@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+
+#include "core/enum_names.h"
+
+namespace countersign::http {
+
+// What a rate limit counts. The names are those of its policy in the
+// RateLimit-Policy and RateLimit headers.
+enum class RateClass : std::uint8_t { None, Create, Read, Bundle, Device, AuthFailure };
+
+}  // namespace countersign::http
+
+namespace countersign {
+template <>
+inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::RateClass>>({
+    {http::RateClass::None, "none"},
+    {http::RateClass::Create, "create"},
+    {http::RateClass::Read, "read"},
+    {http::RateClass::Bundle, "bundle"},
+    {http::RateClass::Device, "device"},
+    {http::RateClass::AuthFailure, "auth-failure"},
+});
+}  // namespace countersign

@@ -1,0 +1,45 @@
+#pragma once
+#include <atomic>
+
+#include "core/inspection/engine.h"
+#include "core/inspection/worker_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/access_log.h"
+#include "http/in_flight_keys.h"
+#include "http/log_waiters.h"
+#include "http/metrics.h"
+#include "http/nonce_claims.h"
+#include "http/rate_limiter.h"
+#include "http/settings.h"
+#include "http/token_mint.h"
+#include "http/transfer_slots.h"
+#include "projections/data_folder.h"
+
+namespace countersign::http {
+
+// What a handler may touch. Holds references only: the program that assembles
+// it (tools/countersignd.cc) owns the parts and outlives it.
+//
+// Threading: every part is safe from any thread.
+class Service {
+ public:
+  DataFolder& data;
+  const Engine& engine;
+  WorkerPool& inspection;  // image work: CPU-bound, bounded
+  WorkerPool& transfers;   // file I/O, bundles, finalize's face match: may block
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  const TokenMint& tokens;
+  RateLimiter& limiter;
+  InFlightKeys& in_flight;  // idempotency keys whose first request still runs
+  Metrics& metrics;
+  LogWaiters& waiters;       // drain() it together with setting `draining`
+  TransferSlots& downloads;  // fewer than `transfers` has threads
+  std::atomic<bool> draining{false};
+  NonceClaims claims{};     // nonces whose submission is being looked at
+  AccessLog access_log{};  // empty: nothing is written
+};
+
+}  // namespace countersign::http

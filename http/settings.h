@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+
+#include "core/client_policy.h"
+
+namespace countersign::http {
+
+// Every limit of the service with its default. The programs fill it from
+// flags, variables and the config file; handlers only read it.
+struct ServiceSettings {
+  std::chrono::milliseconds session_ttl{std::chrono::seconds(1800)};
+  std::chrono::milliseconds document_nonce_ttl{std::chrono::seconds(300)};
+  std::chrono::milliseconds liveness_nonce_ttl{std::chrono::seconds(120)};
+  std::chrono::milliseconds idempotency_ttl{std::chrono::hours(24)};
+  std::chrono::milliseconds retention{std::chrono::hours(24 * 30)};
+  std::chrono::milliseconds retention_unfinished{std::chrono::hours(24)};
+  std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
+
+  std::uint32_t attempts = 5;  // judged ones, a side or liveness
+
+  std::uint64_t max_document_bytes = 10ull << 20;
+  std::uint64_t max_frame_bytes = 4ull << 20;
+  std::uint64_t max_request_bytes = 52ull << 20;
+  std::uint64_t max_json_bytes = 64ull << 10;
+  std::uint64_t max_pixels = 40'000'000;
+  std::uint32_t max_frames = 12;
+
+  Rate create_rate{300, 60'000};       // a client
+  Rate read_rate{600, 60'000};         // a client: result, list
+  Rate bundle_rate{60, 60'000};        // a client: bundle, single file
+  Rate device_rate{120, 60'000};       // a session
+  Rate auth_failure_rate{30, 60'000};  // an address
+
+  bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,252 @@
+#include "http/step_submission.h"
+
+#include <utility>
+#include <variant>
+
+#include "http/answer_json.h"
+#include "http/credential_hash.h"
+#include "http/guarded.h"
+#include "http/machine_problem.h"
+#include "http/outcome_problem.h"
+#include "http/sealed_origin.h"
+#include "http/service.h"
+
+namespace countersign::http {
+namespace {
+
+bool is_acceptance(const Event& event) {
+  return std::holds_alternative<DocumentAccepted>(event) ||
+         std::holds_alternative<LivenessAccepted>(event);
+}
+
+// For the metrics: what the step came to.
+void count(Metrics& metrics, const Event& event) {
+  if (const auto* document = std::get_if<DocumentRejected>(&event)) {
+    metrics.step_judged(Step::Document, document->code);
+  } else if (const auto* liveness = std::get_if<LivenessRejected>(&event)) {
+    metrics.step_judged(Step::Liveness, liveness->code);
+  } else {
+    const bool document_accepted = std::holds_alternative<DocumentAccepted>(event);
+    metrics.step_judged(document_accepted ? Step::Document : Step::Liveness, {});
+  }
+}
+
+}  // namespace
+
+StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSession& device)
+    : service_(service), call_(std::move(call)), session_(device.session.id), device_(device) {}
+
+// ---- the loop's thread ------------------------------------------------------
+
+std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmission>& submission) {
+  StepSubmission& self = *submission;
+  auto key = idempotency_key_of(self.call_->head());
+  if (!key) {
+    self.refuse(key.error());
+    return nullptr;
+  }
+  if (*key) {
+    auto begun =
+        IdempotentRequest::begin(self.service_, stream_of(self.session_), std::move(**key));
+    if (!begun) {
+      self.refuse(begun.error());
+      return nullptr;
+    }
+    self.idempotent_ = std::move(*begun);
+  }
+  const bool repeated = self.idempotent_ && self.idempotent_->earlier();
+  if (!repeated && !self.may_be_sent(*self.device_)) return nullptr;
+  self.device_.reset();
+  return Upload::begin(self.service_,
+                       self.call_,
+                       self.session_,
+                       self.form(),
+                       repeated ? Upload::Keep::Hashes : Upload::Keep::Files,
+                       [submission](ReceivedForm form) { submission->receive(std::move(form)); });
+}
+
+// Whether it is the step's turn at all. The nonce is not known yet, so what decide()
+// says after it has looked at that does not count.
+bool StepSubmission::may_be_sent(const DeviceSession& device) {
+  const Decision decision = decide(device.session, command(service_.clock.now()));
+  if (decision) return true;
+  const Refusal why = decision.error().why;
+  if (why != Refusal::SessionInvalid && why != Refusal::StepOutOfSequence) return true;
+  refuse(problem_of(decision.error()));
+  return false;
+}
+
+// ---- the transfers pool -----------------------------------------------------
+
+void StepSubmission::receive(ReceivedForm form) {
+  received_ = std::move(form);
+  at_ = service_.clock.now();
+  nonce_ = hash_of_nonce(received_.text("nonce").value_or(""));
+  if (const auto problem = read_texts()) return refuse(*problem);
+  if (idempotent_) {
+    RequestDigest digest("submission");
+    digest.add_optional(received_.text("nonce"));
+    add_meaning(digest);
+    for (const UploadedFile& file : received_.files) {
+      digest.add(text_of(ByteView(file.sha256.value())));
+    }
+    mark_ = idempotent_->mark(digest.finish());
+    if (const auto earlier = idempotent_->earlier()) {
+      if (earlier->request == mark_->request) return answer_replayed(earlier->last);
+      return refuse({.code = ProblemCode::IdempotencyMismatch});
+    }
+  }
+  if (still_possible()) judge_later();
+}
+
+void StepSubmission::judge_later() {
+  const bool posted = service_.inspection.submit(
+      [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
+  if (!posted) refuse(unavailable("Too many images are waiting to be looked at."));
+}
+
+// The session as it is now, if decide() does not refuse what is known; else the call
+// was refused.
+std::optional<Session> StepSubmission::still_possible() {
+  auto session = service_.data.queries().session(session_);
+  if (!session) {
+    refuse(problem_of(session.error()));
+    return std::nullopt;
+  }
+  if (!*session) {
+    refuse({.code = ProblemCode::SessionInvalid});
+    return std::nullopt;
+  }
+  const Decision decision = decide(**session, command(at_));
+  if (!decision) {
+    refuse(problem_of(decision.error()));
+    return std::nullopt;
+  }
+  return std::move(*session);
+}
+
+// ---- the inspection pool ----------------------------------------------------
+
+void StepSubmission::judge() {
+  claim_ = service_.claims.claim(nonce_, [self = shared_from_this()] { self->judge_later(); });
+  if (!claim_) return;
+  const auto session = still_possible();
+  if (!session) return;
+  const auto good = inspect(*session);
+  if (!good) return refuse(unavailable("The images cannot be looked at at present."));
+  if (!*good) {
+    for (UploadedFile& file : received_.files) file.writer.reset();  // which removes the bytes
+    return submit();
+  }
+  const bool posted = service_.transfers.submit(
+      [self = shared_from_this()] { guarded(self->call_, [&] { self->keep(); }); });
+  if (!posted) refuse(unavailable("Too many files are waiting to be stored."));
+}
+
+Result<std::string, InspectionFailure> StepSubmission::load(std::size_t file,
+                                                            std::uint64_t limit_bytes) const {
+  auto reader = received_.files[file].writer->reader();
+  if (!reader) return InspectionFailure::ImageNotLoaded;
+  auto bytes = reader->read_all(limit_bytes);
+  if (!bytes) return InspectionFailure::ImageNotLoaded;
+  return std::move(*bytes);
+}
+
+StoredFile StepSubmission::stored_file(std::size_t file,
+                                       const std::optional<ImageFacts>& facts) const {
+  const UploadedFile& uploaded = received_.files[file];
+  StoredFile stored;
+  stored.file = uploaded.file;
+  stored.format = facts ? facts->format : uploaded.format;
+  stored.size_bytes = uploaded.size_bytes;
+  stored.sha256 = uploaded.sha256;
+  stored.crc32 = uploaded.crc32;
+  stored.day = uploaded.day;
+  if (facts) {
+    stored.width = facts->width;
+    stored.height = facts->height;
+    stored.pixels = facts->pixels;
+  }
+  return stored;
+}
+
+// ---- the transfers pool -----------------------------------------------------
+
+void StepSubmission::keep() {
+  committed_ = true;
+  for (UploadedFile& file : received_.files) {
+    const auto durable = file.writer->commit();
+    if (durable) continue;
+    remove_files();
+    return refuse(problem_of(durable.error()));
+  }
+  submit();
+}
+
+void StepSubmission::submit() {
+  const auto key = service_.data.session_key(session_);
+  if (!key) {
+    remove_files();
+    return refuse(problem_of(key.error()));
+  }
+  Submission submission{.stream = stream_of(session_),
+                        .command = command(at_),
+                        .actor = {ActorKind::Device, {}},
+                        .request = call_->request_id(),
+                        .idempotency = mark_,
+                        .sealed = sealed_origin(call_, *key, session_, service_.random)};
+  service_.data.writer().submit(std::move(submission),
+                                [self = shared_from_this()](Outcome outcome) {
+                                  guarded(self->call_, [&] { self->finish(std::move(outcome)); });
+                                });
+}
+
+// ---- the writer's thread ----------------------------------------------------
+
+void StepSubmission::finish(Outcome outcome) {
+  if (const auto* committed = std::get_if<Committed>(&outcome)) return answer(*committed);
+  if (!std::holds_alternative<StoreError>(outcome)) remove_files();
+  if (const auto problem = problem_of(outcome)) return refuse(*problem);
+  answer_replayed(std::get<Replayed>(outcome).last);
+}
+
+void StepSubmission::answer(const Committed& committed) {
+  const Event& event = committed.events.back().event;
+  if (!is_acceptance(event)) remove_files();
+  auto body = outcome_json(event);
+  check(body.has_value(), "a submission leads to an outcome");
+  count(service_.metrics, event);
+  idempotent_.reset();
+  claim_.reset();
+  call_->reply_json(200, std::move(*body));
+}
+
+void StepSubmission::answer_replayed(Sequence last) {
+  const std::string key = idempotent_ ? idempotent_->key() : std::string();
+  idempotent_.reset();
+  claim_.reset();
+  const bool posted = service_.transfers.submit([self = shared_from_this(), key, last] {
+    guarded(self->call_, [&] { answer_again(self->service_, self->call_, key, last); });
+  });
+  if (!posted) refuse(unavailable("The server is busy."));
+}
+
+// Of what was committed; the rest goes with its writer. A full pool leaves them to the next start.
+void StepSubmission::remove_files() {
+  if (!committed_) return;
+  (void)service_.transfers.submit([self = shared_from_this()] {
+    for (UploadedFile& file : self->received_.files) {
+      (void)self->service_.data.vault().remove(file.file, file.day);
+      file.writer.reset();
+    }
+  });
+}
+
+void StepSubmission::refuse(const Problem& problem) {
+  // Free before the client can ask again.
+  idempotent_.reset();
+  claim_.reset();
+  call_->refuse(problem);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,88 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/inspection/engine.h"
+#include "core/session.h"
+#include "events/submission.h"
+#include "http/call.h"
+#include "http/edge/body_sink.h"
+#include "http/endpoint.h"
+#include "http/idempotency.h"
+#include "http/nonce_claims.h"
+#include "http/upload.h"
+
+namespace countersign::http {
+
+// A submission of images for one step, from its head to its answer:
+//
+//   begin()    loop         key, cheap checks; then the Upload takes the body
+//   receive()  transfers    the form's values; a repeated request is answered again
+//   judge()    inspection   the engine looks at the images
+//   keep()     transfers    accepted images are made durable, before any event names them
+//   submit()                the writer decides, with one event for the nonce and one for the
+//   outcome finish()   writer       the answer; images that were not accepted after all are removed
+//
+// Before the body, before the inspection and once more when its turn has come, decide()
+// is asked with what is known by then, so that a submission that cannot be accepted costs
+// little. These answers are only early: the writer's counts.
+//
+// Threading: one thread at a time, handed from stage to stage. Ownership: kept alive by
+// the stage that has it. After a StoreError what was committed stays on the disk: whether
+// the event is in the log is not known, and the next start removes what none names.
+class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
+ public:
+  StepSubmission(Service& service, CallPtr call, const DeviceSession& device);
+  virtual ~StepSubmission() = default;
+  StepSubmission(const StepSubmission&) = delete;
+  StepSubmission& operator=(const StepSubmission&) = delete;
+
+  // Null when the call was refused.
+  static std::shared_ptr<BodySink> begin(const std::shared_ptr<StepSubmission>& submission);
+
+ protected:
+  // ---- what the steps differ in ----
+  virtual UploadForm form() const = 0;
+  // Reads the texts of `received_` beyond the nonce.
+  virtual std::optional<Problem> read_texts() = 0;
+  virtual void add_meaning(RequestDigest& digest) const = 0;
+  // With what is known so far; findings are empty before inspect().
+  virtual SessionCommand command(UtcTime at) const = 0;
+  // Whether the images were found good, or what failed.
+  virtual Result<bool, InspectionFailure> inspect(const Session& session) = 0;
+
+  Result<std::string, InspectionFailure> load(std::size_t file, std::uint64_t limit_bytes) const;
+  // What the log will say of the file, as far as the bytes tell.
+  StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
+  const Service& service() const { return service_; }
+
+  ReceivedForm received_;
+  NonceHash nonce_;  // zeros, which is no nonce's hash, until the form was received
+
+ private:
+  bool may_be_sent(const DeviceSession& device);
+  void receive(ReceivedForm form);
+  std::optional<Session> still_possible();
+  void judge_later();
+  void judge();
+  void keep();
+  void submit();
+  void finish(Outcome outcome);
+  void answer(const Committed& committed);
+  void answer_replayed(Sequence last);
+  void remove_files();
+  void refuse(const Problem& problem);
+
+  Service& service_;
+  const CallPtr call_;
+  const SessionId session_;
+  std::optional<DeviceSession> device_;  // until the upload begins
+  std::optional<IdempotentRequest> idempotent_;
+  std::optional<IdempotencyMark> mark_;
+  std::optional<NonceClaims::Claim> claim_;
+  UtcTime at_;  // when the form was whole
+  bool committed_ = false;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,40 @@
+#include "http/strand.h"
+
+#include <utility>
+
+namespace countersign::http {
+
+bool Strand::post(WorkerPool::Job job) {
+  WorkerPool::Job refused;  // goes after the lock, since what it holds may be the last of it
+  const std::lock_guard lock(mutex_);
+  jobs_.push_back(std::move(job));
+  if (running_) return true;
+  running_ = pool_.submit([self = shared_from_this()] { self->run(); });
+  if (running_) return true;
+  refused = std::move(jobs_.back());
+  jobs_.pop_back();
+  return false;
+}
+
+void Strand::run() {
+  for (std::size_t done = 0;; ++done) {
+    if (done >= kJobsInTurn) {
+      done = 0;
+      // A full pool has no one to give way to who could not wait: go on.
+      if (pool_.submit([self = shared_from_this()] { self->run(); })) return;
+    }
+    WorkerPool::Job job;
+    {
+      const std::lock_guard lock(mutex_);
+      if (jobs_.empty()) {
+        running_ = false;
+        return;
+      }
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+    job();
+  }
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,35 @@
+#pragma once
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+#include "core/inspection/worker_pool.h"
+
+namespace countersign::http {
+
+// Runs jobs on a pool one after another, in the order they were posted, never two
+// at the same time: what one job has done, the next one sees without a lock.
+//
+// Takes at most one place in the pool, and after a few jobs lets others of the pool have
+// their turn. Thread-safe. Made shared, since it lives until its last job
+// has run; the pool must outlive it. Jobs must not throw.
+class Strand : public std::enable_shared_from_this<Strand> {
+ public:
+  explicit Strand(WorkerPool& pool) : pool_(pool) {}
+
+  // False when the pool is full; then the job was not taken.
+  bool post(WorkerPool::Job job);
+
+ private:
+  static constexpr std::size_t kJobsInTurn = 8;
+
+  void run();
+
+  WorkerPool& pool_;
+  std::mutex mutex_;
+  std::deque<WorkerPool::Job> jobs_;
+  bool running_ = false;
+};
+
+}  // namespace countersign::http

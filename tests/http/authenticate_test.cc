@@ -1,0 +1,296 @@
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "tests/http/rig.h"
+
+namespace countersign::http {
+namespace {
+
+Headers client_headers(const std::string& key, const std::string& secret) {
+  return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
+}
+
+// All of an answer but its request id.
+std::string bytes_of(const Answer& answer) {
+  std::string text = std::to_string(answer.status) + "\n";
+  std::string body = answer.body;
+  const std::string id = answer.header("X-Request-Id");
+  for (const auto& field : answer.headers) {
+    if (field.name != "X-Request-Id") text += field.name + ": " + field.value + "\n";
+  }
+  for (std::size_t at = body.find(id); at != std::string::npos; at = body.find(id)) {
+    body.erase(at, id.size());
+  }
+  return text + body;
+}
+
+}  // namespace
+
+TEST_CASE("what may not be seen is answered with the same bytes, whatever the reason") {
+  Rig rig({.auth_failure_rate = Rate{100'000, 60'000}});
+  const Credentials owner = rig.add_client();
+  const Credentials other = rig.add_client();
+  const Credentials disabled = rig.add_client();
+  rig.disable(disabled);
+  const std::string session = rig.create(owner)["sessionId"];
+  const std::string unknown = "00000000-0000-4000-8000-000000000000";
+
+  for (const char* call : {"result",
+                           "documents",
+                           "documents/bundle",
+                           "timeline",
+                           "documents/00000000-0000-4000-8000-000000000000"}) {
+    INFO(call);
+    const auto get = [&](const std::string& id, const Headers& headers) {
+      return bytes_of(rig.send({.method = Method::Get,
+                                .path = "/api/svc/session/" + id + "/" + call,
+                                .headers = headers}));
+    };
+    const Headers right = client_headers(owner.key, owner.secret);
+    std::set<std::string> answers;
+    answers.insert(get(unknown, right));
+    answers.insert(get("not-a-uuid", right));
+    answers.insert(get("%zz", right));
+    answers.insert(get(session + "0", right));
+    answers.insert(get(session, client_headers(other.key, other.secret)));
+    answers.insert(get(session, client_headers(disabled.key, disabled.secret)));
+    answers.insert(get(session, client_headers(owner.key, other.secret)));
+    answers.insert(get(session, client_headers("svck_nobody", owner.secret)));
+    answers.insert(get(session, client_headers(owner.key, "")));
+    answers.insert(get(session, client_headers("", owner.secret)));
+    answers.insert(get(session, client_headers(owner.key, std::string(5000, 's'))));
+    answers.insert(get(session, {{"X-Svc-Client-Key", owner.key}}));
+    answers.insert(get(session, {}));
+    answers.insert(get(session, {{"Authorization", "Basic x"}}));
+    Headers twice = right;
+    twice.add("X-Svc-Client-Secret", owner.secret);
+    answers.insert(get(session, twice));
+    CHECK(answers.size() == 1);
+    CHECK(answers.begin()->starts_with("404\n"));
+    CHECK(answers.begin()->find("RateLimit") == std::string::npos);
+  }
+}
+
+TEST_CASE("failed client headers are limited by address, and then right ones too") {
+  Rig rig({.auth_failure_rate = Rate{10, 60'000}});
+  const Credentials owner = rig.add_client();
+  const std::string path = "/api/svc/session/" + rig.create(owner)["sessionId"] + "/result";
+  const Headers right = client_headers(owner.key, owner.secret);
+  CHECK(rig.send({.path = path}).status == 404);
+  CHECK(rig.send({.path = path, .headers = right}).status == 200);
+  CHECK(rig.send({.path = path}).status == 404);
+  const Answer limited = rig.send({.path = path, .headers = right});
+  CHECK(limited.status == 429);
+  CHECK_FALSE(limited.header("Retry-After").empty());
+  CHECK(rig.send({.path = path, .headers = right, .peer = "192.0.2.9"}).status == 200);
+}
+
+TEST_CASE("guessing session ids with credentials that work uses up the client's rate") {
+  Rig rig;
+  ClientPolicy policy = any_purpose();
+  policy.read_rate = Rate{10, 60'000};
+  const Credentials owner = rig.add_client(policy);
+  const Headers right = client_headers(owner.key, owner.secret);
+  const std::string path = "/api/svc/session/00000000-0000-4000-8000-000000000000/result";
+  CHECK(rig.send({.path = path, .headers = right}).status == 404);
+  CHECK(rig.send({.path = path, .headers = right}).status == 404);
+  CHECK(rig.send({.path = path, .headers = right}).status == 429);
+}
+
+TEST_CASE("a device call without a token that works is 401, on every device path") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
+  const std::string expired = rig.token(client);
+  struct DeviceCall {
+    Method method;
+    const char* path;
+  };
+  const DeviceCall calls[] = {{Method::Post, "/api/sdk/document/challenge"},
+                              {Method::Post, "/api/sdk/document"},
+                              {Method::Post, "/api/sdk/liveness/challenge"},
+                              {Method::Post, "/api/sdk/liveness"},
+                              {Method::Post, "/api/sdk/finalize"},
+                              {Method::Get, "/api/sdk/status"},
+                              {Method::Head, "/api/sdk/status"}};
+  const std::string id = rig.create(client)["sessionId"];
+  for (const auto& [method, path] : calls) {
+    INFO(path);
+    const Headers bad[] = {
+        {},
+        {{"Authorization", ""}},
+        {{"Authorization", token}},
+        {{"Authorization", "Basic " + token}},
+        {{"Authorization", "Bearer"}},
+        {{"Authorization", "Bearer " + token + "x"}},
+        {{"Authorization", "Bearer " + token + " x"}},
+        {{"Authorization", "Bearer svct_" + std::string(43, 'a')}},
+        {{"Authorization", "Bearer " + id}},
+        {{"Authorization", "Bearer " + client.secret}},
+        {{"Authorization", "Bearer " + token}, {"Authorization", "Bearer " + token}}};
+    for (const Headers& headers : bad) {
+      const Answer answer = rig.send({.method = method, .path = path, .headers = headers});
+      CHECK(answer.status == 401);
+      CHECK(answer.code() == "SVC_SESSION_INVALID");
+      CHECK(answer.header("WWW-Authenticate") == "Bearer");
+    }
+  }
+  CHECK(rig.status(token).status == 200);
+  CHECK(rig.send({.path = "/api/sdk/status", .headers = {{"Authorization", "bearer  " + token}}})
+            .status == 200);
+  rig.clock.move(std::chrono::seconds(1800) - std::chrono::microseconds(1));
+  CHECK(rig.status(expired).status == 200);
+  rig.clock.move(std::chrono::microseconds(1));
+  for (const auto& [method, path] : calls) {
+    CHECK(rig.device(method, path, expired).code() == "SVC_SESSION_INVALID");
+  }
+}
+
+TEST_CASE("a browser's call is allowed from the session's origins, a native one from anywhere") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string bound =
+      rig.create(client, R"("originAllowlist":["https://shop.example"])")["sessionToken"];
+  const auto from = [&](const std::string& token, const std::string& origin) {
+    return rig.device(Method::Get, "/api/sdk/status", token, {{"Origin", origin}});
+  };
+  const Answer allowed = from(bound, "https://shop.example");
+  CHECK(allowed.status == 200);
+  CHECK(allowed.header("Access-Control-Allow-Origin") == "https://shop.example");
+  CHECK(allowed.header("Vary") == "Origin");
+  CHECK(allowed.header("Access-Control-Allow-Credentials").empty());
+  for (const char* origin : {"https://evil.example",
+                             "http://shop.example",
+                             "null",
+                             "",
+                             "https://shop.example.evil.example",
+                             "https://shop.example:444"}) {
+    INFO(origin);
+    const Answer refused = from(bound, origin);
+    CHECK(refused.status == 403);
+    CHECK(refused.code() == "SVC_ORIGIN_NOT_ALLOWED");
+    CHECK(refused.header("Access-Control-Allow-Origin").empty());
+  }
+  CHECK(rig.status(bound).status == 200);
+  CHECK(from(rig.token(client), "https://anyone.example").status == 200);
+  // A token that does not work is 401 wherever it comes from.
+  CHECK(from("svct_" + std::string(43, 'a'), "https://evil.example").status == 401);
+}
+
+TEST_CASE("preflights are answered for device paths, and backend paths never speak of origins") {
+  Rig rig;
+  const Headers preflight = {{"Origin", "https://anyone.example"},
+                             {"Access-Control-Request-Method", "POST"},
+                             {"Access-Control-Request-Headers", "authorization"}};
+  const Answer device =
+      rig.send({.method = Method::Options, .path = "/api/sdk/document", .headers = preflight});
+  CHECK(device.status == 204);
+  CHECK(device.header("Access-Control-Allow-Origin") == "https://anyone.example");
+  CHECK(device.header("Access-Control-Allow-Methods") == "POST, OPTIONS");
+  CHECK(device.header("Access-Control-Allow-Headers").find("Authorization") != std::string::npos);
+  CHECK(device.header("Access-Control-Allow-Credentials").empty());
+  CHECK(device.header("Allow") == "POST, OPTIONS");
+
+  const Answer backend = rig.send(
+      {.method = Method::Options, .path = "/api/svc/session/create", .headers = preflight});
+  CHECK(backend.status == 204);
+  CHECK(backend.header("Allow") == "POST, OPTIONS");
+  CHECK(backend.header("Access-Control-Allow-Origin").empty());
+  CHECK(backend.header("Vary").empty());
+  const Answer create = rig.create(rig.add_client(), "", {{"Origin", "https://anyone.example"}});
+  CHECK(create.header("Access-Control-Allow-Origin").empty());
+
+  CHECK(rig.send({.method = Method::Options, .path = "*"}).status == 204);
+  CHECK(rig.send({.method = Method::Options, .path = "/nowhere"}).status == 404);
+}
+
+TEST_CASE("unknown paths are 404, known ones with another method 405 with what is allowed") {
+  Rig rig;
+  const Answer unknown = rig.send({.path = "/api/svc/session"});
+  CHECK(unknown.status == 404);
+  CHECK(unknown.code() == "SVC_NOT_FOUND");
+  const Answer other = rig.send({.method = Method::Get, .path = "/api/svc/session/create"});
+  CHECK(other.status == 405);
+  CHECK(other.code() == "SVC_METHOD_NOT_ALLOWED");
+  CHECK(other.header("Allow") == "POST, OPTIONS");
+  const Answer cross = rig.send({.method = Method::Delete,
+                                 .path = "/api/sdk/status",
+                                 .headers = {{"Origin", "https://a.b"}}});
+  CHECK(cross.status == 405);
+  CHECK(cross.header("Access-Control-Allow-Origin") == "https://a.b");
+}
+
+TEST_CASE("an operator's path does not exist for those who come from the network") {
+  Rig rig;
+  for (const Endpoint& row : admin_endpoints()) {
+    INFO(row.path);
+    CHECK(rig.send({.method = row.method, .path = std::string(row.path)}).status == 404);
+  }
+}
+
+TEST_CASE("a session's calls are limited, and each session for itself") {
+  Rig rig({.device_rate = Rate{10, 60'000}});
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
+  CHECK(rig.status(token).status == 200);
+  CHECK_FALSE(rig.status(token).header("RateLimit").empty());
+  const Answer limited = rig.status(token);
+  CHECK(limited.status == 429);
+  CHECK(limited.code() == "SVC_RATE_LIMITED");
+  CHECK(rig.status(rig.token(client)).status == 200);
+  rig.clock.move(std::chrono::seconds(6));
+  CHECK(rig.status(token).status == 200);
+}
+
+TEST_CASE("a well-formed request id is kept, and anything else is replaced by a new one") {
+  Rig rig;
+  const auto id_for = [&](const Headers& headers) {
+    return rig.send({.path = "/nowhere", .headers = headers}).header("X-Request-Id");
+  };
+  CHECK(id_for({{"X-Request-Id", "abc.DEF_1-2"}}) == "abc.DEF_1-2");
+  CHECK(id_for({{"X-Request-Id", std::string(64, 'x')}}) == std::string(64, 'x'));
+  for (const Headers& headers : {Headers{},
+                                 Headers{{"X-Request-Id", ""}},
+                                 Headers{{"X-Request-Id", std::string(65, 'x')}},
+                                 Headers{{"X-Request-Id", "a b"}},
+                                 Headers{{"X-Request-Id", "a\"b"}},
+                                 Headers{{"X-Request-Id", "a"}, {"X-Request-Id", "a"}}}) {
+    CHECK(parse_uuid(id_for(headers)).has_value());
+  }
+  const Answer problem = rig.send({.path = "/nowhere", .headers = {{"X-Request-Id", "r-1"}}});
+  CHECK(problem["requestId"] == "r-1");
+}
+
+TEST_CASE("the access log has a line for each answer, without the query") {
+  Rig rig;
+  (void)rig.send({.path = "/nowhere?clientSecret=svcs_x"});
+  (void)rig.send({.path = "/api/sdk/status?token=svct_x"});
+  const auto lines = rig.access_lines();
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "GET /nowhere  404");
+  CHECK(lines[1] == "GET /api/sdk/status getStatus 401");
+}
+
+TEST_CASE("what is no request is answered as a problem too") {
+  Rig rig;
+  CaptureApplication application(rig.service());
+  for (const int status : {400, 408, 413, 414, 417, 431, 500, 501, 503, 505}) {
+    const Response response = application.framing_error(status, "a bare line feed");
+    CHECK(response.status == status);
+    const Answer answer{response.status, response.headers, response.body, response.close};
+    CHECK(answer["ok"] == "false");
+    CHECK(answer["requestId"] == answer.header("X-Request-Id"));
+    CHECK(answer["detail"] == "A bare line feed.");
+    CHECK(answer.header("Content-Type") == "application/problem+json");
+  }
+}
+
+TEST_CASE("a draining server closes its connections after the answers") {
+  Rig rig;
+  CHECK_FALSE(rig.send({.path = "/nowhere"}).close);
+  rig.service().draining = true;
+  CHECK(rig.send({.path = "/nowhere"}).close);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,254 @@
+#include "http/bundle.h"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "events/crypto/sha256.h"
+#include "http/download_pace.h"
+#include "http/session_json.h"
+#include "tests/events/vault_fixture.h"
+#include "tests/http/pipe_reader.h"
+
+namespace countersign::http {
+namespace {
+
+// A session with files of these sizes in a vault.
+class Captured {
+ public:
+  explicit Captured(const std::vector<std::size_t>& sizes) {
+    session.exists = true;
+    session.id = vault.session;
+    for (const std::size_t size : sizes) add(size);
+  }
+
+  void add(std::size_t size) {
+    plain.push_back(bytes_like_an_image(size, plain.size() + 1));
+    const SealedFile sealed = vault.store(plain.back());
+    StoredFile file;
+    file.file = sealed.file;
+    file.size_bytes = sealed.size_bytes;
+    file.sha256 = sealed.sha256;
+    file.day = sealed.day;
+    const bool document = session.files.size() < 2;
+    file.kind = document ? FileKind::Document : FileKind::Selfie;
+    if (document) file.side = session.files.empty() ? Side::Front : Side::Back;
+    file.seq = static_cast<std::uint32_t>(document ? session.files.size() + 1
+                                                   : session.files.size() - 1);
+    file.format = static_cast<ImageFormat>(session.files.size() % 3);
+    session.attempts.push_back({document ? Step::Document : Step::Liveness,
+                                file.side,
+                                1,
+                                UtcTime(1'795'000'000'000'000),
+                                true,
+                                {}});
+    session.files.push_back(file);
+  }
+
+  std::unique_ptr<Bundle> bundle() {
+    return std::make_unique<Bundle>(
+        session,
+        bundle_manifest(session, at, Sequence(42)),
+        at,
+        [this](const StoredFile& file) {
+          return vault.vault().open(
+              vault.session, vault.key, file.file, file.day, file.size_bytes);
+        },
+        vault.clock);
+  }
+
+  void flip(std::size_t index, std::size_t offset) {
+    std::string bytes = vault.on_disk(session.files[index].file);
+    bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
+    vault.put_on_disk(session.files[index].file, bytes);
+  }
+
+  VaultFixture vault;
+  Session session;
+  std::vector<std::string> plain;
+  const UtcTime at{1'795'000'000'000'000};
+};
+
+struct Written {
+  std::string bytes;
+  Bundle::End end;
+  BodyPipe::State state;
+};
+
+Bundle::End write_to(Bundle& bundle, BodyPipe& pipe) {
+  const Bundle::End end = bundle.write(pipe);
+  if (end == Bundle::End::Sent) {
+    pipe.finish();
+  } else {
+    pipe.fail();
+  }
+  return end;
+}
+
+Written write(Bundle& bundle, std::size_t pipe_bytes = Bundle::kPipeBytes) {
+  const auto pipe = std::make_shared<BodyPipe>(pipe_bytes);
+  std::optional<Bundle::End> end;
+  std::thread writer([&] { end = write_to(bundle, *pipe); });
+  PipeReader reader(pipe);
+  reader.read_all();
+  writer.join();
+  return {reader.bytes, *end, reader.state};
+}
+
+bool shell(const std::string& command) {
+  const int status = std::system((command + " >/dev/null 2>&1").c_str());
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Unpacks with a program that has nothing to do with ours.
+void check_archive(const std::string& zip, const Captured& captured, std::string_view manifest) {
+  const TempFolder folder;
+  const std::string path = folder.path().string();
+  std::ofstream(path + "/b.zip", std::ios::binary) << zip;
+  REQUIRE(shell("python3 -c 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); "
+                "sys.exit(z.testzip() is not None or z.extractall(sys.argv[2]))' " +
+                path + "/b.zip " + path + "/out"));
+  for (std::size_t i = 0; i < captured.plain.size(); ++i) {
+    const std::string name = name_of_file(captured.session.files[i]);
+    CHECK_MESSAGE((content_of(path + "/out/" + name) == captured.plain[i]), name);
+  }
+  CHECK(content_of(path + "/out/MANIFEST.txt") == manifest);
+  if (!captured.plain.empty()) {
+    CHECK(shell("cd " + path + "/out && sha256sum --strict -c MANIFEST.txt"));
+  }
+  std::size_t entries = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path + "/out")) {
+    entries += entry.is_regular_file() ? 1 : 0;
+  }
+  CHECK(entries == captured.plain.size() + 1);
+}
+
+}  // namespace
+
+TEST_CASE("other programs unpack the bundle and find every byte, whatever the sizes") {
+  const std::vector<std::vector<std::size_t>> cases = {
+      {},
+      {1},
+      {262'143},
+      {65'519, 65'520, 65'521},
+      {262'079, 262'080, 262'081, 262'144, 262'145},
+      {3'000'000, 10, 700'000, 1},
+      {100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400}};
+  for (const auto& sizes : cases) {
+    CAPTURE(sizes.size());
+    Captured captured(sizes);
+    const auto bundle = captured.bundle();
+    REQUIRE_FALSE(bundle->prepare().has_value());
+    const Written written = write(*bundle);
+    CHECK(written.end == Bundle::End::Sent);
+    CHECK(written.state == BodyPipe::State::Finished);
+    check_archive(
+        written.bytes, captured, bundle_manifest(captured.session, captured.at, Sequence(42)));
+  }
+}
+
+TEST_CASE("a narrow pipe changes nothing but the time") {
+  Captured captured({400'000, 5, 900'000});
+  const auto wide = captured.bundle();
+  const auto narrow = captured.bundle();
+  REQUIRE_FALSE(wide->prepare().has_value());
+  REQUIRE_FALSE(narrow->prepare().has_value());
+  CHECK((write(*wide).bytes == write(*narrow, 1000).bytes));
+}
+
+TEST_CASE("the manifest is comments and a line for each file") {
+  Captured captured({10, 20});
+  const std::string id = to_string(captured.session.id);
+  CHECK(bundle_manifest(captured.session, captured.at, Sequence(42)) ==
+        "# Countersign bundle\n"
+        "# session: " +
+            id +
+            "\n"
+            "# downloaded: 2026-11-18T11:06:40.000000Z\n"
+            "# sequence of the download's event: 42\n" +
+            to_hex(sha256(captured.plain[0])) + "  " + name_of_file(captured.session.files[0]) +
+            "\n" + to_hex(sha256(captured.plain[1])) + "  " +
+            name_of_file(captured.session.files[1]) + "\n");
+}
+
+TEST_CASE("a first file that is not what was stored is found before a byte is written") {
+  for (const std::size_t offset : {std::size_t{0}, std::size_t{70'000}, std::size_t{150'010}}) {
+    Captured captured({150'000, 100});
+    captured.flip(0, offset);
+    CHECK(captured.bundle()->prepare() == VaultError::Corrupt);
+  }
+  Captured missing({1000});
+  std::filesystem::remove(missing.vault.path_of(missing.session.files[0].file));
+  CHECK(missing.bundle()->prepare() == VaultError::NotFound);
+}
+
+TEST_CASE("bytes that open but are not those of the log are never sent") {
+  Captured captured({5000, 100});
+  captured.session.files[0].sha256 = Sha256(sha256("others"));
+  CHECK(captured.bundle()->prepare() == VaultError::Corrupt);
+}
+
+TEST_CASE("a later file that is not what was stored breaks the bundle before its first byte") {
+  // The damage is in its last frame, so that a check on the way would come too late.
+  Captured captured({1000, 400'000});
+  captured.flip(1, 400'000);
+  const auto bundle = captured.bundle();
+  REQUIRE_FALSE(bundle->prepare().has_value());
+  const Written written = write(*bundle);
+  CHECK(written.end == Bundle::End::Broken);
+  CHECK(written.state == BodyPipe::State::Failed);
+  CHECK(written.bytes.find(captured.plain[1].substr(0, 64)) == std::string::npos);
+}
+
+TEST_CASE("a reader that leaves ends the bundle") {
+  Captured captured({800'000, 800'000, 800'000});
+  const auto bundle = captured.bundle();
+  REQUIRE_FALSE(bundle->prepare().has_value());
+  const auto pipe = std::make_shared<BodyPipe>(64 * 1024);
+  std::optional<Bundle::End> end;
+  std::thread writer([&] { end = write_to(*bundle, *pipe); });
+  {
+    PipeReader reader(pipe);
+    while (reader.bytes.empty()) reader.read_some();
+  }
+  writer.join();
+  CHECK(end == Bundle::End::ReaderGone);
+}
+
+TEST_CASE("a reader that is too slow for too long ends the bundle") {
+  Captured captured({800'000, 800'000, 800'000});
+  const auto bundle = captured.bundle();
+  REQUIRE_FALSE(bundle->prepare().has_value());
+  const auto pipe = std::make_shared<BodyPipe>(64 * 1024);
+  std::optional<Bundle::End> end;
+  std::thread writer([&] { end = write_to(*bundle, *pipe); });
+  PipeReader reader(pipe);
+  while (reader.bytes.empty()) reader.read_some();
+  captured.vault.clock.move(std::chrono::hours(1));
+  reader.read_all();
+  writer.join();
+  CHECK(end == Bundle::End::ReaderGone);
+  CHECK(reader.state == BodyPipe::State::Failed);
+}
+
+TEST_CASE("the pace of a download is judged after a grace only") {
+  FakeClock clock;
+  const DownloadPace pace(clock);
+  CHECK(pace.keeps_up(0));
+  clock.move(DownloadPace::kGrace);
+  CHECK(pace.keeps_up(0));
+  clock.move(std::chrono::seconds(1));
+  CHECK_FALSE(pace.keeps_up(0));
+  CHECK(pace.keeps_up(31 * DownloadPace::kMinBytesPerSecond));
+}
+
+}  // namespace countersign::http

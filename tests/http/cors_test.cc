@@ -1,0 +1,48 @@
+#include "http/cors.h"
+
+#include <doctest/doctest.h>
+
+namespace countersign::http {
+
+TEST_CASE("an origin is brought to the form that browsers send") {
+  CHECK(normalised_origin("https://Shop.Example") == "https://shop.example");
+  CHECK(normalised_origin("HTTPS://shop.example:443") == "https://shop.example");
+  CHECK(normalised_origin("https://shop.example:8443") == "https://shop.example:8443");
+  CHECK(normalised_origin("https://192.0.2.1") == "https://192.0.2.1");
+  CHECK(normalised_origin("https://[2001:db8::1]:8443") == "https://[2001:db8::1]:8443");
+  CHECK(normalised_origin("http://localhost:3000") == "http://localhost:3000");
+  CHECK(normalised_origin("http://localhost:80") == "http://localhost");
+  CHECK(normalised_origin("http://127.0.0.1:8080") == "http://127.0.0.1:8080");
+  CHECK(normalised_origin("http://[::1]") == "http://[::1]");
+}
+
+TEST_CASE("what is no origin of a secure page is refused") {
+  for (const char* text : {"",
+                           "null",
+                           "*",
+                           "shop.example",
+                           "http://shop.example",
+                           "ftp://shop.example",
+                           "https://",
+                           "https://*.example",
+                           "https://shop.example/",
+                           "https://shop.example/path",
+                           "https://shop.example?x",
+                           "https://user@shop.example",
+                           "https://shop.example:",
+                           "https://shop.example:0",
+                           "https://shop.example:65536",
+                           "https://shop.example:443x",
+                           "https://a..b",
+                           "https://.a",
+                           "https://[::1",
+                           "https://::1",
+                           "https://shop.example https://other.example",
+                           "https://shop\xc3\xb6.example",
+                           "http://localhost.evil.example"}) {
+    INFO(text);
+    CHECK_FALSE(normalised_origin(text).has_value());
+  }
+}
+
+}  // namespace countersign::http

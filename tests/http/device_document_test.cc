@@ -1,0 +1,360 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <iterator>
+
+#include "tests/http/rig.h"
+
+namespace countersign::http {
+namespace {
+
+std::string refusal_of(const Answer& answer) {
+  return fmt::format("{} {}", answer.status, answer.code());
+}
+
+// Sends a form with a nonce that is not yet used.
+Answer send_form(Rig& rig, const std::string& token, const Form& form, Headers more = {}) {
+  auto request = rig.upload("/api/sdk/document", token, form);
+  for (const auto& field : more) request.headers.add(field.name, field.value);
+  return rig.send(request);
+}
+
+}  // namespace
+
+TEST_CASE("an image with its nonce alone completes the document step") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client(), "DOCUMENT_VERIFICATION");
+  const std::string image = good_image("passport");
+  const Answer outcome = rig.document(token, image);
+  CHECK(outcome.status == 200);
+  CHECK(outcome["ok"] == "true");
+  CHECK(outcome["step"] == "DOCUMENT");
+  CHECK(outcome["code"] == "null");
+  CHECK(outcome["detail"] == "null");
+  CHECK(outcome["attempt"] == "1");
+  CHECK(outcome["attemptsRemaining"] == "4");
+  CHECK(outcome["stepComplete"] == "true");
+  CHECK(outcome["nextSide"] == "null");
+  CHECK(outcome["retryable"] == "false");
+  CHECK(parse_uuid(outcome["fileId"]).has_value());
+  CHECK(outcome["sha256"] == to_hex(sha256(image)));
+  CHECK(outcome["issues"] == "[]");
+  CHECK(rig.files_on_disk() == 1);
+  CHECK(rig.status(token)["currentStep"] == "FINALIZE");
+}
+
+TEST_CASE("a challenge is a nonce of at least 128 bits and the seconds that it lives") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Answer challenge = rig.device(Method::Post, "/api/sdk/document/challenge", token);
+  CHECK(challenge.status == 200);
+  CHECK(challenge["nonce"].size() >= 22);
+  CHECK(challenge["expiresInSeconds"] == "300");
+  CHECK(challenge["actions"].empty());
+  CHECK(rig.nonce(token, "document") != challenge["nonce"]);
+}
+
+TEST_CASE("more than eight unused nonces of a step are not handed out") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  for (int i = 0; i < 8; ++i) (void)rig.nonce(token, "document");
+  const Answer refused = rig.device(Method::Post, "/api/sdk/document/challenge", token);
+  CHECK(refused.status == 429);
+  CHECK_FALSE(refused.header("Retry-After").empty());
+  rig.clock.move(std::chrono::seconds(300));
+  (void)rig.nonce(token, "document");
+}
+
+TEST_CASE("a failed image says what is wrong, keeps no bytes and leaves an attempt less") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const std::string image = image_saying("DOCUMENT_BLURRY");
+  const Answer outcome = rig.document(token, image);
+  CHECK(outcome.status == 200);
+  CHECK(outcome["ok"] == "false");
+  CHECK(outcome.code() == "DOCUMENT_BLURRY");
+  CHECK(outcome["detail"] == "Take it again.");
+  CHECK(outcome["attempt"] == "1");
+  CHECK(outcome["attemptsRemaining"] == "4");
+  CHECK(outcome["stepComplete"] == "false");
+  CHECK(outcome["retryable"] == "true");
+  CHECK(outcome["fileId"] == "null");
+  CHECK(outcome["sha256"] == to_hex(sha256(image)));
+  CHECK(outcome["issues"] ==
+        R"([{"code":"DOCUMENT_BLURRY","severity":"ERROR","value":12.5,"threshold":20,)"
+        R"("hint":"Take it again."}])");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  const Answer warned = rig.document(token, image_saying("WARNING"));
+  CHECK(warned["ok"] == "true");
+  CHECK(warned["issues"].find(R"("severity":"WARNING","value":-0.04,"threshold":1)") !=
+        std::string::npos);
+}
+
+TEST_CASE("the last attempt exhausts the step, and no challenge follows it") {
+  Rig rig({.attempts = 2});
+  const std::string token = rig.token(rig.add_client(), "DOCUMENT_VERIFICATION");
+  CHECK(rig.document(token, image_saying("DOCUMENT_GLARE"))["attemptsRemaining"] == "1");
+  const std::string spare = rig.nonce(token, "document");
+  const Answer last = rig.document(token, image_saying("DOCUMENT_GLARE"));
+  CHECK(last.code() == "DOCUMENT_ATTEMPTS_EXHAUSTED");
+  CHECK(last["retryable"] == "false");
+  CHECK(last["issues"].find("DOCUMENT_GLARE") != std::string::npos);
+  CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/document/challenge", token)) ==
+        "409 SVC_ATTEMPTS_EXHAUSTED");
+  CHECK(
+      refusal_of(send_form(rig, token, Form().text("nonce", spare).file("image", good_image()))) ==
+      "409 SVC_ATTEMPTS_EXHAUSTED");
+  CHECK(rig.finalize(token)["result"] == "FAILED");
+}
+
+TEST_CASE("a two-sided card takes its front, then its back, each with a nonce of its own") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Answer early = rig.document(token, good_image("back"), "BACK", "ID_CARD");
+  CHECK(refusal_of(early) == "409 SVC_STEP_OUT_OF_SEQUENCE");
+  CHECK(early["currentStep"] == "DOCUMENT");
+
+  const Answer front = rig.document(token, good_image("front"), "front", "id_card");
+  CHECK(front["ok"] == "true");
+  CHECK(front["stepComplete"] == "false");
+  CHECK(front["nextSide"] == "BACK");
+  CHECK(refusal_of(rig.document(token, good_image("front"), "FRONT", "ID_CARD")) ==
+        "409 SVC_STEP_OUT_OF_SEQUENCE");
+  CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/liveness/challenge", token)) ==
+        "409 SVC_STEP_OUT_OF_SEQUENCE");
+
+  const Answer mismatch = rig.document(token, good_image("b"), "BACK", "DRIVING_LICENSE");
+  CHECK(mismatch.status == 200);
+  CHECK(mismatch.code() == "DOCUMENT_TYPE_MISMATCH");
+  CHECK(mismatch["nextSide"] == "BACK");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 1);
+
+  const Answer back = rig.document(token, good_image("back"), "BACK");
+  CHECK(back["stepComplete"] == "true");
+  CHECK(back["nextSide"] == "null");
+  CHECK(back["attempt"] == "2");
+  CHECK(rig.files_on_disk() == 2);
+  CHECK(rig.status(token)["stepsCompleted"] == R"(["DOCUMENT"])");
+}
+
+TEST_CASE("a document without a type may have a back, and needs none") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  CHECK(rig.document(token, good_image("front"))["stepComplete"] == "true");
+  CHECK(rig.document(token, good_image("back"), "BACK")["ok"] == "true");
+  CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/document/challenge", token)) ==
+        "409 SVC_STEP_OUT_OF_SEQUENCE");
+  (void)rig.nonce(token, "liveness");
+}
+
+TEST_CASE("a nonce is used once, until it expires, and for its own session and step") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
+  const auto send = [&](const std::string& nonce) {
+    return send_form(
+        rig, token, Form().text("nonce", nonce).file("image", image_saying("DOCUMENT_NOISY")));
+  };
+  const std::string used = rig.nonce(token, "document");
+  CHECK(send(used).status == 200);
+  const Answer replayed = send(used);
+  CHECK(refusal_of(replayed) == "400 SVC_CHALLENGE_INVALID");
+  CHECK(replayed["reason"] == "ALREADY_USED");
+
+  const std::string foreign = rig.nonce(rig.token(client), "document");
+  CHECK(send(foreign)["reason"] == "UNKNOWN");
+  CHECK(send("")["reason"] == "UNKNOWN");
+  CHECK(send("made-up")["reason"] == "UNKNOWN");
+
+  const std::string first = rig.nonce(token, "document");
+  const std::string second = rig.nonce(token, "document");
+  rig.clock.move(std::chrono::seconds(299));
+  CHECK(send(first).status == 200);
+  rig.clock.move(std::chrono::seconds(1));
+  CHECK(send(second)["reason"] == "EXPIRED");
+  CHECK(rig.engine.documents() == 2);
+}
+
+TEST_CASE("an envelope that is refused consumes neither nonce nor attempt") {
+  Rig rig({.max_document_bytes = 1000});
+  const std::string token = rig.token(rig.add_client());
+  const std::string nonce = rig.nonce(token, "document");
+  const auto form = [&] { return Form().text("nonce", nonce); };
+  const auto refused = [&](const Form& bad) { return refusal_of(send_form(rig, token, bad)); };
+  CHECK(refused(form()) == "400 SVC_MISSING_PART");
+  CHECK(refused(Form().file("image", good_image())) == "400 SVC_MISSING_PART");
+  CHECK(refused(form().text("nonce", nonce).file("image", good_image())) ==
+        "400 SVC_INVALID_MULTIPART");
+  CHECK(refused(form().file("image", good_image()).file("image", good_image())) ==
+        "400 SVC_INVALID_MULTIPART");
+  CHECK(refused(form().text("side", "TOP").file("image", good_image())) ==
+        "400 SVC_INVALID_PARAMETER");
+  CHECK(refused(form().text("documentType", "LIBRARY").file("image", good_image())) ==
+        "400 SVC_INVALID_PARAMETER");
+  CHECK(refused(form().text("side", std::string(257, 'x')).file("image", good_image())) ==
+        "400 SVC_INVALID_PARAMETER");
+  CHECK(refused(form().file("image", "")) == "415 SVC_UNSUPPORTED_MEDIA_TYPE");
+  CHECK(refused(form().file("image", "GIF89a, and so on")) == "415 SVC_UNSUPPORTED_MEDIA_TYPE");
+  CHECK(refused(form().file("image", good_image(std::string(1000, 'x')))) ==
+        "413 SVC_PAYLOAD_TOO_LARGE");
+  auto request = rig.upload("/api/sdk/document", token, form().file("image", good_image()));
+  request.headers.set("Content-Type", "application/json");
+  CHECK(refusal_of(rig.send(request)) == "415 SVC_UNSUPPORTED_MEDIA_TYPE");
+  request.headers.set("Content-Type", "multipart/form-data");
+  CHECK(refusal_of(rig.send(request)) == "400 SVC_INVALID_MULTIPART");
+  request.headers.remove("Content-Type");
+  CHECK(refusal_of(rig.send(request)) == "415 SVC_UNSUPPORTED_MEDIA_TYPE");
+  rig.settle();
+  CHECK(rig.engine.documents() == 0);
+  CHECK(rig.files_on_disk() == 0);
+
+  const Answer outcome = send_form(
+      rig, token, form().text("other", "ignored").text("side", "").file("image", good_image()));
+  CHECK(outcome["ok"] == "true");
+  CHECK(outcome["attempt"] == "1");
+}
+
+TEST_CASE("a step that is not the purpose's, or whose turn is past, is refused before the body") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  auto exchange = std::make_shared<KeptExchange>();
+  auto request = rig.upload("/api/sdk/document", token, Form().text("nonce", "x"));
+  CHECK(rig.open(request, exchange) == nullptr);
+  const Answer refused = exchange->wait();
+  CHECK(refusal_of(refused) == "409 SVC_STEP_OUT_OF_SEQUENCE");
+  CHECK(refused["currentStep"] == "LIVENESS");
+}
+
+TEST_CASE("of 64 submissions of one nonce at a time exactly one is judged, and one looked at") {
+  Rig rig({.device_rate = Rate{100'000, 60'000}});
+  const std::string token = rig.token(rig.add_client());
+  const std::string nonce = rig.nonce(token, "document");
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 64; ++i) {
+    calls.push_back(rig.begin(
+        rig.upload("/api/sdk/document",
+                   token,
+                   Form().text("nonce", nonce).file("image", good_image(std::to_string(i))))));
+  }
+  int judged = 0;
+  for (const auto& call : calls) {
+    const Answer answer = call->wait();
+    if (answer.status == 200) {
+      ++judged;
+      continue;
+    }
+    CHECK(refusal_of(answer) == "400 SVC_CHALLENGE_INVALID");
+    CHECK(answer["reason"] == "ALREADY_USED");
+  }
+  CHECK(judged == 1);
+  CHECK(rig.engine.documents() == 1);
+  rig.settle();
+  CHECK(rig.files_on_disk() == 1);
+}
+
+TEST_CASE("an engine that breaks down is the machine's failure: 503, and the nonce stays valid") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  rig.engine.break_down(true);
+  const Answer broken = send_form(rig, token, form);
+  CHECK(refusal_of(broken) == "503 SVC_UNAVAILABLE");
+  CHECK_FALSE(broken.header("Retry-After").empty());
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  rig.engine.break_down(false);
+  CHECK(send_form(rig, token, form)["ok"] == "true");
+}
+
+TEST_CASE("a submission with a key is answered again with the same bytes, also after a restart") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  const Headers with_key = {{"Idempotency-Key", "front-1"}};
+  const Answer first = send_form(rig, token, form, with_key);
+  REQUIRE(first["ok"] == "true");
+  const Answer again = send_form(rig, token, form, with_key);
+  CHECK(again.status == 200);
+  CHECK(again.body == first.body);
+  CHECK(again.header("Idempotent-Replayed") == "true");
+  rig.restart();
+  CHECK(send_form(rig, token, form, with_key).body == first.body);
+  CHECK(rig.engine.documents() == 1);
+  CHECK(rig.files_on_disk() == 1);
+
+  const Form other = Form().text("nonce", "x").file("image", good_image("other"));
+  CHECK(refusal_of(send_form(rig, token, other, with_key)) == "422 SVC_IDEMPOTENCY_MISMATCH");
+  CHECK(refusal_of(rig.finalize(token, with_key)) == "422 SVC_IDEMPOTENCY_MISMATCH");
+  CHECK(rig.files_on_disk() == 1);
+}
+
+TEST_CASE("a refused submission does not use its key up") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Headers with_key = {{"Idempotency-Key", "front-1"}};
+  const Form bad = Form().text("nonce", "unknown").file("image", good_image());
+  CHECK(refusal_of(send_form(rig, token, bad, with_key)) == "400 SVC_CHALLENGE_INVALID");
+  const Form missing = Form().file("image", good_image());
+  CHECK(refusal_of(send_form(rig, token, missing, with_key)) == "400 SVC_MISSING_PART");
+  const Form good = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  CHECK(send_form(rig, token, good, with_key)["ok"] == "true");
+}
+
+TEST_CASE("while a submission with a key is looked at, a second one is told to wait") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  std::promise<void> gate;
+  std::shared_future<void> opened(gate.get_future());
+  std::promise<void> looking;
+  rig.engine.on_document([&, opened] {
+    looking.set_value();
+    opened.wait();
+  });
+  auto request =
+      rig.upload("/api/sdk/document",
+                 token,
+                 Form().text("nonce", rig.nonce(token, "document")).file("image", good_image()));
+  request.headers.add("Idempotency-Key", "k");
+  const auto first = rig.begin(request);
+  looking.get_future().wait();
+  CHECK(refusal_of(rig.send(request)) == "409 SVC_IDEMPOTENCY_CONFLICT");
+  gate.set_value();
+  const Answer outcome = first->wait();
+  CHECK(outcome["ok"] == "true");
+  CHECK(rig.send(request).body == outcome.body);
+}
+
+TEST_CASE("neither tokens nor nonces nor images are found in the data folder") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const Answer created = rig.create(client, "", {{"Idempotency-Key", "a-secret-key-of-a-client"}});
+  const std::string token = created["sessionToken"];
+  const std::string nonce = rig.nonce(token, "document");
+  const std::string image = good_image("a picture of a person");
+  REQUIRE(send_form(rig, token, Form().text("nonce", nonce).file("image", image))["ok"] == "true");
+  rig.restart();  // which writes out what was in memory
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(rig.folder.path())) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    INFO(entry.path().string());
+    for (const std::string& secret : {token,
+                                      nonce,
+                                      client.secret,
+                                      image,
+                                      std::string("a-secret-key-of-a-client"),
+                                      std::string("192.0.2.7")}) {
+      CHECK(bytes.find(secret) == std::string::npos);
+    }
+  }
+  CHECK(files > 3);
+}
+
+}  // namespace countersign::http

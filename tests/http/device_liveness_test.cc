@@ -1,0 +1,148 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "http/action_draw.h"
+#include "tests/http/rig.h"
+
+namespace countersign::http {
+namespace {
+
+std::string refusal_of(const Answer& answer) {
+  return fmt::format("{} {}", answer.status, answer.code());
+}
+
+std::vector<std::string> frames(std::size_t count, std::string_view salt = "") {
+  std::vector<std::string> made;
+  for (std::size_t i = 0; i < count; ++i) {
+    made.push_back(good_image(fmt::format("frame {} {}", i, salt)));
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("frames that pass are stored as selfies, in their order") {
+  Rig rig;
+  rig.engine.be_capable_of({Action::TurnLeft, Action::TurnRight, Action::Blink}, false);
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  const Answer challenge = rig.device(Method::Post, "/api/sdk/liveness/challenge", token);
+  CHECK(challenge["expiresInSeconds"] == "120");
+  CHECK(challenge["actions"].starts_with(R"(["LOOK_STRAIGHT",)"));
+  CHECK(challenge["actions"].find("TURN_") != std::string::npos);
+
+  const auto sent = frames(12);
+  Form form;
+  form.text("nonce", challenge["nonce"]);
+  for (const std::string& frame : sent) form.file("frames", frame);
+  const Answer outcome = rig.send(rig.upload("/api/sdk/liveness", token, form));
+  CHECK(outcome["ok"] == "true");
+  CHECK(outcome["step"] == "LIVENESS");
+  CHECK(outcome["stepComplete"] == "true");
+  CHECK(outcome["sha256"] == to_hex(sha256(sent.front())));
+  CHECK(outcome["fileIds"].find(outcome["fileId"]) == 2);
+  CHECK(rig.files_on_disk() == 12);
+
+  // What the engine was asked to look for is what the nonce stands for.
+  std::string asked = "[";
+  for (const Action action : rig.engine.last_actions()) {
+    asked += fmt::format("{}\"{}\"", asked.size() > 1 ? "," : "", name_of(action));
+  }
+  CHECK(asked + "]" == challenge["actions"]);
+}
+
+TEST_CASE("the liveness step waits for the document step, and a nonce is of one step alone") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/liveness/challenge", token)) ==
+        "409 SVC_STEP_OUT_OF_SEQUENCE");
+  auto request = rig.upload(
+      "/api/sdk/liveness", token, Form().text("nonce", "x").file("frames", good_image()));
+  const Answer early = rig.send(request);
+  CHECK(refusal_of(early) == "409 SVC_STEP_OUT_OF_SEQUENCE");
+  CHECK(early["currentStep"] == "DOCUMENT");
+
+  const std::string of_document = rig.nonce(token, "document");
+  REQUIRE(rig.document(token, good_image("passport"), "", "PASSPORT")["ok"] == "true");
+  const Answer foreign = rig.send(rig.upload(
+      "/api/sdk/liveness", token, Form().text("nonce", of_document).file("frames", good_image())));
+  CHECK(refusal_of(foreign) == "400 SVC_CHALLENGE_INVALID");
+  CHECK(foreign["reason"] == "UNKNOWN");
+  CHECK(rig.liveness(token, frames(2))["ok"] == "true");
+}
+
+TEST_CASE("one to twelve frames, each within its limit") {
+  Rig rig({.max_frame_bytes = 1000});
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  CHECK(refusal_of(rig.liveness(token, frames(13))) == "400 SVC_TOO_MANY_FRAMES");
+  const Answer none = rig.liveness(token, {});
+  CHECK(refusal_of(none) == "400 SVC_MISSING_PART");
+  CHECK(none["field"] == "frames");
+  const Answer large = rig.liveness(token, {good_image(), good_image(std::string(1000, 'x'))});
+  CHECK(refusal_of(large) == "413 SVC_PAYLOAD_TOO_LARGE");
+  CHECK(large["limitBytes"] == "1000");
+  CHECK(refusal_of(rig.liveness(token, {good_image(), "no image"})) ==
+        "415 SVC_UNSUPPORTED_MEDIA_TYPE");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  CHECK(rig.engine.liveness_calls() == 0);
+  CHECK(rig.liveness(token, frames(1))["ok"] == "true");
+}
+
+TEST_CASE("frames that fail name the action that was not seen, and are not kept") {
+  Rig rig({.attempts = 2});
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  auto sent = frames(2);
+  sent.push_back(image_saying("LIVENESS_ACTION_NOT_PERFORMED"));
+  const Answer failed = rig.liveness(token, sent);
+  CHECK(failed.status == 200);
+  CHECK(failed.code() == "LIVENESS_ACTION_NOT_PERFORMED");
+  CHECK(failed["failedAction"] == "LOOK_STRAIGHT");
+  CHECK(failed["fileId"] == "null");
+  CHECK(failed["fileIds"] == "[]");
+  CHECK(failed["retryable"] == "true");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  const Answer last = rig.liveness(token, {image_saying("LIVENESS_NO_FACE")});
+  CHECK(last.code() == "LIVENESS_ATTEMPTS_EXHAUSTED");
+  CHECK(last["issues"].find("LIVENESS_NO_FACE") != std::string::npos);
+  CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/liveness/challenge", token)) ==
+        "409 SVC_ATTEMPTS_EXHAUSTED");
+}
+
+TEST_CASE("frames of another session are a failure, and what was stored for it is removed") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  REQUIRE(rig.liveness(rig.token(client, "LIVENESS"), frames(2))["ok"] == "true");
+  CHECK(rig.files_on_disk() == 2);
+  auto reused = frames(2, "new");
+  reused.push_back(frames(1).front());
+  const Answer failed = rig.liveness(rig.token(client, "LIVENESS"), reused);
+  CHECK(failed.status == 200);
+  CHECK(failed.code() == "LIVENESS_FRAMES_REUSED");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 2);
+}
+
+TEST_CASE("a liveness submission with a key is compared frame by frame") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  const std::string nonce = rig.nonce(token, "liveness");
+  const auto send = [&](const std::vector<std::string>& images) {
+    Form form;
+    form.text("nonce", nonce);
+    for (const std::string& image : images) form.file("frames", image);
+    auto request = rig.upload("/api/sdk/liveness", token, form);
+    request.headers.add("Idempotency-Key", "k");
+    return rig.send(request);
+  };
+  const Answer first = send(frames(3));
+  REQUIRE(first["ok"] == "true");
+  CHECK(send(frames(3)).body == first.body);
+  CHECK(refusal_of(send(frames(2))) == "422 SVC_IDEMPOTENCY_MISMATCH");
+  auto swapped = frames(3);
+  std::swap(swapped[0], swapped[1]);
+  CHECK(refusal_of(send(swapped)) == "422 SVC_IDEMPOTENCY_MISMATCH");
+  CHECK(rig.files_on_disk() == 3);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,53 @@
+#include "http/json_writer.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "core/terms.h"
+
+namespace countersign::http {
+
+TEST_CASE("thousandths are written as the shortest decimal") {
+  CHECK(milli_to_decimal(0) == "0");
+  CHECK(milli_to_decimal(12'500) == "12.5");
+  CHECK(milli_to_decimal(3'000) == "3");
+  CHECK(milli_to_decimal(1) == "0.001");
+  CHECK(milli_to_decimal(-40) == "-0.04");
+  CHECK(milli_to_decimal(-12'345) == "-12.345");
+  CHECK(milli_to_decimal(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775.808");
+}
+
+TEST_CASE("members are written in order, with null for what is not there") {
+  JsonWriter json;
+  json.begin_object()
+      .member("text", "a\"b\n")
+      .member("number", std::uint64_t{7})
+      .member("none", std::optional<std::string>())
+      .member("side", std::optional(Side::Back))
+      .key("value")
+      .milli(-500)
+      .key("raw")
+      .raw("[1]")
+      .end_object();
+  CHECK(json.take() ==
+        R"({"text":"a\"b\n","number":7,"none":null,"side":"BACK","value":-0.5,"raw":[1]})");
+}
+
+TEST_CASE("text that is no UTF-8 is made valid, and valid text is kept") {
+  const auto written = [](std::string_view text) {
+    JsonWriter json;
+    json.text(text);
+    return json.take();
+  };
+  CHECK(written("gr\xC3\xBC\xC3\x9F") == "\"gr\xC3\xBC\xC3\x9F\"");
+  CHECK(written("\xF0\x9F\x98\x80") == "\"\xF0\x9F\x98\x80\"");
+  const std::string replaced = "\"\xEF\xBF\xBD";
+  CHECK(written("\xFFx") == replaced + "x\"");
+  CHECK(written("\xC3") == replaced + "\"");
+  CHECK(written("\xC0\xAF") == replaced + "\xEF\xBF\xBD\"");                      // overlong
+  CHECK(written("\xED\xA0\x80") == replaced + "\xEF\xBF\xBD\xEF\xBF\xBD\"");      // a surrogate
+  CHECK(written({}) == "\"\"");
+}
+
+}  // namespace countersign::http

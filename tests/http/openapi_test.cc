@@ -1,0 +1,133 @@
+#include "http/openapi.h"
+
+#include <doctest/doctest.h>
+#include <rapidjson/document.h>
+#include <rapidjson/pointer.h>
+
+#include <set>
+
+#include "http/endpoint.h"
+#include "http/problem.h"
+
+namespace countersign::http {
+namespace {
+
+const rapidjson::Document& document() {
+  static const rapidjson::Document parsed = [] {
+    rapidjson::Document made;
+    made.Parse(openapi_json().c_str());
+    return made;
+  }();
+  REQUIRE(parsed.IsObject());
+  return parsed;
+}
+
+// Every value of every "$ref", wherever it stands.
+void collect_references(const rapidjson::Value& value, std::set<std::string>& found) {
+  if (value.IsArray()) {
+    for (const auto& item : value.GetArray()) collect_references(item, found);
+  }
+  if (!value.IsObject()) return;
+  for (const auto& member : value.GetObject()) {
+    if (std::string(member.name.GetString()) == "$ref") found.insert(member.value.GetString());
+    collect_references(member.value, found);
+  }
+}
+
+const rapidjson::Value& operation_of(const Endpoint& row) {
+  const auto& paths = document()["paths"];
+  const std::string path(row.path);
+  REQUIRE_MESSAGE(paths.HasMember(path.c_str()), path);
+  const char* const method = row.method == Method::Post ? "post" : "get";
+  REQUIRE(paths[path.c_str()].HasMember(method));
+  return paths[path.c_str()][method];
+}
+
+}  // namespace
+
+TEST_CASE("the description is OpenAPI 3.1 and has every endpoint under a name of its own") {
+  CHECK(document()["openapi"] == "3.1.0");
+  std::set<std::string> ids;
+  for (const Endpoint& row : public_endpoints()) {
+    const auto& operation = operation_of(row);
+    CHECK(std::string(operation["operationId"].GetString()) == row.operation_id);
+    CHECK(ids.insert(operation["operationId"].GetString()).second);
+    CHECK(operation["responses"].HasMember("200"));
+    CHECK(operation["responses"].HasMember("default"));
+    CHECK(operation["responses"]["200"]["content"].HasMember(
+        std::string(row.response_type).c_str()));
+  }
+  std::size_t operations = 0;
+  for (const auto& path : document()["paths"].GetObject()) operations += path.value.MemberCount();
+  CHECK(operations == public_endpoints().size());
+}
+
+TEST_CASE("every reference leads somewhere, and every schema is used") {
+  std::set<std::string> references;
+  collect_references(document(), references);
+  CHECK(references.size() > 20);
+  for (const std::string& reference : references) {
+    CHECK_MESSAGE(rapidjson::Pointer(reference.c_str()).Get(document()) != nullptr, reference);
+  }
+  for (const auto& schema : document()["components"]["schemas"].GetObject()) {
+    const std::string name = schema.name.GetString();
+    CHECK_MESSAGE(references.count("#/components/schemas/" + name) == 1, name);
+  }
+}
+
+TEST_CASE("every name in a path's braces is a parameter of its operation") {
+  for (const Endpoint& row : public_endpoints()) {
+    std::set<std::string> references;
+    collect_references(operation_of(row)["parameters"], references);
+    std::string_view rest = row.path;
+    while (rest.find('{') != std::string_view::npos) {
+      rest.remove_prefix(rest.find('{') + 1);
+      const std::string name(rest.substr(0, rest.find('}')));
+      CHECK(references.count("#/components/parameters/" + name) == 1);
+    }
+  }
+}
+
+TEST_CASE("who may call an operation follows from its handler") {
+  for (const Endpoint& row : public_endpoints()) {
+    CAPTURE(row.operation_id);
+    const auto& operation = operation_of(row);
+    const auto& security = operation["security"];
+    if (std::holds_alternative<SessionHandler>(row.handler) ||
+        std::holds_alternative<ClientHandler>(row.handler)) {
+      REQUIRE(security.Size() == 1);
+      CHECK(security[0].HasMember("clientKey"));
+      CHECK(security[0].HasMember("clientSecret"));
+      CHECK(operation["responses"].HasMember("404"));
+    } else if (row.path.starts_with("/api/sdk/")) {
+      REQUIRE(security.Size() == 1);
+      CHECK(security[0].HasMember("sessionToken"));
+      CHECK(operation["responses"]["401"]["headers"].HasMember("WWW-Authenticate"));
+    } else {
+      CHECK(security.Empty());
+    }
+    if (row.rate != RateClass::None) {
+      CHECK(operation["responses"]["429"]["headers"].HasMember("Retry-After"));
+      CHECK(operation["responses"]["200"]["headers"].HasMember("RateLimit"));
+    }
+  }
+}
+
+TEST_CASE("every problem code is in the schema of problems") {
+  const auto& codes =
+      document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+  std::set<std::string> named;
+  for (const auto& code : codes.GetArray()) named.insert(code.GetString());
+  for (const ProblemRow& row : problem_rows()) CHECK(named.count(std::string(row.name)) == 1);
+}
+
+TEST_CASE("a table row's schemas exist") {
+  const auto& schemas = document()["components"]["schemas"];
+  for (const Endpoint& row : public_endpoints()) {
+    for (const std::string_view name : {row.request_schema, row.response_schema}) {
+      if (!name.empty()) CHECK_MESSAGE(schemas.HasMember(std::string(name).c_str()), name);
+    }
+  }
+}
+
+}  // namespace countersign::http

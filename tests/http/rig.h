@@ -1,0 +1,173 @@
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/inspection/worker_pool.h"
+#include "events/crypto/os_random.h"
+#include "http/application.h"
+#include "http/service.h"
+#include "tests/events/temp_folder.h"
+#include "tests/http/scripted_engine.h"
+
+namespace countersign::http {
+
+class MovedClock final : public Clock {
+ public:
+  UtcTime now() const override { return UtcTime(now_us_); }
+  void move(Duration by) { now_us_ += by.count(); }
+
+ private:
+  std::atomic<std::int64_t> now_us_{1'795'000'000'000'000};  // in November 2026
+};
+
+// What was answered, with the members of a JSON body to be asked for by name.
+struct Answer {
+  int status = 0;
+  Headers headers;
+  std::string body;
+  bool close = false;
+
+  std::string header(std::string_view name) const {
+    return std::string(headers.find(name).value_or(""));
+  }
+  // The text of a member of the outermost object; numbers and literals as they are
+  // written, "" when it is not there.
+  std::string operator[](std::string_view member) const;
+  std::string code() const { return (*this)["code"]; }
+};
+
+// An exchange that keeps its answer.
+class KeptExchange final : public Exchange {
+ public:
+  void respond(Response response) override;
+  void resume() override;
+  bool client_gone() const override { return gone; }
+
+  bool answered() const;
+  Answer wait();
+  void wait_for_resume();
+
+  std::atomic<bool> gone{false};
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::optional<Response> response_;
+  bool resumed_ = false;
+};
+
+struct Form {
+  std::string boundary = "------------------------countersign";
+  std::string body;
+
+  Form& text(std::string_view name, std::string_view value);
+  Form& file(std::string_view name, std::string_view bytes);
+  std::string finished() const { return body + "--" + boundary + "--\r\n"; }
+  std::string type() const { return "multipart/form-data; boundary=" + boundary; }
+};
+
+ClientPolicy any_purpose();
+
+struct Credentials {
+  std::string key;
+  std::string secret;
+};
+
+// The whole application in this process, over a data folder of its own, without a
+// network: requests go in as the edge hands them over, answers are kept.
+class Rig {
+ public:
+  explicit Rig(ServiceSettings with = {});
+  ~Rig();
+
+  // As the next process does, with the same data.
+  void restart();
+
+  Credentials add_client(ClientPolicy policy = any_purpose());
+  void disable(const Credentials& client);
+
+  // ---- any request ----
+  struct Request {
+    Method method = Method::Get;
+    std::string path;
+    Headers headers{};
+    std::string body{};
+    std::string peer = "192.0.2.7";
+    std::size_t piece_bytes = 64 * 1024;  // as it arrives
+    bool chunked = false;                 // no Content-Length
+  };
+  std::shared_ptr<KeptExchange> begin(const Request& request);
+  Answer send(const Request& request) { return begin(request)->wait(); }
+  // The sink of a request whose body the test feeds itself.
+  std::shared_ptr<BodySink> open(const Request& request, std::shared_ptr<KeptExchange> exchange);
+
+  // ---- the calls ----
+  Answer create(const Credentials& client,
+                const std::string& more = "",
+                const Headers& headers = {});
+  Answer device(Method method,
+                const std::string& path,
+                const std::string& token,
+                Headers more = {});
+  Answer status(const std::string& token) { return device(Method::Get, "/api/sdk/status", token); }
+  Answer finalize(const std::string& token, Headers more = {}) {
+    return device(Method::Post, "/api/sdk/finalize", token, std::move(more));
+  }
+  std::string nonce(const std::string& token, std::string_view step);
+  Request upload(const std::string& path, const std::string& token, const Form& form) const;
+  // One good or bad image with a nonce of its own.
+  Answer document(const std::string& token,
+                  const std::string& image,
+                  std::string_view side = "",
+                  std::string_view type = "");
+  Answer liveness(const std::string& token, const std::vector<std::string>& frames);
+  std::string token(const Credentials& client, std::string_view purpose = "FULL_CAPTURE");
+
+  std::size_t files_on_disk() const;
+  // Returns when nothing that was begun is still being worked on.
+  void settle();
+
+  TempFolder folder;
+  MovedClock clock;
+  OsRandom random;
+  ScriptedEngine engine;
+  ServiceSettings settings;
+  std::vector<std::string> access_lines() const;
+
+  Service& service() { return running_->service; }
+  DataFolder& data() { return *running_->data; }
+
+ private:
+  struct Running {
+    explicit Running(Rig& rig);
+    ~Running();
+    std::unique_ptr<DataFolder> data;
+    WorkerPool inspection{2, 256};
+    WorkerPool transfers{3, 1024};
+    TokenMint tokens;
+    RateLimiter limiter;
+    InFlightKeys in_flight;
+    Metrics metrics;
+    std::optional<LogWaiters> waiters;
+    TransferSlots downloads{2};
+    Service service;
+    CaptureApplication application;
+  };
+
+  MasterKey master_key() const;
+
+  mutable std::mutex access_mutex_;
+  std::vector<std::string> access_;
+  std::array<std::uint8_t, 32> master_{};
+  std::unique_ptr<Running> running_;
+};
+
+}  // namespace countersign::http

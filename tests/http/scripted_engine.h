@@ -1,0 +1,147 @@
+#pragma once
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/inspection/engine.h"
+#include "events/crypto/sha256.h"
+
+namespace countersign::http {
+
+// An image whose bytes say what the engine finds in it: a JPEG's signature and a script,
+// which is a code to fail with, or anything else to pass. `salt` tells images apart.
+inline std::string image_saying(std::string_view script, std::string_view salt = "") {
+  return "\xff\xd8\xff\xe0" + std::string(script) + "|" + std::string(salt);
+}
+inline std::string good_image(std::string_view salt = "") { return image_saying("GOOD", salt); }
+
+// Finds in an image what it says. For tests alone: no server runs with it.
+class ScriptedEngine final : public Engine {
+ public:
+  Capabilities capabilities() const override {
+    const std::lock_guard lock(mutex_);
+    return capabilities_;
+  }
+  void be_capable_of(std::vector<Action> actions, bool face_match) {
+    const std::lock_guard lock(mutex_);
+    capabilities_.actions = std::move(actions);
+    capabilities_.face_match = face_match;
+  }
+  void fail_faces_with(std::string code) {
+    const std::lock_guard lock(mutex_);
+    match_code_ = std::move(code);
+  }
+  void break_down(bool broken) { broken_ = broken; }
+  // Called at the start of each inspection of a document.
+  void on_document(std::function<void()> hook) {
+    const std::lock_guard lock(mutex_);
+    hook_ = std::move(hook);
+  }
+
+  int documents() const { return documents_; }
+  int liveness_calls() const { return liveness_calls_; }
+  std::vector<Action> last_actions() const {
+    const std::lock_guard lock(mutex_);
+    return last_actions_;
+  }
+
+  Result<DocumentEvaluation, InspectionFailure> evaluate_document(
+      const DocumentRequest& request) const override {
+    ++documents_;
+    std::function<void()> hook;
+    {
+      const std::lock_guard lock(mutex_);
+      hook = hook_;
+    }
+    if (hook) hook();
+    if (broken_) return InspectionFailure::OutOfMemory;
+    DocumentEvaluation found;
+    judge(request.image, "DOCUMENT", found);
+    found.image = facts_of(request.image);
+    return found;
+  }
+
+  Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
+      const LivenessRequest& request) const override {
+    ++liveness_calls_;
+    {
+      const std::lock_guard lock(mutex_);
+      last_actions_ = request.actions;
+    }
+    if (broken_) return InspectionFailure::OutOfMemory;
+    LivenessEvaluation found;
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
+      const auto frame = request.load(i);
+      if (!frame) return InspectionFailure::ImageNotLoaded;
+      judge(*frame, "LIVENESS", found);
+      found.frames.push_back(facts_of(*frame));
+    }
+    for (const Issue& issue : found.issues) {
+      if (issue.code == "LIVENESS_ACTION_NOT_PERFORMED") found.failed_action = Action::LookStraight;
+    }
+    return found;
+  }
+
+  Result<MatchEvaluation, InspectionFailure> match_faces(
+      const MatchRequest& request) const override {
+    MatchEvaluation found;
+    const std::lock_guard lock(mutex_);
+    if (!capabilities_.face_match) {
+      found.checks.push_back(
+          {"FACE_MATCH", CheckStatus::NotPerformed, std::nullopt, std::nullopt, std::nullopt});
+      return found;
+    }
+    const auto reference = request.load_reference();
+    const auto probe = request.load_probe();
+    if (!reference || !probe) return InspectionFailure::ImageNotLoaded;
+    loaded_ = *reference + "+" + *probe;
+    CheckOutcome check{"FACE_MATCH", CheckStatus::Passed, std::nullopt, 900, 500};
+    if (!match_code_.empty()) {
+      check.status = CheckStatus::Failed;
+      check.code = match_code_;
+    }
+    found.checks.push_back(check);
+    return found;
+  }
+  std::string matched() const {
+    const std::lock_guard lock(mutex_);
+    return loaded_;
+  }
+
+ private:
+  static std::string script_of(std::string_view image) {
+    const std::string_view text = image.substr(4);
+    return std::string(text.substr(0, text.find('|')));
+  }
+  static ImageFacts facts_of(std::string_view image) {
+    return {ImageFormat::Jpeg, 640, 480, Sha256(sha256(image))};
+  }
+  static void judge(std::string_view image, const std::string& step, Evaluation& found) {
+    const std::string script = script_of(image);
+    CheckOutcome check{
+        step + "_SCRIPT", CheckStatus::Passed, std::nullopt, std::nullopt, std::nullopt};
+    if (script.starts_with(step)) {
+      check.status = CheckStatus::Failed;
+      check.code = script;
+      found.issues.push_back({script, Severity::Error, 12'500, 20'000, "Take it again."});
+    } else if (script == "WARNING") {
+      found.issues.push_back({step + "_GLARE", Severity::Warning, -40, 1000, "Mind the light."});
+    }
+    found.checks.push_back(check);
+  }
+
+  mutable std::mutex mutex_;
+  Capabilities capabilities_{{"scripted", "1"}, {}, false};
+  std::string match_code_;
+  std::function<void()> hook_;
+  mutable std::vector<Action> last_actions_;
+  mutable std::string loaded_;
+  std::atomic<bool> broken_{false};
+  mutable std::atomic<int> documents_{0};
+  mutable std::atomic<int> liveness_calls_{0};
+};
+
+}  // namespace countersign::http

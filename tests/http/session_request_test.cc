@@ -1,0 +1,147 @@
+#include "http/session_request.h"
+
+#include <doctest/doctest.h>
+
+namespace countersign::http {
+namespace {
+
+bool is_object(std::string body) { return parse_session_request(body).has_value(); }
+
+std::string with(const std::string& member) {
+  return R"({"clientKey":"k","clientSecret":"s",)" + member + "}";
+}
+
+// What is wrong with the members beyond credentials and purpose: the field, or nothing.
+std::string fault_of(const std::string& member) {
+  std::string body = with(member);
+  const auto request = parse_session_request(body);
+  REQUIRE(request);
+  return request->fault ? request->fault->field.value_or("?") : "";
+}
+
+}  // namespace
+
+TEST_CASE("a body is one JSON object of UTF-8, and nothing else") {
+  CHECK(is_object("{}"));
+  CHECK(is_object(" {\"unknown\": [1, {\"a\": null}]} \n"));
+  for (const char* body : {"",
+                           " ",
+                           "null",
+                           "[]",
+                           "\"x\"",
+                           "1",
+                           "{",
+                           "{}{}",
+                           "{} x",
+                           "{\"a\":1,}",
+                           "{'a':1}",
+                           "{\"a\":NaN}",
+                           "{\"a\":01}",
+                           "{\"a\":\"\x01\"}",
+                           "{\"a\":\"\xff\"}",
+                           "{\"a\":\"\xc0\xaf\"}",
+                           "{\"a\":\"\xed\xa0\x80\"}",
+                           "{\"a\":\"\\ud800\"}",
+                           "\xef\xbb\xbf{}",
+                           "{/* */}",
+                           "clientKey=a&clientSecret=b"}) {
+    INFO(body);
+    CHECK_FALSE(is_object(body));
+  }
+  CHECK_FALSE(is_object(std::string("{}\0x", 4)));
+  CHECK_FALSE(is_object(std::string("{\"clientKey\":\"a\0b\"}", 19)));
+}
+
+TEST_CASE("a member that is known may stand only once") {
+  CHECK_FALSE(is_object(R"({"clientKey":"a","clientKey":"a"})"));
+  CHECK_FALSE(is_object(R"({"purpose":null,"purpose":"LIVENESS"})"));
+  CHECK(is_object(R"({"other":1,"other":2})"));
+}
+
+TEST_CASE("a body that is nested as deep as it is long does not end the process") {
+  const std::size_t depth = 30'000;
+  CHECK_FALSE(is_object(std::string(60'000, '[')));
+  CHECK(is_object("{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}"));
+  std::string objects = "{\"a\":";
+  for (std::size_t i = 0; i < 10'000; ++i) objects += "{\"a\":";
+  CHECK_FALSE(is_object(objects));
+}
+
+TEST_CASE("credentials are texts that are not empty, and anything else counts as none") {
+  for (const char* body : {R"({})",
+                           R"({"clientKey":"","clientSecret":""})",
+                           R"({"clientKey":1,"clientSecret":true})",
+                           R"({"clientKey":null,"clientSecret":null})",
+                           R"({"clientKey":["a"],"clientSecret":{"a":1}})"}) {
+    std::string text = body;
+    const auto request = parse_session_request(text);
+    REQUIRE(request);
+    CHECK_FALSE(request->client_key);
+    CHECK_FALSE(request->client_secret);
+  }
+  std::string text = R"({"clientKey":"\u0061b","clientSecret":"s"})";
+  const auto request = parse_session_request(text);
+  REQUIRE(request);
+  CHECK(request->client_key == "ab");
+  CHECK(request->client_secret == "s");
+  CHECK(request->purpose == Purpose::FullCapture);
+}
+
+TEST_CASE("a purpose is one of the four, in their spelling") {
+  const auto purpose_of = [](const std::string& member) {
+    std::string body = with(member);
+    return parse_session_request(body)->purpose;
+  };
+  CHECK(purpose_of(R"("purpose":"LIVENESS")") == Purpose::Liveness);
+  CHECK(purpose_of(R"("purpose":"FACE_MATCH")") == Purpose::FaceMatch);
+  CHECK(purpose_of(R"("purpose":null)") == Purpose::FullCapture);
+  for (const char* member : {R"("purpose":"liveness")",
+                             R"("purpose":"")",
+                             R"("purpose":1)",
+                             R"("purpose":["LIVENESS"])"}) {
+    INFO(member);
+    CHECK_FALSE(purpose_of(member).has_value());
+  }
+}
+
+TEST_CASE("a userRef has few characters, so that none of it looks like a person") {
+  const std::string longest(kUserRefMax, 'a');
+  CHECK(fault_of(R"("userRef":"order-17.A_b:~/+=")").empty());
+  CHECK(fault_of("\"userRef\":\"" + longest + "\"").empty());
+  CHECK(fault_of(R"("userRef":null)").empty());
+  for (const std::string& member : {"\"userRef\":\"" + longest + "a\"",
+                                    std::string(R"("userRef":"a@b.example")"),
+                                    std::string(R"("userRef":"Ada Lovelace")"),
+                                    std::string(R"("userRef":"\u00e4")"),
+                                    std::string(R"("userRef":"a\u0000")"),
+                                    std::string(R"("userRef":17)")}) {
+    INFO(member);
+    CHECK(fault_of(member) == "userRef");
+  }
+}
+
+TEST_CASE("an origin list has at most twenty origins, kept as browsers send them") {
+  std::string body = with(R"("originAllowlist":["https://A.example:443","https://a.example"])");
+  const auto request = parse_session_request(body);
+  REQUIRE(request);
+  CHECK(request->origin_allowlist == std::vector<std::string>{"https://a.example"});
+  CHECK(fault_of(R"("originAllowlist":[])").empty());
+  const auto list_of = [](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) {
+      list += (i == 0 ? "" : ",") + std::string("\"https://h") + std::to_string(i) + ".example\"";
+    }
+    return "\"originAllowlist\":[" + list + "]";
+  };
+  CHECK(fault_of(list_of(kOriginsMax)).empty());
+  for (const std::string& member : {list_of(kOriginsMax + 1),
+                                    std::string(R"("originAllowlist":"https://a.example")"),
+                                    std::string(R"("originAllowlist":[1])"),
+                                    std::string(R"("originAllowlist":["http://a.example"])"),
+                                    std::string(R"("originAllowlist":["https://a.example/"])")}) {
+    INFO(member);
+    CHECK(fault_of(member) == "originAllowlist");
+  }
+}
+
+}  // namespace countersign::http
