@@ -1,0 +1,140 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+// The arrows of the architecture, held by reading every `#include` of the tree.
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Include {
+  std::string file;  // from the root of the tree
+  std::string target;
+  bool own = false;  // "..." rather than <...>
+};
+
+std::vector<Include> includes_of_tree() {
+  static const std::regex line_of(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+  std::vector<Include> found;
+  const fs::path root = COUNTERSIGN_SOURCE_DIR;
+  for (const char* folder : {"core", "events", "projections", "http", "tools", "tests", "bench"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+      std::ifstream file(entry.path());
+      std::smatch match;
+      for (std::string line; std::getline(file, line);) {
+        if (!std::regex_search(line, match, line_of)) continue;
+        found.push_back(
+            {entry.path().lexically_relative(root).string(), match[2], match[1].str() == "\""});
+      }
+    }
+  }
+  return found;
+}
+
+bool lies_in(const std::string& file, const std::string& place) {
+  return file == place || file.starts_with(place + "/");
+}
+
+// The part of the tree that a file belongs to, the deeper one first.
+std::string part_of(const std::string& file) {
+  if (lies_in(file, "core/inspection")) return "core/inspection";
+  return file.substr(0, file.find('/'));
+}
+
+const std::map<std::string, std::set<std::string>> kMayInclude{
+    {"core", {"core"}},
+    {"core/inspection", {"core", "core/inspection"}},
+    {"events", {"core", "events"}},
+    {"projections", {"core", "events", "projections"}},
+    {"http", {"core", "core/inspection", "events", "projections", "http"}},
+    {"tools", {"core", "core/inspection", "events", "projections", "http", "tools"}},
+};
+
+// Where each third-party library lives: a beginning of its headers' names, and
+// the only places that may include them. Tests and benchmarks may include all.
+const std::map<std::string, std::vector<std::string>> kHomes{
+    {"rocksdb/", {"events"}},
+    {"openssl/", {"events/crypto", "http/edge/tls.cc"}},
+    {"rapidjson/", {"events", "http", "tools"}},
+    {"pistache/", {"http/edge"}},
+    {"boost/", {"http/edge", "tools/admin_client.cc"}},
+    {"zip.h", {"http"}},
+    {"zlib.h", {"events/vault/crc32.cc"}},
+    {"CLI/", {"tools"}},
+    {"jpeglib.h", {"core/inspection", "tools/drawing"}},
+    {"png.h", {"core/inspection", "tools/drawing"}},
+    {"webp/", {"core/inspection", "tools/drawing"}},
+    {"doctest/", {}},
+};
+
+// What a pure core has no use for: files, clocks, threads, locks, the system.
+const std::set<std::string> kImpure{"atomic",
+                                    "condition_variable",
+                                    "filesystem",
+                                    "fstream",
+                                    "future",
+                                    "iostream",
+                                    "mutex",
+                                    "random",
+                                    "semaphore",
+                                    "shared_mutex",
+                                    "thread"};
+
+bool checked(const Include& include) {
+  return !lies_in(include.file, "tests") && !lies_in(include.file, "bench");
+}
+
+TEST_CASE("includes point one way: core, events, projections, http, tools") {
+  const std::vector<Include> all = includes_of_tree();
+  REQUIRE(all.size() > 500);
+  for (const Include& include : all) {
+    if (!checked(include) || !include.own) continue;
+    CAPTURE(include.file);
+    CAPTURE(include.target);
+    const auto& allowed = kMayInclude.at(part_of(include.file));
+    CHECK(allowed.contains(part_of(include.target)));
+  }
+}
+
+TEST_CASE("own files are included from the root, others in angle brackets") {
+  for (const Include& include : includes_of_tree()) {
+    if (!include.own) continue;
+    CAPTURE(include.file);
+    CAPTURE(include.target);
+    CHECK(fs::exists(fs::path(COUNTERSIGN_SOURCE_DIR) / include.target));
+  }
+}
+
+TEST_CASE("each third-party library has its home") {
+  for (const Include& include : includes_of_tree()) {
+    if (!checked(include)) continue;
+    for (const auto& [library, homes] : kHomes) {
+      if (!include.target.starts_with(library)) continue;
+      CAPTURE(include.file);
+      CAPTURE(include.target);
+      bool at_home = false;
+      for (const std::string& home : homes) at_home = at_home || lies_in(include.file, home);
+      CHECK(at_home);
+    }
+  }
+}
+
+TEST_CASE("the core knows no file, clock, thread or lock") {
+  for (const Include& include : includes_of_tree()) {
+    if (part_of(include.file) != "core" || include.own) continue;
+    CAPTURE(include.file);
+    CAPTURE(include.target);
+    CHECK_FALSE(kImpure.contains(include.target));
+    CHECK_FALSE(include.target.starts_with("sys/"));
+    CHECK(include.target != "unistd.h");
+  }
+}
+
+}  // namespace

@@ -1,0 +1,173 @@
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/server/json_schema.h"
+#include "tests/server/pictures.h"
+#include "tests/server/shared_server.h"
+
+// The served OpenAPI document is true: real answers, good and bad, are as it says.
+namespace countersign::tests {
+namespace {
+
+const Json& openapi() {
+  static const Json document(shared_server().ask({"GET", "/api/svc/openapi.json"}).body);
+  return document;
+}
+
+std::string escaped(const std::string& path) {
+  std::string pointer;
+  for (const char c : path) {
+    if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+  return pointer;
+}
+
+std::set<std::pair<std::string, std::string>>& seen() {
+  static std::set<std::pair<std::string, std::string>> all;
+  return all;
+}
+
+// The pointer to what the document says of this status of this call; "" when it says nothing.
+std::string response_of(const std::string& call, int status) {
+  for (const std::string& key :
+       {std::to_string(status), std::to_string(status / 100) + "XX", std::string("default")}) {
+    const std::string pointer = call + "/responses/" + key;
+    if (!openapi().has(pointer)) continue;
+    const std::string reference = openapi().text(pointer + "/$ref");
+    return reference.empty() ? pointer : reference.substr(1);
+  }
+  return "";
+}
+
+void check_answer(const std::string& method, const std::string& path, const Answer& answer) {
+  CAPTURE(method);
+  CAPTURE(path);
+  CAPTURE(answer.status);
+  CAPTURE(answer.body);
+  const std::string call = "/paths/" + escaped(path) + "/" + method;
+  REQUIRE(openapi().has(call));
+  const std::string response = response_of(call, answer.status);
+  REQUIRE_FALSE(response.empty());
+  const std::string type =
+      answer.header("content-type").substr(0, answer.header("content-type").find(';'));
+  const auto* content = openapi().find(response + "/content");
+  if (content == nullptr) {
+    CHECK(answer.body == "");
+    return;
+  }
+  const std::string family = type.substr(0, type.find('/')) + "/*";
+  const std::string media =
+      response + "/content/" + escaped(content->HasMember(type.c_str()) ? type : family);
+  INFO("content type: ", type);
+  REQUIRE(openapi().has(media));
+  if (type != "application/json" && type != "application/problem+json") return;
+  const auto* schema = openapi().find(media + "/schema");
+  REQUIRE(schema != nullptr);
+  const Json body(answer.body);
+  REQUIRE(body.valid());
+  CHECK(JsonSchemas(openapi().root()).violation(*schema, body.root()).value_or("") == "");
+  seen().insert({method, path});
+}
+
+constexpr const char* kResult = "/api/svc/session/{sessionId}/result";
+constexpr const char* kDocuments = "/api/svc/session/{sessionId}/documents";
+
+TEST_CASE("the document is OpenAPI 3.1 with operations that have names") {
+  CHECK(openapi().text("/openapi").starts_with("3.1"));
+  CHECK_FALSE(openapi().text("/info/title").empty());
+  CHECK(openapi().has("/components/schemas"));
+  std::set<std::string> names;
+  for (const auto& path : openapi().find("/paths")->GetObject()) {
+    for (const auto& call : path.value.GetObject()) {
+      if (!call.value.IsObject() || !call.value.HasMember("responses")) continue;
+      REQUIRE(call.value.HasMember("operationId"));
+      CHECK(names.insert(call.value["operationId"].GetString()).second);
+    }
+  }
+  CHECK(names.size() >= 17);
+}
+
+TEST_CASE("the answers of a whole capture are as the document says") {
+  const Backend backend = shared_backend();
+  const Answer created =
+      backend.create("FULL_CAPTURE", R"("userRef":"u-1","originAllowlist":["https://a.example"])");
+  check_answer("post", "/api/svc/session/create", created);
+  const Json session(created.body);
+  const std::string id = session.text("/sessionId");
+  const Device device(shared_server().port(), session.text("/sessionToken"));
+  check_answer("get", kResult, backend.result(id));
+  check_answer("get", kDocuments, backend.documents(id));
+  check_answer("get", "/api/sdk/status", device.status());
+
+  const Answer challenge = device.challenge("document");
+  check_answer("post", "/api/sdk/document/challenge", challenge);
+  const std::string nonce = Json(challenge.body).text("/nonce");
+  const Answer unreadable = device.document(nonce, document_picture(Side::Front).substr(0, 3000));
+  check_answer("post", "/api/sdk/document", unreadable);
+  check_answer("post", "/api/sdk/document", device.document(nonce, "x"));
+  check_answer("post", "/api/sdk/document", device.pass_document("ID_CARD"));
+  check_answer("get", "/api/sdk/status", device.status());
+
+  const Answer live = device.challenge("liveness");
+  check_answer("post", "/api/sdk/liveness/challenge", live);
+  check_answer("post", "/api/sdk/liveness", device.liveness("none", fresh_frames(1)));
+  const std::vector<std::string> same(6, fresh_frames(1)[0]);
+  check_answer("post", "/api/sdk/liveness", device.liveness(Json(live.body).text("/nonce"), same));
+  check_answer("post", "/api/sdk/finalize", device.finalize());
+  check_answer("post", "/api/sdk/liveness", device.pass_liveness());
+  check_answer("get", kResult, backend.result(id));
+  check_answer("post", "/api/sdk/finalize", device.finalize());
+  check_answer("get", "/api/sdk/status", device.status());
+
+  check_answer("get", kResult, backend.result(id));
+  const Answer list = backend.documents(id);
+  check_answer("get", kDocuments, list);
+  check_answer("get", "/api/svc/session/{sessionId}/documents/bundle", backend.bundle(id));
+  const std::string file = Json(list.body).text("/0/id");
+  check_answer("get", "/api/svc/session/{sessionId}/documents/{fileId}", backend.file(id, file));
+  check_answer("get", "/api/svc/session/{sessionId}/timeline", backend.timeline(id));
+  check_answer("get", "/api/svc/events", backend.get("/api/svc/events?limit=50"));
+  check_answer("post", "/api/svc/session/{sessionId}/cancel", backend.cancel(id));
+  check_answer("post", "/api/svc/session/{sessionId}/purge", backend.purge(id));
+  check_answer("get", kDocuments, backend.documents(id));
+  check_answer("get", kResult, backend.result(id));
+  check_answer("get", "/api/svc/session/{sessionId}/documents/bundle", backend.bundle(id));
+}
+
+TEST_CASE("a cancel and the open calls are as the document says") {
+  const OpenSession session = shared_backend().open("LIVENESS");
+  check_answer("post", "/api/svc/session/{sessionId}/cancel", shared_backend().cancel(session.id));
+  check_answer("get", kResult, shared_backend().result(session.id));
+  for (const char* path : {"/healthz", "/readyz", "/metrics", "/api/svc/openapi.json"}) {
+    check_answer("get", path, shared_server().ask({"GET", path}));
+  }
+}
+
+TEST_CASE("refusals are as the document says") {
+  check_answer("post",
+               "/api/svc/session/create",
+               shared_server().ask({"POST", "/api/svc/session/create", {}, "{"}));
+  check_answer("post", "/api/svc/session/create", shared_backend().create("NOTHING"));
+  check_answer("get", kResult, shared_backend().result("nobody"));
+  check_answer("get", "/api/sdk/status", shared_server().ask({"GET", "/api/sdk/status"}));
+  check_answer("get", "/api/svc/events", shared_server().ask({"GET", "/api/svc/events"}));
+}
+
+TEST_CASE("the schemas are strict enough to be wrong") {
+  const Json wrong(R"({"sessionId":"x","sessionToken":1,"purpose":"NOTHING"})");
+  const auto* schema = openapi().find(
+      "/paths/~1api~1svc~1session~1create/post/responses/200/content/application~1json/schema");
+  REQUIRE(schema != nullptr);
+  CHECK(JsonSchemas(openapi().root()).violation(*schema, wrong.root()).has_value());
+  CHECK(JsonSchemas(openapi().root()).violation(*schema, Json("{}").root()).has_value());
+}
+
+}  // namespace
+}  // namespace countersign::tests

@@ -1,0 +1,54 @@
+#include "tests/server/pictures.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "tools/drawing/document.h"
+#include "tools/drawing/encode.h"
+#include "tools/drawing/face.h"
+
+namespace countersign::tests {
+
+namespace {
+
+std::string drawn(std::uint64_t seed, Side side, ImageFormat format) {
+  drawing::DocumentPlan plan;
+  plan.seed = seed;
+  plan.side = side;
+  drawing::Encoding encoding;
+  encoding.format = format;
+  return drawing::encode(drawing::draw_document(plan), encoding);
+}
+
+}  // namespace
+
+const std::string& document_picture(Side side, ImageFormat format) {
+  static std::mutex mutex;
+  static std::map<std::pair<Side, ImageFormat>, std::string> pictures;
+  const std::lock_guard lock(mutex);
+  std::string& picture = pictures[{side, format}];
+  if (picture.empty()) picture = drawn(1, side, format);
+  return picture;
+}
+
+std::string fresh_document(std::uint64_t seed, Side side) {
+  return drawn(seed, side, ImageFormat::Jpeg);
+}
+
+std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format) {
+  static std::atomic<std::uint64_t> next_seed{1000};
+  drawing::FacePlan plan;
+  plan.seed = next_seed++;
+  drawing::Encoding encoding;
+  encoding.format = format;
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i < count; ++i) {
+    plan.index = static_cast<std::uint32_t>(i);
+    frames.push_back(drawing::encode(drawing::draw_face_frame(plan), encoding));
+  }
+  return frames;
+}
+
+}  // namespace countersign::tests

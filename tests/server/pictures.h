@@ -1,0 +1,20 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/terms.h"
+
+namespace countersign::tests {
+
+// Drawn once and kept, since drawing takes longer than most tests. Thread-safe.
+const std::string& document_picture(Side side, ImageFormat format = ImageFormat::Jpeg);
+// A document of its own for each seed; not kept.
+std::string fresh_document(std::uint64_t seed, Side side = Side::Front);
+
+// Frames of a face that no earlier call has returned, so that no session's
+// frames are another's.
+std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format = ImageFormat::Jpeg);
+
+}  // namespace countersign::tests

@@ -1,0 +1,262 @@
+#include "tools/settings.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <fstream>
+#include <map>
+
+#include "tests/events/temp_folder.h"
+#include "tools/byte_size.h"
+#include "tools/duration.h"
+#include "tools/rate_text.h"
+
+namespace countersign {
+namespace {
+
+using namespace std::chrono_literals;
+
+using Given = std::map<std::string, std::string>;
+
+std::variant<ServerSettings, EarlyExit> read(const std::vector<std::string>& flags,
+                                             const Given& variables = {}) {
+  return read_settings(flags, [&](const std::string& name) -> std::optional<std::string> {
+    const auto found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  });
+}
+
+ServerSettings settings_of(const std::vector<std::string>& flags, const Given& variables = {}) {
+  const auto result = read(flags, variables);
+  if (const auto* exit = std::get_if<EarlyExit>(&result)) FAIL(exit->text);
+  return std::get<ServerSettings>(result);
+}
+
+EarlyExit exit_of(const std::vector<std::string>& flags, const Given& variables = {}) {
+  const auto result = read(flags, variables);
+  REQUIRE(std::holds_alternative<EarlyExit>(result));
+  return std::get<EarlyExit>(result);
+}
+
+TEST_CASE("durations are whole numbers with units, the larger first, each once") {
+  CHECK(parse_duration("30d") == 720h);
+  CHECK(parse_duration("2s") == 2s);
+  CHECK(parse_duration("500ms") == 500ms);
+  CHECK(parse_duration("1h30m") == 90min);
+  CHECK(parse_duration("1d2h3m4s5ms") == 26h + 3min + 4s + 5ms);
+  CHECK(parse_duration("0s") == 0ms);
+  for (const char* wrong : {"",
+                            "5",
+                            "s",
+                            "1.5h",
+                            "-1s",
+                            "+1s",
+                            " 1s",
+                            "1s ",
+                            "1 s",
+                            "1S",
+                            "1s1h",
+                            "1s1s",
+                            "1w",
+                            "99999999999999999999s",
+                            "36526d",
+                            "9223372036854775807d"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(parse_duration(wrong).has_value());
+  }
+}
+
+TEST_CASE("a duration's text reads as the same duration") {
+  for (const std::chrono::milliseconds duration :
+       std::initializer_list<std::chrono::milliseconds>{0ms, 999ms, 1s, 61s, 24h, 90061001ms}) {
+    CHECK(parse_duration(to_text(duration)) == duration);
+  }
+}
+
+TEST_CASE("sizes are bytes, or whole binary units") {
+  CHECK(parse_byte_size("0") == 0);
+  CHECK(parse_byte_size("4096") == 4096);
+  CHECK(parse_byte_size("12B") == 12);
+  CHECK(parse_byte_size("64KiB") == 65536);
+  CHECK(parse_byte_size("10MiB") == 10485760);
+  CHECK(parse_byte_size("1TiB") == 1099511627776);
+  for (const char* wrong :
+       {"", "MiB", "10MB", "10mib", "1.5MiB", "-1", "10 MiB", "8193TiB", "99999999999999999999"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(parse_byte_size(wrong).has_value());
+  }
+  for (const std::uint64_t bytes : {0ull, 1ull, 1024ull, 1536ull, 10ull << 20, 1ull << 40}) {
+    CHECK(parse_byte_size(byte_size_text(bytes)) == bytes);
+  }
+}
+
+TEST_CASE("rates are a count and a period") {
+  CHECK(parse_rate("300/1m") == Rate{300, 60'000});
+  CHECK(parse_rate("5/10s") == Rate{5, 10'000});
+  CHECK(parse_rate("7/m") == Rate{7, 60'000});
+  CHECK(parse_rate(to_text(Rate{300, 60'000})) == Rate{300, 60'000});
+  for (const char* wrong : {"", "300", "0/1m", "/1m", "5/", "5/0s", "-5/1m", "5/1m/1m", "5 /1m"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(parse_rate(wrong).has_value());
+  }
+}
+
+TEST_CASE("without settings the defaults of the decisions hold") {
+  const ServerSettings settings = settings_of({"--data", "d"});
+  CHECK(settings.data == "d");
+  CHECK(settings.service.session_ttl == 1800s);
+  CHECK(settings.service.document_nonce_ttl == 300s);
+  CHECK(settings.service.liveness_nonce_ttl == 120s);
+  CHECK(settings.service.attempts == 5);
+  CHECK(settings.service.retention == 720h);
+  CHECK(settings.service.retention_unfinished == 24h);
+  CHECK(settings.service.max_document_bytes == 10u << 20);
+  CHECK(settings.service.max_frame_bytes == 4u << 20);
+  CHECK(settings.service.max_request_bytes == 52u << 20);
+  CHECK(settings.service.max_pixels == 40'000'000);
+  CHECK(settings.service.create_rate == Rate{300, 60'000});
+  CHECK(settings.service.read_rate == Rate{600, 60'000});
+  CHECK(settings.service.bundle_rate == Rate{60, 60'000});
+  CHECK(settings.service.device_rate == Rate{120, 60'000});
+  CHECK(settings.service.auth_failure_rate == Rate{30, 60'000});
+}
+
+TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
+  struct Row {
+    const char* name;
+    const char* value;
+  };
+  const TempFolder folder;
+  const std::string file = folder.path() / "settings.toml";
+  for (const Row& row : {Row{"session-ttl", "5m"},
+                         {"document-nonce-ttl", "4m"},
+                         {"liveness-nonce-ttl", "3m"},
+                         {"idempotency-ttl", "1h"},
+                         {"attempts", "3"},
+                         {"retention", "2d"},
+                         {"retention-unfinished", "3h"},
+                         {"sweep-interval", "1s"},
+                         {"max-document-bytes", "1MiB"},
+                         {"max-frame-bytes", "2MiB"},
+                         {"max-request-bytes", "20MiB"},
+                         {"max-pixels", "1000000"},
+                         {"create-rate", "1/1s"},
+                         {"read-rate", "2/1s"},
+                         {"bundle-rate", "3/1s"},
+                         {"device-rate", "4/1s"},
+                         {"auth-failure-rate", "5/1s"},
+                         {"threads", "7"},
+                         {"inspection-threads", "9"},
+                         {"max-connections", "11"},
+                         {"reserve-bytes", "1GiB"},
+                         {"listen", "127.0.0.1:1"},
+                         {"master-key-file", "/k"},
+                         {"log-level", "debug"},
+                         {"deny-unperformable", "true"}}) {
+    CAPTURE(row.name);
+    const std::string name = row.name;
+    const std::string flag = "--" + name + "=" + row.value;
+    std::string variable = "COUNTERSIGN_" + name;
+    for (char& c : variable) c = c == '-' ? '_' : ascii_upper(c);
+    std::ofstream(file) << name << " = \"" << row.value << "\"\n";
+    const auto text_of = [](const ServerSettings& s) {
+      const http::ServiceSettings& v = s.service;
+      std::string all;
+      for (const auto ms : {v.session_ttl,
+                            v.document_nonce_ttl,
+                            v.liveness_nonce_ttl,
+                            v.idempotency_ttl,
+                            v.retention,
+                            v.retention_unfinished,
+                            v.sweep_interval}) {
+        all += to_text(ms) + " ";
+      }
+      for (const auto& rate :
+           {v.create_rate, v.read_rate, v.bundle_rate, v.device_rate, v.auth_failure_rate}) {
+        all += to_text(rate) + " ";
+      }
+      for (const std::uint64_t number : {std::uint64_t{v.attempts},
+                                         v.max_document_bytes,
+                                         v.max_frame_bytes,
+                                         v.max_request_bytes,
+                                         v.max_pixels,
+                                         std::uint64_t{s.threads},
+                                         std::uint64_t{s.inspection_threads},
+                                         std::uint64_t{s.max_connections},
+                                         s.reserve_bytes,
+                                         std::uint64_t{v.deny_unperformable}}) {
+        all += std::to_string(number) + " ";
+      }
+      return all + s.listen + " " + s.master_key_file.value_or("").string() + " " +
+             std::string(name_of(s.log_level));
+    };
+    const std::string by_flag = text_of(settings_of({"--data", "d", flag}));
+    CHECK(by_flag != text_of(settings_of({"--data", "d"})));
+    CHECK(by_flag == text_of(settings_of({"--data", "d"}, {{variable, row.value}})));
+    CHECK(by_flag == text_of(settings_of({"--data", "d", "--config", file})));
+  }
+}
+
+TEST_CASE("a flag wins over a variable, a variable over the file") {
+  const TempFolder folder;
+  const std::string file = folder.path() / "settings.toml";
+  std::ofstream(file) << "# comment\ndata = \"d\"\nretention = \"1d\"\n";
+  CHECK(settings_of({"--config", file}).service.retention == 24h);
+  CHECK(settings_of({}, {{"COUNTERSIGN_CONFIG", file}}).service.retention == 24h);
+  const Given variables{{"COUNTERSIGN_RETENTION", "2d"}};
+  CHECK(settings_of({"--config", file}, variables).service.retention == 48h);
+  CHECK(settings_of({"--config", file, "--retention", "3d"}, variables).service.retention == 72h);
+}
+
+TEST_CASE("bad settings are one clear line and status 2") {
+  const TempFolder folder;
+  const std::string file = folder.path() / "settings.toml";
+  std::ofstream(file) << "retention = \"1d\"\nretentoin = \"1d\"\n";
+  struct Row {
+    std::vector<std::string> flags;
+    const char* says;
+  };
+  for (const Row& row : {Row{{}, "--data"},
+                         {{"--data", "d", "--retention", "30"}, "--retention: '30'"},
+                         {{"--data", "d", "--retention"}, "--retention"},
+                         {{"--data", "d", "--create-rate", "fast"}, "--create-rate: 'fast'"},
+                         {{"--data", "d", "--max-frame-bytes", "4MB"}, "--max-frame-bytes: '4MB'"},
+                         {{"--data", "d", "--attempts", "0"}, "--attempts: '0'"},
+                         {{"--data", "d", "--threads", "two"}, "--threads: 'two'"},
+                         {{"--data", "d", "--log-level", "loud"}, "'loud'"},
+                         {{"--data", "d", "--no-such-flag"}, "--no-such-flag"},
+                         {{"--data", "d", "argument"}, "argument"},
+                         {{"--data", "d", "--listen", "here"}, "--listen"},
+                         {{"--data", "d", "--tls-cert", "c"}, "--tls-key"},
+                         {{"--data", "d", "--session-ttl", "59s"}, "--session-ttl"},
+                         {{"--data", "d", "--session-ttl", "25h"}, "--session-ttl"},
+                         {{"--data", "d", "--document-nonce-ttl", "31m"}, "--document-nonce-ttl"},
+                         {{"--data", "d", "--liveness-nonce-ttl", "0s"}, "--liveness-nonce-ttl"},
+                         {{"--data", "d", "--max-request-bytes", "1MiB"}, "--max-request-bytes"},
+                         {{"--data", "d", "--sweep-interval", "0s"}, "--sweep-interval"},
+                         {{"--data", "d", "--config", "/none"}, "/none"},
+                         {{"--data", "d", "--config", file}, "retentoin"}}) {
+    CAPTURE(row.says);
+    const EarlyExit exit = exit_of(row.flags);
+    CHECK(exit.status == 2);
+    CHECK(exit.text.find(row.says) != std::string::npos);
+    CHECK(exit.text.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("help and version are no failures") {
+  const EarlyExit help = exit_of({"--help"});
+  CHECK(help.status == 0);
+  CHECK(help.text.find("--session-ttl DURATION") != std::string::npos);
+  CHECK(exit_of({"--version"}).text.starts_with("countersignd "));
+}
+
+TEST_CASE("the master key of development lies beside the data folder, not in it") {
+  CHECK(default_master_key_file("/srv/data") == "/srv/data.master.key");
+  CHECK(default_master_key_file("/srv/data/") == "/srv/data.master.key");
+  CHECK(default_master_key_file("/srv/x/../data/.") == "/srv/data.master.key");
+}
+
+}  // namespace
+}  // namespace countersign

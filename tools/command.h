@@ -1,0 +1,30 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include "tools/operator_wish.h"
+
+namespace countersign {
+
+// The subcommands of `countersign`, by the file that has them. Each fills `wish`
+// in when it was the one that was called. `wish` must outlive the parsing.
+void add_client_commands(CLI::App& app, OperatorWish& wish);   // command_client.cc
+void add_log_commands(CLI::App& app, OperatorWish& wish);      // command_log.cc
+void add_session_commands(CLI::App& app, OperatorWish& wish);  // command_session.cc
+void add_upkeep_commands(CLI::App& app, OperatorWish& wish);   // command_upkeep.cc
+
+// A group such as `client`, which needs one of its subcommands.
+inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {
+  CLI::App& group = *app.add_subcommand(name, meaning);
+  group.require_subcommand(1);
+  group.fallthrough();
+  return group;
+}
+
+// A subcommand; --json and --data may also stand behind it.
+inline CLI::App& add_command(CLI::App& group, const std::string& name, const std::string& meaning) {
+  CLI::App& command = *group.add_subcommand(name, meaning);
+  command.fallthrough();
+  return command;
+}
+
+}  // namespace countersign

@@ -1,0 +1,118 @@
+#include <rapidjson/document.h>
+#include <sys/stat.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "tools/command.h"
+#include "tools/event_tail.h"
+#include "tools/export_file.h"
+#include "tools/operator_desk.h"
+#include "tools/operator_wish.h"
+#include "tools/settings.h"
+#include "tools/text_view.h"
+
+// countersign: the operators' and auditors' command.
+
+namespace {
+
+using namespace countersign;
+
+// Exit statuses, which scripts rely on.
+constexpr int kOk = 0;
+constexpr int kFailed = 1;  // refused, impossible, or something wrong was found
+constexpr int kUsage = 2;
+
+struct CommandLine {
+  std::string data;
+  std::string master_key_file;
+  bool json = false;
+  OperatorWish wish;
+};
+
+int fail(const OperatorFault& fault, bool json) {
+  if (json && !fault.body.empty()) std::printf("%s\n", fault.body.c_str());
+  std::fprintf(stderr, "countersign: %s\n", fault.detail.c_str());
+  return kFailed;
+}
+
+// A verification that found something wrong says so in its answer.
+bool found_wrong(const std::string& answer) {
+  rapidjson::Document document;
+  document.Parse(answer.data(), answer.size());
+  return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
+}
+
+int run_operation(OperatorDesk& desk, const CommandLine& line) {
+  const auto answer = desk.run(line.wish.operation, line.wish.input);
+  if (!answer) return fail(answer.error(), line.json);
+  const std::string text = line.json ? *answer + "\n" : text_view(*answer);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return found_wrong(*answer) ? kFailed : kOk;
+}
+
+int run_export(OperatorDesk& desk, const CommandLine& line) {
+  ExportFile file(line.wish.file);
+  const auto fault = desk.export_log(Sequence(line.wish.first),
+                                     Sequence(line.wish.last),
+                                     [&](std::string_view lines) { return file.write(lines); });
+  if (fault) return fail(*fault, line.json);
+  if (const auto why = file.finish()) return fail({*why}, line.json);
+  return kOk;
+}
+
+int run(const CommandLine& line) {
+  std::optional<std::filesystem::path> master_key_file;
+  if (!line.master_key_file.empty()) master_key_file = line.master_key_file;
+  OperatorDesk desk(line.data, master_key_file);
+  switch (line.wish.kind) {
+    case OperatorWish::Kind::Operation:
+      return run_operation(desk, line);
+    case OperatorWish::Kind::Tail: {
+      const auto fault = print_tail(desk, line.wish, line.json);
+      return fault ? fail(*fault, line.json) : kOk;
+    }
+    case OperatorWish::Kind::Export:
+      return run_export(desk, line);
+  }
+  return kFailed;
+}
+
+void add_general_options(CLI::App& app, CommandLine& line) {
+  app.add_option("--data", line.data, "the data folder (COUNTERSIGN_DATA)")
+      ->envname("COUNTERSIGN_DATA")
+      ->type_name("DIR")
+      ->required();
+  app.add_option("--master-key-file",
+                 line.master_key_file,
+                 "as the server has it; used while no server runs (COUNTERSIGN_MASTER_KEY_FILE)")
+      ->envname("COUNTERSIGN_MASTER_KEY_FILE")
+      ->type_name("FILE");
+  app.add_flag("--json", line.json, "one JSON document on stdout; tail and export: JSON lines");
+  app.set_version_flag("--version", std::string("countersign ") + COUNTERSIGN_VERSION);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app(
+      "Operates a capture server: over the admin socket of the server that holds the\n"
+      "data folder, or on the folder itself while no server does.",
+      "countersign");
+  app.require_subcommand(1);
+  add_general_options(app, line);
+  add_client_commands(app, line.wish);
+  add_session_commands(app, line.wish);
+  add_upkeep_commands(app, line.wish);
+  add_log_commands(app, line.wish);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kOk : kUsage;
+  }
+  ::umask(077);  // what a command makes in the folder is its owner's alone
+  return run(line);
+}

@@ -1,0 +1,117 @@
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tools/journal.h"
+#include "tools/server.h"
+#include "tools/settings.h"
+
+// countersignd: the server.
+//
+// Exit statuses: 0 after SIGTERM or SIGINT, 1 when it cannot serve, 2 for bad
+// settings, 70 when the log has failed and a restart must recover it.
+
+namespace {
+
+using namespace countersign;
+
+constexpr int kCannotServe = 1;
+constexpr int kLogFailed = 70;  // EX_SOFTWARE: a supervisor should start it again
+// Together well within the ten seconds that a supervisor waits.
+constexpr std::chrono::milliseconds kStopDeadline{7'000};
+constexpr std::chrono::milliseconds kFailureDeadline{1'000};
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;  // its runtime looks into the process
+#else
+constexpr bool kSanitized = false;
+#endif
+
+// Nobody else reads what we make, and memory that may hold keys and images
+// reaches neither a core file nor another process of the same user.
+void close_the_doors() {
+  ::umask(077);
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  if (!kSanitized) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+// As many connections as were asked for need as many descriptors.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Blocked before any thread is made, so that all have it and sigwait() gets them.
+sigset_t block_ending_signals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error value as a full disk is
+  sigset_t ending;
+  ::sigemptyset(&ending);
+  ::sigaddset(&ending, SIGTERM);
+  ::sigaddset(&ending, SIGINT);
+  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+  return ending;
+}
+
+void say_where(const std::string& url) {
+  std::printf("countersignd: listening on %s\n", url.c_str());
+  std::fflush(stdout);
+}
+
+int serve(const ServerSettings& settings, const sigset_t& ending) {
+  Journal journal(settings.log_level);
+  std::atomic<bool> log_failed{false};
+  auto server = Server::start(settings, journal, [&log_failed] {
+    log_failed = true;
+    ::kill(::getpid(), SIGTERM);
+  });
+  if (!server) {
+    std::fprintf(stderr, "countersignd: %s\n", server.error().c_str());
+    return kCannotServe;
+  }
+  say_where((*server)->url());
+  journal.info("listening", {{"url", (*server)->url()}});
+
+  int signal_number = 0;
+  ::sigwait(&ending, &signal_number);
+  journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
+  const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
+  const int status = log_failed ? kLogFailed : 0;
+  if (!finished) {
+    journal.warn("stopped before everything in flight was answered");
+    std::fflush(nullptr);
+    ::_exit(status);  // what still runs may need the parts that would be taken down
+  }
+  server.value().reset();
+  journal.info("stopped");
+  return log_failed ? kLogFailed : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  close_the_doors();
+  const auto settings =
+      read_settings(std::vector<std::string>(argv + 1, argv + argc), process_variable);
+  if (const auto* exit = std::get_if<EarlyExit>(&settings)) {
+    std::fprintf(
+        exit->status == 0 ? stdout : stderr, exit->status == 0 ? "%s" : "%s\n", exit->text.c_str());
+    return exit->status;
+  }
+  raise_descriptor_limit();
+  const sigset_t ending = block_ending_signals();
+  return serve(std::get<ServerSettings>(settings), ending);
+}

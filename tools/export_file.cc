@@ -1,0 +1,47 @@
+#include "tools/export_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace countersign {
+
+ExportFile::ExportFile(std::string name) : name_(std::move(name)) {
+  fd_ = to_stdout() ? STDOUT_FILENO
+                    : ::open(unfinished().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd_ < 0) error_ = errno;
+}
+
+ExportFile::~ExportFile() {
+  if (to_stdout() || fd_ < 0) return;
+  ::close(fd_);
+  ::unlink(unfinished().c_str());
+}
+
+bool ExportFile::write(std::string_view bytes) {
+  while (error_ == 0 && !bytes.empty()) {
+    const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error_ = errno;
+    }
+  }
+  return error_ == 0;
+}
+
+std::optional<std::string> ExportFile::finish() {
+  if (error_ == 0 && !to_stdout()) {
+    const int fd = std::exchange(fd_, -1);
+    if (::fsync(fd) != 0) error_ = errno;
+    if (::close(fd) != 0 && error_ == 0) error_ = errno;
+    if (error_ == 0 && std::rename(unfinished().c_str(), name_.c_str()) != 0) error_ = errno;
+  }
+  if (error_ == 0) return std::nullopt;
+  return "cannot write " + (to_stdout() ? "stdout" : name_) + ": " + std::strerror(error_);
+}
+
+}  // namespace countersign

@@ -1,0 +1,65 @@
+#include "tools/journal.h"
+
+#include <unistd.h>
+
+#include "tools/system_clock.h"
+
+namespace countersign {
+
+namespace {
+
+bool is_bare(std::string_view value) {
+  for (const char c : value) {
+    if (c <= ' ' || c == '"' || c == '=' || c == '\\' || c == '\x7f') return false;
+  }
+  return !value.empty();
+}
+
+// A value as itself or in quotes; never with a line break, so that no value can
+// pass for a line of its own.
+void append_value(std::string& line, std::string_view value) {
+  if (is_bare(value)) {
+    line += value;
+    return;
+  }
+  line += '"';
+  for (const char c : value) {
+    if (c == '"' || c == '\\') line += '\\';
+    line += (c >= 0 && c < ' ') || c == '\x7f' ? ' ' : c;
+  }
+  line += '"';
+}
+
+}  // namespace
+
+void Journal::error(std::string_view message, std::initializer_list<Field> fields) {
+  write(LogLevel::Error, message, fields);
+}
+void Journal::warn(std::string_view message, std::initializer_list<Field> fields) {
+  write(LogLevel::Warn, message, fields);
+}
+void Journal::info(std::string_view message, std::initializer_list<Field> fields) {
+  write(LogLevel::Info, message, fields);
+}
+void Journal::debug(std::string_view message, std::initializer_list<Field> fields) {
+  write(LogLevel::Debug, message, fields);
+}
+
+void Journal::write(LogLevel level, std::string_view message, std::initializer_list<Field> fields) {
+  if (level > level_) return;
+  std::string line = "time=" + to_string(SystemClock().now()) + " level=";
+  line += name_of(level);
+  line += " message=";
+  append_value(line, message);
+  for (const Field& field : fields) {
+    line += ' ';
+    line += field.key;
+    line += '=';
+    append_value(line, field.value);
+  }
+  line += '\n';
+  const std::lock_guard lock(mutex_);
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+}  // namespace countersign

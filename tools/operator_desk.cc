@@ -1,0 +1,129 @@
+#include "tools/operator_desk.h"
+
+#include <rapidjson/document.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "core/check.h"
+#include "events/crypto/os_random.h"
+#include "http/json_writer.h"
+#include "http/operations.h"
+#include "http/problem.h"
+#include "projections/data_folder.h"
+#include "tools/admin_client.h"
+#include "tools/master_key_file.h"
+#include "tools/settings.h"
+#include "tools/system_clock.h"
+
+namespace countersign {
+
+namespace {
+
+constexpr int kOk = 200;
+
+OperatorFault fault_of(std::string body) {
+  rapidjson::Document problem;
+  problem.Parse(body.data(), body.size());
+  OperatorFault fault{"the server refused", std::move(body)};
+  if (problem.IsObject() && problem.HasMember("detail") && problem["detail"].IsString()) {
+    fault.detail = problem["detail"].GetString();
+  }
+  return fault;
+}
+
+OperatorFault fault_of(const http::Problem& problem) {
+  return fault_of(http::encode(problem, "").body);
+}
+
+}  // namespace
+
+// A data folder that is open in this process, for as long as the command runs.
+struct OperatorDesk::Offline {
+  SystemClock clock;
+  OsRandom random;
+  http::ServiceSettings settings;
+  std::unique_ptr<DataFolder> folder;
+
+  http::OperationContext context() {
+    return {
+        *folder, settings, random, Actor{ActorKind::Operator, "uid:" + std::to_string(::getuid())}};
+  }
+};
+
+OperatorDesk::OperatorDesk(std::filesystem::path data,
+                           std::optional<std::filesystem::path> master_key_file)
+    : data_(std::move(data)), master_key_file_(std::move(master_key_file)) {}
+
+OperatorDesk::~OperatorDesk() = default;
+
+bool OperatorDesk::server_runs() {
+  if (!server_runs_) {
+    const auto answer = AdminClient(admin_socket_of(data_)).post("/healthz", "");
+    server_runs_ = answer.has_value() || answer.error() == AdminFault::Broken;
+  }
+  return *server_runs_;
+}
+
+Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& path,
+                                                            const std::string& input) {
+  auto answer = AdminClient(admin_socket_of(data_)).post(path, input);
+  if (!answer) return OperatorFault{std::string(describe(answer.error()))};
+  if (answer->status != kOk) return fault_of(std::move(answer->body));
+  return std::move(answer->body);
+}
+
+std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
+  if (offline_) return std::nullopt;
+  std::error_code failed;
+  if (!writes && !std::filesystem::exists(data_, failed)) {
+    return OperatorFault{"there is no data folder at " + data_.string()};
+  }
+  auto offline = std::make_unique<Offline>();
+  auto key = open_master_key(data_, master_key_file_, offline->random);
+  if (!key) return OperatorFault{key.error()};
+  if (key->made) {
+    std::fprintf(
+        stderr, "countersign: made a master key for development at %s\n", key->path.c_str());
+  }
+  DataFolderOptions options{data_, std::move(key->key)};
+  options.read_only = !writes;
+  auto folder =
+      DataFolder::open(std::move(options), offline->clock, offline->random, [](StoreError) {});
+  if (!folder) return OperatorFault{folder.error()};
+  offline->folder = std::move(folder).value();
+  offline_ = std::move(offline);
+  return std::nullopt;
+}
+
+Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
+                                                     const std::string& input) {
+  if (server_runs()) return ask_server(http::admin_path_of(operation), input);
+  const http::Operation* const known = http::find_operation(operation);
+  check(known != nullptr, "the command names an operation that there is not");
+  if (auto fault = open_folder(known->writes)) return std::move(*fault);
+  auto result = known->run(offline_->context(), input);
+  if (!result) return fault_of(result.error());
+  return std::move(result).value();
+}
+
+std::optional<OperatorFault> OperatorDesk::export_log(Sequence first,
+                                                      Sequence last,
+                                                      const Sink& sink) {
+  if (server_runs()) {
+    http::JsonWriter input;
+    input.begin_object().member("first", first.value());
+    if (last.value() != 0) input.member("last", last.value());
+    auto answer = AdminClient(admin_socket_of(data_))
+                      .stream(http::admin_path_of("log export"), input.end_object().take(), sink);
+    if (!answer) return OperatorFault{std::string(describe(answer.error()))};
+    if (answer->status != kOk) return fault_of(std::move(answer->body));
+    return std::nullopt;
+  }
+  if (auto fault = open_folder(false)) return fault;
+  const auto exported = http::export_log(*offline_->folder, {first, last}, sink);
+  if (!exported) return fault_of(exported.error());
+  return std::nullopt;
+}
+
+}  // namespace countersign

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace countersign {
+
+// What the command line of `countersign` asks for, as its subcommands fill it in.
+struct OperatorWish {
+  enum class Kind : std::uint8_t {
+    Operation,  // one of http/operations.h, answered with one JSON object
+    Tail,       // the last events, and with `follow` those that come
+    Export,     // the stored events to a file, or to stdout
+  };
+
+  Kind kind = Kind::Operation;
+  std::string operation{};
+  std::string input = "{}";  // of Operation
+  // Of Tail: the last so many events, or, when `last` is 0, all behind `after`.
+  // Of Export: up to the sequence `last`, 0 being the end.
+  std::uint64_t last = 0;
+  std::uint64_t after = 0;
+  bool follow = false;      // of Tail
+  std::uint64_t first = 1;  // of Export
+  std::string file = "-";   // of Export
+};
+
+}  // namespace countersign

@@ -1,0 +1,236 @@
+#include "tools/server.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "core/inspection/quality_engine.h"
+#include "core/inspection/worker_pool.h"
+#include "events/crypto/os_random.h"
+#include "events/crypto/sha256.h"
+#include "http/application.h"
+#include "http/edge/edge.h"
+#include "http/in_flight_keys.h"
+#include "http/log_waiters.h"
+#include "http/metrics.h"
+#include "http/rate_limiter.h"
+#include "http/service.h"
+#include "http/token_mint.h"
+#include "http/transfer_slots.h"
+#include "projections/data_folder.h"
+#include "tools/master_key_file.h"
+#include "tools/sweeper.h"
+#include "tools/system_clock.h"
+
+namespace countersign {
+
+namespace {
+
+// Images that wait for a thread; each may hold as many bytes as a request has.
+constexpr std::size_t kInspectionQueue = 128;
+// A download holds one of these for as long as its reader takes.
+constexpr std::size_t kTransferThreads = 16;
+constexpr std::size_t kTransferQueue = 256;
+constexpr std::size_t kDownloads = 12;
+static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
+
+Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
+
+std::size_t inspection_threads_of(const ServerSettings& settings) {
+  if (settings.inspection_threads > 0) return settings.inspection_threads;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+InspectionLimits limits_of(const ServerSettings& settings) {
+  InspectionLimits limits;
+  limits.max_pixels = settings.service.max_pixels;
+  return limits;
+}
+
+http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
+  http::EdgeSettings edge;
+  edge.threads = settings.threads;
+  edge.max_connections = settings.max_connections;
+  return edge;
+}
+
+std::string url_of(const ServerSettings& settings, std::uint16_t port) {
+  std::string host = settings.listen.substr(0, settings.listen.rfind(':'));
+  if (host.empty() || host == "*") host = "0.0.0.0";
+  return (settings.tls ? "https://" : "http://") + host + ":" + std::to_string(port);
+}
+
+// Writes one answered request: what went wrong with us always, the rest when asked for.
+void write_access(Journal& journal, const http::AccessRecord& record) {
+  const std::initializer_list<Journal::Field> fields{
+      {"status", std::to_string(record.status)},
+      {"method", std::string(record.method)},
+      {"path", std::string(record.path)},
+      {"took_us", std::to_string(record.took.count())},
+      {"peer", std::string(record.peer_address)},
+      {"request", std::string(record.request_id)}};
+  if (record.status >= 500) {
+    journal.warn("answered", fields);
+    return;
+  }
+  journal.debug("answered", fields);
+}
+
+// Where each number of the metrics page that others keep is read.
+void add_sources(http::Metrics& metrics, const http::Service& service) {
+  using Kind = http::Metrics::Kind;
+  metrics.add_source({"countersign_inspections_waiting",
+                      "Images that wait for a thread to judge them.",
+                      Kind::Gauge,
+                      [&service] { return service.inspection.queued(); }});
+  metrics.add_source({"countersign_transfers_waiting",
+                      "File operations that wait for a thread.",
+                      Kind::Gauge,
+                      [&service] { return service.transfers.queued(); }});
+  metrics.add_source(
+      {"countersign_downloads_running", "Downloads that hold a thread.", Kind::Gauge, [&service] {
+         return service.downloads.taken();
+       }});
+  metrics.add_source(
+      {"countersign_long_polls", "Calls that wait for the log to grow.", Kind::Gauge, [&service] {
+         return service.waiters.waiting();
+       }});
+  metrics.add_source(
+      {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
+         return service.data.queries().head().value();
+       }});
+}
+
+}  // namespace
+
+// Declared in the order of construction: each part refers to earlier ones only.
+// The destructor first ends those that call into the others.
+struct Server::Parts {
+  Parts(const ServerSettings& all_settings,
+        Journal& the_journal,
+        std::unique_ptr<http::Metrics> the_metrics,
+        std::unique_ptr<DataFolder> folder,
+        SecretBytes<32> token_key)
+      : settings(all_settings),
+        journal(the_journal),
+        metrics(std::move(the_metrics)),
+        data(std::move(folder)),
+        engine(sha256_of, limits_of(settings)),
+        tokens(std::move(token_key), random),
+        waiters(data->writer(), data->queries()),
+        downloads(kDownloads),
+        inspection(std::make_unique<WorkerPool>(inspection_threads_of(settings), kInspectionQueue)),
+        transfers(std::make_unique<WorkerPool>(kTransferThreads, kTransferQueue)),
+        service{*data,
+                engine,
+                *inspection,
+                *transfers,
+                clock,
+                random,
+                settings.service,
+                tokens,
+                limiter,
+                in_flight,
+                *metrics,
+                waiters,
+                downloads},
+        application(service) {
+    service.access_log = [this](const http::AccessRecord& record) {
+      write_access(journal, record);
+    };
+    add_sources(*metrics, service);
+  }
+
+  ~Parts() {
+    edge.reset();
+    sweeper.reset();
+    inspection.reset();  // runs what is queued, for which the service must be there
+    transfers.reset();
+  }
+
+  const ServerSettings settings;
+  Journal& journal;
+  SystemClock clock;
+  OsRandom random;
+  std::unique_ptr<http::Metrics> metrics;
+  std::unique_ptr<DataFolder> data;
+  QualityEngine engine;
+  http::TokenMint tokens;
+  http::RateLimiter limiter;
+  http::InFlightKeys in_flight;
+  http::LogWaiters waiters;
+  http::TransferSlots downloads;
+  std::unique_ptr<WorkerPool> inspection;
+  std::unique_ptr<WorkerPool> transfers;
+  http::Service service;
+  http::CaptureApplication application;
+  std::unique_ptr<http::Edge> edge;
+  std::unique_ptr<Sweeper> sweeper;
+  std::string url;
+
+  std::optional<std::string> serve();
+};
+
+// Opens both listeners and starts to serve.
+std::optional<std::string> Server::Parts::serve() {
+  auto made = http::Edge::create(edge_settings_of(settings), application);
+  if (!made) return made.error();
+  edge = std::move(made).value();
+  const auto admin = edge->listen_admin(admin_socket_of(settings.data).string());
+  if (!admin) return admin.error();
+  const auto port = edge->listen_tcp(settings.listen, settings.tls);
+  if (!port) return port.error();
+  url = url_of(settings, *port);
+  metrics->set_edge_source([this] { return edge->counters(); });
+  edge->start();
+  sweeper = std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, journal);
+  return std::nullopt;
+}
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Server::~Server() = default;
+
+Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings& settings,
+                                                           Journal& journal,
+                                                           std::function<void()> on_log_failure) {
+  static SystemClock clock;  // of the data folder, which is opened before there are parts
+  static OsRandom random;
+  auto key = open_master_key(settings.data, settings.master_key_file, random);
+  if (!key) return key.error();
+  if (key->made) {
+    journal.warn("made a master key, for development only; keep it, or the files are lost",
+                 {{"path", key->path.string()}});
+  }
+  SecretBytes<32> token_key = key->key.derive(kSessionTokenLabel);
+
+  auto metrics = std::make_unique<http::Metrics>();
+  DataFolderOptions options{settings.data, std::move(key->key)};
+  options.reserve_bytes = settings.reserve_bytes;
+  options.progress = [&journal](std::string_view what) { journal.info(what); };
+  auto folder = DataFolder::open(
+      std::move(options),
+      clock,
+      random,
+      [&journal, counters = metrics.get(), tell = std::move(on_log_failure)](StoreError error) {
+        counters->log_failed();
+        journal.error("the log has failed", {{"why", std::string(describe(error))}});
+        tell();
+      });
+  if (!folder) return folder.error();
+  auto parts = std::make_unique<Parts>(
+      settings, journal, std::move(metrics), std::move(folder).value(), std::move(token_key));
+  if (auto why = parts->serve()) return std::move(*why);
+  return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+const std::string& Server::url() const { return parts_->url; }
+
+bool Server::stop(std::chrono::milliseconds deadline) {
+  parts_->service.draining = true;
+  parts_->waiters.drain();
+  return parts_->edge->drain(deadline);
+}
+
+}  // namespace countersign

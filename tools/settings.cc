@@ -1,0 +1,294 @@
+#include "tools/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tools/byte_size.h"
+#include "tools/duration.h"
+#include "tools/settings_option.h"
+
+#ifndef COUNTERSIGN_VERSION
+#error "the build gives the version"
+#endif
+
+namespace countersign {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds kSessionTtlMin = seconds(60);
+constexpr milliseconds kSessionTtlMax = seconds(86'400);
+constexpr milliseconds kNonceTtlMin = seconds(1);
+constexpr milliseconds kSweepIntervalMin = milliseconds(100);
+// Of sockaddr_un, without the zero at the end.
+constexpr std::size_t kSocketPathMax = 107;
+// What multipart/form-data may add around the files of one request.
+constexpr std::uint64_t kMultipartMarginBytes = 64ull << 10;
+
+// What CLI11 fills in: the settings, and numbers whose kinds it does not know.
+struct Draft {
+  ServerSettings settings;
+  std::string data;
+  std::string master_key_file;
+  std::string tls_certificate;
+  std::string tls_key;
+  std::string log_level = std::string(name_of(LogLevel::Info));
+  std::uint64_t attempts = 5;
+  std::uint64_t threads = 2;
+  std::uint64_t inspection_threads = 0;
+  std::uint64_t max_connections = 10'000;
+};
+
+CLI::Option* add_text(CLI::App& app,
+                      const std::string& flag,
+                      std::string& target,
+                      const std::string& meaning) {
+  return app.add_option(flag, target, meaning)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("TEXT");
+}
+
+void add_places(CLI::App& app, Draft& draft) {
+  add_text(app, "--data", draft.data, "folder of the log and the files; made when absent")
+      ->type_name("DIR");
+  add_text(app, "--listen", draft.settings.listen, "address to serve; port 0 takes a free one")
+      ->type_name("HOST:PORT")
+      ->capture_default_str();
+  add_text(app,
+           "--master-key-file",
+           draft.master_key_file,
+           "file of the key that encrypts everything [DIR.master.key, made for development]")
+      ->type_name("FILE");
+  add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
+  add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
+      ->type_name("FILE");
+  add_text(app, "--log-level", draft.log_level, "error, warn, info or debug")
+      ->type_name("LEVEL")
+      ->check([](const std::string& text) {
+        return parse_name<LogLevel>(text) ? "" : "'" + text + "' is not error, warn, info or debug";
+      })
+      ->capture_default_str();
+}
+
+void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
+  add_duration(app, "--session-ttl", service.session_ttl, "lifetime of a session token");
+  add_duration(
+      app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
+  add_duration(
+      app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
+  add_duration(app,
+               "--idempotency-ttl",
+               service.idempotency_ttl,
+               "how long an Idempotency-Key gets the stored answer");
+  add_duration(
+      app, "--retention", service.retention, "files are kept after a session was completed");
+  add_duration(app,
+               "--retention-unfinished",
+               service.retention_unfinished,
+               "files are kept after a session ended without a result");
+  add_duration(app, "--sweep-interval", service.sweep_interval, "between two retention sweeps");
+}
+
+void add_limits(CLI::App& app, Draft& draft) {
+  http::ServiceSettings& service = draft.settings.service;
+  add_count(
+      app, "--attempts", draft.attempts, 1, 100, "judged attempts for each side and for liveness");
+  add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "one document image");
+  add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "one liveness frame");
+  add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "one whole request");
+  add_count(app, "--max-pixels", service.max_pixels, 1, 1'000'000'000, "one decoded image");
+  add_count(app,
+            "--max-connections",
+            draft.max_connections,
+            1,
+            1'000'000,
+            "connections at the same time; others get 503");
+  add_byte_size(app,
+                "--reserve-bytes",
+                draft.settings.reserve_bytes,
+                "free space of the disk that is left alone; below it writes get 503");
+  add_count(app, "--threads", draft.threads, 1, 256, "threads that serve connections");
+  add_count(app,
+            "--inspection-threads",
+            draft.inspection_threads,
+            0,
+            256,
+            "threads that judge images; 0: one a core");
+  app.add_flag("--deny-unperformable",
+               service.deny_unperformable,
+               "refuse purposes whose checks this engine cannot make")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_rates(CLI::App& app, http::ServiceSettings& service) {
+  add_rate(app, "--create-rate", service.create_rate, "sessions created, a client");
+  add_rate(app, "--read-rate", service.read_rate, "results and lists, a client");
+  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads, a client");
+  add_rate(app, "--device-rate", service.device_rate, "device calls, a session");
+  add_rate(app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials, an address");
+}
+
+std::string variable_of(const std::string& flag) {
+  std::string name = "COUNTERSIGN_" + flag;
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+    return c == '-' ? '_' : ascii_upper(c);
+  });
+  return name;
+}
+
+// CLI11 would let the file win over the variables, so they are read as flags
+// that stand before those of the command line.
+std::vector<std::string> variables_as_flags(const CLI::App& app, const Variables& variables) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (name == "help" || name == "version") continue;
+    if (const auto value = variables(variable_of(name)); value && !value->empty()) {
+      flags.push_back("--" + name + "=" + *value);
+    }
+  }
+  return flags;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string without_prefix(const std::string& text, std::string_view prefix) {
+  return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+}
+
+EarlyExit refused(const std::string& why) { return {2, "countersignd: " + one_line(why)}; }
+
+ServerSettings finished(Draft draft) {
+  ServerSettings settings = std::move(draft.settings);
+  settings.data = draft.data;
+  if (!draft.master_key_file.empty()) settings.master_key_file = draft.master_key_file;
+  if (!draft.tls_certificate.empty()) {
+    settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
+  }
+  settings.log_level = parse_name<LogLevel>(draft.log_level).value_or(LogLevel::Info);
+  settings.service.attempts = static_cast<std::uint32_t>(draft.attempts);
+  settings.threads = draft.threads;
+  settings.inspection_threads = draft.inspection_threads;
+  settings.max_connections = draft.max_connections;
+  return settings;
+}
+
+std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
+  if (service.session_ttl < kSessionTtlMin || service.session_ttl > kSessionTtlMax) {
+    return "--session-ttl must be from " + to_text(kSessionTtlMin) + " to " +
+           to_text(kSessionTtlMax) + ", not " + to_text(service.session_ttl);
+  }
+  const auto nonce_conflict = [&](const char* flag,
+                                  milliseconds ttl) -> std::optional<std::string> {
+    if (ttl < kNonceTtlMin) return std::string(flag) + " must be at least " + to_text(kNonceTtlMin);
+    if (ttl <= service.session_ttl) return std::nullopt;
+    return std::string(flag) + " (" + to_text(ttl) + ") must not be longer than --session-ttl (" +
+           to_text(service.session_ttl) + ")";
+  };
+  if (auto conflict = nonce_conflict("--document-nonce-ttl", service.document_nonce_ttl)) {
+    return conflict;
+  }
+  if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
+    return conflict;
+  }
+  if (service.idempotency_ttl.count() == 0) return "--idempotency-ttl must not be zero";
+  if (service.sweep_interval < kSweepIntervalMin) {
+    return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& service) {
+  if (service.max_document_bytes == 0) return "--max-document-bytes must not be zero";
+  if (service.max_frame_bytes == 0) return "--max-frame-bytes must not be zero";
+  const std::uint64_t largest = std::max(service.max_document_bytes, service.max_frame_bytes);
+  if (service.max_request_bytes >= largest + kMultipartMarginBytes) return std::nullopt;
+  return "--max-request-bytes (" + byte_size_text(service.max_request_bytes) + ") must hold " +
+         (largest == service.max_document_bytes ? "--max-document-bytes" : "--max-frame-bytes") +
+         " (" + byte_size_text(largest) + ") and " + byte_size_text(kMultipartMarginBytes) +
+         " around it";
+}
+
+}  // namespace
+
+std::optional<std::string> process_variable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
+                                                      const Variables& variables) {
+  Draft draft;
+  CLI::App app(
+      "The capture server. Every flag is also a variable (--session-ttl is\n"
+      "COUNTERSIGN_SESSION_TTL) and a line of the file that --config names\n"
+      "(session-ttl = \"30m\"); a flag wins over a variable, a variable over the file.",
+      "countersignd");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  app.set_config("--config", "", "file of settings, TOML")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("FILE");
+  app.set_version_flag("--version", std::string("countersignd ") + COUNTERSIGN_VERSION);
+  add_places(app, draft);
+  add_lifetimes(app, draft.settings.service);
+  add_limits(app, draft);
+  add_rates(app, draft.settings.service);
+
+  std::vector<std::string> all = variables_as_flags(app, variables);
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::reverse(all.begin(), all.end());  // CLI11 takes a vector from its end
+  try {
+    app.parse(all);
+  } catch (const CLI::CallForHelp&) {
+    return EarlyExit{0, app.help()};
+  } catch (const CLI::CallForVersion&) {
+    return EarlyExit{0, app.version() + "\n"};
+  } catch (const CLI::ConfigError& error) {
+    return refused("--config: " + without_prefix(error.what(), "INI was not able to parse ") +
+                   " is no setting");
+  } catch (const CLI::FileError& error) {
+    return refused(std::string("--config: ") + error.what());
+  } catch (const CLI::Error& error) {
+    return refused(error.what());
+  }
+  if (draft.data.empty()) return refused("--data DIR is needed");
+  if (draft.tls_certificate.empty() != draft.tls_key.empty()) {
+    return refused("--tls-cert and --tls-key are given together or not at all");
+  }
+  ServerSettings settings = finished(std::move(draft));
+  if (const auto conflict = conflict_in(settings)) return refused(*conflict);
+  return settings;
+}
+
+std::optional<std::string> conflict_in(const ServerSettings& settings) {
+  const std::size_t colon = settings.listen.rfind(':');
+  if (colon == std::string::npos || colon + 1 == settings.listen.size()) {
+    return "--listen must be HOST:PORT, not '" + settings.listen + "'";
+  }
+  const std::string socket = admin_socket_of(settings.data).string();
+  if (socket.size() > kSocketPathMax) {
+    return "--data is too long: the path of its admin socket, " + socket + ", would be " +
+           std::to_string(socket.size()) + " bytes, and a unix socket's has at most " +
+           std::to_string(kSocketPathMax);
+  }
+  if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
+  return conflict_in_sizes(settings.service);
+}
+
+std::filesystem::path default_master_key_file(const std::filesystem::path& data) {
+  std::string path = std::filesystem::absolute(data).lexically_normal().string();
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path + ".master.key";
+}
+
+std::filesystem::path admin_socket_of(const std::filesystem::path& data) {
+  return data / "admin.sock";
+}
+
+}  // namespace countersign

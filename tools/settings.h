@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "http/edge/edge.h"
+#include "http/settings.h"
+#include "tools/log_level.h"
+
+namespace countersign {
+
+// Everything an operator may set for `countersignd`. Each setting has one name:
+// a flag `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line
+// `session-ttl = "30m"` of the file that `--config` names. A flag wins over a
+// variable, a variable over the file.
+struct ServerSettings {
+  std::filesystem::path data;
+  std::string listen = "127.0.0.1:8080";
+  std::optional<std::filesystem::path> master_key_file;  // none: made beside the data folder
+  std::optional<http::TlsFiles> tls;
+  http::ServiceSettings service;
+  std::size_t threads = 2;             // that serve sockets
+  std::size_t inspection_threads = 0;  // that judge images; 0: one a core
+  std::size_t max_connections = 10'000;
+  std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
+  LogLevel log_level = LogLevel::Info;
+};
+
+// The program ends before it began: `--help` and `--version` with status 0 and
+// a text for stdout, bad settings with status 2 and one line for stderr.
+struct EarlyExit {
+  int status = 0;
+  std::string text;
+};
+
+// The value of an environment variable; none when it is not set.
+using Variables = std::function<std::optional<std::string>(const std::string& name)>;
+std::optional<std::string> process_variable(const std::string& name);
+
+// `arguments` without the program's name.
+std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
+                                                      const Variables& variables);
+
+// The first way in which settings that are right alone do not fit together, as
+// a sentence that names them; none when they do.
+std::optional<std::string> conflict_in(const ServerSettings& settings);
+
+// Where the master key is when no `--master-key-file` says: `<data>.master.key`,
+// beside the data folder so that a copy of the folder does not hold it.
+std::filesystem::path default_master_key_file(const std::filesystem::path& data);
+
+// Where the operators' socket of a data folder is.
+std::filesystem::path admin_socket_of(const std::filesystem::path& data);
+
+}  // namespace countersign

@@ -1,0 +1,47 @@
+#pragma once
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/utc_time.h"
+#include "http/metrics.h"
+#include "http/settings.h"
+#include "projections/data_folder.h"
+#include "tools/journal.h"
+
+namespace countersign {
+
+// Sweeps the data folder at the start and then at every interval: expires
+// sessions, deletes files whose retention is over. Owns its thread; the
+// destructor waits for at most one part of a sweep. References must outlive it.
+class Sweeper {
+ public:
+  Sweeper(DataFolder& data,
+          const Clock& clock,
+          RandomSource& random,
+          const http::ServiceSettings& settings,
+          http::Metrics& metrics,
+          Journal& journal);
+  ~Sweeper();
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+
+ private:
+  void run();
+  // False when the log has failed: nothing can be swept any more.
+  bool sweep_all();
+  bool stopping();
+
+  DataFolder& data_;
+  const Clock& clock_;
+  RandomSource& random_;
+  const http::ServiceSettings& settings_;
+  http::Metrics& metrics_;
+  Journal& journal_;
+  std::mutex mutex_;
+  std::condition_variable stop_asked_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace countersign
