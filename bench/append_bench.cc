@@ -1,0 +1,171 @@
+// Appended events a second, decided, folded into every view and durable, by writers that
+// each wait for their answer; against RocksDB itself when as many threads each
+// write the same number of bytes an event with sync ("fillsync").
+//
+//   append_bench [--smoke]
+#include <rocksdb/db.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "bench/rounds.h"
+#include "events/event_log.h"
+#include "events/writer.h"
+#include "projections/capture_decider.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/capture_commands.h"
+
+namespace countersign::bench {
+namespace {
+
+constexpr std::size_t kWrappedKeyBytes = 61;
+
+[[noreturn]] void give_up(std::string_view why) {
+  std::fprintf(stderr, "append_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::exit(1);
+}
+
+// How often a second `work(thread)` returns, over that many threads that each call it again
+// and again for that long.
+double rate_of(std::size_t threads,
+               std::chrono::milliseconds time,
+               const std::function<void(std::size_t thread)>& work) {
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> done{0};
+  std::vector<std::thread> workers;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < threads; ++i) {
+    workers.emplace_back([&, i] {
+      std::uint64_t mine = 0;
+      for (; !stop.load(std::memory_order_relaxed); ++mine) work(i);
+      done += mine;
+    });
+  }
+  std::this_thread::sleep_for(time);
+  stop = true;
+  for (std::thread& worker : workers) worker.join();
+  const auto took = std::chrono::steady_clock::now() - start;
+  return static_cast<double>(done) / std::chrono::duration<double>(took).count();
+}
+
+// Sessions of one client being opened: one event each, and whatever the views make of it.
+class Ours {
+ public:
+  explicit Ours(const std::filesystem::path& folder)
+      : log_(open(folder)),
+        writer_(*log_, decider_, [](StoreError error) { give_up(describe(error)); }) {
+    commit(registering(client_, kStart));
+  }
+
+  double rate(std::size_t threads, std::chrono::milliseconds time) {
+    return rate_of(threads, time, [this](std::size_t) { create(); });
+  }
+
+  void create() {
+    const std::uint64_t n = ++sessions_;
+    const UtcTime at = kStart + std::chrono::milliseconds(n);
+    Submission submission = creating(client_, session_id(n), at);
+    submission.wrapped_key = std::string(kWrappedKeyBytes, 'k');
+    commit(std::move(submission));
+  }
+
+ private:
+  static std::unique_ptr<EventLog> open(const std::filesystem::path& folder) {
+    auto log = EventLog::open(folder, {});
+    if (!log) give_up(log.error());
+    return *std::move(log);
+  }
+  void commit(Submission submission) {
+    const Outcome outcome = writer_.submit_and_wait(std::move(submission));
+    if (!std::holds_alternative<Committed>(outcome)) give_up("a submission was refused");
+  }
+
+  const ClientKey client_ = client_key("bench");
+  const CaptureDecider decider_;
+  const std::unique_ptr<EventLog> log_;
+  Writer writer_;
+  std::atomic<std::uint64_t> sessions_{0};
+};
+
+class FillSync {
+ public:
+  FillSync(const std::filesystem::path& folder, std::size_t bytes_an_event)
+      : value_(bytes_an_event, 'v') {
+    rocksdb::Options options;
+    options.create_if_missing = true;
+    rocksdb::DB* opened = nullptr;
+    if (!rocksdb::DB::Open(options, folder.string(), &opened).ok()) give_up("no database");
+    database_.reset(opened);
+  }
+
+  double rate(std::size_t threads, std::chrono::milliseconds time) {
+    return rate_of(threads, time, [this](std::size_t) {
+      rocksdb::WriteOptions durable;
+      durable.sync = true;
+      const std::string key = std::to_string(++keys_);
+      if (!database_->Put(durable, key, value_).ok()) give_up("a write failed");
+    });
+  }
+
+ private:
+  const std::string value_;
+  std::unique_ptr<rocksdb::DB> database_;
+  std::atomic<std::uint64_t> keys_{0};
+};
+
+// What an event takes in the write-ahead log, its views' changes included.
+std::size_t bytes_an_event(const std::filesystem::path& folder) {
+  constexpr std::size_t kEvents = 200;
+  const auto logged = [&] {
+    std::uintmax_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".log") bytes += entry.file_size();
+    }
+    return bytes;
+  };
+  Ours ours(folder);
+  const std::uintmax_t before = logged();
+  for (std::size_t i = 0; i < kEvents; ++i) ours.create();
+  return (logged() - before) / kEvents;
+}
+
+int run(bool smoke) {
+  const std::size_t rounds = smoke ? 1 : 5;
+  const std::chrono::milliseconds time(smoke ? 100 : 2000);
+  const TempFolder temp;
+  const std::size_t bytes = bytes_an_event(temp.path() / "measured");
+  std::printf("{\"bench\":\"append\",\"bytes_an_event\":%zu}\n", bytes);
+
+  Ours ours(temp.path() / "ours");
+  FillSync fill_sync(temp.path() / "fillsync", bytes);
+  struct Goal {
+    std::size_t writers;
+    double ratio;
+  };
+  for (const Goal& goal : {Goal{1, 0.9}, Goal{8, 0.9}, Goal{32, 0.75}, Goal{64, 0.75}}) {
+    compare(
+        "append_" + std::to_string(goal.writers),
+        "events/s",
+        rounds,
+        goal.ratio,
+        [&] { return ours.rate(goal.writers, time); },
+        [&] { return fill_sync.rate(goal.writers, time); });
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  return countersign::bench::run(argc > 1 && std::string_view(argv[1]) == "--smoke");
+}

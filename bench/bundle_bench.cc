@@ -1,0 +1,157 @@
+// The download of a bundle of twelve large frames, against nginx sending one file
+// of the same size. Both go to the same client, one connection at a time.
+//
+//   bundle_bench [--smoke]
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "bench/download_client.h"
+#include "bench/rounds.h"
+#include "tests/server/capture.h"
+#include "tests/server/pictures.h"
+#include "tests/server/running_server.h"
+
+namespace countersign::bench {
+namespace {
+
+// A JPEG made larger by comment segments (ITU-T T.81, B.2.4.5), which a decoder
+// skips: the size of a good camera's picture without the time to decode one.
+std::string padded(const std::string& jpeg, std::size_t more_bytes, char fill) {
+  constexpr std::size_t kSegment = 65'000;
+  std::string larger = jpeg.substr(0, 2);
+  for (std::size_t added = 0; added < more_bytes; added += kSegment) {
+    const std::size_t length = kSegment + 2;
+    larger += "\xff\xfe";
+    larger.push_back(static_cast<char>(length >> 8));
+    larger.push_back(static_cast<char>(length & 0xff));
+    larger.append(kSegment, fill);
+  }
+  return larger + jpeg.substr(2);
+}
+
+std::uint16_t free_port() {
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  ::close(fd);
+  return ntohs(address.sin_port);
+}
+
+bool accepts(std::uint16_t port) {
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool connected = ::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  ::close(fd);
+  return connected;
+}
+
+// nginx with one file, until the end of its life.
+class Nginx {
+ public:
+  Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) : port_(free_port()) {
+    std::filesystem::create_directories(folder / "www");
+    std::filesystem::permissions(folder, std::filesystem::perms::all);
+    std::ofstream file(folder / "www" / "file.bin", std::ios::binary);
+    const std::string block(1 << 20, 'n');
+    for (std::uint64_t left = file_bytes; left > 0;) {
+      const std::uint64_t size = std::min<std::uint64_t>(left, block.size());
+      file.write(block.data(), static_cast<std::streamsize>(size));
+      left -= size;
+    }
+    std::ofstream(folder / "nginx.conf")
+        << "user root;\nworker_processes 1;\ndaemon off;\npid " << (folder / "pid").string()
+        << ";\nerror_log " << (folder / "error.log").string()
+        << ";\nevents { worker_connections 64; }\nhttp { access_log off; sendfile on; "
+           "server { listen 127.0.0.1:"
+        << port_ << "; root " << (folder / "www").string() << "; } }\n";
+    process_ = std::make_unique<tests::Program>(
+        tests::Arguments{"nginx", "-c", (folder / "nginx.conf").string(), "-p", folder.string()},
+        tests::Variables{});
+    for (int tries = 0; tries < 200 && !accepts(port_); ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    }
+  }
+  ~Nginx() {
+    process_->signal(SIGTERM);
+    process_->wait(std::chrono::seconds(5));
+  }
+
+  std::uint16_t port() const { return port_; }
+
+ private:
+  std::uint16_t port_;
+  std::unique_ptr<tests::Program> process_;
+};
+
+int run(bool smoke) {
+  tests::RunningServer server({.flags = {"--bundle-rate", "1000000/1m"}});
+  const tests::Credentials credentials =
+      server.add_client("bench", {"--bundle-rate", "1000000/1m"});
+  const tests::Backend backend(server.port(), credentials);
+  const tests::OpenSession session = backend.open("LIVENESS");
+  const tests::Device device(server.port(), session.token);
+
+  std::vector<std::string> frames = tests::fresh_frames(12);
+  for (std::string& frame : frames) {
+    frame = padded(frame, smoke ? 65'000 : 3'500'000, static_cast<char>('a' + frame.size() % 26));
+  }
+  const tests::Answer outcome = device.liveness(device.nonce("liveness"), frames);
+  if (!tests::Json(outcome.body).is_true("/ok")) {
+    std::fprintf(stderr, "bundle_bench: the frames were refused: %s\n", outcome.body.c_str());
+    return 1;
+  }
+
+  tests::Request ask{.path = tests::Backend::session_path(session.id, "documents/bundle"),
+                     .headers = backend.headers()};
+  ask.headers.emplace_back("Connection", "close");
+  const std::string bundle_request = tests::bytes_of(ask);
+  const std::uint64_t size = download(server.port(), bundle_request).body_bytes;
+
+  const Nginx nginx(server.folder() / "nginx", size);
+  const std::string file_request =
+      tests::bytes_of({.path = "/file.bin", .headers = {{"Connection", "close"}}});
+  const std::size_t repeats = smoke ? 2 : 10;
+  const auto measure = [&](std::uint16_t port, const std::string& request) {
+    double seconds = 0;
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < repeats; ++i) {
+      const Download result = download(port, request);
+      seconds += result.seconds;
+      bytes += result.body_bytes;
+    }
+    return static_cast<double>(bytes) / seconds / 1e6;
+  };
+  compare(
+      "bundle_download",
+      "MB/s",
+      smoke ? 1 : 5,
+      0.5,
+      [&] { return measure(server.port(), bundle_request); },
+      [&] { return measure(nginx.port(), file_request); });
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  return countersign::bench::run(argc > 1 && std::string_view(argv[1]) == "--smoke");
+}

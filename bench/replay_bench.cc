@@ -1,0 +1,164 @@
+// How fast the log is read again, against a bare iterator over the same bytes: decoded and
+// hashed event by event, and folded into fresh views.
+//
+//   replay_bench [--smoke]
+#include <rocksdb/db.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/rounds.h"
+#include "events/event_log.h"
+#include "events/writer.h"
+#include "projections/all_projections.h"
+#include "projections/capture_decider.h"
+#include "projections/rebuild.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/capture_commands.h"
+
+namespace countersign::bench {
+namespace {
+
+constexpr std::size_t kEventsASession = 5;  // creation, challenge, nonce and frame, finalize
+
+[[noreturn]] void give_up(std::string_view why) {
+  std::fprintf(stderr, "replay_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::exit(1);
+}
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::unique_ptr<EventLog> open_log(const std::filesystem::path& folder, bool read_only) {
+  auto log = EventLog::open(folder, {.read_only = read_only});
+  if (!log) give_up(log.error());
+  return *std::move(log);
+}
+
+// Captures of one client, as many as make `events` events.
+void fill(const std::filesystem::path& folder, std::size_t events) {
+  const auto log = open_log(folder, false);
+  if (bring_views_up_to_date(*log, {})) give_up("no views");
+  const CaptureDecider decider;
+  Writer writer(*log, decider, [](StoreError error) { give_up(describe(error)); });
+  const ClientKey client = client_key("bench");
+  writer.submit_and_wait(registering(client, kStart));
+  const auto answered = [](const Outcome& outcome) {
+    if (!std::holds_alternative<Committed>(outcome)) give_up("a submission was refused");
+  };
+  for (std::size_t n = 1; n <= events / kEventsASession; ++n) {
+    const UtcTime at = kStart + std::chrono::milliseconds(n);
+    const SessionId session = session_id(n);
+    writer.submit(marked(creating(client, session, at), mark("create " + std::to_string(n))),
+                  answered);
+    writer.submit(challenging(session, Step::Liveness, n, at), answered);
+    writer.submit(sending_frames(session, n, {image(n, "frame " + std::to_string(n))}, at),
+                  answered);
+    // The queue is bounded, and in order: who waits for the last has waited for all.
+    if (n % 200 != 0) {
+      writer.submit(finalizing(session, at), answered);
+    } else {
+      answered(writer.submit_and_wait(finalizing(session, at)));
+    }
+  }
+}
+
+// Events a second of a scan that looks at nothing but the end of the family.
+double bare_iterator(const std::filesystem::path& folder) {
+  rocksdb::DBOptions options;
+  options.track_and_verify_wals_in_manifest = true;  // as the log was written
+  std::vector<std::string> names;
+  if (!rocksdb::DB::ListColumnFamilies(options, folder.string(), &names).ok()) {
+    give_up("no column families");
+  }
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  for (const std::string& name : names) families.emplace_back(name, rocksdb::ColumnFamilyOptions());
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* opened = nullptr;
+  if (!rocksdb::DB::OpenForReadOnly(options, folder.string(), families, &handles, &opened).ok()) {
+    give_up("no database");
+  }
+  const std::unique_ptr<rocksdb::DB> database(opened);
+  std::uint64_t events = 0;
+  double seconds = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != "events") continue;
+    seconds = seconds_of([&] {
+      rocksdb::ReadOptions reading;
+      reading.readahead_size = 2 << 20;
+      reading.fill_cache = false;
+      const std::unique_ptr<rocksdb::Iterator> scan(database->NewIterator(reading, handles[i]));
+      for (scan->SeekToFirst(); scan->Valid(); scan->Next()) {
+        events += scan->value().empty() ? 0 : 1;
+      }
+    });
+  }
+  for (rocksdb::ColumnFamilyHandle* handle : handles) database->DestroyColumnFamilyHandle(handle);
+  return static_cast<double>(events) / seconds;
+}
+
+double decoded(const std::filesystem::path& folder) {
+  const auto log = open_log(folder, true);
+  std::uint64_t events = 0;
+  const double seconds = seconds_of([&] {
+    const auto read = log->read(Sequence(1), [&](const StoredEvent&) {
+      ++events;
+      return true;
+    });
+    if (!read) give_up(describe(read.error()));
+  });
+  return static_cast<double>(events) / seconds;
+}
+
+double rebuilt(const std::filesystem::path& folder) {
+  const auto log = open_log(folder, false);
+  const ViewSlot idle = other(log->active_slot());
+  const auto batch = log->begin_in(idle);
+  if (log->clear_slot(idle) || log->write_slot(*batch, idle, {"none", log->head().sequence}) ||
+      log->activate(idle)) {
+    give_up("no empty views");
+  }
+  const double seconds = seconds_of([&] {
+    if (const auto error = bring_views_up_to_date(*log, {})) give_up(describe(*error));
+  });
+  return static_cast<double>(log->head().sequence.value()) / seconds;
+}
+
+int run(bool smoke) {
+  const std::size_t events = smoke ? 5'000 : 200'000;
+  const std::size_t rounds = smoke ? 1 : 5;
+  const TempFolder temp;
+  const std::filesystem::path folder = temp.path() / "log";
+  fill(folder, events);
+  compare(
+      "replay_decoded",
+      "events/s",
+      rounds,
+      0.4,
+      [&] { return decoded(folder); },
+      [&] { return bare_iterator(folder); });
+  compare(
+      "replay_into_views",
+      "events/s",
+      rounds,
+      0.4,
+      [&] { return rebuilt(folder); },
+      [&] { return bare_iterator(folder); });
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  return countersign::bench::run(argc > 1 && std::string_view(argv[1]) == "--smoke");
+}

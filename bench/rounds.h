@@ -1,0 +1,49 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace countersign::bench {
+
+inline double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+// Measures ours and the limit in turns, so that whatever else the machine does
+// falls on both, and prints one line of JSON: the medians and the median of the
+// rounds' own ratios, which is what a goal is held against.
+inline double compare(const std::string& name,
+                      const std::string& unit,
+                      std::size_t rounds,
+                      double goal,
+                      const std::function<double()>& ours,
+                      const std::function<double()>& limit) {
+  std::vector<double> our_values;
+  std::vector<double> limit_values;
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    our_values.push_back(ours());
+    limit_values.push_back(limit());
+    ratios.push_back(our_values.back() / limit_values.back());
+  }
+  const double ratio = median(ratios);
+  std::printf(
+      "{\"bench\":\"%s\",\"unit\":\"%s\",\"rounds\":%zu,\"ours\":%.1f,\"limit\":%.1f,"
+      "\"ratio\":%.3f,\"goal\":%.2f,\"met\":%s}\n",
+      name.c_str(),
+      unit.c_str(),
+      rounds,
+      median(our_values),
+      median(limit_values),
+      ratio,
+      goal,
+      ratio >= goal ? "true" : "false");
+  std::fflush(stdout);
+  return ratio;
+}
+
+}  // namespace countersign::bench
