@@ -1,7 +1,9 @@
 #include "events/writer.h"
 
+#include <semaphore.h>
+
 #include <algorithm>
-#include <atomic>
+#include <cerrno>
 #include <utility>
 #include <variant>
 
@@ -11,21 +13,23 @@
 namespace countersign {
 namespace {
 
-// One waiting caller. Each thread has one for all its calls, so that the writer
-// may still be waking it when the call has returned.
+// One waiting caller. Each thread has one for all its calls. A POSIX semaphore, because
+// it sleeps at once: std::atomic::wait yields the processor four times before it
+// does, which at many callers is what the writer's thread then waits for.
 class Rendezvous {
  public:
-  void arrive() {
-    arrived_.store(1, std::memory_order_release);
-    arrived_.notify_one();
-  }
+  Rendezvous() { check(::sem_init(&arrived_, 0, 0) == 0, "no semaphore"); }
+  ~Rendezvous() { ::sem_destroy(&arrived_); }
+  Rendezvous(const Rendezvous&) = delete;
+  Rendezvous& operator=(const Rendezvous&) = delete;
+
+  void arrive() { check(::sem_post(&arrived_) == 0, "a semaphore that overflows"); }
   void wait() {
-    arrived_.wait(0, std::memory_order_acquire);
-    arrived_.store(0, std::memory_order_relaxed);
+    while (::sem_wait(&arrived_) != 0) check(errno == EINTR, "a semaphore that is none");
   }
 
  private:
-  std::atomic<int> arrived_{0};
+  ::sem_t arrived_;
 };
 
 thread_local Rendezvous rendezvous;

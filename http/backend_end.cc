@@ -10,9 +10,7 @@
 namespace countersign::http {
 namespace {
 
-Actor actor_of(const OwnedSession& owned) {
-  return {ActorKind::Client, owned.client.key.value()};
-}
+Actor actor_of(const OwnedSession& owned) { return {ActorKind::Client, owned.client.key.value()}; }
 
 // The result record as it is after the change.
 void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
@@ -41,22 +39,22 @@ bool is_done_already(const PurgeFailure& failure) {
 void cancel_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
   const SessionId id = owned.session.id;
   const CancelSession command{.at = call->received_at()};
-  service.data.writer().submit(
-      Submission{.stream = stream_of(id),
-                 .command = SessionCommand(command),
-                 .actor = actor_of(owned),
-                 .request = call->request_id()},
-      [&service, call, id](const Outcome& outcome) {
-        guarded(call, [&] {
-          if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
-          reply_result(service, call, id);
-        });
-      });
+  service.data.writer().submit(Submission{.stream = stream_of(id),
+                                          .command = SessionCommand(command),
+                                          .actor = actor_of(owned),
+                                          .request = call->request_id()},
+                               [&service, call, id](const Outcome& outcome) {
+                                 guarded(call, [&] {
+                                   if (const auto problem = http::problem_of(outcome))
+                                     return call->refuse(*problem);
+                                   reply_result(service, call, id);
+                                 });
+                               });
 }
 
 void purge_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
-  const bool taken = service.transfers.submit(
-      [&service, call, id = owned.session.id, actor = actor_of(owned)] {
+  const bool taken =
+      service.transfers.submit([&service, call, id = owned.session.id, actor = actor_of(owned)] {
         guarded(call, [&] {
           const auto purged = countersign::purge_session(
               service.data, id, actor, call->request_id(), service.clock.now());

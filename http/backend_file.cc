@@ -19,9 +19,7 @@ const StoredFile* find_file(const Session& session, std::string_view text) {
   return found == session.files.end() ? nullptr : &*found;
 }
 
-std::string tag_of(const StoredFile& file) {
-  return "\"" + to_hex(file.sha256.value()) + "\"";
-}
+std::string tag_of(const StoredFile& file) { return "\"" + to_hex(file.sha256.value()) + "\""; }
 
 Response file_head(const StoredFile& file) {
   Response response;

@@ -31,8 +31,8 @@ DosTime dos_time(UtcTime at) {
   const hh_mm_ss clock(floor<seconds>(point - day));
   const int years = static_cast<int>(date.year()) - 1980;
   if (years < 0 || years > 127) return {0, (1 << 5) | 1};
-  return {static_cast<zip_uint16_t>((clock.hours().count() << 11) |
-                                    (clock.minutes().count() << 5) | (clock.seconds().count() / 2)),
+  return {static_cast<zip_uint16_t>((clock.hours().count() << 11) | (clock.minutes().count() << 5) |
+                                    (clock.seconds().count() / 2)),
           static_cast<zip_uint16_t>((static_cast<unsigned>(years) << 9) |
                                     (static_cast<unsigned>(date.month()) << 5) |
                                     static_cast<unsigned>(date.day()))};
@@ -268,8 +268,8 @@ class Bundle::Archive {
   }
 
   zip_int64_t seek_target(void* data, zip_uint64_t length) {
-    const zip_int64_t to = zip_source_seek_compute_offset(
-        window_.position(), window_.end(), data, length, &error_);
+    const zip_int64_t to =
+        zip_source_seek_compute_offset(window_.position(), window_.end(), data, length, &error_);
     if (to < 0) return -1;
     return window_.seek(static_cast<std::uint64_t>(to)) ? 0 : refuse(ZIP_ER_WRITE, EPIPE);
   }

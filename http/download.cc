@@ -79,15 +79,15 @@ void Download::begin(Service& service,
     sealed = sealed_origin(call, *found, id, service.random);
     key = std::move(found).value();
   }
-  auto download = std::make_shared<Download>(
-      service, call, owned.session, std::move(key), *std::move(slot));
+  auto download =
+      std::make_shared<Download>(service, call, owned.session, std::move(key), *std::move(slot));
 
-  Submission submission{.stream = stream_of(id),
-                        .command = SessionCommand(
-                            DownloadDocuments{.at = call->received_at(), .file = file}),
-                        .actor = {ActorKind::Client, owned.client.key.value()},
-                        .request = call->request_id(),
-                        .sealed = std::move(sealed)};
+  Submission submission{
+      .stream = stream_of(id),
+      .command = SessionCommand(DownloadDocuments{.at = call->received_at(), .file = file}),
+      .actor = {ActorKind::Client, owned.client.key.value()},
+      .request = call->request_id(),
+      .sealed = std::move(sealed)};
   service.data.writer().submit(
       std::move(submission),
       [&service, call, download, send = std::move(send)](const Outcome& outcome) {
@@ -96,11 +96,10 @@ void Download::begin(Service& service,
         check(committed != nullptr, "a replay of what carried no idempotency mark");
         download->sequence_ = committed->events.front().sequence;
         download->at_ = committed->events.front().at;
-        const bool taken = service.transfers.submit(
-            [call, download, send] {
-              if (call->client_gone()) return;
-              guarded(call, [&] { send(download); });
-            });
+        const bool taken = service.transfers.submit([call, download, send] {
+          if (call->client_gone()) return;
+          guarded(call, [&] { send(download); });
+        });
         if (!taken) call->refuse(unavailable("Too many transfers run at present."));
       });
 }

@@ -39,7 +39,9 @@ class JsonWriter {
   JsonWriter& raw(std::string_view json);
 
   // Members: a name and its value.
-  JsonWriter& member(std::string_view name, std::string_view value) { return key(name).text(value); }
+  JsonWriter& member(std::string_view name, std::string_view value) {
+    return key(name).text(value);
+  }
   JsonWriter& member(std::string_view name, const char* value) { return key(name).text(value); }
   JsonWriter& member(std::string_view name, const std::string& value) {
     return key(name).text(value);

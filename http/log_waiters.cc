@@ -69,9 +69,7 @@ void LogWaiters::head_moved() {
 void LogWaiters::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    const auto woken = [this] {
-      return stopping_ || (!waiters_.empty() && (moved_ || draining_));
-    };
+    const auto woken = [this] { return stopping_ || (!waiters_.empty() && (moved_ || draining_)); };
     if (waiters_.empty()) {
       changed_.wait(lock, woken);
     } else {

@@ -75,9 +75,8 @@ Metrics::PerEndpoint& Metrics::endpoint(std::string_view operation) {
 void Metrics::answered(std::string_view operation, int status, std::chrono::microseconds took) {
   PerEndpoint& counts = endpoint(operation);
   const int status_class = status / 100;
-  add(counts.answers[status_class >= 1 && status_class <= 5
-                         ? static_cast<std::size_t>(status_class)
-                         : 0]);
+  add(counts.answers[status_class >= 1 && status_class <= 5 ? static_cast<std::size_t>(status_class)
+                                                            : 0]);
   const std::uint64_t us = took.count() < 0 ? 0 : static_cast<std::uint64_t>(took.count());
   const auto bucket = std::ranges::lower_bound(kLatencyBoundsUs, us) - kLatencyBoundsUs.begin();
   add(counts.latency[static_cast<std::size_t>(bucket)]);
@@ -175,10 +174,8 @@ void Metrics::write_endpoints(PrometheusText& page) const {
     std::array<std::uint64_t, kLatencyBuckets + 1> latency{};
     std::ranges::transform(counts->latency, latency.begin(), read);
     if (std::ranges::all_of(latency, [](std::uint64_t n) { return n == 0; })) continue;
-    page.histogram({"operation", counts->operation},
-                   kLatencyBoundsUs,
-                   latency,
-                   read(counts->latency_us_sum));
+    page.histogram(
+        {"operation", counts->operation}, kLatencyBoundsUs, latency, read(counts->latency_us_sum));
   }
 }
 
@@ -196,8 +193,7 @@ void Metrics::write_business(PrometheusText& page) const {
   {
     const std::lock_guard lock(codes_.mutex);
     for (const auto& [what, count] : codes_.counts) {
-      const PrometheusText::Label labels[] = {{"step", name_of(what.first)},
-                                              {"code", what.second}};
+      const PrometheusText::Label labels[] = {{"step", name_of(what.first)}, {"code", what.second}};
       page.sample(count, labels);
     }
   }
@@ -233,18 +229,16 @@ void Metrics::write_transfers(PrometheusText& page) const {
   page.counter("countersign_swept_expired_total",
                "Sessions that sweeps found expired.",
                read(swept_expired_));
-  page.counter("countersign_swept_purged_total",
-               "Sessions that sweeps purged.",
-               read(swept_purged_));
+  page.counter(
+      "countersign_swept_purged_total", "Sessions that sweeps purged.", read(swept_purged_));
 }
 
 void Metrics::write_edge(PrometheusText& page) const {
   using enum PrometheusText::Kind;
   const EdgeCounters edge = edge_();
   page.gauge("countersign_connections", "Open connections.", edge.open_connections);
-  page.counter("countersign_connections_accepted_total",
-               "Connections accepted.",
-               edge.accepted_connections);
+  page.counter(
+      "countersign_connections_accepted_total", "Connections accepted.", edge.accepted_connections);
   page.counter("countersign_connections_refused_total",
                "Connections over the cap, or of another user on the admin socket.",
                edge.refused_connections);

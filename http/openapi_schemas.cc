@@ -21,12 +21,20 @@ Json text(std::string_view description = {}) {
   return json.end_object().take();
 }
 Json text_of_format(std::string_view format) {
-  return JsonWriter().begin_object().member("type", "string").member("format", format)
-      .end_object().take();
+  return JsonWriter()
+      .begin_object()
+      .member("type", "string")
+      .member("format", format)
+      .end_object()
+      .take();
 }
 Json matching(std::string_view pattern) {
-  return JsonWriter().begin_object().member("type", "string").member("pattern", pattern)
-      .end_object().take();
+  return JsonWriter()
+      .begin_object()
+      .member("type", "string")
+      .member("pattern", pattern)
+      .end_object()
+      .take();
 }
 Json date_time() { return text_of_format("date-time"); }
 Json uuid() { return text_of_format("uuid"); }
@@ -51,8 +59,13 @@ Json constant(std::string_view value) {
 }
 
 Json list_of(std::string_view items) {
-  return JsonWriter().begin_object().member("type", "array").key("items").raw(items)
-      .end_object().take();
+  return JsonWriter()
+      .begin_object()
+      .member("type", "array")
+      .key("items")
+      .raw(items)
+      .end_object()
+      .take();
 }
 
 Json or_null(std::string_view schema) {
@@ -278,8 +291,7 @@ Json result() {
                .has("purged", boolean())
                .has("purgeAt", or_null(date_time()))
                .json())
-      .has("engine",
-           Object().has("name", or_null(text())).has("version", or_null(text())).json())
+      .has("engine", Object().has("name", or_null(text())).has("version", or_null(text())).json())
       .has("log", Object().has("lastSequence", from_one()).json())
       .json("The same shape at every moment of a session.");
 }
@@ -307,8 +319,7 @@ Json event() {
       .has("at", date_time())
       .has("type", text())
       .has("typeVersion", from_one())
-      .has("actor",
-           Object().has("kind", one_of_names<ActorKind>()).has("ref", text()).json())
+      .has("actor", Object().has("kind", one_of_names<ActorKind>()).has("ref", text()).json())
       .has("requestId", text())
       .may_have("idempotency", any_object())
       .has("data", any_object())

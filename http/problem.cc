@@ -9,7 +9,10 @@ namespace countersign::http {
 namespace {
 
 constexpr auto kRows = std::to_array<ProblemRow>({
-    {ProblemCode::InvalidJson, 400, "SVC_INVALID_JSON", "The body is not the JSON object expected."},
+    {ProblemCode::InvalidJson,
+     400,
+     "SVC_INVALID_JSON",
+     "The body is not the JSON object expected."},
     {ProblemCode::InvalidParameter, 400, "SVC_INVALID_PARAMETER", "A parameter is not valid."},
     {ProblemCode::InvalidMultipart,
      400,
@@ -59,10 +62,7 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      409,
      "SVC_SESSION_NOT_ACTIVE",
      "The session has ended already."},
-    {ProblemCode::LegalHold,
-     409,
-     "SVC_LEGAL_HOLD",
-     "A legal hold keeps the files of the session."},
+    {ProblemCode::LegalHold, 409, "SVC_LEGAL_HOLD", "A legal hold keeps the files of the session."},
     {ProblemCode::Conflict, 409, "SVC_CONFLICT", "The present state does not allow this."},
     {ProblemCode::IdempotencyConflict,
      409,

@@ -118,10 +118,7 @@ void attempts(JsonWriter& json, const Session& session) {
   json.end_array();
 }
 
-void files(JsonWriter& json,
-           const Session& session,
-           UtcTime now,
-           const ServiceSettings& settings) {
+void files(JsonWriter& json, const Session& session, UtcTime now, const ServiceSettings& settings) {
   json.key("files")
       .begin_object()
       .member("stored", static_cast<std::uint64_t>(session.files.size()))

@@ -91,7 +91,8 @@ class CommandOf {
     return command;
   }
   Made of(const SessionFinalized& event) const {
-    return FinalizeSession{at_, Findings{.issues = {}, .checks = event.checks, .engine = event.engine}};
+    return FinalizeSession{at_,
+                           Findings{.issues = {}, .checks = event.checks, .engine = event.engine}};
   }
   Made of(const SessionExpired&) const { return ExpireSession{at_}; }
   Made of(const SessionCanceled&) const { return CancelSession{at_}; }
@@ -146,7 +147,8 @@ std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
   if (const auto* changed = std::get_if<ClientChanged>(&event)) {
     return Made(ChangeClient{at, changed->name, changed->policy});
   }
-  if (const auto* added = std::get_if<SecretAdded>(&event)) return Made(AddSecret{at, added->secret});
+  if (const auto* added = std::get_if<SecretAdded>(&event))
+    return Made(AddSecret{at, added->secret});
   if (const auto* revoked = std::get_if<SecretRevoked>(&event)) {
     return Made(RevokeSecret{at, revoked->secret_id});
   }

@@ -9,8 +9,8 @@ ZipWindow::ZipWindow(Sink sink, NewChunk new_chunk)
     : sink_(std::move(sink)), new_chunk_(std::move(new_chunk)) {}
 
 bool ZipWindow::write(std::string_view bytes) {
-  const std::string_view over =
-      bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), end_ - position_)));
+  const std::string_view over = bytes.substr(
+      0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), end_ - position_)));
   overwrite(over);
   append(bytes.substr(over.size()));
   return true;

@@ -118,7 +118,7 @@ struct Server::Parts {
         data(std::move(folder)),
         engine(sha256_of, limits_of(settings)),
         tokens(std::move(token_key), random),
-        waiters(data->writer(), data->queries()),
+        waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
         downloads(kDownloads),
         inspection(std::make_unique<WorkerPool>(inspection_threads_of(settings), kInspectionQueue)),
         transfers(std::make_unique<WorkerPool>(kTransferThreads, kTransferQueue)),
@@ -133,7 +133,7 @@ struct Server::Parts {
                 limiter,
                 in_flight,
                 *metrics,
-                waiters,
+                *waiters,
                 downloads},
         application(service) {
     service.access_log = [this](const http::AccessRecord& record) {
@@ -145,8 +145,12 @@ struct Server::Parts {
   ~Parts() {
     edge.reset();
     sweeper.reset();
-    inspection.reset();  // runs what is queued, for which the service must be there
-    transfers.reset();
+    // What is queued runs to its end; later work is refused, since the writer may
+    // still answer submissions whose callbacks ask for some.
+    inspection->stop();
+    transfers->stop();
+    waiters.reset();
+    data.reset();
   }
 
   const ServerSettings settings;
@@ -159,7 +163,7 @@ struct Server::Parts {
   http::TokenMint tokens;
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;
-  http::LogWaiters waiters;
+  std::unique_ptr<http::LogWaiters> waiters;
   http::TransferSlots downloads;
   std::unique_ptr<WorkerPool> inspection;
   std::unique_ptr<WorkerPool> transfers;
@@ -229,7 +233,7 @@ const std::string& Server::url() const { return parts_->url; }
 
 bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->service.draining = true;
-  parts_->waiters.drain();
+  parts_->waiters->drain();
   return parts_->edge->drain(deadline);
 }
 

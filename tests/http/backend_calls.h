@@ -28,8 +28,8 @@ class StreamedExchange final : public Exchange {
   }
   Response wait() {
     std::unique_lock lock(mutex_);
-    REQUIRE(changed_.wait_for(
-        lock, std::chrono::seconds(60), [&] { return response_.has_value(); }));
+    REQUIRE(
+        changed_.wait_for(lock, std::chrono::seconds(60), [&] { return response_.has_value(); }));
     return *response_;
   }
 
@@ -95,8 +95,7 @@ class Backend {
     std::string id;
     std::vector<std::string> images;
   };
-  Captured capture(const std::vector<std::size_t>& selfie_sizes,
-                   std::size_t document_size = 1000) {
+  Captured capture(const std::vector<std::size_t>& selfie_sizes, std::size_t document_size = 1000) {
     const Answer created = rig_.create(client_);
     REQUIRE_MESSAGE(created.status == 200, created.body);
     Captured captured{created["sessionId"], {image(document_size, ++images_)}};

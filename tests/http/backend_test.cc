@@ -23,9 +23,7 @@ TEST_CASE("the result follows a session from its creation to its end") {
   Rig rig;
   Backend backend(rig);
   const std::string id = rig.create(backend.client())["sessionId"];
-  const auto result = [&] {
-    return backend.get(Backend::path_of(id, "/result")).answer;
-  };
+  const auto result = [&] { return backend.get(Backend::path_of(id, "/result")).answer; };
   CHECK(result()["status"] == "CREATED");
   CHECK(result()["resultStatus"] == "PENDING");
   const Streamed canceled = backend.call(Method::Post, Backend::path_of(id, "/cancel"));

@@ -37,8 +37,8 @@ class Captured {
     const bool document = session.files.size() < 2;
     file.kind = document ? FileKind::Document : FileKind::Selfie;
     if (document) file.side = session.files.empty() ? Side::Front : Side::Back;
-    file.seq = static_cast<std::uint32_t>(document ? session.files.size() + 1
-                                                   : session.files.size() - 1);
+    file.seq =
+        static_cast<std::uint32_t>(document ? session.files.size() + 1 : session.files.size() - 1);
     file.format = static_cast<ImageFormat>(session.files.size() % 3);
     session.attempts.push_back({document ? Step::Document : Step::Liveness,
                                 file.side,
@@ -55,8 +55,7 @@ class Captured {
         bundle_manifest(session, at, Sequence(42)),
         at,
         [this](const StoredFile& file) {
-          return vault.vault().open(
-              vault.session, vault.key, file.file, file.day, file.size_bytes);
+          return vault.vault().open(vault.session, vault.key, file.file, file.day, file.size_bytes);
         },
         vault.clock);
   }
@@ -114,9 +113,10 @@ void check_archive(const std::string& zip, const Captured& captured, std::string
   const TempFolder folder;
   const std::string path = folder.path().string();
   std::ofstream(path + "/b.zip", std::ios::binary) << zip;
-  REQUIRE(shell("python3 -c 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); "
-                "sys.exit(z.testzip() is not None or z.extractall(sys.argv[2]))' " +
-                path + "/b.zip " + path + "/out"));
+  REQUIRE(
+      shell("python3 -c 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); "
+            "sys.exit(z.testzip() is not None or z.extractall(sys.argv[2]))' " +
+            path + "/b.zip " + path + "/out"));
   for (std::size_t i = 0; i < captured.plain.size(); ++i) {
     const std::string name = name_of_file(captured.session.files[i]);
     CHECK_MESSAGE((content_of(path + "/out/" + name) == captured.plain[i]), name);

@@ -45,8 +45,8 @@ TEST_CASE("text that is no UTF-8 is made valid, and valid text is kept") {
   const std::string replaced = "\"\xEF\xBF\xBD";
   CHECK(written("\xFFx") == replaced + "x\"");
   CHECK(written("\xC3") == replaced + "\"");
-  CHECK(written("\xC0\xAF") == replaced + "\xEF\xBF\xBD\"");                      // overlong
-  CHECK(written("\xED\xA0\x80") == replaced + "\xEF\xBF\xBD\xEF\xBF\xBD\"");      // a surrogate
+  CHECK(written("\xC0\xAF") == replaced + "\xEF\xBF\xBD\"");                  // overlong
+  CHECK(written("\xED\xA0\x80") == replaced + "\xEF\xBF\xBD\xEF\xBF\xBD\"");  // a surrogate
   CHECK(written({}) == "\"\"");
 }
 

@@ -58,9 +58,8 @@ TEST_CASE("the metrics page is valid from the first moment and names no family t
 TEST_CASE("what is counted is on the page") {
   Metrics metrics;
   metrics.set_edge_source([] { return EdgeCounters{.open_connections = 3, .responses_2xx = 9}; });
-  metrics.add_source({"countersign_things", "Things.", Metrics::Kind::Gauge, [] {
-                        return std::uint64_t{11};
-                      }});
+  metrics.add_source(
+      {"countersign_things", "Things.", Metrics::Kind::Gauge, [] { return std::uint64_t{11}; }});
   metrics.answered("getResult", 200, std::chrono::milliseconds(3));
   metrics.answered("getResult", 404, std::chrono::milliseconds(3));
   metrics.answered("getResult", 404, std::chrono::seconds(60));

@@ -54,8 +54,8 @@ TEST_CASE("the description is OpenAPI 3.1 and has every endpoint under a name of
     CHECK(ids.insert(operation["operationId"].GetString()).second);
     CHECK(operation["responses"].HasMember("200"));
     CHECK(operation["responses"].HasMember("default"));
-    CHECK(operation["responses"]["200"]["content"].HasMember(
-        std::string(row.response_type).c_str()));
+    CHECK(
+        operation["responses"]["200"]["content"].HasMember(std::string(row.response_type).c_str()));
   }
   std::size_t operations = 0;
   for (const auto& path : document()["paths"].GetObject()) operations += path.value.MemberCount();
@@ -114,8 +114,7 @@ TEST_CASE("who may call an operation follows from its handler") {
 }
 
 TEST_CASE("every problem code is in the schema of problems") {
-  const auto& codes =
-      document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+  const auto& codes = document()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
   std::set<std::string> named;
   for (const auto& code : codes.GetArray()) named.insert(code.GetString());
   for (const ProblemRow& row : problem_rows()) CHECK(named.count(std::string(row.name)) == 1);

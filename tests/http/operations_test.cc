@@ -121,8 +121,8 @@ TEST_CASE("a client that was added can create sessions with the secret it was gi
 TEST_CASE("a client is changed member by member, and null takes a limit away") {
   Rig rig;
   Desk desk(rig);
-  const std::string key = desk.done("client add", R"({"name":"a","quota":5})")["clientKey"]
-                              .GetString();
+  const std::string key =
+      desk.done("client add", R"({"name":"a","quota":5})")["clientKey"].GetString();
   const auto renamed = desk.done("client change", about(key, R"(,"name":"b")"));
   CHECK(renamed["name"] == "b");
   CHECK(renamed["quota"].GetUint() == 5);
@@ -137,8 +137,7 @@ TEST_CASE("a secret is rotated with both accepted, or with the old one revoked")
   const auto added = desk.done("client add", R"({"name":"a"})");
   const std::string key = added["clientKey"].GetString();
   const std::string first = added["clientSecret"].GetString();
-  const std::string second =
-      desk.done("client rotate", about(key))["clientSecret"].GetString();
+  const std::string second = desk.done("client rotate", about(key))["clientSecret"].GetString();
   CHECK(rig.create({key, first}).status == 200);
   CHECK(rig.create({key, second}).status == 200);
   CHECK(desk.refused("client rotate", about(key)) == "SVC_CONFLICT");  // two are active
@@ -240,9 +239,9 @@ TEST_CASE("downloads are audited by session and client, page by page") {
   REQUIRE(first["downloads"].Size() == 2);
   CHECK(first["downloads"][0]["actor"]["ref"].GetString() == one.client().key);
   CHECK(first["downloads"][0]["fileId"].IsNull());
-  const auto rest = desk.done(
-      "audit downloads",
-      about(one.client().key, ",\"after\":" + std::to_string(first["next"].GetUint64())));
+  const auto rest =
+      desk.done("audit downloads",
+                about(one.client().key, ",\"after\":" + std::to_string(first["next"].GetUint64())));
   CHECK(rest["downloads"].Size() == 1);
 }
 

@@ -5,9 +5,7 @@
 namespace countersign::http {
 namespace {
 
-constexpr UtcTime t(std::int64_t seconds) {
-  return UtcTime((1'795'000'000 + seconds) * 1'000'000);
-}
+constexpr UtcTime t(std::int64_t seconds) { return UtcTime((1'795'000'000 + seconds) * 1'000'000); }
 
 Digest digest(std::uint8_t fill) {
   Digest bytes{};

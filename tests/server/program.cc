@@ -7,9 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "core/check.h"
 #include "tests/events/temp_folder.h"
@@ -24,12 +26,17 @@ constexpr int kReadLimitMs = 60'000;
 constexpr std::chrono::seconds kRunLimit{120};
 
 // The environment of a child: ours without settings of the server, which a
-// developer may have exported, and with what the test adds.
+// developer may have exported, and with what the test sets.
 std::vector<std::string> environment_with(const Variables& variables) {
+  const auto is_set = [&](std::string_view entry) {
+    return std::any_of(variables.begin(), variables.end(), [&](const auto& variable) {
+      return entry.starts_with(variable.first + "=");
+    });
+  };
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    if (!text.starts_with("COUNTERSIGN_")) all.push_back(text);
+    const std::string_view text = *entry;
+    if (!text.starts_with("COUNTERSIGN_") && !is_set(text)) all.emplace_back(text);
   }
   for (const auto& [name, value] : variables) all.push_back(name + "=" + value);
   return all;

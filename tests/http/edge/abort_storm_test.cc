@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "raw_client.h"
-#include "test_application.h"
+#include "tests/http/edge/raw_client.h"
+#include "tests/http/edge/test_application.h"
 
 namespace countersign::http {
 namespace {

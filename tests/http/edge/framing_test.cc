@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "raw_client.h"
-#include "test_application.h"
+#include "tests/http/edge/raw_client.h"
+#include "tests/http/edge/test_application.h"
 
 namespace countersign::http {
 namespace {

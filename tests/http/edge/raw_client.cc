@@ -1,4 +1,4 @@
-#include "raw_client.h"
+#include "tests/http/edge/raw_client.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

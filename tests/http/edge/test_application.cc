@@ -1,4 +1,4 @@
-#include "test_application.h"
+#include "tests/http/edge/test_application.h"
 
 #include <algorithm>
 #include <filesystem>

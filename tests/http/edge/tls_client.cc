@@ -1,4 +1,4 @@
-#include "tls_client.h"
+#include "tests/http/edge/tls_client.h"
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "core/check.h"
-#include "raw_client.h"
+#include "tests/http/edge/raw_client.h"
 
 namespace countersign::http {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "raw_client.h"
-#include "test_application.h"
-#include "tls_client.h"
+#include "tests/http/edge/raw_client.h"
+#include "tests/http/edge/test_application.h"
+#include "tests/http/edge/tls_client.h"
 
 namespace countersign::http {
 namespace {
