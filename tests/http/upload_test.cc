@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <future>
+#include <thread>
 
 #include "tests/http/rig.h"
 
@@ -158,7 +159,7 @@ TEST_CASE("pools that are full refuse at once, and nothing is left behind") {
   CHECK(refused.status == 503);
   CHECK(refused.code() == "SVC_UNAVAILABLE");
   CHECK_FALSE(refused.header("Retry-After").empty());
-  rig.settle();
+  while (rig.service().transfers.queued() > 0) std::this_thread::yield();
   CHECK(rig.send(request)["ok"] == "true");
 }
 

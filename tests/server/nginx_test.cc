@@ -1,0 +1,122 @@
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "tests/server/running_server.h"
+
+// The configuration of docs/nginx.conf, with nothing changed but its ports, its
+// certificate and its folders.
+namespace countersign::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint16_t free_port() {
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
+  ::close(fd);
+  return ntohs(address.sin_port);
+}
+
+void replace(std::string& text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  text.replace(at, from.size(), to);
+}
+
+fs::path configured(const fs::path& folder, std::uint16_t from, std::uint16_t to) {
+  std::ostringstream page;
+  page << std::ifstream(fs::path(COUNTERSIGN_SOURCE_DIR) / "docs/nginx.conf").rdbuf();
+  std::string text = page.str();
+  replace(text, "listen 8443", "listen 127.0.0.1:" + std::to_string(from));
+  replace(text, "127.0.0.1:8080", "127.0.0.1:" + std::to_string(to));
+  replace(text, "/etc/countersign/tls.crt", folder / "tls.crt");
+  replace(text, "/etc/countersign/tls.key", folder / "tls.key");
+  std::ofstream(folder / "nginx.conf") << text;
+  return folder / "nginx.conf";
+}
+
+TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS") {
+  const RunningServer server;
+  const Credentials client = server.add_client("nginx");
+  std::ofstream(server.folder() / "client.json")
+      << R"({"clientKey":")" << client.key << R"(","clientSecret":")" << client.secret << "\"}";
+  REQUIRE(run_program({"openssl",
+                       "req",
+                       "-x509",
+                       "-newkey",
+                       "rsa:2048",
+                       "-nodes",
+                       "-days",
+                       "2",
+                       "-subj",
+                       "/CN=127.0.0.1",
+                       "-addext",
+                       "subjectAltName=IP:127.0.0.1",
+                       "-keyout",
+                       server.folder() / "tls.key",
+                       "-out",
+                       server.folder() / "tls.crt"})
+              .status == 0);
+  std::ofstream(server.folder() / ".curlrc")
+      << "cacert = " << (server.folder() / "tls.crt").string() << "\n";
+
+  const std::uint16_t port = free_port();
+  const fs::path folder = server.folder();
+  Program nginx({"nginx",
+                 "-p",
+                 folder,
+                 "-c",
+                 configured(folder, port, server.port()),
+                 "-g",
+                 "daemon off; pid " + (folder / "nginx.pid").string() + "; error_log " +
+                     (folder / "nginx.log").string() + ";"},
+                {});
+  const std::string base = "https://127.0.0.1:" + std::to_string(port);
+  const Variables curl{{"CURL_HOME", folder}};
+  REQUIRE(run_program({"curl",
+                       "-sS",
+                       "--retry",
+                       "100",
+                       "--retry-connrefused",
+                       "--retry-max-time",
+                       "30",
+                       "-o",
+                       "/dev/null",
+                       base + "/healthz"},
+                      curl)
+              .status == 0);
+
+  const Finished script =
+      run_program({fs::path(COUNTERSIGN_SOURCE_DIR) / "dev", "capture", base},
+                  {{"COUNTERSIGN_RUN_DIR", folder}, {"COUNTERSIGN_DRAW", COUNTERSIGN_DRAW_PATH}});
+  REQUIRE(script.status == 0);
+  const Finished pasted = run_program({"bash", "-euo", "pipefail", "-c", script.out}, curl);
+  INFO(pasted.out);
+  INFO(pasted.err);
+  CHECK(pasted.status == 0);
+  CHECK(pasted.out.find("\"result\":\"REVIEW\"") != std::string::npos);
+  CHECK(pasted.out.find("selfie-5-") != std::string::npos);
+
+  const Finished metrics = run_program(
+      {"curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", base + "/metrics"}, curl);
+  CHECK(metrics.out == "404");
+  nginx.signal(SIGTERM);
+  CHECK(nginx.wait(std::chrono::seconds(10)).value_or(-1) == 0);
+}
+
+}  // namespace
+}  // namespace countersign::tests
