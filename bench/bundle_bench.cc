@@ -102,9 +102,9 @@ class Nginx {
 };
 
 int run(bool smoke) {
-  tests::RunningServer server({.flags = {"--bundle-rate", "1000000/1m"}});
+  tests::RunningServer server({.flags = {"--bundle-rate", "1000000/1s"}});
   const tests::Credentials credentials =
-      server.add_client("bench", {"--bundle-rate", "1000000/1m"});
+      server.add_client("bench", {"--bundle-rate", "1000000/1s"});
   const tests::Backend backend(server.port(), credentials);
   const tests::OpenSession session = backend.open("LIVENESS");
   const tests::Device device(server.port(), session.token);

@@ -65,9 +65,9 @@ http::Response same_as(const tests::Answer& answer) {
 }
 
 int run(bool smoke) {
-  tests::RunningServer server({.flags = {"--create-rate", "100000000/1m", "--threads", "2"}});
+  tests::RunningServer server({.flags = {"--create-rate", "1000000/1s", "--threads", "2"}});
   const tests::Credentials credentials =
-      server.add_client("bench", {"--create-rate", "100000000/1m"});
+      server.add_client("bench", {"--create-rate", "1000000/1s"});
   const std::string body = R"({"clientKey":")" + credentials.key + R"(","clientSecret":")" +
                            credentials.secret + R"(","purpose":"FULL_CAPTURE"})";
   const tests::Request create{.method = "POST",

@@ -63,9 +63,9 @@ std::vector<std::unique_ptr<tests::Wire>> begin_uploads(const tests::RunningServ
 }
 
 int run(bool smoke) {
-  tests::RunningServer server({.flags = {"--create-rate", "1000000/1m"}});
+  tests::RunningServer server({.flags = {"--create-rate", "1000000/1s"}});
   const tests::Credentials credentials =
-      server.add_client("bench", {"--create-rate", "1000000/1m"});
+      server.add_client("bench", {"--create-rate", "1000000/1s"});
   const tests::Backend backend(server.port(), credentials);
   const double idle = resident_mib(server.program().id());
   std::vector<std::size_t> counts = {1, 64};

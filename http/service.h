@@ -38,7 +38,7 @@ class Service {
   LogWaiters& waiters;       // drain() it together with setting `draining`
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
-  NonceClaims claims{};     // nonces whose submission is being looked at
+  NonceClaims claims{};    // nonces whose submission is being looked at
   AccessLog access_log{};  // empty: nothing is written
 };
 

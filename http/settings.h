@@ -12,7 +12,6 @@ struct ServiceSettings {
   std::chrono::milliseconds session_ttl{std::chrono::seconds(1800)};
   std::chrono::milliseconds document_nonce_ttl{std::chrono::seconds(300)};
   std::chrono::milliseconds liveness_nonce_ttl{std::chrono::seconds(120)};
-  std::chrono::milliseconds idempotency_ttl{std::chrono::hours(24)};
   std::chrono::milliseconds retention{std::chrono::hours(24 * 30)};
   std::chrono::milliseconds retention_unfinished{std::chrono::hours(24)};
   std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};

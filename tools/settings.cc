@@ -78,10 +78,6 @@ void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
       app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
   add_duration(
       app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
-  add_duration(app,
-               "--idempotency-ttl",
-               service.idempotency_ttl,
-               "how long an Idempotency-Key gets the stored answer");
   add_duration(
       app, "--retention", service.retention, "files are kept after a session was completed");
   add_duration(app,
@@ -196,7 +192,6 @@ std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& se
   if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
     return conflict;
   }
-  if (service.idempotency_ttl.count() == 0) return "--idempotency-ttl must not be zero";
   if (service.sweep_interval < kSweepIntervalMin) {
     return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
   }

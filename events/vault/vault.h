@@ -14,8 +14,8 @@
 #include "events/vault/file_writer.h"
 #include "events/vault/folder.h"
 #include "events/vault/free_space.h"
-#include "events/vault/session_key.h"
 #include "events/vault/sealed_file.h"
+#include "events/vault/session_key.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {

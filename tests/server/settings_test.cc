@@ -132,7 +132,6 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
   for (const Row& row : {Row{"session-ttl", "5m"},
                          {"document-nonce-ttl", "4m"},
                          {"liveness-nonce-ttl", "3m"},
-                         {"idempotency-ttl", "1h"},
                          {"attempts", "3"},
                          {"retention", "2d"},
                          {"retention-unfinished", "3h"},
@@ -166,7 +165,6 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
       for (const auto ms : {v.session_ttl,
                             v.document_nonce_ttl,
                             v.liveness_nonce_ttl,
-                            v.idempotency_ttl,
                             v.retention,
                             v.retention_unfinished,
                             v.sweep_interval}) {
