@@ -19,6 +19,7 @@
 #include "bench/download_client.h"
 #include "bench/rounds.h"
 #include "tests/server/capture.h"
+#include "tests/server/free_port.h"
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
@@ -40,18 +41,6 @@ std::string padded(const std::string& jpeg, std::size_t more_bytes, char fill) {
   return larger + jpeg.substr(2);
 }
 
-std::uint16_t free_port() {
-  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
-  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
-  ::close(fd);
-  return ntohs(address.sin_port);
-}
-
 bool accepts(std::uint16_t port) {
   const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -66,7 +55,7 @@ bool accepts(std::uint16_t port) {
 // nginx with one file, until the end of its life.
 class Nginx {
  public:
-  Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) : port_(free_port()) {
+  Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) : port_(tests::free_port()) {
     std::filesystem::create_directories(folder / "www");
     std::filesystem::permissions(folder, std::filesystem::perms::all);
     std::ofstream file(folder / "www" / "file.bin", std::ios::binary);

@@ -1,8 +1,4 @@
-#include <arpa/inet.h>
 #include <doctest/doctest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -10,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/server/free_port.h"
 #include "tests/server/running_server.h"
 
 // The configuration of docs/nginx.conf, with nothing changed but its ports, its
@@ -18,18 +15,6 @@ namespace countersign::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::uint16_t free_port() {
-  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
-  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
-  ::close(fd);
-  return ntohs(address.sin_port);
-}
 
 void replace(std::string& text, const std::string& from, const std::string& to) {
   const auto at = text.find(from);
