@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/check.h"
+#include "core/inspection/image_format.h"
 #include "http/json_writer.h"
 
 namespace countersign::http {
@@ -147,19 +149,6 @@ void engine(JsonWriter& json, const EngineVersion& engine) {
   json.end_object();
 }
 
-std::string_view extension_of(ImageFormat format) {
-  switch (format) {
-    case ImageFormat::Jpeg:
-      return "jpg";
-    case ImageFormat::Png:
-      return "png";
-    case ImageFormat::WebP:
-      return "webp";
-  }
-  check(false, "an image format outside its enum");
-  return {};
-}
-
 std::string lower(std::string_view name) {
   std::string text(name);
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -240,7 +229,7 @@ std::string name_of_file(const StoredFile& file) {
   std::string name = lower(name_of(file.kind));
   if (file.side) name += "-" + lower(name_of(*file.side));
   name += "-" + std::to_string(file.seq) + "-" + to_string(file.file) + ".";
-  name += extension_of(file.format);
+  name += file_extension(file.format);
   return name;
 }
 
