@@ -66,7 +66,8 @@ struct SlotMark {
 // with checksums, and whoever reads them counts).
 //
 // Threading: append(), and whatever changes a slot, from one thread at a time
-// (the writer's); every read is thread-safe and sees whole batches.
+// (the writer's); every read is thread-safe and sees whole batches. A batch is one
+// thread's; the next one may be begun and used while it is appended.
 //
 // Failure: errors are values. After append(), write_slot() or another change has
 // returned one other than Full, every later change returns Stopped until the process
@@ -87,15 +88,16 @@ class EventLog {
 
   virtual LogHead head() const = 0;
 
-  // A batch that sees its own changes to the active slot. One at a time; gone before
-  // the log is.
-  virtual std::unique_ptr<ViewBatch> begin() = 0;
+  // A batch that sees its own changes to the active slot, and those of `before`, if there
+  // is one: the batch that is, or is to be, appended ahead of it. `before` outlives it, and
+  // is not changed any more. Gone before the log is.
+  virtual std::unique_ptr<ViewBatch> begin(const ViewBatch* before) = 0;
   // Makes the events, the batch's view changes and the key changes durable with
   // one write and one fsync, or none of it.
   // Full: nothing was written, and a later append may succeed. Corrupt: the first event
   // of a stream in the batch is not the one after the stream's last.
   // REQUIRES: sequences continue the log's, times do not go back, and `views` was
-  // begun after the append before.
+  // begun after the append before, or on the batch of it.
   virtual std::optional<StoreError> append(const std::vector<StoredEvent>& events,
                                            ViewBatch& views,
                                            const std::vector<KeyChange>& keys) = 0;

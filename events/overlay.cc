@@ -1,6 +1,8 @@
 #include "events/overlay.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace countersign {
 
@@ -13,16 +15,26 @@ Overlay::Entry& Overlay::entry(ViewSpace space, std::string_view key) {
   return entries_.try_emplace(full_key(space, key)).first->second;
 }
 
+bool Overlay::fetch(const std::string& key, std::optional<std::string>& value) {
+  if (below_ != nullptr) {
+    if (below_->failed_) return false;
+    if (const auto place = below_->entries_.find(key); place != below_->entries_.end()) {
+      value = place->second.value;
+      return true;
+    }
+  }
+  auto stored = read_(key);
+  if (stored) value = *std::move(stored);
+  return stored.has_value();
+}
+
 std::optional<std::string> Overlay::get(ViewSpace space, std::string_view key) {
   if (failed_) return std::nullopt;
   const auto [place, fresh] = entries_.try_emplace(full_key(space, key));
-  if (!fresh) return place->second.value;
-  auto stored = read_(place->first);
-  if (!stored) {
+  if (fresh && !fetch(place->first, place->second.value)) {
     failed_ = true;
     return std::nullopt;
   }
-  place->second.value = *std::move(stored);
   return place->second.value;
 }
 
@@ -34,10 +46,17 @@ void Overlay::erase(ViewSpace space, std::string_view key) {
   entry(space, key) = {std::nullopt, true};
 }
 
+// In order, because that is how a sorted table takes them fastest.
 void Overlay::for_each_change(const Change& change) const {
-  for (const auto& [key, entry] : entries_) {
-    if (entry.changed) change(key, entry.value);
+  using Place = std::pair<const std::string, Entry>;
+  std::vector<const Place*> changed;
+  changed.reserve(entries_.size());
+  for (const Place& place : entries_) {
+    if (place.second.changed) changed.push_back(&place);
   }
+  std::ranges::sort(
+      changed, {}, [](const Place* place) -> std::string_view { return place->first; });
+  for (const Place* place : changed) change(place->first, place->second.value);
 }
 
 }  // namespace countersign

@@ -15,15 +15,19 @@ namespace countersign {
 // that an entry is fetched once a batch however many events look at it, and each
 // changed entry is written once, with its last value.
 //
+// It may lie over another one that is not stored yet. That one must live as long and stay as
+// it is; what this one reads from it, and for_each_change(), only look.
+//
 // One thread at a time. `read` must answer as long as the overlay lives.
 class Overlay : public ViewBatch {
  public:
   // The stored value behind a key that begins with its space.
   using Read = std::function<Result<std::optional<std::string>, StoreError>(std::string_view key)>;
-  // With each changed entry, in no order; no value: it was erased.
+  // With each changed entry, in the order of their keys; no value: it was erased.
   using Change = std::function<void(std::string_view key, const std::optional<std::string>& value)>;
 
-  explicit Overlay(Read read) : read_(std::move(read)) {}
+  explicit Overlay(Read read, const Overlay* below = nullptr)
+      : read_(std::move(read)), below_(below) {}
 
   std::optional<std::string> get(ViewSpace space, std::string_view key) override;
   void put(ViewSpace space, std::string_view key, std::string value) override;
@@ -47,8 +51,11 @@ class Overlay : public ViewBatch {
   // The key within a slot; good until the next call.
   const std::string& full_key(ViewSpace space, std::string_view key);
   Entry& entry(ViewSpace space, std::string_view key);
+  // Puts what is below into `value`; false when that cannot be read.
+  bool fetch(const std::string& key, std::optional<std::string>& value);
 
   Read read_;
+  const Overlay* below_;
   std::unordered_map<std::string, Entry, Hash, std::equal_to<>> entries_;
   std::string key_;
   bool failed_ = false;

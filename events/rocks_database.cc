@@ -18,6 +18,7 @@ constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
 constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
 constexpr double kBloomBitsAKey = 10;
+constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits a key
 
 // Without these a cut or flipped write-ahead log opens as a shorter one.
 rocksdb::DBOptions database_options(bool create_if_missing) {
@@ -68,6 +69,11 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
     table.whole_key_filtering = true;
   }
   rocksdb::ColumnFamilyOptions options;
+  if (description.bloom) {
+    // Most reads before an append look for what is not there.
+    options.memtable_prefix_bloom_size_ratio = kMemtableBloomRatio;
+    options.memtable_whole_key_filtering = true;
+  }
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.write_buffer_size = description.write_buffer_bytes;
   options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression

@@ -110,16 +110,16 @@ class ActiveViews : public Views {
 // A batch of changes to one slot.
 class SlotBatch : public Overlay {
  public:
-  SlotBatch(const RocksDatabase& database, ViewSlot slot)
-      : Overlay([&database, family = family_of(slot)](std::string_view key) {
-          return database.get(family, key);
-        }),
+  SlotBatch(const RocksDatabase& database, ViewSlot slot, const SlotBatch* before = nullptr)
+      : Overlay([&database, family = family_of(slot)](
+                    std::string_view key) { return database.get(family, key); },
+                before),
         slot_(slot) {}
 
   ViewSlot slot() const { return slot_; }
 
-  static SlotBatch& of(ViewBatch& views, ViewSlot slot) {
-    auto* batch = dynamic_cast<SlotBatch*>(&views);
+  static const SlotBatch& of(const ViewBatch& views, ViewSlot slot) {
+    const auto* batch = dynamic_cast<const SlotBatch*>(&views);
     check(batch != nullptr, "a batch of views that this log did not begin");
     check(batch->slot_ == slot, "a batch of the other slot");
     return *batch;
@@ -186,7 +186,11 @@ class RocksEventLog : public EventLog {
     return head_;
   }
 
-  std::unique_ptr<ViewBatch> begin() override { return begin_in(active_slot()); }
+  std::unique_ptr<ViewBatch> begin(const ViewBatch* before) override {
+    const ViewSlot slot = active_slot();
+    if (before == nullptr) return begin_in(slot);
+    return std::make_unique<SlotBatch>(*database_, slot, &SlotBatch::of(*before, slot));
+  }
 
   std::optional<StoreError> append(const std::vector<StoredEvent>& events,
                                    ViewBatch& views,

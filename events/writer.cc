@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <utility>
-#include <variant>
 
 #include "core/check.h"
-#include "events/codec.h"
 
 namespace countersign {
 namespace {
@@ -40,16 +38,25 @@ Writer::Writer(EventLog& log, const Decider& decider, std::function<void(StoreEr
     : log_(log),
       decider_(decider),
       on_failure_(std::move(on_failure)),
-      head_(log.head()),
-      thread_([this] { run(); }) {}
+      open_(std::make_unique<Group>(decider)),
+      in_flight_(std::make_unique<Group>(decider)),
+      committer_([this] { run_committer(); }),
+      decider_thread_([this] { run_decider(); }) {}
 
 Writer::~Writer() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
+    sleeping_ = false;
   }
   arrived_.notify_one();
-  thread_.join();
+  decider_thread_.join();
+  committer_.join();
+}
+
+bool Writer::is_own_thread() const {
+  const std::thread::id caller = std::this_thread::get_id();
+  return caller == decider_thread_.get_id() || caller == committer_.get_id();
 }
 
 // ---- from any thread --------------------------------------------------------
@@ -74,7 +81,7 @@ void Writer::submit(Submission submission, Done done) {
 }
 
 Outcome Writer::submit_and_wait(Submission submission) {
-  check(std::this_thread::get_id() != thread_.get_id(), "the writer cannot wait for itself");
+  check(!is_own_thread(), "the writer cannot wait for itself");
   Outcome outcome = Busy{};
   Rendezvous& here = rendezvous;
   submit(std::move(submission), [&](Outcome answer) {
@@ -86,7 +93,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
 }
 
 void Writer::run_between_groups(std::function<void()> task) {
-  check(std::this_thread::get_id() != thread_.get_id(), "the writer cannot wait for itself");
+  check(!is_own_thread(), "the writer cannot wait for itself");
   Rendezvous& here = rendezvous;
   bool wake = false;
   {
@@ -118,152 +125,148 @@ std::optional<StoreError> Writer::failure() const {
   return failure_;
 }
 
-// ---- on the writer's thread -------------------------------------------------
+// ---- on the decider's thread -------------------------------------------------
 
-void Writer::run() {
-  while (take()) {
-    run_tasks();
-    for (std::span<Waiting> rest(taken_); !rest.empty();) {
-      const std::span<Waiting> group = rest.first(std::min(rest.size(), kGroupMax));
-      rest = rest.subspan(group.size());
-      commit(group);
-      run_tasks();
+void Writer::run_decider() {
+  for (Step step = next_step(); step != Step::Stop; step = next_step()) {
+    switch (step) {
+      case Step::Decide:
+        decide_taken();
+        break;
+      case Step::HandOver:
+        hand_over();
+        break;
+      case Step::Refuse:
+        refuse_group();
+        break;
+      case Step::RunTasks:
+        run_tasks();
+        break;
+      case Step::Stop:
+        break;
     }
-    taken_.clear();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  handed_over_.notify_one();
+}
+
+bool Writer::has_more() const { return next_taken_ < taken_.size() || !queue_.empty(); }
+
+Writer::Step Writer::next_step() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    const bool idle = !committing_;
+    if (idle && lost_) return Step::Refuse;
+    if (idle && !open_->empty()) return Step::HandOver;
+    if (idle && !tasks_.empty()) return Step::RunTasks;
+    if (tasks_.empty() && has_more() && open_->size() < kGroupMax) {
+      if (next_taken_ == taken_.size()) {
+        taken_.clear();
+        next_taken_ = 0;
+        taken_.swap(queue_);
+      }
+      return Step::Decide;
+    }
+    if (idle && stopping_ && !has_more()) return Step::Stop;
+    sleeping_ = true;
+    arrived_.wait(lock, [this] { return !sleeping_; });
   }
 }
 
-bool Writer::take() {
-  std::unique_lock lock(mutex_);
-  while (queue_.empty() && tasks_.empty()) {
-    if (stopping_) return false;
-    sleeping_ = true;
-    arrived_.wait(lock, [this] { return !sleeping_ || stopping_; });
-    sleeping_ = false;
+void Writer::decide_taken() {
+  const std::size_t count = std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
+  bool failed = false;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ -= count;
+    failed = failure_.has_value();
   }
-  taken_.swap(queue_);
-  return true;
+  for (std::size_t i = 0; i < count; ++i) {
+    Group::Waiting waiting = std::move(taken_[next_taken_++]);
+    if (failed) {
+      waiting.done(StoreError::Stopped);
+      continue;
+    }
+    if (open_->empty()) begin_group();
+    open_->decide(std::move(waiting));
+  }
+}
+
+void Writer::begin_group() {
+  bool in_flight = false;
+  {
+    const std::lock_guard lock(mutex_);
+    in_flight = committing_;
+  }
+  if (in_flight) {
+    open_->begin(in_flight_->head(), log_.begin(&in_flight_->views()));
+  } else {
+    open_->begin(log_.head(), log_.begin(nullptr));
+  }
+}
+
+void Writer::hand_over() {
+  open_.swap(in_flight_);
+  bool alone = false;
+  {
+    const std::lock_guard lock(mutex_);
+    alone = in_flight_->size() == 1 && !has_more();
+    committing_ = !alone;
+  }
+  if (alone) return commit(*in_flight_);
+  handed_over_.notify_one();
+}
+
+void Writer::refuse_group() {
+  StoreError why = StoreError::Stopped;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) why = *lost_;
+    lost_.reset();
+  }
+  open_->refuse(why);
 }
 
 void Writer::run_tasks() {
   {
     const std::lock_guard lock(mutex_);
-    if (tasks_.empty()) return;
     taken_tasks_.swap(tasks_);
   }
   for (const std::function<void()>& task : taken_tasks_) task();
   taken_tasks_.clear();
 }
 
-void Writer::commit(std::span<Waiting> group) {
-  bool failed = false;
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_ -= group.size();
-    failed = failure_.has_value();
-  }
-  if (failed) return refuse(group, StoreError::Stopped);
+// ---- on the committer's thread -----------------------------------------------
 
-  decided_.clear();
-  events_.clear();
-  keys_.clear();
-  head_ = log_.head();
-  {
-    const std::unique_ptr<ViewBatch> views = log_.begin();
-    for (const Waiting& waiting : group) decide(waiting.submission, *views);
-    if (const auto error = append(*views)) return refuse(group, *error);
+void Writer::run_committer() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    handed_over_.wait(lock, [this] { return committing_ || finished_; });
+    if (!committing_) return;
+    lock.unlock();
+    commit(*in_flight_);
+    lock.lock();
+    committing_ = false;
+    if (std::exchange(sleeping_, false)) arrived_.notify_one();
   }
-  answer(group);
-  if (!events_.empty()) tell_observers();
 }
 
-void Writer::decide(const Submission& submission, ViewBatch& views) {
-  Decided& decided = decided_.emplace_back();
-  if (submission.expected) {
-    const StreamVersion current = decider_.head(submission.stream, views).version;
-    if (current != *submission.expected) {
-      decided.outcome.emplace<Conflict>(current);
-      return;
+// ---- on either ---------------------------------------------------------------
+
+void Writer::commit(Group& group) {
+  if (const auto error = group.append(log_)) {
+    if (*error != StoreError::Full) fail(*error);
+    {
+      const std::lock_guard lock(mutex_);
+      lost_ = *error;
     }
+    return group.refuse(*error);
   }
-  Verdict verdict = decider_.decide(submission, views);
-  if (const auto* rejection = std::get_if<Rejection>(&verdict)) {
-    decided.outcome.emplace<Rejection>(*rejection);
-    return;
-  }
-  if (const auto* replayed = std::get_if<Replayed>(&verdict)) {
-    decided.outcome.emplace<Replayed>(*replayed);
-    return;
-  }
-  decided.first_event = events_.size();
-  record(submission, std::get<std::vector<Event>>(std::move(verdict)), views);
-  decided.event_count = events_.size() - decided.first_event;
-}
-
-void Writer::record(const Submission& submission, std::vector<Event> happened, ViewBatch& views) {
-  if (happened.empty()) return;
-  StreamHead stream = decider_.head(submission.stream, views);
-  head_.at = std::max(time_of(submission.command), head_.at);
-  for (std::size_t i = 0; i < happened.size(); ++i) {
-    const bool is_first = i == 0;
-    const bool is_last = i + 1 == happened.size();
-    add_key_change(submission, happened[i]);
-    head_.sequence = Sequence(head_.sequence.value() + 1);
-    stream.version = StreamVersion(stream.version.value() + 1);
-    events_.push_back(encode_stored({head_.sequence,
-                                     submission.stream,
-                                     stream.version,
-                                     stream.leaf,
-                                     head_.at,
-                                     submission.actor,
-                                     submission.request,
-                                     is_last ? submission.idempotency : std::nullopt,
-                                     is_first ? submission.sealed : std::nullopt,
-                                     std::move(happened[i])}));
-    const StoredEvent& stored = events_.back();
-    check(stored.bytes.size() <= kEventBytesMax, "an event that is longer than any may be");
-    stream.leaf = stored.leaf;
-    decider_.fold(stored.recorded, stored.leaf, views);
-  }
-}
-
-void Writer::add_key_change(const Submission& submission, const Event& event) {
-  const bool created = std::holds_alternative<SessionCreated>(event) && submission.wrapped_key;
-  const bool purged = std::holds_alternative<FilesPurged>(event);
-  if (!created && !purged) return;
-  const auto session = session_of(submission.stream);
-  check(session.has_value(), "a session's event in another stream");
-  keys_.push_back({*session, created ? submission.wrapped_key : std::nullopt});
-}
-
-std::optional<StoreError> Writer::append(ViewBatch& views) {
-  std::optional<StoreError> error;
-  if (views.failed()) {
-    // What was decided on views that could not be read is worth nothing.
-    error = StoreError::Io;
-  } else if (!events_.empty()) {
-    error = log_.append(events_, views, keys_);
-  }
-  if (error && *error != StoreError::Full) fail(*error);
-  return error;
-}
-
-void Writer::answer(std::span<Waiting> group) {
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    Decided& decided = decided_[i];
-    if (auto* committed = std::get_if<Committed>(&decided.outcome)) {
-      committed->events.reserve(decided.event_count);
-      const auto first = events_.begin() + static_cast<std::ptrdiff_t>(decided.first_event);
-      for (std::size_t k = 0; k < decided.event_count; ++k) {
-        committed->events.push_back(std::move(first[static_cast<std::ptrdiff_t>(k)].recorded));
-      }
-    }
-    group[i].done(std::move(decided.outcome));
-  }
-}
-
-void Writer::refuse(std::span<Waiting> group, StoreError why) {
-  for (const Waiting& waiting : group) waiting.done(why);
+  group.answer();
+  if (group.has_events()) tell_observers(group.head().sequence);
 }
 
 void Writer::fail(StoreError why) {
@@ -274,9 +277,9 @@ void Writer::fail(StoreError why) {
   if (on_failure_) on_failure_(why);
 }
 
-void Writer::tell_observers() {
+void Writer::tell_observers(Sequence head) {
   const std::lock_guard lock(observers_mutex_);
-  for (const auto& [token, observer] : observers_) observer(head_.sequence);
+  for (const auto& [token, observer] : observers_) observer(head);
 }
 
 }  // namespace countersign

@@ -55,7 +55,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 // returned. Ownership: of all its parts, whose references live as long as it does.
 // The destructor lets the writer answer what is queued, and writes the anchor.
 //
-// Failure: `on_failure` is called at most once, from the writer's thread, when
+// Failure: `on_failure` is called at most once, from a thread of the writer, when
 // the log has failed; the process should then end its service.
 class DataFolder {
  public:

@@ -19,7 +19,7 @@ namespace countersign {
 class Server {
  public:
   // Serving when it returns. A sentence for the operator when it cannot be.
-  // `on_log_failure` is called at most once, on the writer's thread, when the log
+  // `on_log_failure` is called at most once, on a thread of the writer, when the log
   // takes no more events; the program should then end soon.
   static Result<std::unique_ptr<Server>, std::string> start(const ServerSettings& settings,
                                                             Journal& journal,

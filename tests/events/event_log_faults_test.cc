@@ -34,7 +34,7 @@ TEST_CASE("after a failed write nothing more is appended, until the log is opene
     // The disk is well again, and is not trusted.
     const int syncs = faults.syncs;
     CHECK(f.with(1, "c").append() == StoreError::Stopped);
-    const auto batch = f.log().begin();
+    const auto batch = f.log().begin(nullptr);
     CHECK(f.log().append({}, *batch, {}) == StoreError::Stopped);
     CHECK(f.log().clear_slot(ViewSlot::B) == StoreError::Stopped);
     CHECK(f.log().activate(ViewSlot::B) == StoreError::Stopped);

@@ -136,7 +136,7 @@ TEST_CASE("a stream whose name begins another's does not read the other's events
                           {},
                           HoldSet{"x"}});
   };
-  const auto batch = f.log().begin();
+  const auto batch = f.log().begin(nullptr);
   REQUIRE_FALSE(f.log().append({unit("client-a", 1), unit("client-ab", 2)}, *batch, {}));
   int given = 0;
   CHECK(*f.log().read_stream(StreamId("client-a"), [&](const auto&) { return ++given > 0; }) ==
@@ -158,7 +158,7 @@ TEST_CASE("an append that does not continue its stream writes nothing and stops 
     CHECK_FALSE(f.with(1, "a").with(1, "b").append());
     StoredEvent event = f.next(1);
     event.recorded.version = StreamVersion(version);
-    const auto batch = f.log().begin();
+    const auto batch = f.log().begin(nullptr);
     CHECK(f.log().append({encode_stored(event.recorded)}, *batch, {}) == StoreError::Corrupt);
     CHECK(f.log().append({}, *batch, {}) == StoreError::Stopped);
     f.open();
@@ -168,13 +168,13 @@ TEST_CASE("an append that does not continue its stream writes nothing and stops 
 
 TEST_CASE("views are changed by an append and not before") {
   LogFixture f;
-  const auto batch = f.log().begin();
+  const auto batch = f.log().begin(nullptr);
   batch->put(kSpace, "k", "v");
   CHECK(batch->get(kSpace, "k") == "v");
   CHECK(f.view("k") == std::nullopt);
   REQUIRE_FALSE(f.log().append({f.next(1)}, *batch, {}));
   CHECK(f.view("k") == "v");
-  const auto later = f.log().begin();
+  const auto later = f.log().begin(nullptr);
   CHECK(later->get(kSpace, "k") == "v");
   later->erase(kSpace, "k");
   REQUIRE_FALSE(f.log().append({f.next(1)}, *later, {}));
@@ -183,7 +183,7 @@ TEST_CASE("views are changed by an append and not before") {
 
 TEST_CASE("a scan of a view has its keys in order, from where it is asked to, and no other's") {
   LogFixture f;
-  const auto batch = f.log().begin();
+  const auto batch = f.log().begin(nullptr);
   batch->put(6, "zz", "before");
   for (const char* key : {"c", "a", "b", "bb"}) batch->put(kSpace, key, std::string(key) + "!");
   batch->put(8, "", "after");
@@ -228,7 +228,7 @@ TEST_CASE("beside the one who holds the log it can be read, and not changed") {
   f.append_events(5);
   CHECK((*reader)->head().sequence == Sequence(20));
   CHECK(*(*reader)->read(Sequence(1), [](const auto&) { return true; }) == Sequence(20));
-  const auto batch = (*reader)->begin();
+  const auto batch = (*reader)->begin(nullptr);
   CHECK((*reader)->append({}, *batch, {}) == StoreError::Stopped);
   CHECK((*reader)->clear_slot(ViewSlot::B) == StoreError::Stopped);
   CHECK((*reader)->activate(ViewSlot::B) == StoreError::Stopped);
@@ -331,12 +331,12 @@ TEST_CASE("an idle slot is filled out of sight, then becomes what readers and th
   REQUIRE_FALSE(f.with(1).with_view("k", "old").append());
   fill(f.log(), ViewSlot::B, {{"k", "new"}});
   CHECK(f.view("k") == "old");
-  CHECK(f.log().begin()->get(kSpace, "k") == "old");
+  CHECK(f.log().begin(nullptr)->get(kSpace, "k") == "old");
   CHECK(f.log().begin_in(ViewSlot::B)->get(kSpace, "k") == "new");
   REQUIRE_FALSE(f.log().activate(ViewSlot::B));
   CHECK(f.log().active_slot() == ViewSlot::B);
   CHECK(f.view("k") == "new");
-  CHECK(f.log().begin()->get(kSpace, "k") == "new");
+  CHECK(f.log().begin(nullptr)->get(kSpace, "k") == "new");
   REQUIRE_FALSE(f.with(1).with_view("l", "1").append());
   f.open();
   CHECK(f.log().active_slot() == ViewSlot::B);

@@ -63,7 +63,7 @@ class LogFixture {
     return *this;
   }
   std::optional<StoreError> append() {
-    const std::unique_ptr<ViewBatch> batch = log().begin();
+    const std::unique_ptr<ViewBatch> batch = log().begin(nullptr);
     for (const auto& [key, value] : views_) batch->put(kSpace, key, value);
     const auto error = log().append(pending_, *batch, keys_);
     if (error) {

@@ -49,8 +49,9 @@ class MemoryLog : public EventLog, private Views {
     return {last.recorded.sequence, last.leaf, last.recorded.at};
   }
 
-  std::unique_ptr<ViewBatch> begin() override {
-    return std::make_unique<Overlay>([this](std::string_view key) { return stored(key); });
+  std::unique_ptr<ViewBatch> begin(const ViewBatch* before) override {
+    return std::make_unique<Overlay>([this](std::string_view key) { return stored(key); },
+                                     dynamic_cast<const Overlay*>(before));
   }
 
   std::optional<StoreError> append(const std::vector<StoredEvent>& events,
@@ -92,7 +93,7 @@ class MemoryLog : public EventLog, private Views {
   ViewSlot active_slot() const override { return ViewSlot::A; }
   Result<SlotMark, StoreError> mark_of(ViewSlot) const override { return unused(); }
   std::optional<StoreError> clear_slot(ViewSlot) override { return unused(); }
-  std::unique_ptr<ViewBatch> begin_in(ViewSlot) override { return begin(); }
+  std::unique_ptr<ViewBatch> begin_in(ViewSlot) override { return begin(nullptr); }
   std::optional<StoreError> write_slot(ViewBatch&, ViewSlot, const SlotMark&) override {
     return unused();
   }

@@ -14,14 +14,16 @@ struct Stored {
   int reads = 0;
   bool broken = false;
 
-  Overlay overlay() {
-    return Overlay([this](std::string_view key) -> Result<std::optional<std::string>, StoreError> {
+  Overlay overlay(const Overlay* below = nullptr) {
+    const auto read =
+        [this](std::string_view key) -> Result<std::optional<std::string>, StoreError> {
       ++reads;
       if (broken) return StoreError::Io;
       const auto found = entries.find(std::string(key));
       if (found == entries.end()) return std::optional<std::string>();
       return std::optional(found->second);
-    });
+    };
+    return Overlay(read, below);
   }
 };
 
@@ -105,6 +107,51 @@ TEST_CASE("after a failed read a batch answers nothing and has failed for good")
   stored.broken = false;
   CHECK(overlay.get(1, "a") == std::nullopt);
   CHECK(overlay.failed());
+}
+
+TEST_CASE("a batch over another sees its changes, and fetches again nothing that it has") {
+  Stored stored{{{"\x01"
+                  "a",
+                  "1"},
+                 {"\x01"
+                  "b",
+                  "2"},
+                 {"\x01"
+                  "c",
+                  "3"}}};
+  Overlay below = stored.overlay();
+  below.put(1, "a", "new");
+  below.erase(1, "b");
+  CHECK(below.get(1, "c") == "3");
+  Overlay above = stored.overlay(&below);
+  CHECK(above.get(1, "a") == "new");
+  CHECK(above.get(1, "b") == std::nullopt);
+  CHECK(above.get(1, "c") == "3");
+  CHECK(stored.reads == 1);
+  above.put(1, "b", "again");
+  CHECK(above.get(1, "b") == "again");
+  CHECK(below.get(1, "b") == std::nullopt);
+  CHECK(changes(above).size() == 1);
+}
+
+TEST_CASE("a batch over one whose reads have failed answers nothing either") {
+  Stored stored;
+  Overlay below = stored.overlay();
+  stored.broken = true;
+  CHECK(below.get(1, "a") == std::nullopt);
+  stored.broken = false;
+  Overlay above = stored.overlay(&below);
+  CHECK(above.get(1, "a") == std::nullopt);
+  CHECK(above.failed());
+}
+
+TEST_CASE("changes come in the order of their keys") {
+  Stored stored;
+  Overlay overlay = stored.overlay();
+  for (const char* key : {"m", "c", "x", "a"}) overlay.put(1, key, "v");
+  std::string order;
+  overlay.for_each_change([&](std::string_view key, const auto&) { order += key.substr(1); });
+  CHECK(order == "acmx");
 }
 
 }  // namespace countersign

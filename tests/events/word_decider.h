@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,7 +25,11 @@ class WordDecider : public Decider {
     return {StreamVersion(head->sequence.value()), head->leaf};
   }
 
+  // How many were decided on so far, from any thread.
+  int decisions() const { return decisions_; }
+
   Verdict decide(const Submission& submission, ViewBatch& views) const override {
+    ++decisions_;
     if (submission.idempotency) {
       const auto mark = views.get(kMarks, to_hex(submission.idempotency->key.value()));
       if (mark) return Replayed{Sequence(log_record::u64_of(*mark))};
@@ -65,6 +70,8 @@ class WordDecider : public Decider {
   static std::string word_key(const StreamId& stream, std::string_view word) {
     return stream.value() + '/' + std::string(word);
   }
+
+  mutable std::atomic<int> decisions_{0};
 };
 
 // A submission that says a word at a time of so many microseconds.

@@ -38,6 +38,15 @@ struct Desk {
   }
   Outcome wait(Submission submission) { return writer->submit_and_wait(std::move(submission)); }
 
+  // As one group: while a task runs nothing is taken.
+  std::vector<std::future<Outcome>> submit_together(std::vector<Submission> submissions) {
+    std::vector<std::future<Outcome>> answers;
+    writer->run_between_groups([&] {
+      for (Submission& each : submissions) answers.push_back(submit(std::move(each)));
+    });
+    return answers;
+  }
+
   // Holds the writer in an append, so that what is submitted next becomes one group.
   void hold() {
     const std::size_t before = log.appends();
@@ -302,6 +311,48 @@ TEST_CASE("a full disk refuses a group and no more") {
   const auto events = events_of(desk.wait(say(1, "a")));
   CHECK(events[0].sequence == Sequence(1));
   CHECK(events[0].version == StreamVersion(1));
+}
+
+TEST_CASE("while a group is on its way the next is decided on top of it") {
+  Desk desk;
+  desk.log.hold();
+  auto first = desk.submit_together({say(1, "a"), say(2, "a")});
+  desk.log.wait_for_appends(1);
+  // Decided now, on views that are not stored yet.
+  auto repeated = desk.submit(say(1, "a"));
+  auto next = desk.submit(say(1, "b"));
+  while (desk.decider.decisions() < 4) std::this_thread::yield();
+  CHECK_FALSE(is_ready(repeated));
+  CHECK(desk.log.appends() == 1);
+  desk.log.release();
+  for (auto& answer : first) CHECK(is_committed(answer.get()));
+  CHECK(std::get<Rejection>(repeated.get()).why == Refusal::NothingToDo);
+  const auto events = events_of(next.get());
+  CHECK(events[0].sequence == Sequence(3));
+  CHECK(events[0].version == StreamVersion(2));
+  CHECK(desk.log.group_sizes() == std::vector<std::size_t>{2, 1});
+}
+
+TEST_CASE("what was decided on top of a group that fails falls with it") {
+  for (const StoreError error : {StoreError::Io, StoreError::Full}) {
+    CAPTURE(error);
+    Desk desk;
+    desk.log.hold();
+    auto first = desk.submit_together({say(1, "a"), say(2, "a")});
+    desk.log.wait_for_appends(1);
+    auto on_top = desk.submit(say(1, "b"));
+    while (desk.decider.decisions() < 3) std::this_thread::yield();
+    desk.log.answer_with(error);
+    desk.log.release();
+    for (auto& answer : first) CHECK(std::get<StoreError>(answer.get()) == error);
+    const bool full = error == StoreError::Full;
+    CHECK(std::get<StoreError>(on_top.get()) == (full ? error : StoreError::Stopped));
+    CHECK(desk.log.appends() == 1);
+    desk.log.answer_with(std::nullopt);
+    const Outcome later = desk.wait(say(1, "c"));
+    CHECK(is_committed(later) == full);
+    if (full) CHECK(events_of(later)[0].sequence == Sequence(1));
+  }
 }
 
 TEST_CASE("a task runs with no group in flight, and what came before it is done") {

@@ -47,7 +47,9 @@ class FrozenLog : public EventLog {
   }
   bool has_room() const override { return true; }
 
-  std::unique_ptr<ViewBatch> begin() override { return no<std::unique_ptr<ViewBatch>>(); }
+  std::unique_ptr<ViewBatch> begin(const ViewBatch*) override {
+    return no<std::unique_ptr<ViewBatch>>();
+  }
   std::optional<StoreError> append(const std::vector<StoredEvent>&,
                                    ViewBatch&,
                                    const std::vector<KeyChange>&) override {
