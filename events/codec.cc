@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
-#include "events/crypto/sha256.h"
 #include "events/record_json.h"
+#include "events/tlog/merkle.h"
 #include "events/upcaster.h"
 
 namespace countersign {
@@ -180,12 +180,7 @@ std::string encode(const Recorded& recorded) {
   return text;
 }
 
-Sha256 leaf_hash(std::string_view bytes) {
-  thread_local Sha256Stream stream;
-  stream.update(std::string_view("\0", 1));
-  stream.update(bytes);
-  return Sha256(stream.finish());
-}
+Sha256 leaf_hash(std::string_view bytes) { return Sha256(tlog::leaf_hash(bytes)); }
 
 StoredEvent encode_stored(Recorded recorded) {
   StoredEvent stored{std::move(recorded), {}, {}};

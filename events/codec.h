@@ -7,6 +7,7 @@
 #include "core/recorded.h"
 #include "core/result.h"
 #include "events/event_log.h"
+#include "events/tlog/entry_bundle.h"
 
 namespace countersign {
 
@@ -26,7 +27,7 @@ std::string encode(const Recorded& recorded);
 
 // No stored form is longer, because an entry of a C2SP tlog-tiles bundle is not.
 // What bounds it are the limits of whoever makes the texts and lists of a command.
-inline constexpr std::size_t kEventBytesMax = 65'535;
+inline constexpr std::size_t kEventBytesMax = tlog::kEntryBytesMax;
 
 // Leaf hash of stored bytes: SHA-256(0x00 || bytes), RFC 6962 section 2.1.
 Sha256 leaf_hash(std::string_view bytes);

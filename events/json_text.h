@@ -117,7 +117,4 @@ class JsonReader {
   std::size_t failed_at_ = 0;
 };
 
-// Whether `text` is well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
-bool is_utf8(std::string_view text);
-
 }  // namespace countersign

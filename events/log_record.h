@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/big_endian.h"
 #include "core/ids.h"
 #include "events/event_log.h"
 
@@ -22,16 +23,10 @@ constexpr std::string_view slot_key(ViewSlot slot) {
   return slot == ViewSlot::A ? "slot-a" : "slot-b";
 }
 
-inline void append_u64(std::string& out, std::uint64_t value) {
-  for (int shift = 56; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift));
-}
+inline void append_u64(std::string& out, std::uint64_t value) { append_big_endian(out, value); }
 
 // REQUIRES: at least 8 bytes.
-inline std::uint64_t u64_of(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (const char c : bytes.substr(0, 8)) value = value << 8 | static_cast<std::uint8_t>(c);
-  return value;
-}
+inline std::uint64_t u64_of(std::string_view bytes) { return big_endian<std::uint64_t>(bytes); }
 
 inline std::string sequence_key(Sequence sequence) {
   std::string key;

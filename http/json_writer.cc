@@ -6,39 +6,18 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/utf8.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool is_continuation(unsigned char byte) { return (byte & 0xC0u) == 0x80u; }
-
-// The length of the well-formed UTF-8 sequence (RFC 3629) at the front, or 0.
-std::size_t sequence_length(std::string_view text) {
-  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = at(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
-                             : lead >= 0xE0 && lead <= 0xEF ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if (!is_continuation(at(i))) return 0;
-  }
-  if (lead == 0xE0 && at(1) < 0xA0) return 0;  // overlong
-  if (lead == 0xED && at(1) > 0x9F) return 0;  // surrogates
-  if (lead == 0xF0 && at(1) < 0x90) return 0;  // overlong
-  if (lead == 0xF4 && at(1) > 0x8F) return 0;  // beyond U+10FFFF
-  return length;
-}
-
 std::string made_valid(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     valid.append(length == 0 ? kReplacement : text.substr(0, length));
     text.remove_prefix(length == 0 ? 1 : length);
   }

@@ -50,9 +50,12 @@ Digest Sha256Stream::finish() {
   return digest;
 }
 
-Digest sha256(ByteView bytes) {
+Digest sha256(ByteView bytes) { return sha256(bytes, {}); }
+
+Digest sha256(ByteView first, ByteView second) {
   thread_local Sha256Stream stream;
-  stream.update(bytes);
+  stream.update(first);
+  if (!second.empty()) stream.update(second);
   return stream.finish();
 }
 

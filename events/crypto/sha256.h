@@ -14,6 +14,9 @@ namespace countersign {
 Digest sha256(ByteView bytes);
 inline Digest sha256(std::string_view text) { return sha256(bytes_of(text)); }
 
+// Of two pieces, one after the other, as if they lay together.
+Digest sha256(ByteView first, ByteView second);
+
 // SHA-256 of bytes that arrive in pieces. One thread at a time; movable. A
 // stream that was moved from may only be destroyed or assigned to.
 class Sha256Stream {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/utf8.h"
 #include "events/record_json.h"
 
 namespace countersign {

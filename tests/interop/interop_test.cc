@@ -1,0 +1,155 @@
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "events/tlog/cosignature.h"
+#include "events/tlog/entry_bundle.h"
+#include "events/tlog/proof_file.h"
+#include "events/tlog/witness_request.h"
+#include "tests/events/temp_folder.h"
+#include "tests/events/tlog/keys.h"
+#include "tests/events/tlog/trees.h"
+
+// What is written here is read by a program that was not: the packages `note` and `tlog` of
+// golang.org/x/mod/sumdb, in verify_log.go.
+namespace countersign::tlog {
+namespace {
+
+namespace fs = std::filesystem;
+using Random = std::mt19937_64;
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A log of `size` entries in a folder as C2SP tlog-tiles has it, with receipts and
+// requests to a witness between random sizes.
+class PublishedLog {
+ public:
+  PublishedLog(std::uint64_t size, Random& random) : tree_(leaves_of(size)) {
+    write_file(path() / "vkeys.txt",
+               log_.verifier().to_text() + "\n" + witness_.verifier().to_text() + "\n");
+    write_file(path() / "checkpoint", checkpoint(size));
+    write_tiles(size);
+    for (int i = 0; i < 20 && size > 0; ++i) {
+      const std::uint64_t index = random() % size;
+      write_receipt(index, index + 1 + random() % (size - index));
+      const std::uint64_t old_size = 1 + random() % size;
+      write_request(old_size, old_size + random() % (size - old_size + 1));
+    }
+  }
+
+  const fs::path& path() const { return folder_.path(); }
+
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(path())) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    return files;
+  }
+
+  // What the verifier of the Go project has against the log; "" if it accepts it.
+  std::string go_refuses() const {
+    REQUIRE(fs::exists(VERIFY_LOG_PATH));
+    const std::string command = "'" VERIFY_LOG_PATH "' '" + path().string() + "' 2>&1 >/dev/null";
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
+    REQUIRE(pipe);
+    std::string said;
+    for (int c; (c = std::fgetc(pipe.get())) != EOF;) said += static_cast<char>(c);
+    return said;
+  }
+
+ private:
+  std::string checkpoint(std::uint64_t size) {
+    const std::string text =
+        to_text(Checkpoint{log_.verifier().name(), size, *read_root(tree_, size), {}});
+    return to_text(
+        SignedNote{text, {sign_note(log_, text), cosign(witness_, text, 1'700'000'000)}});
+  }
+
+  void write_tiles(std::uint64_t size) {
+    for (const auto& [name, bytes] : StoredTiles(leaves_of(size)).tiles) {
+      write_file(path() / name, bytes);
+    }
+    for (Tile tile : new_tiles(0, size)) {
+      if (tile.level != 0) continue;
+      tile.level = Tile::kEntries;
+      std::string bundle;
+      for (std::uint32_t i = 0; i < tile.width; ++i) {
+        append_entry(bundle, entry_of(tile.index * kTileWidth + i));
+      }
+      write_file(path() / path_of(tile), bundle);
+    }
+  }
+
+  void write_receipt(std::uint64_t index, std::uint64_t size) {
+    const ProofFile file{index, *prove_inclusion(tree_, index, size), checkpoint(size), {}};
+    const std::string name = std::to_string(index) + "-" + std::to_string(size) + ".tlog-proof";
+    write_file(path() / "proofs" / name, to_text(file));
+  }
+
+  void write_request(std::uint64_t old_size, std::uint64_t size) {
+    const WitnessRequest request{
+        old_size, *prove_consistency(tree_, old_size, size), checkpoint(size)};
+    const std::string name =
+        std::to_string(old_size) + "-" + std::to_string(size) + ".witness-request";
+    write_file(path() / "proofs" / name, to_text(request));
+  }
+
+  TempFolder folder_;
+  SignerKey log_ = log_key();
+  SignerKey witness_ = witness_key();
+  StoredTree tree_;
+};
+
+TEST_CASE("the verifier of the Go project accepts the logs that are written here") {
+  Random random(10);
+  for (const std::uint64_t size : {1, 2, 255, 256, 257, 1000, 65'537, 70'000}) {
+    CAPTURE(size);
+    CHECK(PublishedLog(size, random).go_refuses() == "");
+  }
+}
+
+// Go's base64 does not look at the bits after the last byte, which are in the last digit.
+bool is_last_digit(const std::string& bytes, std::size_t at) {
+  return bytes[at] == '=' || (at + 1 < bytes.size() && bytes[at + 1] == '=');
+}
+
+TEST_CASE("it refuses a log with a bit changed in any of its files") {
+  Random random(11);
+  const PublishedLog log(700, random);
+  REQUIRE(log.go_refuses() == "");
+  for (const fs::path& file : log.files()) {
+    CAPTURE(file);
+    const std::string honest = read_file(file);
+    for (int round = 0; round < 3; ++round) {
+      std::size_t at = random() % honest.size();
+      while (file.extension() != "" && is_last_digit(honest, at)) at = random() % honest.size();
+      CAPTURE(at);
+      std::string forged = honest;
+      forged[at] = static_cast<char>(forged[at] ^ 1);
+      write_file(file, forged);
+      CHECK(log.go_refuses().starts_with("verify_log: "));
+    }
+    write_file(file, honest);
+  }
+  CHECK(log.go_refuses() == "");
+}
+
+}  // namespace
+}  // namespace countersign::tlog
