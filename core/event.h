@@ -108,8 +108,9 @@ struct DocumentRejected {
   std::optional<DocumentType> document_type;
   std::uint32_t attempt = 0;
   std::uint32_t attempts_remaining = 0;
+  bool step_complete = false;     // without it: an optional BACK was refused
   bool step_failed = false;       // no attempt is left for a side that the step needs
-  std::optional<Side> next_side;  // the side to submit again
+  std::optional<Side> next_side;  // the side that the step still needs, if that is the BACK
   std::string code;               // e.g. DOCUMENT_BLURRY; part of the public API
   RefusedImage image;
   std::vector<Issue> issues;  // every problem found
@@ -123,6 +124,7 @@ inline constexpr auto fields_of<DocumentRejected> =
            Field{"documentType", &DocumentRejected::document_type},
            Field{"attempt", &DocumentRejected::attempt},
            Field{"attemptsRemaining", &DocumentRejected::attempts_remaining},
+           Field{"stepComplete", &DocumentRejected::step_complete},
            Field{"stepFailed", &DocumentRejected::step_failed},
            Field{"nextSide", &DocumentRejected::next_side},
            Field{"code", &DocumentRejected::code},

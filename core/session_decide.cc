@@ -158,9 +158,10 @@ Event document_rejected(const Session& session,
   event.document_type = command.document_type;
   event.attempt = progress.attempts + 1;
   event.attempts_remaining = session.attempts_allowed - event.attempt;
-  // A BACK that nobody required cannot fail the step.
-  event.step_failed = event.attempts_remaining == 0 && !takes_optional_back(session);
-  if (command.side == Side::Back) event.next_side = Side::Back;
+  // A BACK that nobody required cannot fail the step, nor undo it.
+  event.step_complete = state_of(session, Step::Document) == StepState::Completed;
+  event.step_failed = event.attempts_remaining == 0 && !event.step_complete;
+  if (command.side == Side::Back && !event.step_complete) event.next_side = Side::Back;
   event.code =
       event.attempts_remaining == 0 ? "DOCUMENT_ATTEMPTS_EXHAUSTED" : worst_error(issues)->code;
   event.image = {command.file.sha256, command.file.size_bytes};

@@ -80,6 +80,7 @@ struct OutcomeEncoder {
               .code = event.code,
               .attempt = event.attempt,
               .attempts_remaining = event.attempts_remaining,
+              .step_complete = event.step_complete,
               // Without an attempt left there is no side to send again.
               .next_side = event.attempts_remaining > 0 ? event.next_side : std::nullopt},
              event.issues);

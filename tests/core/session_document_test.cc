@@ -23,6 +23,7 @@ TEST_CASE("a failed front spends its nonce too and keeps no bytes") {
   const auto rejected = outcome.event<DocumentRejected>();
   CHECK(rejected.code == "DOCUMENT_BLURRY");
   CHECK(rejected.attempts_remaining == 4);
+  CHECK_FALSE(rejected.step_complete);
   CHECK_FALSE(rejected.step_failed);
   CHECK_FALSE(rejected.next_side);
   CHECK(rejected.image == RefusedImage{Sha256(digest(1)), 1000});
@@ -76,6 +77,7 @@ TEST_CASE("a back of another type is a mismatch and the front is kept") {
   const SubmitDocument other_back = document(2, Side::Back, DocumentType::DrivingLicense);
   const auto rejected = past.when(other_back).event<DocumentRejected>();
   CHECK(rejected.code == "DOCUMENT_TYPE_MISMATCH");
+  CHECK_FALSE(rejected.step_complete);
   CHECK(rejected.next_side == Side::Back);
   past.and_then(other_back);
   CHECK(captured_sides(past.session()) == std::vector{Side::Front});
@@ -88,6 +90,18 @@ TEST_CASE("a document whose type was not said takes a back until liveness is com
   CHECK_FALSE(past.when(document(2, Side::Back)).was_refused());
   capture(past, frames(3));
   past.when(document(2, Side::Back)).then_refused(out_of_sequence(CurrentStep::Finalize));
+}
+
+TEST_CASE("a refused back that nobody required leaves the step complete") {
+  for (const auto type : {std::optional<DocumentType>(), std::optional(DocumentType::Other)}) {
+    Given past = with_front(Purpose::FullCapture, type);
+    past.and_event(challenged(2));
+    const auto rejected = past.when(blurred(document(2, Side::Back))).event<DocumentRejected>();
+    CHECK(rejected.step_complete);
+    CHECK_FALSE(rejected.step_failed);
+    CHECK_FALSE(rejected.next_side);
+    CHECK(rejected.attempts_remaining == 4);
+  }
 }
 
 TEST_CASE("failing the optional back five times does not fail the step") {

@@ -146,6 +146,12 @@ TEST_CASE("a document without a type may have a back, and needs none") {
   Rig rig;
   const std::string token = rig.token(rig.add_client());
   CHECK(rig.document(token, good_image("front"))["stepComplete"] == "true");
+  const Answer refused = rig.document(token, image_saying("DOCUMENT_BLURRY"), "BACK");
+  CHECK(refused["ok"] == "false");
+  CHECK(refused["stepComplete"] == "true");
+  CHECK(refused["nextSide"] == "null");
+  CHECK(refused["retryable"] == "true");
+  CHECK(rig.status(token)["stepsCompleted"] == R"(["DOCUMENT"])");
   CHECK(rig.document(token, good_image("back"), "BACK")["ok"] == "true");
   CHECK(refusal_of(rig.device(Method::Post, "/api/sdk/document/challenge", token)) ==
         "409 SVC_STEP_OUT_OF_SEQUENCE");
