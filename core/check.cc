@@ -5,9 +5,8 @@
 
 namespace countersign {
 
-void check_failed(const char* why, const std::source_location& where) {
-  std::fprintf(
-      stderr, "countersign: check failed at %s:%u: %s\n", where.file_name(), where.line(), why);
+void check_failed(const char* why, const char* file, unsigned line) {
+  std::fprintf(stderr, "countersign: check failed at %s:%u: %s\n", file, line, why);
   std::abort();
 }
 
