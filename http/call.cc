@@ -29,6 +29,11 @@ RequestId request_id_of(const RequestHead& head, RandomSource& random) {
   return RequestId(to_string(random_uuid(random)));
 }
 
+RequestHead with_client_address(RequestHead head, const TrustedProxies& proxies) {
+  head.peer_address = proxies.client_address(head.peer_address, head.headers);
+  return head;
+}
+
 }  // namespace
 
 Call::Call(Service& service,
@@ -36,7 +41,7 @@ Call::Call(Service& service,
            std::shared_ptr<Exchange> exchange,
            UtcTime received_at)
     : service_(service),
-      head_(std::move(head)),
+      head_(with_client_address(std::move(head), service.settings.trusted_proxies)),
       exchange_(std::move(exchange)),
       received_at_(received_at),
       request_id_(request_id_of(head_, service.random)) {}

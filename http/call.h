@@ -31,6 +31,8 @@ class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(Service& service, RequestHead head, std::shared_ptr<Exchange> exchange, UtcTime received_at);
 
+  // As the edge gave it, but for the peer: the client stands in the place of a trusted
+  // proxy that asks for it (trusted_proxies.h).
   const RequestHead& head() const { return head_; }
   const RequestId& request_id() const { return request_id_; }
   UtcTime received_at() const { return received_at_; }

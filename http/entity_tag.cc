@@ -2,16 +2,9 @@
 
 #include <algorithm>
 
+#include "http/header_parameters.h"
+
 namespace countersign::http {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-}  // namespace
 
 bool none_match_names(std::string_view if_none_match, std::string_view tag) {
   std::string_view rest = trimmed(if_none_match);

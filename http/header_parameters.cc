@@ -15,12 +15,6 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // Takes a quoted-string (RFC 9110 section 5.6.4) off the front of `rest`.
 std::optional<std::string> take_quoted(std::string_view& rest) {
   std::string value;
@@ -39,7 +33,7 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
 // leave quotes out; who needs a narrower set checks the value.
 std::optional<std::string> take_bare(std::string_view& rest) {
   const std::size_t end = std::min(rest.find(';'), rest.size());
-  const std::string_view value = trim(rest.substr(0, end));
+  const std::string_view value = trimmed(rest.substr(0, end));
   rest.remove_prefix(end);
   if (value.empty() || value.find('"') != std::string_view::npos) return std::nullopt;
   return std::string(value);
@@ -49,15 +43,21 @@ std::optional<std::string> take_bare(std::string_view& rest) {
 std::optional<ParameterizedValue::Parameter> take_parameter(std::string_view& rest) {
   const std::size_t equals = rest.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
-  const std::string_view name = trim(rest.substr(0, equals));
+  const std::string_view name = trimmed(rest.substr(0, equals));
   if (name.empty() || name.find_first_of("; \t\"") != std::string_view::npos) return std::nullopt;
-  rest = trim(rest.substr(equals + 1));
+  rest = trimmed(rest.substr(equals + 1));
   auto value = rest.starts_with('"') ? take_quoted(rest) : take_bare(rest);
   if (!value) return std::nullopt;
   return ParameterizedValue::Parameter{lower(name), std::move(*value)};
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 std::optional<std::string_view> ParameterizedValue::find(std::string_view name) const {
   const auto found = std::ranges::find(parameters, name, &Parameter::name);
@@ -68,16 +68,16 @@ std::optional<std::string_view> ParameterizedValue::find(std::string_view name) 
 std::optional<ParameterizedValue> parse_parameterized(std::string_view text) {
   const std::size_t end = std::min(text.find(';'), text.size());
   ParameterizedValue parsed;
-  parsed.value = lower(trim(text.substr(0, end)));
+  parsed.value = lower(trimmed(text.substr(0, end)));
   if (parsed.value.empty()) return std::nullopt;
   std::string_view rest = text.substr(end);
   while (!rest.empty()) {
-    rest = trim(rest.substr(1));  // the `;`
-    if (rest.empty()) break;      // a last one with nothing behind it
+    rest = trimmed(rest.substr(1));  // the `;`
+    if (rest.empty()) break;         // a last one with nothing behind it
     auto parameter = take_parameter(rest);
     if (!parameter || parsed.find(parameter->name)) return std::nullopt;
     parsed.parameters.push_back(std::move(*parameter));
-    rest = trim(rest);
+    rest = trimmed(rest);
     if (!rest.empty() && rest.front() != ';') return std::nullopt;
   }
   return parsed;

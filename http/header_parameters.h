@@ -6,6 +6,9 @@
 
 namespace countersign::http {
 
+// Without the optional white space (RFC 9110 section 5.6.3) around it.
+std::string_view trimmed(std::string_view text);
+
 // A header field's value with parameters, as Content-Type (RFC 9110 section 5.6.6)
 // and Content-Disposition (RFC 6266) write them: `form-data; name="image"`.
 struct ParameterizedValue {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/client_policy.h"
+#include "http/trusted_proxies.h"
 
 namespace countersign::http {
 
@@ -30,6 +31,8 @@ struct ServiceSettings {
   Rate bundle_rate{60, 60'000};        // a client: bundle, single file
   Rate device_rate{120, 60'000};       // a session
   Rate auth_failure_rate{30, 60'000};  // an address
+
+  TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
 };

@@ -61,6 +61,10 @@ void add_places(CLI::App& app, Draft& draft) {
            draft.master_key_file,
            "file of the key that encrypts everything [DIR.master.key, made for development]")
       ->type_name("FILE");
+  add_trusted_proxies(app,
+                      "--trusted-proxies",
+                      draft.settings.service.trusted_proxies,
+                      "proxies whose X-Forwarded-For says which address asks [none]");
   add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
       ->type_name("FILE");
@@ -212,6 +216,7 @@ std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& servic
 }  // namespace
 
 std::optional<std::string> process_variable(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
   const char* const value = std::getenv(name.c_str());
   if (value == nullptr) return std::nullopt;
   return value;

@@ -129,4 +129,17 @@ CLI::Option* add_purposes(CLI::App& app,
       ->type_name("PURPOSES");
 }
 
+CLI::Option* add_trusted_proxies(CLI::App& app,
+                                 const std::string& flag,
+                                 http::TrustedProxies& target,
+                                 const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
+             [](const std::string& text) { return http::TrustedProxies::parse(text); })
+      ->type_name("ADDRESSES");
+}
+
 }  // namespace countersign

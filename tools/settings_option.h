@@ -7,6 +7,7 @@
 
 #include "core/client_policy.h"
 #include "core/terms.h"
+#include "http/trusted_proxies.h"
 
 namespace countersign {
 
@@ -35,5 +36,9 @@ CLI::Option* add_purposes(CLI::App& app,
                           const std::string& flag,
                           std::vector<Purpose>& target,
                           const std::string& meaning);
+CLI::Option* add_trusted_proxies(CLI::App& app,
+                                 const std::string& flag,
+                                 http::TrustedProxies& target,
+                                 const std::string& meaning);
 
 }  // namespace countersign

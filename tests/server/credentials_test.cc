@@ -83,6 +83,19 @@ const FinishedSession& finished_session() {
   return finished;
 }
 
+int status_from(const Backend& backend, const std::string& forwarded_for) {
+  return backend.create("LIVENESS", "", {{"X-Forwarded-For", forwarded_for}}).status;
+}
+
+// Whether wrong credentials from there are refused unseen after a few.
+bool fail_until_limited(const RunningServer& server, const std::string& forwarded_for) {
+  const Backend wrong(server.port(), {"svck_nobody", "svcs_nothing"});
+  for (int i = 0; i < 20; ++i) {
+    if (status_from(wrong, forwarded_for) == 429) return true;
+  }
+  return false;
+}
+
 TEST_CASE("the specification's endpoints are all served") {
   const std::vector<Row> rows = served_endpoints();
   for (const auto& [method, path] :
@@ -245,6 +258,37 @@ TEST_CASE("wrong credentials are rate limited by address before the secret is lo
     }
   }
   CHECK(limited >= 1);
+}
+
+TEST_CASE("behind a trusted proxy wrong credentials lock out the address that sent them alone") {
+  const RunningServer server(
+      {.flags = {"--auth-failure-rate=5/1h", "--trusted-proxies=::1,127.0.0.0/8"}});
+  const Backend good(server.port(), server.add_client("shop"));
+  const std::string stranger = "203.0.113.9";
+  CHECK(fail_until_limited(server, stranger));
+  CHECK(status_from(good, stranger) == 429);
+  CHECK(status_from(good, "198.51.100.1, " + stranger) == 429);  // what it wrote itself
+  CHECK(status_from(good, stranger + ", 127.0.0.2") == 429);     // through a second proxy
+  CHECK(status_from(good, "203.0.113.10") == 200);
+  CHECK(status_from(good, "2001:db8::1") == 200);
+  CHECK(good.create("LIVENESS").status == 200);
+
+  // What is malformed counts as the proxy.
+  CHECK(fail_until_limited(server, "nobody"));
+  CHECK(status_from(good, "somebody else") == 429);
+  CHECK(good.create("LIVENESS").status == 429);
+  CHECK(status_from(good, "203.0.113.10") == 200);
+}
+
+TEST_CASE("nobody but a trusted proxy is believed about whose the address is") {
+  for (const Arguments& trusted : {Arguments{}, Arguments{"--trusted-proxies=10.0.0.0/8"}}) {
+    ServerOptions options{.flags = {"--auth-failure-rate=5/1h"}};
+    options.flags.insert(options.flags.end(), trusted.begin(), trusted.end());
+    const RunningServer server(options);
+    const Backend good(server.port(), server.add_client("shop"));
+    CHECK(fail_until_limited(server, "203.0.113.9"));
+    CHECK(status_from(good, "203.0.113.10") == 429);
+  }
 }
 
 TEST_CASE("an origin that is not on the list is refused, a native client is not") {

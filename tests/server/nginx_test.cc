@@ -35,7 +35,8 @@ fs::path configured(const fs::path& folder, std::uint16_t from, std::uint16_t to
 }
 
 TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS") {
-  const RunningServer server;
+  const RunningServer server(
+      {.flags = {"--trusted-proxies=127.0.0.1", "--auth-failure-rate=5/1h"}});
   const Credentials client = server.add_client("nginx");
   std::ofstream(server.folder() / "client.json")
       << R"({"clientKey":")" << client.key << R"(","clientSecret":")" << client.secret << "\"}";
@@ -95,6 +96,34 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   CHECK(pasted.status == 0);
   CHECK(pasted.out.find("\"result\":\"REVIEW\"") != std::string::npos);
   CHECK(pasted.out.find("selfie-5-") != std::string::npos);
+
+  // A stranger whose credentials are wrong locks out itself, and not the client behind the
+  // same nginx; what it says of its own address does not help it.
+  int asked = 0;
+  const auto ask = [&](const std::string& from, const std::string& key, const std::string& secret) {
+    return run_program({"curl",
+                        "-sS",
+                        "-o",
+                        "/dev/null",
+                        "-w",
+                        "%{http_code}",
+                        "--interface",
+                        from,
+                        "-H",
+                        "X-Forwarded-For: 203.0.113." + std::to_string(++asked),
+                        "-H",
+                        "X-Svc-Client-Key: " + key,
+                        "-H",
+                        "X-Svc-Client-Secret: " + secret,
+                        base + "/api/svc/events?limit=1"},
+                       curl)
+        .out;
+  };
+  std::string last;
+  for (int i = 0; i < 20 && last != "429"; ++i) last = ask("127.0.0.2", "svck_nobody", "wrong");
+  CHECK(last == "429");
+  CHECK(ask("127.0.0.2", client.key, client.secret) == "429");
+  CHECK(ask("127.0.0.3", client.key, client.secret) == "200");
 
   const Finished metrics = run_program(
       {"curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", base + "/metrics"}, curl);

@@ -152,6 +152,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"listen", "127.0.0.1:1"},
                          {"master-key-file", "/k"},
                          {"log-level", "debug"},
+                         {"trusted-proxies", "192.0.2.0/24,2001:db8::1"},
                          {"deny-unperformable", "true"}}) {
     CAPTURE(row.name);
     const std::string name = row.name;
@@ -187,7 +188,8 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
         all += std::to_string(number) + " ";
       }
       return all + s.listen + " " + s.master_key_file.value_or("").string() + " " +
-             std::string(name_of(s.log_level));
+             std::string(name_of(s.log_level)) + " " +
+             v.trusted_proxies.client_address("192.0.2.7", {{"x-forwarded-for", "198.51.100.1"}});
     };
     const std::string by_flag = text_of(settings_of({"--data", "d", flag}));
     CHECK(by_flag != text_of(settings_of({"--data", "d"})));
@@ -215,26 +217,30 @@ TEST_CASE("bad settings are one clear line and status 2") {
     std::vector<std::string> flags;
     const char* says;
   };
-  for (const Row& row : {Row{{}, "--data"},
-                         {{"--data", "d", "--retention", "30"}, "--retention: '30'"},
-                         {{"--data", "d", "--retention"}, "--retention"},
-                         {{"--data", "d", "--create-rate", "fast"}, "--create-rate: 'fast'"},
-                         {{"--data", "d", "--max-frame-bytes", "4MB"}, "--max-frame-bytes: '4MB'"},
-                         {{"--data", "d", "--attempts", "0"}, "--attempts: '0'"},
-                         {{"--data", "d", "--threads", "two"}, "--threads: 'two'"},
-                         {{"--data", "d", "--log-level", "loud"}, "'loud'"},
-                         {{"--data", "d", "--no-such-flag"}, "--no-such-flag"},
-                         {{"--data", "d", "argument"}, "argument"},
-                         {{"--data", "d", "--listen", "here"}, "--listen"},
-                         {{"--data", "d", "--tls-cert", "c"}, "--tls-key"},
-                         {{"--data", "d", "--session-ttl", "59s"}, "--session-ttl"},
-                         {{"--data", "d", "--session-ttl", "25h"}, "--session-ttl"},
-                         {{"--data", "d", "--document-nonce-ttl", "31m"}, "--document-nonce-ttl"},
-                         {{"--data", "d", "--liveness-nonce-ttl", "0s"}, "--liveness-nonce-ttl"},
-                         {{"--data", "d", "--max-request-bytes", "1MiB"}, "--max-request-bytes"},
-                         {{"--data", "d", "--sweep-interval", "0s"}, "--sweep-interval"},
-                         {{"--data", "d", "--config", "/none"}, "/none"},
-                         {{"--data", "d", "--config", file}, "retentoin"}}) {
+  for (const Row& row :
+       {Row{{}, "--data"},
+        {{"--data", "d", "--retention", "30"}, "--retention: '30'"},
+        {{"--data", "d", "--retention"}, "--retention"},
+        {{"--data", "d", "--create-rate", "fast"}, "--create-rate: 'fast'"},
+        {{"--data", "d", "--max-frame-bytes", "4MB"}, "--max-frame-bytes: '4MB'"},
+        {{"--data", "d", "--attempts", "0"}, "--attempts: '0'"},
+        {{"--data", "d", "--threads", "two"}, "--threads: 'two'"},
+        {{"--data", "d", "--log-level", "loud"}, "'loud'"},
+        {{"--data", "d", "--no-such-flag"}, "--no-such-flag"},
+        {{"--data", "d", "argument"}, "argument"},
+        {{"--data", "d", "--listen", "here"}, "--listen"},
+        {{"--data", "d", "--tls-cert", "c"}, "--tls-key"},
+        {{"--data", "d", "--session-ttl", "59s"}, "--session-ttl"},
+        {{"--data", "d", "--session-ttl", "25h"}, "--session-ttl"},
+        {{"--data", "d", "--document-nonce-ttl", "31m"}, "--document-nonce-ttl"},
+        {{"--data", "d", "--liveness-nonce-ttl", "0s"}, "--liveness-nonce-ttl"},
+        {{"--data", "d", "--max-request-bytes", "1MiB"}, "--max-request-bytes"},
+        {{"--data", "d", "--sweep-interval", "0s"}, "--sweep-interval"},
+        {{"--data", "d", "--trusted-proxies", "10.0.0.0/33"}, "--trusted-proxies: '10.0.0.0/33'"},
+        {{"--data", "d", "--trusted-proxies", "nginx.example"},
+         "--trusted-proxies: 'nginx.example'"},
+        {{"--data", "d", "--config", "/none"}, "/none"},
+        {{"--data", "d", "--config", file}, "retentoin"}}) {
     CAPTURE(row.says);
     const EarlyExit exit = exit_of(row.flags);
     CHECK(exit.status == 2);
