@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "http/guarded.h"
+#include "http/header_parameters.h"
 #include "http/service.h"
 
 namespace countersign::http {
@@ -12,11 +13,26 @@ Problem too_large(std::uint64_t limit_bytes) {
   return {.code = ProblemCode::PayloadTooLarge, .limit_bytes = limit_bytes};
 }
 
+// What says nothing of itself is taken for JSON, and so is the type that curl and others
+// put on every body whose type nobody stated; what says that it is something else is not.
+bool may_be_json(const Headers& headers) {
+  const auto given = headers.find("content-type");
+  if (!given) return true;
+  const auto type = parse_parameterized(*given);
+  return type &&
+         (type->value == "application/json" || type->value == "application/x-www-form-urlencoded");
+}
+
 }  // namespace
 
 std::shared_ptr<BodySink> JsonBody::begin(Service& service,
                                           const CallPtr& call,
                                           OnComplete on_complete) {
+  if (!may_be_json(call->head().headers)) {
+    call->refuse({.code = ProblemCode::UnsupportedMediaType,
+                  .detail = "The body must be application/json."});
+    return nullptr;
+  }
   const std::uint64_t limit_bytes = service.settings.max_json_bytes;
   if (call->head().content_length.value_or(0) > limit_bytes) {
     call->refuse(too_large(limit_bytes));

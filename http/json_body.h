@@ -11,9 +11,9 @@ namespace countersign::http {
 
 class Service;
 
-// Gathers a small body, and then hands it over. One that is larger than
-// ServiceSettings::max_json_bytes is answered 413: from its announced length before a
-// byte is read, or else as soon as it is.
+// Gathers a small body, and then hands it over. One that is called something else than JSON
+// is answered 415, one that is larger than ServiceSettings::max_json_bytes 413: from its
+// announced length before a byte is read, or else as soon as it is.
 //
 // Threading: of the connection's loop, where `on_complete` is called too.
 class JsonBody final : public BodySink {

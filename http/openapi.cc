@@ -36,6 +36,7 @@ struct CallerOf {
                          ScopeDenied,
                          QuotaExceeded,
                          PayloadTooLarge,
+                         UnsupportedMediaType,
                          RateLimited,
                          Internal,
                          Unavailable}};

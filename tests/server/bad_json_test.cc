@@ -75,14 +75,31 @@ TEST_CASE("a JSON body above its limit is 413") {
   CHECK(still_serves());
 }
 
-TEST_CASE("what is called something else is judged by its bytes, and is no JSON when it is none") {
-  check_problem(create_with("clientKey=k&clientSecret=s", "application/x-www-form-urlencoded"),
-                400,
-                "SVC_INVALID_JSON");
-  check_problem(create_with("<create/>", "application/xml"), 400, "SVC_INVALID_JSON");
-  check_problem(
-      create_with("--x--\r\n", "multipart/form-data; boundary=x"), 400, "SVC_INVALID_JSON");
+TEST_CASE("a body that is called something else than JSON is 415, even when it is JSON") {
+  const std::string good = with_credentials(R"("purpose":"LIVENESS")");
+  for (const char* type : {"application/xml",
+                           "text/plain",
+                           "multipart/form-data; boundary=x",
+                           "application/jsonp",
+                           "application/json, text/plain",
+                           "application/json; charset=\"",
+                           ""}) {
+    CAPTURE(type);
+    check_problem(create_with(good, type), 415, "SVC_UNSUPPORTED_MEDIA_TYPE");
+  }
   CHECK(still_serves());
+}
+
+TEST_CASE("a body that is called JSON, or what curl calls any body, or nothing, is read as JSON") {
+  const std::string good = with_credentials(R"("purpose":"LIVENESS")");
+  for (const char* type : {"application/json",
+                           "Application/JSON",
+                           "application/json; charset=utf-8",
+                           "application/x-www-form-urlencoded"}) {
+    CAPTURE(type);
+    CHECK(create_with(good, type).status == 200);
+  }
+  CHECK(shared_server().ask({"POST", "/api/svc/session/create", {}, good}).status == 200);
 }
 
 TEST_CASE("members of the wrong type or value are named") {
