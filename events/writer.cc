@@ -120,6 +120,11 @@ void Writer::forget(std::size_t token) {
   observers_.erase(token);
 }
 
+std::size_t Writer::queued() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_;
+}
+
 std::optional<StoreError> Writer::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;

@@ -70,6 +70,9 @@ class Writer {
   std::size_t observe(Observer observer);
   void forget(std::size_t token);
 
+  // Submissions that wait to be decided on; kQueueMax at most.
+  std::size_t queued() const;
+
   // Empty while events are accepted; else why they no longer are.
   std::optional<StoreError> failure() const;
 

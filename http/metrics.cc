@@ -125,15 +125,16 @@ void Metrics::files_purged(std::uint64_t files, std::uint64_t bytes) {
   add(purged_files_, files);
   add(purged_bytes_, bytes);
 }
-void Metrics::swept(std::uint64_t expired, std::uint64_t purged) {
+void Metrics::swept(const SweepReport& report) {
   add(sweeps_);
-  add(swept_expired_, expired);
-  add(swept_purged_, purged);
+  add(swept_expired_, report.expired_sessions);
+  add(swept_purged_, report.purged_sessions);
+  files_purged(report.purged_files, report.purged_bytes);
 }
 void Metrics::log_failed() { add(log_failures_); }
 
 void Metrics::add_source(Source source) { sources_.push_back(std::move(source)); }
-void Metrics::set_edge_source(std::function<EdgeCounters()> source) { edge_ = std::move(source); }
+void Metrics::set_edge_source(std::function<EdgeCounters()> read) { edge_ = std::move(read); }
 
 void Metrics::write(PrometheusText& page) const {
   write_endpoints(page);

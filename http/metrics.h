@@ -14,6 +14,7 @@
 #include "core/terms.h"
 #include "http/edge/edge.h"
 #include "http/prometheus_text.h"
+#include "projections/sweep.h"
 
 namespace countersign::http {
 
@@ -75,7 +76,8 @@ class Metrics {
   void download_broken();   // a stored file was missing or not what was stored
   void download_aborted();  // the client went away, or was too slow
   void files_purged(std::uint64_t files, std::uint64_t bytes);
-  void swept(std::uint64_t expired, std::uint64_t purged);
+  // A sweep that was carried out, whoever asked for it, with the files it purged.
+  void swept(const SweepReport& report);
   void log_failed();  // a write or fsync of the log failed
 
   void add_source(Source source);

@@ -7,6 +7,9 @@ namespace {
 
 void write_parts(PrometheusText& page, const Service& service) {
   page.gauge("countersign_rate_buckets", "Rate limits remembered.", service.limiter.size());
+  page.gauge("countersign_writer_queue",
+             "Submissions that wait for the writer.",
+             service.data.writer().queued());
   page.gauge("countersign_log_writable",
              "1 while events are accepted.",
              service.data.writer().failure() ? 0 : 1);

@@ -21,12 +21,15 @@
 // writer and read files. Failures are Problems, whose `detail` is for the operator.
 namespace countersign::http {
 
+class Metrics;
+
 struct OperationContext {
   DataFolder& data;
   const ServiceSettings& settings;
   RandomSource& random;
   Actor actor;  // an Operator, `uid:<n>`
   RequestId request{};
+  Metrics* metrics = nullptr;  // of the server; none in process on a folder
 };
 
 // One JSON object in, an empty text being the empty one; one JSON object out. A

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "http/json_writer.h"
+#include "http/metrics.h"
 #include "http/operation_input.h"
 #include "http/operation_list.h"
 #include "projections/rebuild.h"
@@ -43,6 +44,7 @@ OperationResult sweep_retention(const OperationContext& context, std::string_vie
 
   const auto report = sweep(context.data, options);
   if (!report) return problem_of(report.error());
+  if (context.metrics != nullptr && !options.dry_run) context.metrics->swept(*report);
   JsonWriter json;
   return json.begin_object()
       .member("dryRun", options.dry_run)

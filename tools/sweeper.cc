@@ -61,8 +61,7 @@ bool Sweeper::sweep_all() {
       journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
       return report.error() == StoreError::Full;
     }
-    metrics_.swept(report->expired_sessions, report->purged_sessions);
-    metrics_.files_purged(report->purged_files, report->purged_bytes);
+    metrics_.swept(*report);
     if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
       journal_.info("swept",
                     {{"expired", std::to_string(report->expired_sessions)},

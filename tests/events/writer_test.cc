@@ -249,8 +249,10 @@ TEST_CASE("beyond the queue's bound a submission is told so at once") {
   auto refused = desk.submit(say(1, "one more"));
   REQUIRE(is_ready(refused));
   CHECK(std::holds_alternative<Busy>(refused.get()));
+  CHECK(desk.writer->queued() == Writer::kQueueMax);
   desk.log.release();
   for (auto& answer : answers) CHECK(is_committed(answer.get()));
+  CHECK(desk.writer->queued() == 0);
   CHECK(is_committed(desk.wait(say(1, "one more"))));
 }
 

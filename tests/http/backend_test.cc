@@ -1,5 +1,6 @@
 // What a backend reads and ends, and the pages that are open to all.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <rapidjson/document.h>
 
 #include "events/codec.h"
@@ -82,6 +83,29 @@ TEST_CASE("liveness, readiness and metrics are open to all") {
   CHECK(draining.answer.code() == "SVC_UNAVAILABLE");
   CHECK(backend.get("/healthz").answer.status == 200);
   CHECK(backend.get("/api/svc/openapi.json").answer.body == openapi_json());
+}
+
+TEST_CASE("the metrics say how many submissions wait for the writer") {
+  Rig rig;
+  Backend backend(rig);
+  const auto depth = [&](int waiting) {
+    const std::string page = backend.get("/metrics").answer.body;
+    return page.find(fmt::format("countersign_writer_queue {}\n", waiting)) != std::string::npos;
+  };
+  const std::string sessions[] = {rig.create(backend.client())["sessionId"],
+                                  rig.create(backend.client())["sessionId"]};
+  CHECK(depth(0));
+  std::vector<std::shared_ptr<StreamedExchange>> calls;
+  bool waited = false;
+  rig.data().writer().run_between_groups([&] {
+    for (const std::string& id : sessions) {
+      calls.push_back(backend.begin(Method::Post, Backend::path_of(id, "/cancel")));
+    }
+    waited = depth(2);
+  });
+  CHECK(waited);
+  for (const auto& call : calls) CHECK(call->wait().status == 200);
+  CHECK(depth(0));
 }
 
 }  // namespace countersign::http

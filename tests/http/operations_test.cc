@@ -333,6 +333,24 @@ TEST_CASE("a stream that breaks a rule is found out, however well it is chained"
       rig.data().log().find(fault->sequence)->value().recorded.event));
 }
 
+TEST_CASE(
+    "a sweep that an operator asks for is counted as the server's own are, a dry one is not") {
+  Rig rig;
+  Backend backend(rig);
+  backend.capture({10});
+  rig.clock.move(std::chrono::hours(24 * 31));
+  const auto counts = [&](std::string_view line) {
+    return backend.get("/metrics").answer.body.find(line) != std::string::npos;
+  };
+  CHECK(backend.admin("/admin/retention/sweep", R"({"dryRun":true})").answer.status == 200);
+  CHECK(counts("\ncountersign_sweeps_total 0\n"));
+  CHECK(counts("\ncountersign_purged_files_total 0\n"));
+  CHECK(backend.admin("/admin/retention/sweep", "{}").answer["purgedFiles"] == "2");
+  CHECK(counts("\ncountersign_sweeps_total 1\n"));
+  CHECK(counts("\ncountersign_swept_purged_total 1\n"));
+  CHECK(counts("\ncountersign_purged_files_total 2\n"));
+}
+
 TEST_CASE("the operations are served on the admin socket") {
   Rig rig;
   Backend backend(rig);
