@@ -12,21 +12,32 @@ void append_hex(std::string& out, std::uint8_t byte) {
   out.push_back(kHexDigits[byte & 0x0f]);
 }
 
-std::optional<std::uint8_t> hex_value(char c) {
-  if (c >= '0' && c <= '9') return static_cast<std::uint8_t>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<std::uint8_t>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return static_cast<std::uint8_t>(c - 'A' + 10);
-  return std::nullopt;
-}
+constexpr std::uint8_t kNoDigit = 0xff;
 
-std::optional<std::uint8_t> parse_byte(std::string_view two_digits) {
-  const auto high = hex_value(two_digits[0]);
-  const auto low = hex_value(two_digits[1]);
-  if (!high || !low) return std::nullopt;
-  return static_cast<std::uint8_t>(*high << 4 | *low);
-}
+constexpr auto kHexValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoDigit);
+  for (std::uint8_t i = 0; i < 16; ++i) values[static_cast<std::uint8_t>(kHexDigits[i])] = i;
+  for (std::uint8_t i = 10; i < 16; ++i) values[static_cast<std::uint8_t>('A' + i - 10)] = i;
+  return values;
+}();
 
-bool dash_follows(std::size_t byte_index) {
+// Takes digits two by two, and says in the end whether all of them were some.
+class HexBytes {
+ public:
+  std::uint8_t take(const char* two_digits) {
+    const std::uint8_t high = kHexValues[static_cast<std::uint8_t>(two_digits[0])];
+    const std::uint8_t low = kHexValues[static_cast<std::uint8_t>(two_digits[1])];
+    seen_ |= high | low;
+    return static_cast<std::uint8_t>(high << 4 | (low & 0x0f));
+  }
+  bool good() const { return (seen_ & 0xf0) == 0; }
+
+ private:
+  std::uint8_t seen_ = 0;
+};
+
+constexpr bool dash_follows(std::size_t byte_index) {
   return byte_index == 3 || byte_index == 5 || byte_index == 7 || byte_index == 9;
 }
 
@@ -66,17 +77,15 @@ std::string to_string(const Uuid& uuid) {
 
 std::optional<Uuid> parse_uuid(std::string_view text) {
   if (text.size() != 36) return std::nullopt;
-  Uuid uuid{};
-  std::size_t at = 0;
+  if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
+  Uuid uuid;
+  HexBytes digits;
+  const char* at = text.data();
   for (std::size_t i = 0; i < uuid.size(); ++i) {
-    const auto byte = parse_byte(text.substr(at, 2));
-    if (!byte) return std::nullopt;
-    uuid[i] = *byte;
-    at += 2;
-    if (!dash_follows(i)) continue;
-    if (text[at] != '-') return std::nullopt;
-    ++at;
+    uuid[i] = digits.take(at);
+    at += dash_follows(i) ? 3 : 2;
   }
+  if (!digits.good()) return std::nullopt;
   return uuid;
 }
 
@@ -94,13 +103,11 @@ std::string to_hex(const Digest& digest) {
 }
 
 std::optional<Digest> parse_digest(std::string_view hex) {
-  Digest digest{};
+  Digest digest;
   if (hex.size() != digest.size() * 2) return std::nullopt;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    const auto byte = parse_byte(hex.substr(i * 2, 2));
-    if (!byte) return std::nullopt;
-    digest[i] = *byte;
-  }
+  HexBytes digits;
+  for (std::size_t i = 0; i < digest.size(); ++i) digest[i] = digits.take(hex.data() + i * 2);
+  if (!digits.good()) return std::nullopt;
   return digest;
 }
 

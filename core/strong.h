@@ -16,7 +16,8 @@ class Strong {
   constexpr Strong() = default;
   explicit constexpr Strong(T value) : value_(std::move(value)) {}
 
-  constexpr const T& value() const { return value_; }
+  constexpr const T& value() const& { return value_; }
+  constexpr T&& value() && { return std::move(value_); }
 
   friend auto operator<=>(const Strong&, const Strong&) = default;
 

@@ -24,14 +24,27 @@ int year_number(const year_month_day& date) { return static_cast<int>(date.year(
 unsigned month_number(const year_month_day& date) { return static_cast<unsigned>(date.month()); }
 unsigned day_number(const year_month_day& date) { return static_cast<unsigned>(date.day()); }
 
-std::optional<int> digits(std::string_view text, std::size_t at, std::size_t count) {
-  int value = 0;
-  for (std::size_t i = at; i < at + count; ++i) {
-    if (text[i] < '0' || text[i] > '9') return std::nullopt;
-    value = value * 10 + (text[i] - '0');
+// Takes numbers of decimal digits, and says in the end whether all of them were some.
+class Digits {
+ public:
+  explicit Digits(std::string_view text) : text_(text) {}
+
+  template <std::size_t kCount>
+  unsigned at(std::size_t first) {
+    unsigned value = 0;
+    for (std::size_t i = first; i < first + kCount; ++i) {
+      const unsigned digit = static_cast<std::uint8_t>(text_[i]) - unsigned{'0'};
+      bad_ |= digit > 9;
+      value = value * 10 + digit;
+    }
+    return value;
   }
-  return value;
-}
+  bool good() const { return !bad_; }
+
+ private:
+  std::string_view text_;
+  bool bad_ = false;
+};
 
 }  // namespace
 
@@ -56,26 +69,25 @@ std::optional<UtcTime> parse_utc_time(std::string_view text) {
       text.back() != 'Z') {
     return std::nullopt;
   }
-  const auto year = digits(text, 0, 4);
-  const auto month = digits(text, 5, 2);
-  const auto day = digits(text, 8, 2);
-  const auto hour = digits(text, 11, 2);
-  const auto minute = digits(text, 14, 2);
-  const auto second = digits(text, 17, 2);
-  std::optional<int> micros = 0;
+  Digits digits(text);
+  const unsigned year = digits.at<4>(0);
+  const unsigned month = digits.at<2>(5);
+  const unsigned day = digits.at<2>(8);
+  const unsigned hour = digits.at<2>(11);
+  const unsigned minute = digits.at<2>(14);
+  const unsigned second = digits.at<2>(17);
+  unsigned micros = 0;
   if (text.size() == kFractional) {
     if (text[19] != '.') return std::nullopt;
-    micros = digits(text, 20, 6);
+    micros = digits.at<6>(20);
   }
-  if (!year || !month || !day || !hour || !minute || !second || !micros) return std::nullopt;
-  if (*hour > 23 || *minute > 59 || *second > 59) return std::nullopt;
-  const year_month_day date{std::chrono::year(*year),
-                            std::chrono::month(static_cast<unsigned>(*month)),
-                            std::chrono::day(static_cast<unsigned>(*day))};
+  if (!digits.good() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
+  const year_month_day date{
+      std::chrono::year(static_cast<int>(year)), std::chrono::month(month), std::chrono::day(day)};
   if (!date.ok()) return std::nullopt;
-  const Duration since_epoch = sys_days(date).time_since_epoch() + std::chrono::hours(*hour) +
-                               std::chrono::minutes(*minute) + std::chrono::seconds(*second) +
-                               Duration(*micros);
+  const Duration since_epoch = sys_days(date).time_since_epoch() + std::chrono::hours(hour) +
+                               std::chrono::minutes(minute) + std::chrono::seconds(second) +
+                               Duration(micros);
   return UtcTime(since_epoch.count());
 }
 

@@ -45,43 +45,59 @@ struct DataReaders<std::variant<Events...>> {
 };
 using Readers = DataReaders<Event>;
 
+// Of the envelope, in their order.
+namespace member {
+constexpr JsonMember kSequence("sequence");
+constexpr JsonMember kStream("stream");
+constexpr JsonMember kVersion("version");
+constexpr JsonMember kPrevious("previous");
+constexpr JsonMember kAt("at");
+constexpr JsonMember kType("type");
+constexpr JsonMember kTypeVersion("typeVersion");
+constexpr JsonMember kActor("actor");
+constexpr JsonMember kRequestId("requestId");
+constexpr JsonMember kIdempotency("idempotency");
+constexpr JsonMember kData("data");
+constexpr JsonMember kSealed("sealed");
+}  // namespace member
+
 void write_envelope_head(JsonWriter& out, const Recorded& recorded, const EventType& type) {
   out.raw('{');
-  out.member("sequence", true);
+  out.first_member(member::kSequence);
   write_json(out, recorded.sequence);
-  out.member("stream");
+  out.member(member::kStream);
   write_json(out, recorded.stream);
-  out.member("version");
+  out.member(member::kVersion);
   write_json(out, recorded.version);
-  out.member("previous");
+  out.member(member::kPrevious);
   if (recorded.previous == Sha256{}) {
     out.plain_text("");
   } else {
     write_json(out, recorded.previous);
   }
-  out.member("at");
+  out.member(member::kAt);
   write_json(out, recorded.at);
-  out.member("type");
+  out.member(member::kType);
   out.plain_text(type.name);
-  out.member("typeVersion");
+  out.member(member::kTypeVersion);
   out.unsigned_number(type.version);
 }
 
 void write_envelope(std::string& text, const Recorded& recorded) {
   JsonWriter out(text);
   write_envelope_head(out, recorded, type_of(recorded.event));
-  out.member("actor");
+  out.member(member::kActor);
   write_json(out, recorded.actor);
-  out.member("requestId");
+  out.member(member::kRequestId);
   write_json(out, recorded.request);
   if (recorded.idempotency) {
-    out.member("idempotency");
+    out.member(member::kIdempotency);
     write_json(out, *recorded.idempotency);
   }
-  out.member("data");
+  out.member(member::kData);
   std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
   if (recorded.sealed) {
-    out.member("sealed");
+    out.member(member::kSealed);
     write_json(out, *recorded.sealed);
   }
   out.raw('}');
@@ -89,7 +105,7 @@ void write_envelope(std::string& text, const Recorded& recorded) {
 
 // `previous` of a stream's first event is "", and zeros are written in no other way.
 bool read_previous(JsonReader& in, Sha256& previous) {
-  if (!in.expect_member("previous")) return false;
+  if (!in.expect_member(member::kPrevious)) return false;
   if (in.skip_empty_text()) {
     previous = Sha256{};
     return true;
@@ -104,7 +120,7 @@ class EnvelopeReader {
 
   bool read(Recorded& recorded) {
     return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
-           in_.expect_member("data") && read_data(recorded.event) && read_sealed(recorded) &&
+           in_.expect_member(member::kData) && read_data(recorded.event) && read_sealed(recorded) &&
            in_.expect('}') && in_.expect_end();
   }
 
@@ -112,17 +128,17 @@ class EnvelopeReader {
 
  private:
   bool read_place(Recorded& recorded) {
-    return in_.expect_member("sequence", true) && read_json(in_, recorded.sequence) &&
-           in_.expect_member("stream") && read_json(in_, recorded.stream) &&
-           in_.expect_member("version") && read_json(in_, recorded.version) &&
-           read_previous(in_, recorded.previous) && in_.expect_member("at") &&
+    return in_.expect_first_member(member::kSequence) && read_json(in_, recorded.sequence) &&
+           in_.expect_member(member::kStream) && read_json(in_, recorded.stream) &&
+           in_.expect_member(member::kVersion) && read_json(in_, recorded.version) &&
+           read_previous(in_, recorded.previous) && in_.expect_member(member::kAt) &&
            read_json(in_, recorded.at);
   }
 
   bool read_type() {
     std::string_view name;
-    if (!in_.expect_member("type") || !in_.plain_text(name)) return false;
-    if (!in_.expect_member("typeVersion") || !read_json(in_, version_)) return false;
+    if (!in_.expect_member(member::kType) || !in_.plain_text(name)) return false;
+    if (!in_.expect_member(member::kTypeVersion) || !read_json(in_, version_)) return false;
     reader_ = Readers::find(name);
     if (reader_ == nullptr) return in_.fail("an event type that this program does not know");
     if (version_ > reader_->type.version) {
@@ -132,10 +148,12 @@ class EnvelopeReader {
   }
 
   bool read_origin(Recorded& recorded) {
-    if (!in_.expect_member("actor") || !read_json(in_, recorded.actor)) return false;
-    if (!in_.expect_member("requestId") || !read_json(in_, recorded.request)) return false;
-    recorded.idempotency.reset();
-    if (!in_.skip_member("idempotency")) return true;
+    if (!in_.expect_member(member::kActor) || !read_json(in_, recorded.actor)) return false;
+    if (!in_.expect_member(member::kRequestId) || !read_json(in_, recorded.request)) return false;
+    if (!in_.skip_member(member::kIdempotency)) {
+      recorded.idempotency.reset();
+      return true;
+    }
     return read_json(in_, recorded.idempotency.emplace());
   }
 
@@ -160,9 +178,11 @@ class EnvelopeReader {
   }
 
   bool read_sealed(Recorded& recorded) {
-    recorded.sealed.reset();
-    if (!in_.skip_member("sealed")) return true;
-    return read_json(in_, recorded.sealed.emplace());
+    if (!in_.skip_member(member::kSealed)) {
+      recorded.sealed.reset();
+      return true;
+    }
+    return read_json(in_, recorded.sealed ? *recorded.sealed : recorded.sealed.emplace());
   }
 
   JsonReader in_;

@@ -66,8 +66,9 @@ struct SlotMark {
 // with checksums, and whoever reads them counts).
 //
 // Threading: append(), and whatever changes a slot, from one thread at a time
-// (the writer's); every read is thread-safe and sees whole batches. A batch is one
-// thread's; the next one may be begun and used while it is appended.
+// (the writer's), but for write_slot(): whoever builds a slot calls it beside them. Every
+// read is thread-safe and sees whole batches. A batch is one thread's; the next one may be
+// begun and used while it is appended.
 //
 // Failure: errors are values. After append(), write_slot() or another change has
 // returned one other than Full, every later change returns Stopped until the process
@@ -119,10 +120,12 @@ class EventLog {
   // ---- slots: rebuilding and comparing ---------------------------------------
   virtual ViewSlot active_slot() const = 0;
   virtual Result<SlotMark, StoreError> mark_of(ViewSlot slot) const = 0;
-  // REQUIRES: not active; the same for write_slot().
+  // REQUIRES: not active, and nobody builds it; the former for write_slot() as well.
   virtual std::optional<StoreError> clear_slot(ViewSlot slot) = 0;
   virtual std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) = 0;
-  // Writes a batch of begin_in() with the slot's new mark; no fsync.
+  // Writes a batch of begin_in() with the slot's new mark; the mark never becomes durable
+  // before the changes. Large batches are quicker, each change for itself, than small ones.
+  // One call at a time; not on the writer's thread while a batch is large.
   virtual std::optional<StoreError> write_slot(ViewBatch& views,
                                                ViewSlot slot,
                                                const SlotMark& mark) = 0;

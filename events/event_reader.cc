@@ -15,7 +15,8 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint64_t kChunkEvents = 1024;
+constexpr std::uint64_t kEventsAlone = 1024;  // read before there are helpers
+constexpr std::uint64_t kChunkEvents = 256;   // so that the chunks under way fit into a cache
 constexpr std::size_t kHelpersMax = 3;
 constexpr std::size_t kChunksAThread = 2;
 
@@ -194,7 +195,7 @@ Result<Sequence, StoreError> read_events(const RocksDatabase& database,
   EventReader reader(database, first);
   StoredEvent event;
   // Most sinks have soon had enough; helpers are for the others.
-  for (std::uint64_t alone = 0; alone < kChunkEvents && given < last; ++alone) {
+  for (std::uint64_t alone = 0; alone < kEventsAlone && given < last; ++alone) {
     if (const auto error = reader.next(event)) return *error;
     given = event.recorded.sequence;
     if (!sink(event)) return given;

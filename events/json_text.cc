@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 
@@ -15,15 +16,6 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::size_t kTimeChars = 27;  // 2026-11-21T05:00:00.000123Z
 constexpr std::size_t kUuidChars = 36;
-constexpr std::uint8_t kNoDigit = 0xff;
-
-constexpr auto kHexValues = [] {
-  std::array<std::uint8_t, 256> values{};
-  values.fill(kNoDigit);
-  for (std::uint8_t i = 0; i < 16; ++i) values[static_cast<std::uint8_t>(kHexDigits[i])] = i;
-  return values;
-}();
-
 constexpr auto kHexPairs = [] {
   std::array<std::array<char, 2>, 256> pairs{};
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -87,15 +79,55 @@ void append_escaped(std::string& out, char c) {
   out.append("u00").append(pair.data(), pair.size());
 }
 
-bool decode_hex(const char* digits, std::uint8_t* out, std::size_t bytes) {
-  std::uint8_t bad = 0;
-  for (std::size_t i = 0; i < bytes; ++i) {
-    const std::uint8_t high = kHexValues[static_cast<std::uint8_t>(digits[2 * i])];
-    const std::uint8_t low = kHexValues[static_cast<std::uint8_t>(digits[2 * i + 1])];
-    bad |= high | low;
-    out[i] = static_cast<std::uint8_t>(high << 4 | (low & 0x0f));
+// ---- eight characters at a time, the first in the lowest byte ----
+
+constexpr std::size_t kWordChars = 8;
+
+constexpr std::uint64_t every(std::uint8_t byte) { return 0x0101010101010101u * byte; }
+
+std::uint64_t load_word(const char* text) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, text, kWordChars);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  return word;
+}
+
+// Has the highest bit of each byte that is less than `limit`, and perhaps of bytes after the
+// first such one. REQUIRES: `limit` is at most 0x80.
+constexpr std::uint64_t bytes_below(std::uint64_t word, std::uint8_t limit) {
+  return (word - every(limit)) & ~word & every(0x80);
+}
+
+// The same of the bytes for which kind_of() is Escaped.
+constexpr std::uint64_t escaped_bytes(std::uint64_t word) {
+  return bytes_below(word, 0x20) | bytes_below(word ^ every('"'), 1) |
+         bytes_below(word ^ every('\\'), 1);
+}
+
+// The values of eight lower-case hexadecimal digits, two to a byte. What is wrong with them
+// is added to `bad`.
+std::uint32_t decode_hex_word(const char* digits, std::uint64_t& bad) {
+  const std::uint64_t word = load_word(digits);
+  const std::uint64_t letters = (word >> 6) & every(1);
+  const std::uint64_t values = (word & every(0x0f)) + 9 * letters;
+  // A digit is what its value is written as; what is taken for a value beyond 15 is none.
+  const std::uint64_t tens = ((values + every(6)) >> 4) & every(1);
+  bad |= ((values + every('0') + ('a' - '9' - 1) * tens) ^ word) | (values & every(0xf0));
+  std::uint64_t bytes = ((values << 4) | (values >> 8)) & 0x00ff00ff00ff00ffu;
+  bytes = (bytes | bytes >> 8) & 0x0000ffff0000ffffu;
+  return static_cast<std::uint32_t>(bytes | bytes >> 16);
+}
+
+// REQUIRES: twice as many characters as bytes.
+template <std::size_t N>
+bool decode_hex(const char* digits, std::array<std::uint8_t, N>& out) {
+  static_assert(N % 4 == 0);
+  std::uint64_t bad = 0;
+  for (std::size_t i = 0; i < N; i += 4) {
+    const std::uint32_t bytes = decode_hex_word(digits + 2 * i, bad);
+    for (std::size_t k = 0; k < 4; ++k) out[i + k] = static_cast<std::uint8_t>(bytes >> 8 * k);
   }
-  return (bad & 0xf0) == 0;
+  return bad == 0;
 }
 
 }  // namespace
@@ -213,14 +245,30 @@ bool JsonReader::boolean(bool& value) {
   return fail("neither true nor false");
 }
 
+// Moves to the next byte that is Escaped, or to the end. True if a High one came by.
+bool JsonReader::skip_plain() {
+  std::uint64_t high = 0;
+  while (static_cast<std::size_t>(end_ - at_) >= kWordChars) {
+    const std::uint64_t word = load_word(at_);
+    const std::uint64_t escaped = escaped_bytes(word);
+    if (escaped != 0) {
+      const std::uint64_t before = (escaped & (~escaped + 1)) - 1;  // the lowest bit, less one
+      at_ += std::countr_zero(escaped) / 8;
+      return ((high | (word & before)) & every(0x80)) != 0;
+    }
+    high |= word;
+    at_ += kWordChars;
+  }
+  while (at_ != end_ && kind_of(*at_) != TextByte::Escaped) {
+    high |= static_cast<std::uint8_t>(*at_++);
+  }
+  return (high & every(0x80)) != 0;
+}
+
 bool JsonReader::plain_text(std::string_view& value) {
   if (!skip('"')) return fail("not a text");
   const char* first = at_;
-  bool high = false;
-  while (at_ != end_ && kind_of(*at_) != TextByte::Escaped) {
-    high |= kind_of(*at_) == TextByte::High;
-    ++at_;
-  }
+  const bool high = skip_plain();
   value = std::string_view(first, static_cast<std::size_t>(at_ - first));
   if (high && !is_utf8(value)) return fail("a text that is not UTF-8");
   if (!skip('"')) return fail("a text without an end");
@@ -233,10 +281,7 @@ bool JsonReader::text(std::string& value) {
   bool high = false;
   for (;;) {
     const char* run = at_;
-    while (at_ != end_ && kind_of(*at_) != TextByte::Escaped) {
-      high |= kind_of(*at_) == TextByte::High;
-      ++at_;
-    }
+    high |= skip_plain();
     value.append(run, at_);
     if (skip('"')) break;
     if (!skip('\\')) return fail("a text with a bare control character or without an end");
@@ -255,10 +300,11 @@ bool JsonReader::escaped(std::string& value) {
     return true;
   }
   if (end_ - at_ < 5 || std::memcmp(at_, "u00", 3) != 0) return false;
-  std::uint8_t byte = 0;
-  if (!decode_hex(at_ + 3, &byte, 1)) return false;
-  const char c = static_cast<char>(byte);
-  if (byte >= 0x20 || short_escape(c) != 0) return false;
+  const std::array<char, kWordChars> digits{'0', '0', '0', '0', '0', '0', at_[3], at_[4]};
+  std::array<std::uint8_t, 4> bytes{};
+  if (!decode_hex(digits.data(), bytes)) return false;
+  const char c = static_cast<char>(bytes.back());
+  if (bytes.back() >= 0x20 || short_escape(c) != 0) return false;
   at_ += 5;
   value.push_back(c);
   return true;
@@ -290,7 +336,7 @@ bool JsonReader::signed_number(std::int64_t& value) {
 bool JsonReader::digest(Digest& value) {
   constexpr std::size_t kChars = 2 * std::tuple_size_v<Digest>;
   if (static_cast<std::size_t>(end_ - at_) < kChars + 2 || at_[0] != '"' ||
-      at_[kChars + 1] != '"' || !decode_hex(at_ + 1, value.data(), value.size())) {
+      at_[kChars + 1] != '"' || !decode_hex(at_ + 1, value)) {
     return fail("not 64 digits in lower-case hexadecimal");
   }
   at_ += kChars + 2;
@@ -302,13 +348,17 @@ bool JsonReader::uuid(Uuid& value) {
       at_[kUuidChars + 1] != '"') {
     return fail("not a UUID");
   }
-  const std::string_view text(at_ + 1, kUuidChars);
-  const auto parsed = parse_uuid(text);
-  const auto is_upper = [](char c) { return c >= 'A' && c <= 'F'; };
-  bool upper = false;
-  for (const char c : text) upper |= is_upper(c);
-  if (!parsed || upper) return fail("not a UUID in lower case");
-  value = *parsed;
+  const char* text = at_ + 1;
+  std::array<char, 2 * std::tuple_size_v<Uuid>> digits;
+  std::memcpy(digits.data(), text, 8);
+  std::memcpy(digits.data() + 8, text + 9, 4);
+  std::memcpy(digits.data() + 12, text + 14, 4);
+  std::memcpy(digits.data() + 16, text + 19, 4);
+  std::memcpy(digits.data() + 20, text + 24, 12);
+  if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' ||
+      !decode_hex(digits.data(), value)) {
+    return fail("not a UUID in lower case");
+  }
   at_ += kUuidChars + 2;
   return true;
 }

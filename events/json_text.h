@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,6 +23,31 @@ namespace countersign {
 
 inline constexpr std::uint64_t kJsonIntegerMax = (std::uint64_t{1} << 53) - 1;
 
+// The `,"name":` of a member, put together by the compiler, so that writing it is one copy and
+// reading it one comparison. A record's first member is without the comma.
+template <std::size_t kNameSize>
+class JsonMember {
+ public:
+  // REQUIRES: nothing to escape in `name`, and it is of that size.
+  explicit consteval JsonMember(std::string_view name) {
+    text_[0] = ',';
+    text_[1] = '"';
+    for (std::size_t i = 0; i < kNameSize; ++i) text_[2 + i] = name.at(i);
+    text_[2 + kNameSize] = '"';
+    text_[3 + kNameSize] = ':';
+  }
+  explicit consteval JsonMember(const char (&name)[kNameSize + 1])
+      : JsonMember(std::string_view(name, kNameSize)) {}
+
+  constexpr std::string_view text() const { return {text_.data(), kNameSize + 4}; }
+  constexpr std::string_view name() const { return text().substr(2, kNameSize); }
+
+ private:
+  std::array<char, kNameSize + 4> text_{};
+};
+template <std::size_t N>
+JsonMember(const char (&)[N]) -> JsonMember<N - 1>;
+
 // Appends values to a text. What has no form (an integer of 2^53 or more, text that is
 // not UTF-8, a year beyond 9999) is a bug of the caller's and aborts.
 class JsonWriter {
@@ -30,9 +56,13 @@ class JsonWriter {
 
   void raw(char c) { out_.push_back(c); }
   void raw(std::string_view text) { out_.append(text); }
-  // `"name":`, after a comma unless it is the first. REQUIRES: nothing to escape in `name`.
-  void member(std::string_view name, bool first = false) {
-    out_.append(first ? "\"" : ",\"").append(name).append("\":");
+  template <std::size_t N>
+  void first_member(const JsonMember<N>& member) {
+    out_.append(member.text().substr(1));
+  }
+  template <std::size_t N>
+  void member(const JsonMember<N>& member) {
+    out_.append(member.text());
   }
   void text(std::string_view value);
   // Text that is known to need no escapes.
@@ -67,20 +97,19 @@ class JsonReader {
     return true;
   }
   bool expect(char c);
-  // Consumes `"name":`, after a comma unless it is the first, if it is next.
-  bool skip_member(std::string_view name, bool first = false) {
-    const std::size_t comma = first ? 0 : 1;
-    const std::size_t size = comma + name.size() + 3;
-    if (static_cast<std::size_t>(end_ - at_) < size) return false;
-    if (!first && *at_ != ',') return false;
-    const char* quote = at_ + comma;
-    if (*quote != '"' || std::memcmp(quote + 1, name.data(), name.size()) != 0) return false;
-    if (quote[name.size() + 1] != '"' || quote[name.size() + 2] != ':') return false;
-    at_ += size;
-    return true;
+  // Consumes the member's name if it is next.
+  template <std::size_t N>
+  bool skip_member(const JsonMember<N>& member) {
+    return skip_all(member.text().data(), member.text().size());
   }
-  bool expect_member(std::string_view name, bool first = false) {
-    return skip_member(name, first) || missing_member(name);
+  template <std::size_t N>
+  bool expect_member(const JsonMember<N>& member) {
+    return skip_member(member) || missing_member(member.name());
+  }
+  template <std::size_t N>
+  bool expect_first_member(const JsonMember<N>& member) {
+    return skip_all(member.text().data() + 1, member.text().size() - 1) ||
+           missing_member(member.name());
   }
   bool skip_null();
   bool skip_empty_text();
@@ -106,7 +135,14 @@ class JsonReader {
   std::string error() const;
 
  private:
+  bool skip_all(const char* text, std::size_t size) {
+    if (static_cast<std::size_t>(end_ - at_) < size) return false;
+    if (std::memcmp(at_, text, size) != 0) return false;
+    at_ += size;
+    return true;
+  }
   bool missing_member(std::string_view name);
+  bool skip_plain();
   bool escaped(std::string& value);
 
   const char* begin_;

@@ -139,7 +139,7 @@ struct JsonForm<Strong<Tag, T>> {
     write_json(out, value.value());
   }
   static bool read(JsonReader& in, Strong<Tag, T>& value) {
-    T inner{};
+    T inner = std::move(value).value();  // keeps its memory
     if (!read_json(in, inner)) return false;
     value = Strong<Tag, T>(std::move(inner));
     return true;
@@ -153,9 +153,11 @@ struct JsonForm<std::optional<T>> {
     write_json(out, *value);
   }
   static bool read(JsonReader& in, std::optional<T>& value) {
-    value.reset();
-    if (in.skip_null()) return true;
-    return read_json(in, value.emplace());
+    if (in.skip_null()) {
+      value.reset();
+      return true;
+    }
+    return read_json(in, value ? *value : value.emplace());
   }
 };
 
@@ -171,13 +173,18 @@ struct JsonForm<std::vector<T>> {
     out.raw(']');
   }
   static bool read(JsonReader& in, std::vector<T>& values) {
-    values.clear();
     if (!in.expect('[')) return false;
-    if (in.skip(']')) return true;
-    do {
-      if (!read_json(in, values.emplace_back())) return false;
-    } while (in.skip(','));
-    return in.expect(']');
+    std::size_t count = 0;
+    if (!in.skip(']')) {
+      do {
+        T& item = count < values.size() ? values[count] : values.emplace_back();
+        if (!read_json(in, item)) return false;
+        ++count;
+      } while (in.skip(','));
+      if (!in.expect(']')) return false;
+    }
+    values.resize(count);
+    return true;
   }
 };
 
@@ -185,21 +192,41 @@ template <Reflected T>
 struct JsonForm<T> {
   static void write(JsonWriter& out, const T& record) {
     out.raw('{');
-    bool first = true;
-    for_each_field(record, [&](std::string_view name, const auto& member) {
-      out.member(name, std::exchange(first, false));
-      write_json(out, member);
-    });
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (write_member<I>(out, record), ...); }
+    (Members{});
     out.raw('}');
   }
   static bool read(JsonReader& in, T& record) {
     if (!in.expect('{')) return false;
-    bool first = true;
-    bool good = true;
-    for_each_field(record, [&](std::string_view name, auto& member) {
-      good = good && in.expect_member(name, std::exchange(first, false)) && read_json(in, member);
-    });
+    const bool good = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (read_member<I>(in, record) && ...);
+    }
+    (Members{});
     return good && in.expect('}');
+  }
+
+ private:
+  using Members =
+      std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<T>)>>>;
+
+  template <std::size_t I>
+  static constexpr auto kMember =
+      JsonMember<std::get<I>(fields_of<T>).name.size()>(std::get<I>(fields_of<T>).name);
+
+  template <std::size_t I>
+  static void write_member(JsonWriter& out, const T& record) {
+    if constexpr (I == 0) {
+      out.first_member(kMember<I>);
+    } else {
+      out.member(kMember<I>);
+    }
+    write_json(out, record.*(std::get<I>(fields_of<T>).member));
+  }
+
+  template <std::size_t I>
+  static bool read_member(JsonReader& in, T& record) {
+    const bool named = I == 0 ? in.expect_first_member(kMember<I>) : in.expect_member(kMember<I>);
+    return named && read_json(in, record.*(std::get<I>(fields_of<T>).member));
   }
 };
 

@@ -18,12 +18,16 @@
 #include "events/overlay.h"
 #include "events/rocks_database.h"
 #include "events/slot_difference.h"
+#include "events/slot_run.h"
 
 namespace countersign {
 namespace {
 
 // First byte of every key of a slot is its space; this one is never given out.
 constexpr ViewSpace kSpaceEnd = 0xff;
+
+// A batch of a slot with more changes than this is worth a file of its own.
+constexpr std::size_t kRunChangesMin = 2000;
 
 rocksdb::WriteOptions durable() {
   rocksdb::WriteOptions options;
@@ -233,11 +237,15 @@ class RocksEventLog : public EventLog {
 
  private:
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
-  void add_views(const SlotBatch& views);
+  void add_views(const SlotBatch& views) { add_views(batch_, views); }
+  void add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const;
   void add_keys(const std::vector<KeyChange>& keys);
-  // Writes batch_. Anything but success stops the log for good: what of a failed write
+  // Writes a batch, or batch_. Anything but success stops the log for good: what of a failed write
   // has reached the disk is not known, and a later fsync says nothing about it.
-  std::optional<StoreError> write(const rocksdb::WriteOptions& options);
+  std::optional<StoreError> write(const rocksdb::WriteOptions& options) {
+    return write(batch_, options);
+  }
+  std::optional<StoreError> write(rocksdb::WriteBatch& batch, const rocksdb::WriteOptions& options);
   std::optional<StoreError> stop(StoreError error) {
     stopped_ = true;
     return error;
@@ -307,13 +315,13 @@ std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEven
   return std::nullopt;
 }
 
-void RocksEventLog::add_views(const SlotBatch& views) {
+void RocksEventLog::add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const {
   rocksdb::ColumnFamilyHandle* slot = family(family_of(views.slot()));
   views.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
     if (value) {
-      batch_.Put(slot, key, *value);
+      batch.Put(slot, key, *value);
     } else {
-      batch_.Delete(slot, key);
+      batch.Delete(slot, key);
     }
   });
 }
@@ -329,8 +337,9 @@ void RocksEventLog::add_keys(const std::vector<KeyChange>& keys) {
   }
 }
 
-std::optional<StoreError> RocksEventLog::write(const rocksdb::WriteOptions& options) {
-  const rocksdb::Status status = database_->db().Write(options, &batch_);
+std::optional<StoreError> RocksEventLog::write(rocksdb::WriteBatch& batch,
+                                               const rocksdb::WriteOptions& options) {
+  const rocksdb::Status status = database_->db().Write(options, &batch);
   if (!status.ok()) return stop(store_error_of(status));
   return std::nullopt;
 }
@@ -418,15 +427,19 @@ std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
                                                     const SlotMark& mark) {
   if (stopped_) return StoreError::Stopped;
   check(slot != active_slot(), "the active slot is written by append() alone");
-  const SlotBatch& batch = SlotBatch::of(views, slot);
-  if (batch.failed()) return StoreError::Io;
-  batch_.Clear();
-  add_views(batch);
-  batch_.Put(log_record::slot_key(slot), log_record::mark_value(mark));
-  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
-    return StoreError::Full;
+  const SlotBatch& changes = SlotBatch::of(views, slot);
+  if (changes.failed()) return StoreError::Io;
+  SlotRun run(*database_, slot, changes);
+  if (!has_free_bytes(folder_, options_.reserve_bytes + run.bytes())) return StoreError::Full;
+  rocksdb::WriteBatch batch;  // batch_ is the writer's
+  if (run.count() < kRunChangesMin) {
+    add_views(batch, changes);
+  } else if (const auto error = run.ingest()) {
+    return stop(*error);
   }
-  return write({});
+  // After the run is durable, so that no crash leaves a mark without what it speaks of.
+  batch.Put(log_record::slot_key(slot), log_record::mark_value(mark));
+  return write(batch, {});
 }
 
 std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
@@ -517,6 +530,7 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   }
   const auto head = check_log(**database, folder, *anchor);
   if (!head) return head.error();
+  if (!options.read_only) SlotRun::remove_remains(folder);
   // From now on the folder holds a log, and what is missing in it is missed.
   if (!*anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
     return fmt::format("the file ANCHOR in {} cannot be written", folder.string());

@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint64_t kEventsABatch = 1000;
+constexpr std::size_t kBatchEventBytes = std::size_t{16} << 20;  // its views are about as large
 constexpr std::uint64_t kNearTheHead = 200;  // events that the writer may be held for
 constexpr int kFreeComparisons = 3;          // tried while the writer goes on
 
@@ -36,14 +36,34 @@ class SlotBuilder {
   }
 
   // Folds what is in the log by now; more may have come meanwhile.
-  std::optional<StoreError> fold_what_is_there() {
-    return fold([&](const auto& write) { exclusively_(write); });
-  }
-
-  // The same for what the writer does not add to while it holds still.
-  // REQUIRES: called by `exclusively`.
-  std::optional<StoreError> fold_the_rest() {
-    return fold([](const auto& write) { write(); });
+  std::optional<StoreError> fold() {
+    const Sequence head = log_.head().sequence;
+    if (folded_ >= head) return std::nullopt;
+    std::unique_ptr<ViewBatch> batch = log_.begin_in(slot_);
+    std::size_t pending_bytes = 0;
+    std::optional<StoreError> error;
+    const auto flush = [&] {
+      error = log_.write_slot(*batch, slot_, {projection_versions(), folded_});
+      batch = log_.begin_in(slot_);
+      pending_bytes = 0;
+      if (progress_) progress_(folded_, head);
+      return !error.has_value();
+    };
+    const auto read = log_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
+      fold_into_all(event.recorded, event.leaf, *batch);
+      if (batch->failed()) {
+        error = StoreError::Io;
+        return false;
+      }
+      folded_ = event.recorded.sequence;
+      pending_bytes += event.bytes.size();
+      if (pending_bytes >= kBatchEventBytes && !flush()) return false;
+      return folded_ < head;
+    });
+    if (error) return error;
+    if (!read) return read.error();
+    if (pending_bytes > 0) flush();
+    return error;
   }
 
   // Marks the slot even if there was nothing to fold.
@@ -58,36 +78,6 @@ class SlotBuilder {
   bool is_at_the_head() const { return log_.head().sequence == folded_; }
 
  private:
-  template <class Write>
-  std::optional<StoreError> fold(const Write& write) {
-    const Sequence head = log_.head().sequence;
-    if (folded_ >= head) return std::nullopt;
-    std::unique_ptr<ViewBatch> batch = log_.begin_in(slot_);
-    std::uint64_t pending = 0;
-    std::optional<StoreError> error;
-    const auto flush = [&] {
-      write([&] { error = log_.write_slot(*batch, slot_, {projection_versions(), folded_}); });
-      batch = log_.begin_in(slot_);
-      pending = 0;
-      if (progress_) progress_(folded_, head);
-      return !error.has_value();
-    };
-    const auto read = log_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
-      fold_into_all(event.recorded, event.leaf, *batch);
-      if (batch->failed()) {
-        error = StoreError::Io;
-        return false;
-      }
-      folded_ = event.recorded.sequence;
-      if (++pending == kEventsABatch && !flush()) return false;
-      return folded_ < head;
-    });
-    if (error) return error;
-    if (!read) return read.error();
-    if (pending > 0) flush();
-    return error;
-  }
-
   EventLog& log_;
   Exclusively exclusively_;
   const RebuildProgress& progress_;
@@ -129,13 +119,13 @@ class LiveRebuild {
   std::optional<StoreError> build() {
     if (auto error = builder_.clear()) return error;
     do {
-      if (auto error = builder_.fold_what_is_there()) return error;
+      if (auto error = builder_.fold()) return error;
     } while (!builder_.is_near_the_head());
     return std::nullopt;
   }
 
   std::optional<StoreError> catch_up() {
-    if (auto error = builder_.fold_the_rest()) return error;
+    if (auto error = builder_.fold()) return error;
     return builder_.mark();
   }
 
@@ -208,7 +198,7 @@ std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildPro
   SlotBuilder builder(
       log, [](const auto& task) { task(); }, progress);
   if (auto error = builder.clear()) return error;
-  if (auto error = builder.fold_what_is_there()) return error;
+  if (auto error = builder.fold()) return error;
   if (auto error = builder.mark()) return error;
   if (auto error = log.activate(builder.slot())) return error;
   return log.clear_slot(other(builder.slot()));

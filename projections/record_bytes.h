@@ -258,7 +258,8 @@ constexpr void add_shape(ShapeHash& hash) {
 
 template <class T>
 std::string to_bytes(const T& value) {
-  std::string bytes;
+  thread_local std::string bytes;  // grows once, and what is returned has its size
+  bytes.clear();
   detail::append_value(bytes, value);
   return bytes;
 }

@@ -27,8 +27,14 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+struct Texts {
+  std::vector<std::string> texts;
+};
+
 }  // namespace
 
+template <>
+inline constexpr auto fields_of<Texts> = fields(Field{"texts", &Texts::texts});
 template <>
 inline constexpr auto enum_names<Colour> = std::to_array<Named<Colour>>({{Colour::Red, "RED"},
                                                                          {Colour::Green, "GREEN"}});
@@ -209,6 +215,61 @@ TEST_CASE("hashes and ids are in lower case and of their length") {
   CHECK(reads<FileId>(R"("0b54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11")"));
   CHECK_FALSE(reads<FileId>(R"("0B54c2f0-8a6e-4f4c-9d53-0c9a0f6f3a11")"));
   CHECK_FALSE(reads<FileId>(R"("0b54c2f08a6e4f4c9d530c9a0f6f3a11")"));
+}
+
+TEST_CASE("every byte is judged alike wherever it stands in a text, a hash, an id or a time") {
+  const auto each_place = [](const std::string& json, const auto& accepts, const auto& is_good) {
+    int wrong = 0;
+    for (std::size_t place = 1; place + 1 < json.size(); ++place) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string changed = json;
+        changed[place] = static_cast<char>(byte);
+        if (accepts(changed) != is_good(json[place], static_cast<std::uint8_t>(byte))) ++wrong;
+      }
+    }
+    return wrong;
+  };
+  const auto is_hex = [](std::uint8_t byte) {
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f');
+  };
+  const auto hex_or_dash = [&](char before, std::uint8_t byte) {
+    return before == '-' ? byte == '-' : is_hex(byte);
+  };
+  CHECK(each_place(
+            '"' + std::string(40, 'x') + '"',
+            [](const std::string& json) {
+              return from_json<Texts>(R"({"texts":[)" + json + "]}").has_value();
+            },
+            [](char, std::uint8_t byte) {
+              return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+            }) == 0);
+  CHECK(each_place(
+            to_json(Digest{0x01, 0x9a, 0xf0, 0x5e}),
+            [](const std::string& json) { return from_json<Digest>(json).has_value(); },
+            hex_or_dash) == 0);
+  CHECK(each_place(
+            to_json(Uuid{0x01, 0x9a, 0xf0, 0x5e}),
+            [](const std::string& json) { return from_json<Uuid>(json).has_value(); },
+            hex_or_dash) == 0);
+  // Digits all the same, of a number that there is not: months, days, hours, minutes, seconds.
+  constexpr int kTooLarge = 15 + 7 + 7 + 4 + 4;
+  CHECK(each_place(R"("1111-11-11T11:11:11.111111Z")",
+                   [](const std::string& json) { return from_json<UtcTime>(json).has_value(); },
+                   [](char before, std::uint8_t byte) {
+                     return before == '1' ? byte >= '0' && byte <= '9' : byte == before;
+                   }) == kTooLarge);
+}
+
+TEST_CASE("a record that is used again holds nothing of what it held") {
+  Sample used{true, -5, "a name of more than fifteen characters", {{1}, {2}, {3}}, Colour::Green};
+  for (const Sample& next : {Sample{false, 7, std::nullopt, {{9}}, Colour::Red},
+                             Sample{true, 0, "short", {}, Colour::Green},
+                             Sample{false, 1, "b", {{4}, {5}}, Colour::Red}}) {
+    const std::string json = to_json(next);
+    JsonReader reader(json);
+    REQUIRE(read_json(reader, used));
+    CHECK(used == next);
+  }
 }
 
 TEST_CASE("a time is RFC 3339 with six digits of fraction") {
