@@ -64,17 +64,20 @@ Bundle::~Bundle() = default;
 
 std::optional<VaultError> Bundle::prepare() {
   if (items_.empty()) return std::nullopt;
-  fetch_ahead(0);
-  Fetched first = ahead_.get();
+  Fetched first = next_file();
   if (!first) return first.error();
   first_ = std::move(first).value();
-  fetch_ahead(1);
   return std::nullopt;
 }
 
-void Bundle::fetch_ahead(std::size_t index) {
-  if (index >= items_.size()) return;
-  const auto read = [this, &file = items_[index].file]() -> Fetched {
+void Bundle::fetch_ahead() {
+  while (fetched_ < items_.size() && ahead_.size() < kFilesAhead) {
+    ahead_.push_back(fetch(items_[fetched_++].file));
+  }
+}
+
+std::future<Bundle::Fetched> Bundle::fetch(const StoredFile& file) const {
+  const auto read = [this, &file]() -> Fetched {
     try {
       auto reader = open_(file);
       if (!reader) return reader.error();
@@ -84,16 +87,18 @@ void Bundle::fetch_ahead(std::size_t index) {
     }
   };
   try {
-    ahead_ = std::async(std::launch::async, read);
+    return std::async(std::launch::async, read);
   } catch (const std::system_error&) {  // no further thread: then one after the other
-    ahead_ = std::async(std::launch::deferred, read);
+    return std::async(std::launch::deferred, read);
   }
 }
 
-Bundle::Fetched Bundle::fetched(std::size_t index) {
-  if (index == 0) return *std::exchange(first_, std::nullopt);
-  Fetched file = ahead_.get();
-  if (file) fetch_ahead(index + 1);
+Bundle::Fetched Bundle::next_file() {
+  if (first_) return *std::exchange(first_, std::nullopt);
+  fetch_ahead();
+  Fetched file = ahead_.front().get();
+  ahead_.pop_front();
+  if (file) fetch_ahead();
   return file;
 }
 
@@ -191,7 +196,7 @@ class Bundle::Archive {
                            zip_source_cmd_t command) {
     switch (static_cast<int>(command)) {
       case ZIP_SOURCE_OPEN:
-        return open_entry(index);
+        return open_entry();
       case ZIP_SOURCE_READ:
         return static_cast<zip_int64_t>(current_->take(static_cast<char*>(data), length));
       case ZIP_SOURCE_CLOSE:
@@ -221,8 +226,9 @@ class Bundle::Archive {
     }
   }
 
-  zip_int64_t open_entry(std::size_t index) {
-    Fetched file = bundle_.fetched(index);
+  // libzip opens the entries in their order, each once.
+  zip_int64_t open_entry() {
+    Fetched file = bundle_.next_file();
     if (!file) return refuse(ZIP_ER_READ, EIO);
     current_ = std::move(file).value();
     return 0;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <future>
 #include <optional>
@@ -24,8 +25,9 @@ std::string bundle_manifest(const Session& session, UtcTime at, Sequence downloa
 // manifest, which comes last, is deflated.
 //
 // Each file is read, decrypted and checked against its tags and its SHA-256 as a whole
-// before its first byte is sent; that of the next file goes on, on a second thread, while
-// one is being sent. Memory: about the two largest files, and the pipe.
+// before its first byte is sent. The next two are read meanwhile, each on a thread of its
+// own, so that hashing, which is most of the work, uses more than one core. Memory: about the
+// three largest files, and the pipe.
 //
 // prepare() and write() on one thread, which they may block; not one of the edge's.
 class Bundle {
@@ -34,6 +36,7 @@ class Bundle {
   using Open = std::function<Result<FileReader, VaultError>(const StoredFile&)>;
 
   static constexpr std::size_t kPipeBytes = 1 << 20;
+  static constexpr std::size_t kFilesAhead = 2;  // of the one that is being sent
 
   // `clock` must live as long as this.
   Bundle(const Session& session, std::string manifest, UtcTime at, Open open, const Clock& clock);
@@ -60,8 +63,11 @@ class Bundle {
   class Archive;
   friend class Archive;
 
-  void fetch_ahead(std::size_t index);
-  Fetched fetched(std::size_t index);
+  // Keeps kFilesAhead files being read, or waiting, while there are any.
+  void fetch_ahead();
+  std::future<Fetched> fetch(const StoredFile& file) const;
+  // In their order.
+  Fetched next_file();
 
   struct Item {
     StoredFile file;
@@ -74,7 +80,8 @@ class Bundle {
   const Open open_;
   const Clock& clock_;
   std::optional<VerifiedFile> first_;
-  std::future<Fetched> ahead_;  // of one file
+  std::deque<std::future<Fetched>> ahead_;
+  std::size_t fetched_ = 0;  // files whose reading has begun
 };
 
 }  // namespace countersign::http

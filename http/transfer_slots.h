@@ -9,7 +9,7 @@
 namespace countersign::http {
 
 // How many downloads may run at the same time: each holds a thread of the pool
-// and the memory of two files for as long as its reader takes, so slow readers
+// and the memory of three files for as long as its reader takes, so slow readers
 // must not be able to take all of them, nor one client those of the others.
 // Thread-safe; must outlive the slots it hands out.
 class TransferSlots {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "events/crypto/sha256.h"
@@ -14,26 +15,27 @@ constexpr std::size_t kSpentMax = 2;
 
 }  // namespace
 
+// Each frame is hashed as soon as it is decrypted, while it is in the cache.
 Result<VerifiedFile, VaultError> VerifiedFile::read(FileReader& reader,
                                                     const StoredFile& expected) {
+  if (reader.size_bytes() != expected.size_bytes) return VaultError::Corrupt;
   VerifiedFile file;
   Sha256Stream sha256;
-  std::uint64_t size_bytes = 0;
-  while (true) {
-    const auto bytes = reader.read_some();
-    if (!bytes) return bytes.error();
-    if (bytes->empty()) break;
-    sha256.update(*bytes);
-    size_bytes += bytes->size();
-    if (file.chunks_.empty() || file.chunks_.back().size() + bytes->size() > kChunkBytes) {
-      file.chunks_.emplace_back().reserve(
-          std::min<std::uint64_t>(kChunkBytes, expected.size_bytes));
+  std::uint64_t left_bytes = expected.size_bytes;
+  for (bool more = true; more;) {
+    std::string chunk;
+    chunk.reserve(std::min<std::uint64_t>(kChunkBytes, left_bytes));
+    while (more && chunk.size() < kChunkBytes) {
+      const std::size_t before = chunk.size();
+      const auto appended = reader.append_some(chunk);
+      if (!appended) return appended.error();
+      sha256.update(std::string_view(chunk).substr(before));
+      more = *appended;
     }
-    file.chunks_.back().append(*bytes);
+    left_bytes -= chunk.size();
+    if (!chunk.empty()) file.chunks_.push_back(std::move(chunk));
   }
-  if (size_bytes != expected.size_bytes || Sha256(sha256.finish()) != expected.sha256) {
-    return VaultError::Corrupt;
-  }
+  if (Sha256(sha256.finish()) != expected.sha256) return VaultError::Corrupt;
   return file;
 }
 

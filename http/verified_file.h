@@ -6,17 +6,19 @@
 #include "core/result.h"
 #include "core/stored_file.h"
 #include "events/vault/file_reader.h"
+#include "events/vault/frame.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign::http {
 
 // The plain bytes of one stored file, all of them read, and found to be what the
-// log says: none can leave before the last one was checked. They are given up
-// as they are taken, so that a copy in the making does not double the memory.
-// One thread at a time; movable.
+// log says: none can leave before the last one was checked. They lie where they were
+// decrypted, and are given up as they are taken, so that a copy in the making does not double the
+// memory. One thread at a time; movable.
 class VerifiedFile {
  public:
-  static constexpr std::size_t kChunkBytes = 256 * 1024;
+  // What one read from the disk decrypts to.
+  static constexpr std::size_t kChunkBytes = kFramesPerBuffer * kFramePlainBytes;
 
   // Corrupt when length or SHA-256 are others, or a frame does not open.
   static Result<VerifiedFile, VaultError> read(FileReader& reader, const StoredFile& expected);

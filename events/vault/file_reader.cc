@@ -90,6 +90,21 @@ Result<std::string_view, VaultError> FileReader::read_some() {
   return text_of(plain);
 }
 
+Result<bool, VaultError> FileReader::append_some(std::string& out) {
+  if (error_) return *error_;
+  if (at_end()) return false;
+  const auto frame = fetch_frame();
+  if (!frame) return frame.error();
+  const std::size_t before = out.size();
+  out.resize(before + frame->size() - kGcmTagBytes);
+  const MutableBytes plain(reinterpret_cast<std::uint8_t*>(out.data()) + before,
+                           out.size() - before);
+  const auto opened = open_frame(*frame, plain);
+  if (opened) return true;
+  out.resize(before);
+  return opened.error();
+}
+
 Result<std::string, VaultError> FileReader::read_all(std::uint64_t limit_bytes) {
   if (error_) return *error_;
   if (size_bytes_ > limit_bytes) return fail(VaultError::Corrupt);

@@ -32,6 +32,10 @@ class FileReader {
   // The next bytes, at most one frame's; empty at the end. Valid until the next call.
   Result<std::string_view, VaultError> read_some();
 
+  // Appends the next bytes, at most one frame's, to `out`: they are decrypted where they stay.
+  // False at the end. After an error `out` is as it was.
+  Result<bool, VaultError> append_some(std::string& out);
+
   // Everything from here to the end. A file of more than `limit_bytes` is refused
   // as Corrupt before memory is taken for it.
   Result<std::string, VaultError> read_all(std::uint64_t limit_bytes);

@@ -29,6 +29,17 @@ std::string read_in_pieces(FileReader& reader) {
   }
 }
 
+std::string read_by_appending(FileReader& reader) {
+  std::string all;
+  for (;;) {
+    const std::size_t before = all.size();
+    const auto more = reader.append_some(all);
+    REQUIRE(more);
+    CHECK(all.size() - before <= kFramePlainBytes);
+    if (!*more) return all;
+  }
+}
+
 TEST_CASE("a file of any size is read back as it was written, whole and in pieces") {
   VaultFixture fixture;
   for (const std::size_t size : kSizes) {
@@ -48,6 +59,8 @@ TEST_CASE("a file of any size is read back as it was written, whole and in piece
     REQUIRE(reader);
     CHECK(read_in_pieces(*reader) == plain);
     CHECK(holds(reader->read_some(), std::string_view()));
+    reader->rewind();
+    CHECK(read_by_appending(*reader) == plain);
     CHECK(reader->verify(stored.sha256));
     CHECK(read_in_pieces(*reader) == plain);
   }

@@ -80,6 +80,19 @@ TEST_CASE("what stands before the damage is read, what stands behind it never") 
   CHECK(error_of(reader->read_some()) == VaultError::Corrupt);
 }
 
+TEST_CASE("a damaged frame appends nothing to what was read before it") {
+  Victim victim(2 * kFramePlainBytes);
+  victim.put_on_disk(victim.stored.file, victim.flipped(kFrameBytes + 5, 0));
+  auto reader = victim.vault().open(
+      victim.session, victim.key, victim.stored.file, victim.day, victim.stored.size_bytes);
+  REQUIRE(reader);
+  std::string out = "before ";
+  CHECK(holds(reader->append_some(out), true));
+  CHECK(error_of(reader->append_some(out)) == VaultError::Corrupt);
+  CHECK(error_of(reader->append_some(out)) == VaultError::Corrupt);
+  CHECK(out == "before " + victim.plain.substr(0, kFramePlainBytes));
+}
+
 TEST_CASE("a file that was cut or that grew is found") {
   Victim victim(3 * kFramePlainBytes + 10);
   for (const std::size_t size : {std::size_t{0},
