@@ -12,6 +12,8 @@
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
+#include "events/tlog/merkle.h"
+#include "events/tlog/tile.h"
 #include "events/view.h"
 
 namespace countersign {
@@ -28,6 +30,8 @@ struct LogHead {
   Sequence sequence;
   Sha256 leaf;
   UtcTime at;
+  // Of the Merkle tree over all events, RFC 6962 section 2.1; sequence is its size.
+  Digest root = tlog::empty_root();
 };
 
 // A change to the wrapped keys, in the same batch as the events.
@@ -52,18 +56,19 @@ struct SlotMark {
 // write-ahead log, so that they become durable together.
 //
 // On the disk, by column family (all integers big-endian):
-//   default  "format" -> "1"; "head" -> sequence u64, leaf 32 B, time i64;
+//   default  "format" -> "2"; "head" -> sequence u64, leaf 32 B, time i64, root 32 B;
 //            "active" -> slot; "slot-a", "slot-b" -> SlotMark
 //   events   sequence u64 -> the stored bytes
 //   streams  stream id, 0x00, version u64 -> sequence u64
 //   views_a, views_b   space u8, key -> value; space 255 is never given out
 //   keys     session id 16 B -> wrapped key
+//   tree     level u8, index u64 -> the hashes of a tile, full or, above level 0, partial
 // Among its files is one of our own, ANCHOR, which repeats the head. It is rewritten by
 // write, fsync, rename, fsync whenever write_anchor() is called, which is meant to be
 // every second. An open is refused, never repaired silently, when the log lacks
-// the anchored event, when its head is not its last event, and when any number is
-// missing since the anchor or among the last million (older events are in files
-// with checksums, and whoever reads them counts).
+// the anchored event, when its head is not its last event, when its tree's tiles do not
+// have the head's root, and when any number is missing since the anchor or among the last million
+// (older events are in files with checksums, and whoever reads them counts).
 //
 // Threading: append(), and whatever changes a slot, from one thread at a time
 // (the writer's), but for write_slot(): whoever builds a slot calls it beside them. Every
@@ -111,6 +116,10 @@ class EventLog {
   virtual Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                         const Sink& sink) const = 0;
   virtual Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const = 0;
+
+  // The bytes of a tile of hashes or of entries, C2SP tlog-tiles, exactly as wide as is asked
+  // for; nothing if the tree has none so wide. Leaf i is the event with sequence i + 1.
+  virtual Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const = 0;
 
   // The views of the active slot.
   virtual const Views& views() const = 0;

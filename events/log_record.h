@@ -9,13 +9,14 @@
 #include "core/big_endian.h"
 #include "core/ids.h"
 #include "events/event_log.h"
+#include "events/tlog/tile.h"
 
 // The keys and values of the log's database, as event_log.h lists them. Integers
 // are big-endian, so that keys sort as their numbers do.
 namespace countersign::log_record {
 
 inline constexpr std::string_view kFormatKey = "format";
-inline constexpr std::string_view kFormat = "1";
+inline constexpr std::string_view kFormat = "2";
 inline constexpr std::string_view kHeadKey = "head";
 inline constexpr std::string_view kActiveKey = "active";
 
@@ -42,6 +43,13 @@ inline std::string stream_key(const StreamId& stream, StreamVersion version) {
   return key;
 }
 
+// Of a tile of hashes. The value is its bytes, and is replaced by more until it is full.
+inline std::string tile_key(const tlog::Tile& tile) {
+  std::string key(1, static_cast<char>(tile.level));
+  append_u64(key, tile.index);
+  return key;
+}
+
 inline std::string session_key(const SessionId& session) {
   return {reinterpret_cast<const char*>(session.value().data()), session.value().size()};
 }
@@ -51,16 +59,20 @@ inline std::string head_value(const LogHead& head) {
   append_u64(value, head.sequence.value());
   value.append(reinterpret_cast<const char*>(head.leaf.value().data()), head.leaf.value().size());
   append_u64(value, static_cast<std::uint64_t>(head.at.value()));
+  value.append(reinterpret_cast<const char*>(head.root.data()), head.root.size());
   return value;
 }
 
 inline std::optional<LogHead> parse_head(std::string_view value) {
-  if (value.size() != 48) return std::nullopt;
+  if (value.size() != 80) return std::nullopt;
   Digest leaf{};
   std::copy_n(value.begin() + 8, leaf.size(), leaf.begin());
+  Digest root{};
+  std::copy_n(value.begin() + 48, root.size(), root.begin());
   return LogHead{Sequence(u64_of(value)),
                  Sha256(leaf),
-                 UtcTime(static_cast<std::int64_t>(u64_of(value.substr(40))))};
+                 UtcTime(static_cast<std::int64_t>(u64_of(value.substr(40)))),
+                 root};
 }
 
 inline std::string_view slot_value(ViewSlot slot) { return slot == ViewSlot::A ? "a" : "b"; }

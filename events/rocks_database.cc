@@ -58,6 +58,7 @@ constexpr std::array<FamilyDescription, kFamilies> kDescriptions{{
     {"views_a", 16 * kMebibyte, true, true},
     {"views_b", 16 * kMebibyte, true, true},
     {"keys", 4 * kMebibyte, false, true},
+    {"tree", 4 * kMebibyte, false, false},
 }};
 
 rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description,

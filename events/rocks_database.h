@@ -22,8 +22,8 @@ class Status;
 namespace countersign {
 
 // The column families, as event_log.h lists them.
-enum class Family : std::uint8_t { Records, Events, Streams, ViewsA, ViewsB, Keys };
-inline constexpr std::size_t kFamilies = 6;
+enum class Family : std::uint8_t { Records, Events, Streams, ViewsA, ViewsB, Keys, Tree };
+inline constexpr std::size_t kFamilies = 7;
 
 // The RocksDB under the log, opened with the options that its promises rest on. What
 // the keys mean is not known here. Thread-safe, as RocksDB is.

@@ -15,10 +15,12 @@
 #include "events/key_scrub.h"
 #include "events/log_check.h"
 #include "events/log_record.h"
+#include "events/log_tree.h"
 #include "events/overlay.h"
 #include "events/rocks_database.h"
 #include "events/slot_difference.h"
 #include "events/slot_run.h"
+#include "events/tile_reader.h"
 
 namespace countersign {
 namespace {
@@ -174,6 +176,7 @@ class RocksEventLog : public EventLog {
                 const Options& options,
                 std::unique_ptr<RocksDatabase> database,
                 const LogHead& head,
+                LogTree tree,
                 ViewSlot active,
                 const std::optional<Anchor>& anchor)
       : folder_(std::move(folder)),
@@ -183,6 +186,7 @@ class RocksEventLog : public EventLog {
         views_(*database_, active_),
         stopped_(options.read_only),
         head_(head),
+        tree_(std::move(tree)),
         anchored_(anchor ? anchor->sequence : Sequence(0)) {}
 
   LogHead head() const override {
@@ -204,6 +208,8 @@ class RocksEventLog : public EventLog {
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override;
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
+
+  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const override;
 
   const Views& views() const override { return views_; }
   Result<std::optional<std::string>, StoreError> wrapped_key(
@@ -239,6 +245,7 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
   void add_views(const SlotBatch& views) { add_views(batch_, views); }
   void add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const;
+  void add_head(const std::vector<StoredEvent>& events, LogTree& tree);
   void add_keys(const std::vector<KeyChange>& keys);
   // Writes a batch, or batch_. Anything but success stops the log for good: what of a failed write
   // has reached the disk is not known, and a later fsync says nothing about it.
@@ -263,6 +270,7 @@ class RocksEventLog : public EventLog {
 
   mutable std::mutex head_mutex_;
   LogHead head_;  // guarded by head_mutex_; changed by append() alone
+  LogTree tree_;  // the same
 
   // A snapshot would keep deleted keys from being dropped.
   mutable std::mutex snapshot_mutex_;
@@ -270,6 +278,11 @@ class RocksEventLog : public EventLog {
   std::mutex anchor_mutex_;
   Sequence anchored_;  // guarded by anchor_mutex_
 };
+
+LogHead head_after(const std::vector<StoredEvent>& events, const LogTree& tree) {
+  const StoredEvent& last = events.back();
+  return {last.recorded.sequence, last.leaf, last.recorded.at, tree.root()};
+}
 
 // ---- appending --------------------------------------------------------------
 
@@ -281,6 +294,8 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   if (slot.failed()) return stop(StoreError::Io);
   batch_.Clear();
   if (const auto error = add_events(events)) return stop(*error);
+  LogTree tree = tree_;  // read on the one thread that changes it
+  add_head(events, tree);
   add_views(slot);
   add_keys(keys);
   // Before the write: out of space within it would leave a tail that nobody knows.
@@ -289,9 +304,10 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   }
   if (const auto error = write(durable())) return error;
   if (events.empty()) return std::nullopt;
-  const StoredEvent& last = events.back();
+  const LogHead head = head_after(events, tree);
   const std::lock_guard lock(head_mutex_);
-  head_ = {last.recorded.sequence, last.leaf, last.recorded.at};
+  head_ = head;
+  tree_ = std::move(tree);
   return std::nullopt;
 }
 
@@ -311,8 +327,17 @@ std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEven
                sequence);
     last = {recorded.sequence, event.leaf, recorded.at};
   }
-  batch_.Put(log_record::kHeadKey, log_record::head_value(last));
   return std::nullopt;
+}
+
+void RocksEventLog::add_head(const std::vector<StoredEvent>& events, LogTree& tree) {
+  if (events.empty()) return;
+  for (const StoredEvent& event : events) {
+    tree.append(event.leaf.value(), [&](const tlog::Tile& tile, std::string_view bytes) {
+      batch_.Put(family(Family::Tree), log_record::tile_key(tile), bytes);
+    });
+  }
+  batch_.Put(log_record::kHeadKey, log_record::head_value(head_after(events, tree)));
 }
 
 void RocksEventLog::add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const {
@@ -389,6 +414,17 @@ Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequ
   StoredEvent event;
   if (const auto error = take_event(sequence, **bytes, event)) return *error;
   return std::optional(std::move(event));
+}
+
+Result<std::optional<std::string>, StoreError> RocksEventLog::tile(const tlog::Tile& tile) const {
+  {
+    const std::lock_guard lock(head_mutex_);
+    if (!tlog::is_in_tree(tile, tree_.size())) return std::optional<std::string>();
+    if (auto bytes = tree_.partial(tile)) return bytes;
+  }
+  auto bytes = read_tile(*database_, tile);
+  if (!bytes) return bytes.error();
+  return std::optional(*std::move(bytes));
 }
 
 // ---- slots ------------------------------------------------------------------
@@ -531,6 +567,11 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   const auto head = check_log(**database, folder, *anchor);
   if (!head) return head.error();
   if (!options.read_only) SlotRun::remove_remains(folder);
+  auto tree = open_tree(**database, *head);
+  if (!tree) {
+    return fmt::format(
+        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
+  }
   // From now on the folder holds a log, and what is missing in it is missed.
   if (!*anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
     return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
@@ -540,7 +581,7 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
   if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
   return std::unique_ptr<EventLog>(std::make_unique<RocksEventLog>(
-      folder, options, *std::move(database), *head, *slot, *anchor));
+      folder, options, *std::move(database), *head, *std::move(tree), *slot, *anchor));
 }
 
 }  // namespace countersign

@@ -78,6 +78,7 @@ struct DataFolder::Parts {
   std::mutex rebuild_mutex;
   // Not in a folder that is only looked at. Gone before what they use, the writer first.
   std::unique_ptr<AnchorKeeper> anchor;
+  std::unique_ptr<CheckpointKeeper> checkpoints;
   std::unique_ptr<Writer> writer;
 };
 
@@ -147,6 +148,12 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
       options.path, options.master_key, clock, random, *std::move(log), *std::move(vault));
   if (!options.read_only) {
     if (auto error = recover(parts->erasure, parts->queries, options)) return *std::move(error);
+    if (options.signing_key) {
+      auto keeper = CheckpointKeeper::open(
+          *parts->log, checkpoints_of(options.path), *std::move(options.signing_key), clock);
+      if (!keeper) return keeper.error();
+      parts->checkpoints = std::move(keeper).value();
+    }
     parts->anchor = std::make_unique<AnchorKeeper>(*parts->log);
     parts->writer = std::make_unique<Writer>(*parts->log, parts->decider, std::move(on_failure));
   }
@@ -156,12 +163,17 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
 DataFolder::DataFolder(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 DataFolder::~DataFolder() = default;
 
+std::filesystem::path checkpoints_of(const std::filesystem::path& data) {
+  return data / "checkpoints";
+}
+
 const std::filesystem::path& DataFolder::path() const { return parts_->path; }
 EventLog& DataFolder::log() const { return *parts_->log; }
 const Queries& DataFolder::queries() const { return parts_->queries; }
 Vault& DataFolder::vault() const { return *parts_->vault; }
 const KeyWrap& DataFolder::keys() const { return parts_->keys; }
 const Clock& DataFolder::clock() const { return parts_->clock; }
+CheckpointKeeper* DataFolder::checkpoints() const { return parts_->checkpoints.get(); }
 Erasure& DataFolder::erasure() const { return parts_->erasure; }
 
 Writer& DataFolder::writer() const {

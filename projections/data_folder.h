@@ -16,9 +16,11 @@
 #include "events/crypto/master_key.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
+#include "events/tlog/note_key.h"
 #include "events/vault/session_key.h"
 #include "events/vault/vault.h"
 #include "events/writer.h"
+#include "projections/checkpoint_keeper.h"
 #include "projections/erasure.h"
 #include "projections/queries.h"
 
@@ -29,6 +31,8 @@ struct DataFolderOptions {
   MasterKey master_key;
   // Free space that must remain; without a value what vault.h says.
   std::optional<std::uint64_t> reserve_bytes{};
+  // Signs checkpoints of the log; none are signed without it.
+  std::optional<tlog::SignerKey> signing_key{};
   // Nothing is written, and there is no writer: for looking at a folder that no server
   // holds. Refused while its views would have to be rebuilt.
   bool read_only = false;
@@ -44,6 +48,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //
 //   <path>/log/            the RocksDB of events, views and wrapped keys, with its ANCHOR
 //   <path>/files/          the vault's encrypted files
+//   <path>/checkpoints/    what was signed of the log, see checkpoint_keeper.h
 //   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm
 //   <path>/PURGING         there while purged bytes may still be on the disk
 //
@@ -53,7 +58,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //
 // Threading: every member function is safe from any thread once open() has
 // returned. Ownership: of all its parts, whose references live as long as it does.
-// The destructor lets the writer answer what is queued, and writes the anchor.
+// The destructor lets the writer answer what is queued, writes the anchor, and signs the end.
 //
 // Failure: `on_failure` is called at most once, from a thread of the writer, when
 // the log has failed; the process should then end its service.
@@ -85,6 +90,9 @@ class DataFolder {
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(
       const SessionId& session) const;
 
+  // Null in a folder that was opened without a signing key, or read-only.
+  CheckpointKeeper* checkpoints() const;
+
   // Makes purges physical; sweep.h is what uses it.
   Erasure& erasure() const;
   // Held by the one who rebuilds views; rebuild.h is what uses it.
@@ -98,5 +106,8 @@ class DataFolder {
 
   std::unique_ptr<Parts> parts_;
 };
+
+// Where the checkpoints of a data folder are.
+std::filesystem::path checkpoints_of(const std::filesystem::path& data);
 
 }  // namespace countersign

@@ -28,6 +28,7 @@ constexpr int kUsage = 2;
 struct CommandLine {
   std::string data;
   std::string master_key_file;
+  std::string signing_key_file;
   bool json = false;
   OperatorWish wish;
 };
@@ -64,9 +65,10 @@ int run_export(OperatorDesk& desk, const CommandLine& line) {
 }
 
 int run(const CommandLine& line) {
-  std::optional<std::filesystem::path> master_key_file;
-  if (!line.master_key_file.empty()) master_key_file = line.master_key_file;
-  OperatorDesk desk(line.data, master_key_file);
+  DataPlaces places{line.data, {}, {}};
+  if (!line.master_key_file.empty()) places.master_key_file = line.master_key_file;
+  if (!line.signing_key_file.empty()) places.signing_key_file = line.signing_key_file;
+  OperatorDesk desk(std::move(places));
   switch (line.wish.kind) {
     case OperatorWish::Kind::Operation:
       return run_operation(desk, line);
@@ -89,6 +91,11 @@ void add_general_options(CLI::App& app, CommandLine& line) {
                  line.master_key_file,
                  "as the server has it; used while no server runs (COUNTERSIGN_MASTER_KEY_FILE)")
       ->envname("COUNTERSIGN_MASTER_KEY_FILE")
+      ->type_name("FILE");
+  app.add_option("--signing-key-file",
+                 line.signing_key_file,
+                 "as the server has it; used while no server runs (COUNTERSIGN_SIGNING_KEY_FILE)")
+      ->envname("COUNTERSIGN_SIGNING_KEY_FILE")
       ->type_name("FILE");
   app.add_flag("--json", line.json, "one JSON document on stdout; tail and export: JSON lines");
   app.set_version_flag("--version", std::string("countersign ") + COUNTERSIGN_VERSION);

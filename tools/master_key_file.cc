@@ -10,13 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool lies_inside(const fs::path& path, const fs::path& folder) {
-  std::error_code ignored;
-  const fs::path inner = fs::weakly_canonical(path, ignored);
-  const fs::path outer = fs::weakly_canonical(folder, ignored) / "";
-  return inner.string().starts_with(outer.string());
-}
-
 bool is_empty_folder(const fs::path& folder) {
   std::error_code failed;
   const bool empty = fs::is_empty(folder, failed);

@@ -14,6 +14,7 @@
 #include "tools/admin_client.h"
 #include "tools/master_key_file.h"
 #include "tools/settings.h"
+#include "tools/signing_key_file.h"
 #include "tools/system_clock.h"
 
 namespace countersign {
@@ -51,15 +52,13 @@ struct OperatorDesk::Offline {
   }
 };
 
-OperatorDesk::OperatorDesk(std::filesystem::path data,
-                           std::optional<std::filesystem::path> master_key_file)
-    : data_(std::move(data)), master_key_file_(std::move(master_key_file)) {}
+OperatorDesk::OperatorDesk(DataPlaces places) : places_(std::move(places)) {}
 
 OperatorDesk::~OperatorDesk() = default;
 
 bool OperatorDesk::server_runs() {
   if (!server_runs_) {
-    const auto answer = AdminClient(admin_socket_of(data_)).post("/healthz", "");
+    const auto answer = AdminClient(admin_socket_of(places_.data)).post("/healthz", "");
     server_runs_ = answer.has_value() || answer.error() == AdminFault::Broken;
   }
   return *server_runs_;
@@ -67,7 +66,7 @@ bool OperatorDesk::server_runs() {
 
 Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& path,
                                                             const std::string& input) {
-  auto answer = AdminClient(admin_socket_of(data_)).post(path, input);
+  auto answer = AdminClient(admin_socket_of(places_.data)).post(path, input);
   if (!answer) return OperatorFault{std::string(describe(answer.error()))};
   if (answer->status != kOk) return fault_of(std::move(answer->body));
   return std::move(answer->body);
@@ -76,18 +75,24 @@ Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& p
 std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
   if (offline_) return std::nullopt;
   std::error_code failed;
-  if (!writes && !std::filesystem::exists(data_, failed)) {
-    return OperatorFault{"there is no data folder at " + data_.string()};
+  if (!writes && !std::filesystem::exists(places_.data, failed)) {
+    return OperatorFault{"there is no data folder at " + places_.data.string()};
   }
   auto offline = std::make_unique<Offline>();
-  auto key = open_master_key(data_, master_key_file_, offline->random);
+  auto key = open_master_key(places_.data, places_.master_key_file, offline->random);
   if (!key) return OperatorFault{key.error()};
   if (key->made) {
     std::fprintf(
         stderr, "countersign: made a master key for development at %s\n", key->path.c_str());
   }
-  DataFolderOptions options{data_, std::move(key->key)};
+  DataFolderOptions options{places_.data, std::move(key->key)};
   options.read_only = !writes;
+  if (writes) {
+    auto signing_key =
+        open_signing_key(places_.data, places_.signing_key_file, std::nullopt, offline->random);
+    if (!signing_key) return OperatorFault{signing_key.error()};
+    options.signing_key = std::move(signing_key->key);
+  }
   auto folder =
       DataFolder::open(std::move(options), offline->clock, offline->random, [](StoreError) {});
   if (!folder) return OperatorFault{folder.error()};
@@ -114,7 +119,7 @@ std::optional<OperatorFault> OperatorDesk::export_log(Sequence first,
     http::JsonWriter input;
     input.begin_object().member("first", first.value());
     if (last.value() != 0) input.member("last", last.value());
-    auto answer = AdminClient(admin_socket_of(data_))
+    auto answer = AdminClient(admin_socket_of(places_.data))
                       .stream(http::admin_path_of("log export"), input.end_object().take(), sink);
     if (!answer) return OperatorFault{std::string(describe(answer.error()))};
     if (answer->status != kOk) return fault_of(std::move(answer->body));

@@ -17,6 +17,14 @@ struct OperatorFault {
   std::string body{};  // the problem as JSON, when an operation refused
 };
 
+// A data folder and the keys that are kept elsewhere; without a value they are where
+// settings.h says.
+struct DataPlaces {
+  std::filesystem::path data;
+  std::optional<std::filesystem::path> master_key_file;
+  std::optional<std::filesystem::path> signing_key_file;
+};
+
 // Where the operators' command carries its wishes: to the server that holds the
 // data folder, over its admin socket, or, when none does, to the folder itself,
 // opened in this process. Both run the same operations (http/operations.h).
@@ -27,7 +35,7 @@ class OperatorDesk {
   // Takes whole lines; false ends the export.
   using Sink = std::function<bool(std::string_view lines)>;
 
-  OperatorDesk(std::filesystem::path data, std::optional<std::filesystem::path> master_key_file);
+  explicit OperatorDesk(DataPlaces places);
   ~OperatorDesk();
   OperatorDesk(const OperatorDesk&) = delete;
   OperatorDesk& operator=(const OperatorDesk&) = delete;
@@ -46,8 +54,7 @@ class OperatorDesk {
   Result<std::string, OperatorFault> ask_server(const std::string& path, const std::string& input);
   std::optional<OperatorFault> open_folder(bool writes);
 
-  const std::filesystem::path data_;
-  const std::optional<std::filesystem::path> master_key_file_;
+  const DataPlaces places_;
   std::optional<bool> server_runs_;
   std::unique_ptr<Offline> offline_;
 };

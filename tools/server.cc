@@ -20,6 +20,7 @@
 #include "http/transfer_slots.h"
 #include "projections/data_folder.h"
 #include "tools/master_key_file.h"
+#include "tools/signing_key_file.h"
 #include "tools/sweeper.h"
 #include "tools/system_clock.h"
 
@@ -207,11 +208,20 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
     journal.warn("made a master key, for development only; keep it, or the files are lost",
                  {{"path", key->path.string()}});
   }
+  auto signing_key =
+      open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
+  if (!signing_key) return signing_key.error();
+  if (signing_key->made) {
+    journal.info(
+        "made the key that signs the log's checkpoints",
+        {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
+  }
   SecretBytes<32> token_key = key->key.derive(kSessionTokenLabel);
 
   auto metrics = std::make_unique<http::Metrics>();
   DataFolderOptions options{settings.data, std::move(key->key)};
   options.reserve_bytes = settings.reserve_bytes;
+  options.signing_key = std::move(signing_key->key);
   options.progress = [&journal](std::string_view what) { journal.info(what); };
   auto folder = DataFolder::open(
       std::move(options),

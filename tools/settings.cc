@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "events/tlog/note_key.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
 #include "tools/settings_option.h"
@@ -32,6 +33,8 @@ struct Draft {
   ServerSettings settings;
   std::string data;
   std::string master_key_file;
+  std::string signing_key_file;
+  std::string log_origin;
   std::string tls_certificate;
   std::string tls_key;
   std::string log_level = std::string(name_of(LogLevel::Info));
@@ -65,6 +68,19 @@ void add_places(CLI::App& app, Draft& draft) {
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
                       "proxies whose X-Forwarded-For says which address asks [none]");
+  add_text(app,
+           "--signing-key-file",
+           draft.signing_key_file,
+           "file of the key that signs the log's checkpoints [DIR.signing.key, made once]")
+      ->type_name("FILE");
+  add_text(app,
+           "--log-origin",
+           draft.log_origin,
+           "name of the log in its checkpoints, e.g. example.com/log [that of the signing key]")
+      ->type_name("NAME")
+      ->check([](const std::string& text) {
+        return tlog::is_key_name(text) ? "" : "'" + text + "' has a space or a plus sign in it";
+      });
   add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
       ->type_name("FILE");
@@ -167,6 +183,8 @@ ServerSettings finished(Draft draft) {
   ServerSettings settings = std::move(draft.settings);
   settings.data = draft.data;
   if (!draft.master_key_file.empty()) settings.master_key_file = draft.master_key_file;
+  if (!draft.signing_key_file.empty()) settings.signing_key_file = draft.signing_key_file;
+  if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
   if (!draft.tls_certificate.empty()) {
     settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
   }
@@ -176,6 +194,12 @@ ServerSettings finished(Draft draft) {
   settings.inspection_threads = draft.inspection_threads;
   settings.max_connections = draft.max_connections;
   return settings;
+}
+
+std::string beside(const std::filesystem::path& data, std::string_view ending) {
+  std::string path = std::filesystem::absolute(data).lexically_normal().string();
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path.append(ending);
 }
 
 std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
@@ -282,9 +306,18 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
 }
 
 std::filesystem::path default_master_key_file(const std::filesystem::path& data) {
-  std::string path = std::filesystem::absolute(data).lexically_normal().string();
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return path + ".master.key";
+  return beside(data, ".master.key");
+}
+
+std::filesystem::path default_signing_key_file(const std::filesystem::path& data) {
+  return beside(data, ".signing.key");
+}
+
+bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, ignored);
+  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, ignored) / "";
+  return inner.string().starts_with(outer.string());
 }
 
 std::filesystem::path admin_socket_of(const std::filesystem::path& data) {

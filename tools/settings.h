@@ -21,7 +21,9 @@ namespace countersign {
 struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
-  std::optional<std::filesystem::path> master_key_file;  // none: made beside the data folder
+  std::optional<std::filesystem::path> master_key_file;   // none: made beside the data folder
+  std::optional<std::filesystem::path> signing_key_file;  // the same
+  std::optional<std::string> log_origin;                  // none: that of the signing key
   std::optional<http::TlsFiles> tls;
   http::ServiceSettings service;
   std::size_t threads = 2;             // that serve sockets
@@ -53,6 +55,12 @@ std::optional<std::string> conflict_in(const ServerSettings& settings);
 // Where the master key is when no `--master-key-file` says: `<data>.master.key`,
 // beside the data folder so that a copy of the folder does not hold it.
 std::filesystem::path default_master_key_file(const std::filesystem::path& data);
+
+// Where the key of the log's checkpoints is when no `--signing-key-file` says.
+std::filesystem::path default_signing_key_file(const std::filesystem::path& data);
+
+// Whether a path is within a folder, links resolved. Keys may not be within the data folder.
+bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 // Where the operators' socket of a data folder is.
 std::filesystem::path admin_socket_of(const std::filesystem::path& data);

@@ -23,6 +23,19 @@ std::span<const Digest> Frontier::append(const Digest& leaf) {
   return {newest_.data(), merges + 1};
 }
 
+Result<Frontier, ReadError> Frontier::of(HashReader& reader, std::uint64_t size) {
+  check(size <= kTreeSizeMax, "a tree that is too large");
+  Frontier frontier;
+  frontier.size_ = size;
+  for (std::size_t level = 0; level < frontier.newest_.size(); ++level) {
+    if ((size >> level & 1) == 0) continue;
+    const auto hash = reader.hash({static_cast<int>(level), (size >> level) - 1});
+    if (!hash) return hash.error();
+    frontier.newest_[level] = *hash;
+  }
+  return frontier;
+}
+
 Digest Frontier::root() const {
   if (size_ == 0) return empty_root();
   auto level = static_cast<std::size_t>(std::countr_zero(size_));

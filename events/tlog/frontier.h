@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/result.h"
 #include "events/tlog/merkle.h"
+#include "events/tlog/merkle_proof.h"
 
 namespace countersign::tlog {
 
@@ -21,6 +23,9 @@ class Frontier {
   // leaf's index. They stay where they are until the next call.
   // REQUIRES: size() < kTreeSizeMax.
   std::span<const Digest> append(const Digest& leaf);
+
+  // That of the first `size` leaves of a stored tree.
+  static Result<Frontier, ReadError> of(HashReader& reader, std::uint64_t size);
 
   std::uint64_t size() const { return size_; }
   Digest root() const;

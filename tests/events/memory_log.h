@@ -90,6 +90,9 @@ class MemoryLog : public EventLog, private Views {
   Result<std::optional<std::string>, StoreError> wrapped_key(const SessionId&) const override {
     return unused();
   }
+  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
+    return unused();
+  }
   ViewSlot active_slot() const override { return ViewSlot::A; }
   Result<SlotMark, StoreError> mark_of(ViewSlot) const override { return unused(); }
   std::optional<StoreError> clear_slot(ViewSlot) override { return unused(); }

@@ -55,6 +55,9 @@ class FrozenLog : public EventLog {
                                    const std::vector<KeyChange>&) override {
     return no<std::optional<StoreError>>();
   }
+  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
+    return std::optional<std::string>();
+  }
   ViewSlot active_slot() const override { return ViewSlot::A; }
   Result<SlotMark, StoreError> mark_of(ViewSlot) const override {
     return SlotMark{projection_versions(), head().sequence};

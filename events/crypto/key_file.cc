@@ -1,0 +1,110 @@
+#include "events/crypto/key_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+namespace countersign {
+namespace {
+
+constexpr ::mode_t kOthersBits = 077;
+
+// Closes what it holds; key files are opened here and in no other place.
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return value_; }
+  explicit operator bool() const { return value_ >= 0; }
+
+ private:
+  int value_;
+};
+
+std::string system_says() { return std::generic_category().message(errno); }
+
+// Reads until the end or until `content` is full; nothing if the system fails.
+std::optional<std::size_t> read_up_to(int descriptor, MutableBytes content) {
+  std::size_t size = 0;
+  while (size < content.size()) {
+    const ::ssize_t count = ::read(descriptor, content.data() + size, content.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    if (count == 0) return size;
+    size += static_cast<std::size_t>(count);
+  }
+  return size;
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ::ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+bool sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : ".";
+  const Descriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return folder && ::fsync(folder.get()) == 0;
+}
+
+}  // namespace
+
+Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
+                                          std::string_view what,
+                                          std::size_t max_bytes) {
+  const std::string name = path.string();
+  // Without O_NONBLOCK a named pipe would hold the start up for ever.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file) return fmt::format("cannot open the {} {}: {}", what, name, system_says());
+  struct ::stat status {};
+  if (::fstat(file.get(), &status) != 0) {
+    return fmt::format("cannot examine the {} {}: {}", what, name, system_says());
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return fmt::format("the {} {} is not a regular file", what, name);
+  }
+  if ((status.st_mode & kOthersBits) != 0) {
+    return fmt::format(
+        "the {} {} has mode {:04o}: only its owner may have access, as with mode 0600",
+        what,
+        name,
+        status.st_mode & 07777);
+  }
+  std::vector<std::uint8_t> content(max_bytes + 1);
+  const std::optional<std::size_t> size = read_up_to(file.get(), content);
+  if (!size) return fmt::format("cannot read the {} {}: {}", what, name, system_says());
+  Secret text(text_of(ByteView(content).first(*size)));
+  cleanse(content);
+  return text;
+}
+
+std::optional<std::string> create_key_file(const std::filesystem::path& path,
+                                           std::string_view what,
+                                           const Secret& text) {
+  const std::string name = path.string();
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file) return fmt::format("cannot create the {} {}: {}", what, name, system_says());
+  if (write_all(file.get(), text.reveal()) && ::fsync(file.get()) == 0 && sync_folder_of(path)) {
+    return std::nullopt;
+  }
+  const std::string reason = system_says();
+  // Half a key must not be found, and loaded, by the next start.
+  ::unlink(path.c_str());
+  return fmt::format("cannot write the {} {}: {}", what, name, reason);
+}
+
+}  // namespace countersign
