@@ -1,6 +1,7 @@
 // Appended events a second, decided, folded into every view and durable, by writers that
 // each wait for their answer; against RocksDB itself when as many threads each
-// write the same number of bytes an event with sync ("fillsync").
+// write the same number of bytes an event with sync ("fillsync"). Then the same with a
+// Merkle tree that is signed every second, against a log without a tree.
 //
 //   append_bench [--smoke]
 #include <rocksdb/db.h>
@@ -18,11 +19,14 @@
 #include <vector>
 
 #include "bench/rounds.h"
+#include "events/crypto/os_random.h"
 #include "events/event_log.h"
 #include "events/writer.h"
 #include "projections/capture_decider.h"
+#include "projections/checkpoint_keeper.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/capture_commands.h"
+#include "tools/system_clock.h"
 
 namespace countersign::bench {
 namespace {
@@ -57,11 +61,17 @@ double rate_of(std::size_t threads,
   return static_cast<double>(done) / std::chrono::duration<double>(took).count();
 }
 
+tlog::SignerKey new_key() {
+  OsRandom random;
+  return tlog::SignerKey::generate(tlog::KeyType::Log, "example.com/bench", random);
+}
+
 // Sessions of one client being opened: one event each, and whatever the views make of it.
 class Ours {
  public:
-  explicit Ours(const std::filesystem::path& folder)
-      : log_(open(folder)),
+  explicit Ours(const std::filesystem::path& folder, bool grows_tree = true)
+      : log_(open(folder, grows_tree)),
+        checkpoints_(grows_tree ? sign(*log_, folder / "checkpoints", clock_) : nullptr),
         writer_(*log_, decider_, [](StoreError error) { give_up(describe(error)); }) {
     commit(registering(client_, kStart));
   }
@@ -79,10 +89,17 @@ class Ours {
   }
 
  private:
-  static std::unique_ptr<EventLog> open(const std::filesystem::path& folder) {
-    auto log = EventLog::open(folder, {});
+  static std::unique_ptr<EventLog> open(const std::filesystem::path& folder, bool grows_tree) {
+    auto log = EventLog::open(folder, {.grows_tree = grows_tree});
     if (!log) give_up(log.error());
     return *std::move(log);
+  }
+  static std::unique_ptr<CheckpointKeeper> sign(const EventLog& log,
+                                                const std::filesystem::path& folder,
+                                                const Clock& clock) {
+    auto keeper = CheckpointKeeper::open(log, folder, new_key(), clock);
+    if (!keeper) give_up(keeper.error());
+    return std::move(keeper).value();
   }
   void commit(Submission submission) {
     const Outcome outcome = writer_.submit_and_wait(std::move(submission));
@@ -91,7 +108,9 @@ class Ours {
 
   const ClientKey client_ = client_key("bench");
   const CaptureDecider decider_;
+  const SystemClock clock_;
   const std::unique_ptr<EventLog> log_;
+  const std::unique_ptr<CheckpointKeeper> checkpoints_;
   Writer writer_;
   std::atomic<std::uint64_t> sessions_{0};
 };
@@ -159,6 +178,16 @@ int run(bool smoke) {
         goal.ratio,
         [&] { return ours.rate(goal.writers, time); },
         [&] { return fill_sync.rate(goal.writers, time); });
+  }
+  Ours without(temp.path() / "without", false);
+  for (const std::size_t writers : {1, 8, 64}) {
+    compare(
+        "append_with_signed_tree_" + std::to_string(writers),
+        "events/s",
+        rounds,
+        0.9,
+        [&] { return ours.rate(writers, time); },
+        [&] { return without.rate(writers, time); });
   }
   return 0;
 }

@@ -86,6 +86,8 @@ class EventLog {
     // there when it was opened. Every change is answered Stopped.
     bool read_only = false;
     std::uint64_t reserve_bytes = 0;  // free space below which append() answers Full
+    // Off only to measure what the tree costs: such a log cannot be opened again.
+    bool grows_tree = true;
   };
   // A sentence for the operator: locked by another process, corrupt, no folder.
   static Result<std::unique_ptr<EventLog>, std::string> open(const std::filesystem::path& folder,

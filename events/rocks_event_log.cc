@@ -333,6 +333,7 @@ std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEven
 void RocksEventLog::add_head(const std::vector<StoredEvent>& events, LogTree& tree) {
   if (events.empty()) return;
   for (const StoredEvent& event : events) {
+    if (!options_.grows_tree) break;
     tree.append(event.leaf.value(), [&](const tlog::Tile& tile, std::string_view bytes) {
       batch_.Put(family(Family::Tree), log_record::tile_key(tile), bytes);
     });
