@@ -28,6 +28,7 @@ OperationResult audit_downloads(const OperationContext& context, std::string_vie
 
 // operations_log.cc
 OperationResult tail_log(const OperationContext& context, std::string_view input);
+OperationResult sign_checkpoint(const OperationContext& context, std::string_view input);
 OperationResult verify_log(const OperationContext& context, std::string_view input);
 
 // operations_views.cc

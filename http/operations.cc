@@ -22,6 +22,7 @@ constexpr Operation kOperations[] = {
     {"retention sweep", "Record what has expired and purge what is due.", sweep_retention},
     {"audit downloads", "List who has seen stored files.", audit_downloads, false},
     {"log tail", "Show events of the log.", tail_log, false},
+    {"log checkpoint", "Sign the log as it is now.", sign_checkpoint},
     {"log verify", "Check every event of the log.", verify_log, false},
     {"projections verify", "Compare the views with what the log says.", verify_projections},
     {"projections rebuild", "Fold the views anew from the log.", rebuild_projections},

@@ -59,6 +59,7 @@ struct Operation {
 //   audit downloads   {sessionId?, clientKey?, after?, limit?} -> {downloads: [...], next}
 //   log tail          {after?, limit?, last?, wait?} -> {events: [...], next, head}; `last`: only
 //                     the last n events of the log
+//   log checkpoint    {} -> {size, note, vkey}: all that is in the log, signed
 //   log verify        {} -> {ok, events, head, headLeaf, firstError: {sequence, why}}
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
 //   hold set|release  {sessionId, reason} -> {sessionId, held}

@@ -4,9 +4,10 @@
 
 #include "events/codec.h"
 #include "http/json_writer.h"
+#include "http/machine_problem.h"
 #include "http/operation_input.h"
 #include "http/operation_list.h"
-#include "http/stream_audit.h"
+#include "projections/stream_audit.h"
 
 namespace countersign::http {
 namespace {
@@ -149,6 +150,22 @@ OperationResult tail_log(const OperationContext& context, std::string_view input
   const auto page = read_tail(context.data.log(), *query);
   if (!page) return page.error();
   return tail_json(*page);
+}
+
+OperationResult sign_checkpoint(const OperationContext& context, std::string_view input) {
+  OperationInput in(input);
+  if (const auto problem = in.problem()) return *problem;
+  CheckpointKeeper* const keeper = context.data.checkpoints();
+  if (keeper == nullptr) return unavailable("The log was opened without its signing key.");
+  const auto checkpoint = keeper->covering(context.data.log().head().sequence);
+  if (!checkpoint) return unavailable(checkpoint.error());
+  return JsonWriter()
+      .begin_object()
+      .member("size", checkpoint->size)
+      .member("note", checkpoint->note)
+      .member("vkey", keeper->verifier().to_text())
+      .end_object()
+      .take();
 }
 
 OperationResult verify_log(const OperationContext& context, std::string_view input) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "events/vault/owned_fd.h"
+#include "events/vault/write_all.h"
 
 namespace countersign {
 namespace {
@@ -23,16 +24,6 @@ std::optional<std::string> sync_folder_of(const std::filesystem::path& path) {
   const OwnedFd folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder || ::fsync(folder.get()) != 0) return failed("sync the folder of", path);
   return std::nullopt;
-}
-
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 }  // namespace
@@ -59,7 +50,7 @@ std::optional<std::string> MarkerFile::write(std::string_view text) const {
   fresh += ".new";
   {
     const OwnedFd file(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-    if (!file || !write_all(file.get(), text) || ::fsync(file.get()) != 0) {
+    if (!file || !write_all(file, text) || ::fsync(file.get()) != 0) {
       return failed("write", fresh);
     }
   }

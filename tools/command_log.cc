@@ -1,10 +1,17 @@
 #include <memory>
+#include <string>
 
+#include "events/tlog/note_key.h"
 #include "tools/command.h"
 
 namespace countersign {
 
 namespace {
+
+std::string is_verifier_key(const std::string& text) {
+  const auto key = tlog::VerifierKey::parse(text);
+  return key ? "" : key.error();
+}
 
 void add_tail(CLI::App& group, OperatorWish& wish) {
   CLI::App& command = add_command(group, "tail", "the latest events, oldest first");
@@ -24,15 +31,68 @@ void add_tail(CLI::App& group, OperatorWish& wish) {
 }
 
 void add_export(CLI::App& group, OperatorWish& wish) {
-  CLI::App& command = add_command(group, "export", "every event as it is stored, a line each");
-  command.add_option("FILE", wish.file, "`-` for stdout")->default_val("-");
-  command.add_option("--first", wish.first, "sequence of the first event")->default_val(1);
-  const auto last = std::make_shared<std::uint64_t>(0);
-  command.add_option("--last", *last, "sequence of the last event; the end without this");
-  command.callback([&wish, last] {
-    wish.kind = OperatorWish::Kind::Export;
+  CLI::App& command = add_command(
+      group,
+      "export",
+      "the log for an auditor: a folder (C2SP tlog-tiles) with every event, the tree over them\n"
+      "and its signature, which a later export continues; or only the events, a line each");
+  const auto target = std::make_shared<std::string>("-");
+  command
+      .add_option(
+          "DIR", *target, "the folder; a name that ends in .jsonl, or `-` for stdout: lines")
+      ->capture_default_str();
+  CLI::Option* const first =
+      command.add_option("--first", wish.first, "lines: sequence of the first event")
+          ->default_val(1);
+  CLI::Option* const last =
+      command.add_option("--last", wish.last, "lines: sequence of the last event; else the end");
+  command.callback([&wish, target, first, last] {
+    const bool lines = *target == "-" || target->ends_with(".jsonl");
+    if (!lines && first->count() + last->count() > 0) {
+      throw CLI::ValidationError("--first and --last are for lines; a folder has all events");
+    }
+    wish.kind = lines ? OperatorWish::Kind::Export : OperatorWish::Kind::ExportFolder;
     wish.operation = "log export";
-    wish.last = *last;
+    (lines ? wish.file : wish.folder) = *target;
+  });
+}
+
+void add_checkpoint(CLI::App& group, OperatorWish& wish) {
+  add_command(group, "checkpoint", "sign the log as it is now, and show the checkpoint")
+      .callback([&wish] { wish.operation = "log checkpoint"; });
+}
+
+void add_verify(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command = add_command(
+      group,
+      "verify",
+      "read every event and check its place, its hash and its stream; of an exported log\n"
+      "also signatures, tiles, older checkpoints and receipts, without a server or a data folder");
+  CLI::Option* const folder =
+      command
+          .add_option("DIR", wish.folder, "an exported log; without it, that of the data folder")
+          ->check(CLI::ExistingDirectory);
+  command.add_option("--since", wish.since, "a checkpoint that the log must go on from")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingFile)
+      ->needs(folder);
+  command.add_option("--receipt", wish.receipts, "a receipt whose event must be in the log")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingFile)
+      ->needs(folder);
+  command
+      .add_option("--vkey",
+                  wish.verifier_keys,
+                  "whom to believe, the log's own key first; without it, whom the export names")
+      ->type_name("KEY")
+      ->allow_extra_args(false)
+      ->check(is_verifier_key)
+      ->needs(folder);
+  command.callback([&wish] {
+    wish.operation = "log verify";
+    if (!wish.folder.empty()) wish.kind = OperatorWish::Kind::VerifyExport;
   });
 }
 
@@ -42,8 +102,8 @@ void add_log_commands(CLI::App& app, OperatorWish& wish) {
   CLI::App& group = add_group(app, "log", "the event log");
   add_tail(group, wish);
   add_export(group, wish);
-  add_command(group, "verify", "read every event and check its place, its hash and its stream")
-      .callback([&wish] { wish.operation = "log verify"; });
+  add_checkpoint(group, wish);
+  add_verify(group, wish);
 }
 
 }  // namespace countersign

@@ -6,9 +6,13 @@
 #include <optional>
 #include <string>
 
+#include "http/json_writer.h"
+#include "projections/export/verify_export.h"
 #include "tools/command.h"
 #include "tools/event_tail.h"
 #include "tools/export_file.h"
+#include "tools/export_verdict.h"
+#include "tools/log_export.h"
 #include "tools/operator_desk.h"
 #include "tools/operator_wish.h"
 #include "tools/settings.h"
@@ -64,7 +68,37 @@ int run_export(OperatorDesk& desk, const CommandLine& line) {
   return kOk;
 }
 
+int run_export_folder(OperatorDesk& desk, const CommandLine& line) {
+  const auto report = export_to_folder(desk, line.wish.folder);
+  if (!report) return fail(report.error(), line.json);
+  const std::string answer = http::JsonWriter()
+                                 .begin_object()
+                                 .member("events", report->size)
+                                 .member("kept", report->kept)
+                                 .end_object()
+                                 .take();
+  const std::string text = line.json ? answer + "\n" : text_view(answer);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kOk;
+}
+
+int run_verify_export(const CommandLine& line) {
+  const OperatorWish& wish = line.wish;
+  VerifyExportOptions options;
+  for (const std::string& key : wish.verifier_keys) {
+    options.keys.push_back(*tlog::VerifierKey::parse(key));
+  }
+  options.since.assign(wish.since.begin(), wish.since.end());
+  options.receipts.assign(wish.receipts.begin(), wish.receipts.end());
+  const ExportVerdict verdict = verify_export(wish.folder, options);
+  const std::string answer = verdict_json(verdict);
+  const std::string text = line.json ? answer + "\n" : text_view(answer);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return verdict.ok() ? kOk : kFailed;
+}
+
 int run(const CommandLine& line) {
+  if (line.wish.kind == OperatorWish::Kind::VerifyExport) return run_verify_export(line);
   DataPlaces places{line.data, {}, {}};
   if (!line.master_key_file.empty()) places.master_key_file = line.master_key_file;
   if (!line.signing_key_file.empty()) places.signing_key_file = line.signing_key_file;
@@ -78,6 +112,10 @@ int run(const CommandLine& line) {
     }
     case OperatorWish::Kind::Export:
       return run_export(desk, line);
+    case OperatorWish::Kind::ExportFolder:
+      return run_export_folder(desk, line);
+    case OperatorWish::Kind::VerifyExport:
+      break;
   }
   return kFailed;
 }
@@ -85,8 +123,7 @@ int run(const CommandLine& line) {
 void add_general_options(CLI::App& app, CommandLine& line) {
   app.add_option("--data", line.data, "the data folder (COUNTERSIGN_DATA)")
       ->envname("COUNTERSIGN_DATA")
-      ->type_name("DIR")
-      ->required();
+      ->type_name("DIR");
   app.add_option("--master-key-file",
                  line.master_key_file,
                  "as the server has it; used while no server runs (COUNTERSIGN_MASTER_KEY_FILE)")
@@ -117,6 +154,9 @@ int main(int argc, char** argv) {
   add_log_commands(app, line.wish);
   try {
     app.parse(argc, argv);
+    if (line.data.empty() && line.wish.kind != OperatorWish::Kind::VerifyExport) {
+      throw CLI::RequiredError("--data");
+    }
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kOk : kUsage;
   }

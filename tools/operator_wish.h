@@ -1,15 +1,18 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace countersign {
 
 // What the command line of `countersign` asks for, as its subcommands fill it in.
 struct OperatorWish {
   enum class Kind : std::uint8_t {
-    Operation,  // one of http/operations.h, answered with one JSON object
-    Tail,       // the last events, and with `follow` those that come
-    Export,     // the stored events to a file, or to stdout
+    Operation,     // one of http/operations.h, answered with one JSON object
+    Tail,          // the last events, and with `follow` those that come
+    Export,        // the stored events to a file of lines, or to stdout
+    ExportFolder,  // the log with its tree and signature, as a folder
+    VerifyExport,  // an exported log, which needs no data folder
   };
 
   Kind kind = Kind::Operation;
@@ -22,6 +25,11 @@ struct OperatorWish {
   bool follow = false;      // of Tail
   std::uint64_t first = 1;  // of Export
   std::string file = "-";   // of Export
+  std::string folder{};     // of ExportFolder and VerifyExport
+  // Of VerifyExport.
+  std::vector<std::string> since{};
+  std::vector<std::string> receipts{};
+  std::vector<std::string> verifier_keys{};
 };
 
 }  // namespace countersign

@@ -9,7 +9,7 @@
 #include "events/codec.h"
 #include "http/credential_hash.h"
 #include "http/endpoint.h"
-#include "http/stream_audit.h"
+#include "projections/stream_audit.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {

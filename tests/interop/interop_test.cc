@@ -17,6 +17,7 @@
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
+#include "tests/projections/exported_log.h"
 
 // What is written here is read by a program that was not: the packages `note` and `tlog` of
 // golang.org/x/mod/sumdb, in verify_log.go.
@@ -26,14 +27,20 @@ namespace {
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
 
-void write_file(const fs::path& path, std::string_view bytes) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// What the verifier of the Go project has against the log in a folder; "" if it accepts it.
+std::string refused_by_go(const fs::path& folder) {
+  REQUIRE(fs::exists(VERIFY_LOG_PATH));
+  const std::string command = "'" VERIFY_LOG_PATH "' '" + folder.string() + "' 2>&1 >/dev/null";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), &::pclose);
+  REQUIRE(pipe);
+  std::string said;
+  for (int c; (c = std::fgetc(pipe.get())) != EOF;) said += static_cast<char>(c);
+  return said;
 }
 
 // A log of `size` entries in a folder as C2SP tlog-tiles has it, with receipts and
@@ -122,6 +129,16 @@ TEST_CASE("the verifier of the Go project accepts the logs that are written here
   for (const std::uint64_t size : {1, 2, 255, 256, 257, 1000, 65'537, 70'000}) {
     CAPTURE(size);
     CHECK(PublishedLog(size, random).go_refuses() == "");
+  }
+}
+
+TEST_CASE("it accepts the folders that logs are exported into, also those that were continued") {
+  const ExportableLog log(70'000, 12);
+  TempFolder folder;
+  for (const std::uint64_t size : {1, 255, 256, 700, 70'000}) {
+    CAPTURE(size);
+    REQUIRE(write_export(folder.path(), log.source(size)));
+    CHECK(refused_by_go(folder.path()) == "");
   }
 }
 

@@ -172,6 +172,38 @@ TEST_CASE("every subcommand works on the folder when no server holds it") {
   CHECK(backend.bundle(office.session.id).status == 200);
 }
 
+TEST_CASE("an exported log is verified, continued beside a server, and again without one") {
+  RunningServer server;
+  server.add_client("one");
+  const std::string folder = server.folder() / "exported";
+  const auto exported = [&] {
+    const Finished finished = server.operate({"log", "export", folder, "--json"});
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return Json(finished.out).number("/events");
+  };
+  const auto verified = [&](const std::string& vkey) {
+    const Finished finished =
+        run_program({COUNTERSIGN_PATH, "log", "verify", folder, "--vkey", vkey, "--json"});
+    INFO(finished.out);
+    CHECK(finished.status == 0);
+    CHECK(Json(finished.out).text("/keysFrom") == "CALLER");
+    return Json(finished.out).number("/events");
+  };
+  CHECK(exported() == 1);
+  const std::string vkey = run_json(server, {"log", "checkpoint"}).text("/vkey");
+  CHECK(verified(vkey) == 1);
+  server.add_client("two");
+  CHECK(exported() == 2);
+  CHECK(verified(vkey) == 2);
+  REQUIRE(server.stop() == 0);
+  REQUIRE(server.operate({"client", "add", "three"}).status == 0);
+  CHECK(exported() == 3);
+  CHECK(verified(vkey) == 3);
+  std::ofstream(folder + "/events.jsonl", std::ios::app) << "{}\n";
+  CHECK(run_program({COUNTERSIGN_PATH, "log", "verify", folder}).status == 1);
+}
+
 TEST_CASE("clients can be added before the server has ever run, with the same key") {
   const TempFolder folder;
   const auto data = folder.path() / "data";

@@ -1,0 +1,169 @@
+// How fast a log is exported and an export is verified, and in how much memory: on one core, each
+// in a process of its own.
+//
+//   verify_bench [--smoke | EVENTS]
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "events/event_log.h"
+#include "events/tlog/frontier.h"
+#include "projections/export/line_file.h"
+#include "projections/export/verify_export.h"
+#include "projections/export/write_export.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/exported_log.h"
+#include "tests/projections/sample_log.h"
+
+namespace countersign::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kEventsUsual = 200'000;
+constexpr std::uint64_t kEventsSmoke = 5'000;
+constexpr double kGoal = 300'000;  // events a second
+constexpr std::uint64_t kBatch = 5'000;
+// Sessions that are open, and that have ended and wait for their purge.
+constexpr std::size_t kOpen = 2'000;
+constexpr std::size_t kKept = 20'000;
+
+[[noreturn]] void give_up(std::string_view why) {
+  std::fprintf(stderr, "verify_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::_Exit(1);
+}
+
+// Runs the work on one core in a process of its own, and prints what it took.
+void measure(const char* name, std::uint64_t events, const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    ::cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    if (::sched_setaffinity(0, sizeof(one), &one) != 0) give_up("no core of its own");
+    work();
+    std::_Exit(0);
+  }
+  int status = 0;
+  struct ::rusage used {};
+  if (child < 0 || ::wait4(child, &status, 0, &used) != child || status != 0) give_up(name);
+  if (events == 0) return;
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto cpu = [](const ::timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  const double core_seconds = cpu(used.ru_utime) + cpu(used.ru_stime);
+  const auto count = static_cast<double>(events);
+  std::printf(
+      "{\"bench\":\"%s\",\"unit\":\"events/s\",\"events\":%llu,\"elapsed\":%.0f,\"core\":%.0f,"
+      "\"peak_mib\":%.1f,\"goal\":%.0f,\"met\":%s}\n",
+      name,
+      static_cast<unsigned long long>(events),
+      count / seconds,
+      count / core_seconds,
+      static_cast<double>(used.ru_maxrss) / 1024,
+      kGoal,
+      count / seconds >= kGoal ? "true" : "false");
+  std::fflush(stdout);
+}
+
+// The events go into the log as the writer's groups do, but without commands and views; the
+// checkpoint is signed as they come.
+void fill(const fs::path& folder, const fs::path& note, std::uint64_t events) {
+  const auto log = EventLog::open(folder, {});
+  if (!log) give_up(log.error());
+  SampleLog sample(1, kOpen, kKept);
+  tlog::Frontier tree;
+  while (tree.size() < events) {
+    std::vector<StoredEvent> batch;
+    while (batch.size() < kBatch && tree.size() < events) {
+      batch.push_back(sample.next());
+      tree.append(batch.back().leaf.value());
+    }
+    const auto views = (*log)->begin(nullptr);
+    if (const auto error = (*log)->append(batch, *views, {})) give_up(describe(*error));
+  }
+  const tlog::SignerKey key = tlog::log_key();
+  write_file(note, ExportableLog::sign({key.verifier().name(), events, tree.root(), {}}, key));
+}
+
+std::string text_of_file(const fs::path& path) {
+  auto text = export_folder::read_file(path, tlog::kNoteBytesMax);
+  if (!text) give_up(text.error().why);
+  return *std::move(text);
+}
+
+void export_from(const fs::path& folder,
+                 const std::string& note,
+                 const decltype(ExportSource::read)& read) {
+  const auto exported = write_export(folder, {read, note, ExportableLog::keys(), {}});
+  if (!exported) give_up(exported.error());
+}
+
+// From the database, where every event is decoded on its way.
+void export_log(const fs::path& log_folder, const fs::path& folder, const fs::path& note) {
+  const auto log = EventLog::open(log_folder, {.read_only = true});
+  if (!log) give_up(log.error());
+  export_from(folder, text_of_file(note), [&](Sequence first, const EventLog::Sink& sink) {
+    return (*log)->read(first, sink);
+  });
+}
+
+// From the lines of another export: what the writing alone takes.
+void export_lines(const fs::path& from, const fs::path& folder, const fs::path& note) {
+  auto lines = LineFile::open(from / export_folder::kEvents, kEventBytesMax);
+  if (!lines) give_up(lines.error().why);
+  export_from(folder,
+              text_of_file(note),
+              [&](Sequence first, const EventLog::Sink& sink) -> Result<Sequence, StoreError> {
+                StoredEvent event;
+                event.recorded.sequence = first;
+                std::string_view line;
+                while (lines->next(line) == LineFile::Got::Line) {
+                  event.bytes.assign(line);
+                  if (!sink(event)) break;
+                  event.recorded.sequence = Sequence(event.recorded.sequence.value() + 1);
+                }
+                return event.recorded.sequence;
+              });
+}
+
+void verify(const fs::path& folder) {
+  VerifyExportOptions options;
+  options.keys = ExportableLog::keys();
+  const ExportVerdict verdict = verify_export(folder, options);
+  if (verdict.first_error) give_up(verdict.first_error->file + ": " + verdict.first_error->why);
+}
+
+int run(std::uint64_t events) {
+  const TempFolder temp;
+  const fs::path log = temp.path() / "log";
+  const fs::path note = temp.path() / "note";
+  const fs::path exported = temp.path() / "exported";
+  measure("fill", 0, [&] { fill(log, note, events); });
+  measure("export_log", events, [&] { export_log(log, exported, note); });
+  fs::remove_all(log);
+  measure("export_lines", events, [&] { export_lines(exported, temp.path() / "again", note); });
+  fs::remove_all(temp.path() / "again");
+  measure("verify", events, [&] { verify(exported); });
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  using namespace countersign::bench;
+  if (argc < 2) return run(kEventsUsual);
+  return run(std::string_view(argv[1]) == "--smoke" ? kEventsSmoke : std::stoull(argv[1]));
+}

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "events/tlog/merkle_proof.h"
+#include "events/vault/owned_fd.h"
+
+namespace countersign {
+
+// A file of lines, read from its beginning in pieces of a megabyte. A line is at most
+// `line_bytes_max` long, which bounds the memory. One thread.
+class LineFile {
+ public:
+  static Result<LineFile, tlog::ReadError> open(const std::filesystem::path& path,
+                                                std::size_t line_bytes_max);
+
+  enum class Got : std::uint8_t { Line, End, Cut, TooLong, Failed };
+  // The next line, without its newline, until the next call. Cut: bytes without a newline at
+  // the end of the file.
+  Got next(std::string_view& line);
+
+  // Of what next() has given, newlines included.
+  std::uint64_t offset() const { return offset_; }
+
+ private:
+  LineFile(OwnedFd file, std::size_t line_bytes_max);
+  bool fill();
+
+  OwnedFd file_;
+  std::size_t line_bytes_max_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool failed_ = false;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace countersign

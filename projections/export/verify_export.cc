@@ -1,0 +1,388 @@
+#include "projections/export/verify_export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "events/codec.h"
+#include "events/tlog/proof_file.h"
+#include "events/tlog/tile_builder.h"
+#include "projections/export/export_folder.h"
+#include "projections/export/history_audit.h"
+#include "projections/export/line_file.h"
+
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+using tlog::Tile;
+
+constexpr std::uint64_t kProgressEvents = 65'536;
+constexpr std::size_t kKeysBytesMax = 1 << 20;
+constexpr std::size_t kBundleBytesMax =
+    tlog::kTileWidth * (sizeof(std::uint16_t) + tlog::kEntryBytesMax);
+constexpr std::size_t kTileBytesMax = tlog::kTileWidth * tlog::kHashBytes;
+// Beside its note a receipt has hashes, and what the application added.
+constexpr std::size_t kReceiptBytesMax =
+    tlog::kNoteBytesMax + 2 * tlog::kProofExtraBytesMax + tlog::kProofHashesMax * 64;
+
+// A checkpoint that the log must have had.
+struct Earlier {
+  std::string file;
+  std::uint64_t size = 0;
+  Digest root{};
+};
+
+struct Receipt {
+  std::string file;
+  tlog::ProofFile proof;
+  std::optional<Digest> leaf;  // of its event, when that was read
+};
+
+class Verification {
+ public:
+  Verification(const fs::path& folder, const VerifyExportOptions& options)
+      : folder_(folder), options_(options) {}
+
+  ExportVerdict run() {
+    const bool known = read_keys() && read_checkpoint() && read_earlier() && read_receipts();
+    const bool good = known && check_events() && check_end() && check_strays();
+    if (good) check_receipts();
+    return std::move(verdict_);
+  }
+
+ private:
+  // ---- faults ----------------------------------------------------------------
+  bool wrong(std::string file, std::string why, std::optional<Sequence> sequence = {}) {
+    verdict_.first_error = ExportFault{sequence, std::move(file), std::move(why)};
+    return false;
+  }
+  // Of the event that is being read.
+  bool wrong_here(std::string file, std::string why) {
+    return wrong(std::move(file), std::move(why), Sequence(builder_.size() + 1));
+  }
+
+  // ---- 1. who signed what ----------------------------------------------------
+  bool read_keys() {
+    const std::string file(export_folder::kVerifierKeys);
+    const bool pinned = !options_.keys.empty();
+    verdict_.keys_from = pinned ? KeysFrom::Caller : KeysFrom::Export;
+    if (pinned) signers_ = export_folder::signers_of(options_.keys);
+    const auto text = export_folder::read_file(folder_ / file, kKeysBytesMax);
+    if (!text) return wrong(file, text.error().why);
+    const auto keys = export_folder::parse_keys(*text);
+    if (!keys) return wrong(file, keys.error());
+    if (!pinned) signers_ = export_folder::signers_of(*keys);
+    verdict_.origin = signers_.log.origin;
+    if (keys->front().name() != verdict_.origin) {
+      return wrong(file, fmt::format("it names another log than {}", verdict_.origin));
+    }
+    return true;
+  }
+
+  std::optional<tlog::Checkpoint> open(const std::string& file, std::string_view note) {
+    auto opened = tlog::open_checkpoint(note, signers_.log, signers_.witnesses);
+    if (opened) return std::move(opened->checkpoint);
+    wrong(file, fmt::format("its checkpoint is not believed: {}", describe(opened.error())));
+    return std::nullopt;
+  }
+
+  bool read_checkpoint() {
+    const std::string file(export_folder::kCheckpoint);
+    const auto note = export_folder::read_file(folder_ / file, tlog::kNoteBytesMax);
+    if (!note) return wrong(file, note.error().why);
+    const auto checkpoint = open(file, *note);
+    if (!checkpoint) return false;
+    verdict_.size = checkpoint->size;
+    verdict_.root = checkpoint->root;
+    return true;
+  }
+
+  bool add_earlier(const std::string& file, const tlog::Checkpoint& checkpoint) {
+    if (checkpoint.size > verdict_.size) {
+      return wrong(file,
+                   fmt::format("the log had {} events then, and now {}: its end was taken away, "
+                               "or the export is older",
+                               checkpoint.size,
+                               verdict_.size),
+                   Sequence(verdict_.size + 1));
+    }
+    earlier_.push_back({file, checkpoint.size, checkpoint.root});
+    return true;
+  }
+
+  bool read_earlier_file(const std::string& file, const fs::path& path) {
+    const auto note = export_folder::read_file(path, tlog::kNoteBytesMax);
+    if (!note) return wrong(file, note.error().why);
+    const auto checkpoint = open(file, *note);
+    if (!checkpoint || !add_earlier(file, *checkpoint)) return false;
+    ++verdict_.checkpoints;
+    return true;
+  }
+
+  bool read_earlier() {
+    std::vector<std::string> names;
+    std::error_code absent;
+    for (const auto& entry :
+         fs::directory_iterator(folder_ / export_folder::kCheckpoints, absent)) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    for (const std::string& name : names) {
+      const std::string file = fmt::format("{}/{}", export_folder::kCheckpoints, name);
+      if (!read_earlier_file(file, folder_ / file)) return false;
+      if (file != export_folder::path_of_older(earlier_.back().size)) {
+        return wrong(file, "its checkpoint is of another size than its name says");
+      }
+    }
+    for (const fs::path& path : options_.since) {
+      if (!read_earlier_file(path.string(), path)) return false;
+    }
+    return true;
+  }
+
+  bool read_receipts() {
+    for (const fs::path& path : options_.receipts) {
+      const std::string file = path.string();
+      const auto text = export_folder::read_file(path, kReceiptBytesMax);
+      if (!text) return wrong(file, text.error().why);
+      auto proof = tlog::parse_proof_file(*text);
+      if (!proof) return wrong(file, "it is no receipt as of C2SP tlog-proof");
+      const auto checkpoint = open(file, proof->checkpoint);
+      if (!checkpoint || !add_earlier(file, *checkpoint)) return false;
+      if (proof->index >= checkpoint->size) {
+        return wrong(file, "its event is behind the end of its own checkpoint");
+      }
+      receipts_.push_back({file, *std::move(proof), {}});
+    }
+    std::ranges::stable_sort(earlier_, {}, &Earlier::size);
+    for (std::size_t i = 0; i < receipts_.size(); ++i) {
+      receipts_of_.emplace(receipts_[i].proof.index, i);
+    }
+    return true;
+  }
+
+  // ---- 2. the events ---------------------------------------------------------
+  bool check_events() {
+    auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+    if (!lines) return wrong(std::string(export_folder::kEvents), lines.error().why);
+    if (!check_earlier()) return false;
+    while (builder_.size() < verdict_.size) {
+      if (!open_bundle()) return false;
+      const std::uint64_t end = builder_.size() + width_;
+      while (builder_.size() < end) {
+        if (!check_event(*lines)) return false;
+      }
+      if (tile_at_ != tile_.size()) {
+        return wrong(tile_path_, "it goes on after its last hash", Sequence(end));
+      }
+      if (bundle_at_ != bundle_.size()) {
+        return wrong(bundle_path_, "it goes on after its last entry", Sequence(end));
+      }
+      if (builder_.size() % kProgressEvents == 0) report();
+    }
+    report();
+    return check_no_more(*lines);
+  }
+
+  void report() const {
+    if (options_.progress) options_.progress(builder_.size(), verdict_.size);
+  }
+
+  // The tile of level 0 and the bundle over the next events.
+  bool open_bundle() {
+    Tile tile{0, builder_.size() / tlog::kTileWidth, 0};
+    tile.width = width_ = tlog::width_in_tree(0, tile.index, verdict_.size);
+    tile_path_ = path_of(tile);
+    auto hashes = export_folder::read_file(folder_ / tile_path_, kTileBytesMax);
+    if (!hashes) return wrong_here(tile_path_, hashes.error().why);
+    tile_ = *std::move(hashes);
+    tile.level = Tile::kEntries;
+    bundle_path_ = path_of(tile);
+    auto bundle = export_folder::read_file(folder_ / bundle_path_, kBundleBytesMax);
+    if (!bundle) return wrong_here(bundle_path_, bundle.error().why);
+    bundle_ = *std::move(bundle);
+    bundle_at_ = tile_at_ = 0;
+    return true;
+  }
+
+  bool check_event(LineFile& lines) {
+    std::string_view line;
+    if (!read_line(lines, line)) return false;
+    const Digest leaf = tlog::leaf_hash(line);
+    if (!check_published(line, leaf) || !check_history(line, leaf)) return false;
+    const auto [first, last] = receipts_of_.equal_range(builder_.size());
+    for (auto receipt = first; receipt != last; ++receipt) {
+      receipts_[receipt->second].leaf = leaf;
+    }
+    return append(leaf);
+  }
+
+  bool read_line(LineFile& lines, std::string_view& line) {
+    const std::string file(export_folder::kEvents);
+    switch (lines.next(line)) {
+      case LineFile::Got::Line:
+        return true;
+      case LineFile::Got::End:
+        return wrong_here(file, "it ends before the checkpoint's tree does");
+      case LineFile::Got::Cut:
+        return wrong_here(file, "its last line does not end");
+      case LineFile::Got::TooLong:
+        return wrong_here(file, "the line is longer than an event can be");
+      case LineFile::Got::Failed:
+        return wrong_here(file, "it cannot be read");
+    }
+    return false;
+  }
+
+  // That the line, the entry and the hash in the tile are of the same event.
+  bool check_published(std::string_view line, const Digest& leaf) {
+    entry_.clear();
+    tlog::append_entry(entry_, line);
+    const bool is_entry = std::string_view(bundle_).substr(bundle_at_).starts_with(entry_);
+    const bool is_hash = std::string_view(tile_).substr(tile_at_).starts_with(text_of(leaf));
+    if (is_entry && is_hash) {
+      bundle_at_ += entry_.size();
+      tile_at_ += tlog::kHashBytes;
+      return true;
+    }
+    if (is_entry) return wrong_here(tile_path_, "it has another hash for the event");
+    if (is_hash) return wrong_here(bundle_path_, "its entry is another than the event");
+    return wrong_here(std::string(export_folder::kEvents),
+                      "the line is not the event that was published");
+  }
+
+  bool check_history(std::string_view line, const Digest& leaf) {
+    const std::string file(export_folder::kEvents);
+    StoredEvent& event = audit_.next();
+    if (const auto error = decode_into(line, event.recorded)) {
+      return wrong_here(file, "it is not the stored form of an event: " + *error);
+    }
+    event.leaf = Sha256(leaf);
+    if (const auto fault = audit_.take()) return wrong(file, fault->why, fault->sequence);
+    return true;
+  }
+
+  bool append(const Digest& leaf) {
+    bool good = true;
+    builder_.append(leaf, [&](const Tile& tile, std::string_view bytes) {
+      // The hashes of level 0 were compared one by one.
+      good = good && (tile.level == 0 || check_tile(tile, bytes));
+    });
+    verdict_.events = builder_.size();
+    return good && check_earlier();
+  }
+
+  bool check_tile(const Tile& tile, std::string_view bytes) {
+    const std::string file = path_of(tile);
+    const auto published = export_folder::read_file(folder_ / file, kTileBytesMax);
+    if (!published) return wrong(file, published.error().why);
+    return *published == bytes || wrong(file, "its hashes are not those of the events");
+  }
+
+  // The earlier checkpoints of as many events as were read.
+  bool check_earlier() {
+    for (; earlier_at_ < earlier_.size(); ++earlier_at_) {
+      const Earlier& earlier = earlier_[earlier_at_];
+      if (earlier.size != builder_.size()) return true;
+      if (earlier.root != builder_.root()) return wrong_since(earlier);
+    }
+    return true;
+  }
+
+  bool wrong_since(const Earlier& earlier) {
+    const std::uint64_t agreed = earlier_at_ == 0 ? 0 : earlier_[earlier_at_ - 1].size;
+    return wrong(earlier.file,
+                 fmt::format("its checkpoint is of another history: of the events {} to {} not all "
+                             "are those that it was signed for",
+                             agreed + 1,
+                             earlier.size));
+  }
+
+  bool check_no_more(LineFile& lines) {
+    std::string_view line;
+    if (lines.next(line) == LineFile::Got::End) return true;
+    return wrong_here(std::string(export_folder::kEvents),
+                      "it goes on after the end of the checkpoint's tree");
+  }
+
+  // ---- 3. the end ------------------------------------------------------------
+  bool check_end() {
+    if (const auto fault = audit_.end()) {
+      return wrong(std::string(export_folder::kEvents), fault->why, fault->sequence);
+    }
+    bool good = true;
+    builder_.partial_tiles([&](const Tile& tile, std::string_view bytes) {
+      good = good && (tile.level == 0 || check_tile(tile, bytes));
+    });
+    if (!good) return false;
+    if (builder_.root() == *verdict_.root) return true;
+    return wrong(std::string(export_folder::kCheckpoint),
+                 "its root is not that of the events, of which some or all are others");
+  }
+
+  // Files that nothing above has looked at.
+  bool check_strays() {
+    if (fs::exists(folder_ / export_folder::kUnfinished)) {
+      return wrong(std::string(export_folder::kUnfinished),
+                   "an export into this folder was not finished");
+    }
+    std::error_code absent;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(folder_ / export_folder::kTiles, absent)) {
+      if (entry.is_directory()) continue;
+      const std::string file = entry.path().lexically_relative(folder_).generic_string();
+      if (!export_folder::is_of_tree(file, verdict_.size)) {
+        return wrong(file, "it is no tile of the checkpoint's tree");
+      }
+    }
+    return true;
+  }
+
+  // ---- 4. the receipts -------------------------------------------------------
+  bool check_receipts() {
+    for (const Receipt& receipt : receipts_) {
+      const auto proven =
+          tlog::verify(receipt.proof, *receipt.leaf, signers_.log, signers_.witnesses);
+      if (!proven) {
+        return wrong(receipt.file,
+                     fmt::format("it does not prove the event: {}", describe(proven.error())),
+                     Sequence(receipt.proof.index + 1));
+      }
+      ++verdict_.receipts;
+    }
+    return true;
+  }
+
+  const fs::path& folder_;
+  const VerifyExportOptions& options_;
+  ExportVerdict verdict_;
+  export_folder::Signers signers_;
+
+  std::vector<Earlier> earlier_;  // in the order of their sizes
+  std::size_t earlier_at_ = 0;    // the first that was not compared
+  std::vector<Receipt> receipts_;
+  std::multimap<std::uint64_t, std::size_t> receipts_of_;  // by the index of their event
+
+  tlog::TileBuilder builder_;
+  HistoryAudit audit_;
+  std::uint32_t width_ = 0;
+  std::string tile_path_;
+  std::string tile_;
+  std::size_t tile_at_ = 0;
+  std::string bundle_path_;
+  std::string bundle_;
+  std::size_t bundle_at_ = 0;
+  std::string entry_;
+};
+
+}  // namespace
+
+ExportVerdict verify_export(const fs::path& folder, const VerifyExportOptions& options) {
+  return Verification(folder, options).run();
+}
+
+}  // namespace countersign

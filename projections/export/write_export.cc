@@ -1,0 +1,311 @@
+#include "projections/export/write_export.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "events/codec.h"
+#include "events/tlog/entry_bundle.h"
+#include "events/tlog/tile_builder.h"
+#include "events/vault/owned_fd.h"
+#include "events/vault/write_all.h"
+#include "projections/export/export_folder.h"
+#include "projections/export/line_file.h"
+#include "projections/marker_file.h"
+
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+using tlog::Checkpoint;
+using tlog::Tile;
+
+// After so many events what was written is made durable. A power of kTileWidth, so that few tiles
+// are partial there.
+constexpr std::uint64_t kStretch = 65'536;
+static_assert(kStretch == std::uint64_t{tlog::kTileWidth} * tlog::kTileWidth);
+constexpr std::size_t kLinesBytes = 1 << 20;
+
+class Export {
+ public:
+  Export(const fs::path& folder, const ExportSource& source) : folder_(folder), source_(source) {}
+
+  Result<ExportReport, std::string> run() {
+    const bool ready = open_checkpoint() && open_folder() && read_previous();
+    if (ready && find_start() && copy_events() && finish()) {
+      return ExportReport{target_.size, kept_};
+    }
+    return std::move(failure_);
+  }
+
+ private:
+  bool fail(std::string why) {
+    if (failure_.empty()) failure_ = std::move(why);
+    return false;
+  }
+  bool fail_at(std::string_view what, const fs::path& path) {
+    return fail(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
+  }
+  bool succeeded(std::optional<std::string> failure) {
+    return !failure || fail(*std::move(failure));
+  }
+
+  // ---- what there is ---------------------------------------------------------
+  bool open_checkpoint() {
+    if (source_.keys.empty()) return fail("the export needs the log's verifier keys");
+    signers_ = export_folder::signers_of(source_.keys);
+    const auto opened = tlog::open_checkpoint(source_.checkpoint, signers_.log, signers_.witnesses);
+    if (!opened) {
+      return fail(
+          fmt::format("the checkpoint to export is not believed: {}", describe(opened.error())));
+    }
+    target_ = opened->checkpoint;
+    return true;
+  }
+
+  bool open_folder() {
+    std::error_code failed;
+    fs::create_directories(folder_ / export_folder::kCheckpoints, failed);
+    lock_ = OwnedFd(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (failed || !lock_) return fail_at("open the folder", folder_);
+    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    return fail(fmt::format("another export into {} is under way", folder_.string()));
+  }
+
+  bool read_previous() {
+    const fs::path path = folder_ / export_folder::kCheckpoint;
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) return true;
+    const auto note = export_folder::read_file(path, tlog::kNoteBytesMax);
+    if (!note) return fail(fmt::format("{}: {}", path.string(), note.error().why));
+    const auto opened = tlog::open_checkpoint(*note, signers_.log, signers_.witnesses);
+    if (!opened) {
+      return fail(fmt::format(
+          "{} is not a checkpoint of this log: {}", path.string(), describe(opened.error())));
+    }
+    previous_ = opened->checkpoint;
+    previous_note_ = *note;
+    if (previous_->size <= target_.size) return true;
+    return fail(fmt::format("{} has {} events, and the log only {}: the log has lost its end",
+                            folder_.string(),
+                            previous_->size,
+                            target_.size));
+  }
+
+  // ---- where to go on --------------------------------------------------------
+  bool find_start() {
+    const std::optional<Checkpoint> unfinished = read_unfinished();
+    const std::uint64_t previous_size = previous_ ? previous_->size : 0;
+    if (!(unfinished && unfinished->size > previous_size && start_at(*unfinished)) &&
+        !(previous_ && start_at(*previous_))) {
+      builder_ = {};
+      lines_bytes_ = 0;
+    }
+    kept_ = builder_.size();
+    return true;
+  }
+
+  std::optional<Checkpoint> read_unfinished() const {
+    const auto text =
+        export_folder::read_file(folder_ / export_folder::kUnfinished, tlog::kNoteBytesMax);
+    if (!text) return std::nullopt;
+    auto checkpoint = tlog::parse_checkpoint(*text);
+    if (!checkpoint || checkpoint->origin != target_.origin) return std::nullopt;
+    if (checkpoint->size > target_.size) return std::nullopt;
+    return checkpoint;
+  }
+
+  // At the last full tile of level 0, so that no partial bundle need be believed. False if
+  // the tiles at its right edge or the lines before it are not all there.
+  bool start_at(const Checkpoint& checkpoint) {
+    const tlog::FetchTile tiles = export_folder::tiles_of(folder_);
+    auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles);
+    if (!tree) return false;
+    const std::uint64_t size = checkpoint.size - checkpoint.size % tlog::kTileWidth;
+    const auto root = read_root(*tree, size);
+    if (!root) return false;
+    auto builder = tlog::TileBuilder::resume(size, *root, tiles);
+    if (!builder || !count_lines(size)) return false;
+    builder_ = *std::move(builder);
+    return true;
+  }
+
+  bool count_lines(std::uint64_t count) {
+    auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+    std::string_view line;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (!lines || lines->next(line) != LineFile::Got::Line) return false;
+    }
+    lines_bytes_ = count == 0 ? 0 : lines->offset();
+    return true;
+  }
+
+  // Cuts off what is behind the start.
+  bool open_lines() {
+    const fs::path path = folder_ / export_folder::kEvents;
+    lines_file_ = OwnedFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    const auto size = static_cast<::off_t>(lines_bytes_);
+    if (!lines_file_ || ::ftruncate(lines_file_.get(), size) != 0 ||
+        ::lseek(lines_file_.get(), 0, SEEK_END) != size) {
+      return fail_at("open", path);
+    }
+    return true;
+  }
+
+  // ---- the events ------------------------------------------------------------
+  bool copy_events() {
+    if (builder_.size() < target_.size) {
+      const auto read =
+          source_.read(Sequence(builder_.size() + 1), [this](const StoredEvent& event) {
+            return take(event) && builder_.size() < target_.size;
+          });
+      if (!failure_.empty()) return false;
+      if (!read) return fail(fmt::format("the log cannot be read: {}", describe(read.error())));
+    }
+    if (builder_.size() < target_.size) return fail("the log ends before the checkpoint's tree");
+    if (builder_.root() == target_.root) return true;
+    // The next export is not to go on from what was not of this log.
+    MarkerFile(folder_ / export_folder::kUnfinished).remove();
+    return fail(
+        fmt::format("the log's events, after the {} that {} has, do not have the checkpoint's root",
+                    kept_,
+                    folder_.string()));
+  }
+
+  bool take(const StoredEvent& event) {
+    if (event.recorded.sequence.value() != builder_.size() + 1) {
+      return fail("the log was not read in its order");
+    }
+    lines_.append(event.bytes).push_back('\n');
+    tlog::append_entry(bundle_, event.bytes);
+    builder_.append(tlog::leaf_hash(event.bytes),
+                    [this](const Tile& tile, std::string_view bytes) { write_tile(tile, bytes); });
+    const std::uint64_t size = builder_.size();
+    if (previous_ && previous_->size == size && previous_->root != builder_.root()) {
+      return fail(fmt::format(
+          "{} is of another history: its {} events are not the log's", folder_.string(), size));
+    }
+    if (size % tlog::kTileWidth == 0) write_bundle();
+    // Until the log was seen to be the folder's, its lines stay.
+    if (lines_.size() >= kLinesBytes && (!previous_ || size >= previous_->size)) write_lines();
+    if (size % kStretch == 0 && size < target_.size) end_stretch();
+    return failure_.empty();
+  }
+
+  void write_tile(const Tile& tile, std::string_view bytes) {
+    const fs::path path = folder_ / path_of(tile);
+    fs::path fresh = path;
+    fresh += ".new";
+    constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+    OwnedFd file(::open(fresh.c_str(), kFlags, 0600));
+    if (!file && errno == ENOENT) {
+      std::error_code ignored;  // the open tells
+      fs::create_directories(path.parent_path(), ignored);
+      file = OwnedFd(::open(fresh.c_str(), kFlags, 0600));
+    }
+    if (!file || !write_all(file, bytes) || ::rename(fresh.c_str(), path.c_str()) != 0) {
+      fail_at("write", path);
+    }
+  }
+
+  // The bundle of the last tile of level 0, full or not.
+  void write_bundle() {
+    const std::uint64_t index = (builder_.size() - 1) / tlog::kTileWidth;
+    const std::uint32_t width = tlog::width_in_tree(Tile::kEntries, index, builder_.size());
+    write_tile({Tile::kEntries, index, width}, bundle_);
+    bundle_.clear();
+  }
+
+  void write_lines() {
+    if (!lines_file_ && !open_lines()) return;
+    if (!write_all(lines_file_, lines_)) fail_at("write", folder_ / export_folder::kEvents);
+    lines_.clear();
+  }
+
+  // Everything up to here is durable before anything says that it is there.
+  bool make_durable() {
+    write_lines();
+    if (!bundle_.empty()) write_bundle();
+    builder_.partial_tiles(
+        [this](const Tile& tile, std::string_view bytes) { write_tile(tile, bytes); });
+    if (!failure_.empty()) return false;
+    return ::syncfs(lock_.get()) == 0 || fail_at("sync", folder_);
+  }
+
+  void end_stretch() {
+    if (!make_durable()) return;
+    const Checkpoint here{target_.origin, builder_.size(), builder_.root(), {}};
+    succeeded(MarkerFile(folder_ / export_folder::kUnfinished).write(to_text(here)));
+    report();
+  }
+
+  void report() const {
+    if (source_.progress) source_.progress(builder_.size(), target_.size);
+  }
+
+  // ---- the end ---------------------------------------------------------------
+  bool finish() {
+    if (!make_durable() || !keep_previous()) return false;
+    if (!succeeded(MarkerFile(folder_ / export_folder::kVerifierKeys)
+                       .write(export_folder::to_text(source_.keys))) ||
+        !succeeded(MarkerFile(folder_ / export_folder::kCheckpoint).write(source_.checkpoint)) ||
+        !succeeded(MarkerFile(folder_ / export_folder::kUnfinished).remove())) {
+      return false;
+    }
+    remove_partial_tiles();
+    report();
+    return failure_.empty();
+  }
+
+  bool keep_previous() {
+    if (!previous_ || previous_->size == target_.size) return true;
+    return succeeded(
+        MarkerFile(folder_ / export_folder::path_of_older(previous_->size)).write(previous_note_));
+  }
+
+  // Those of smaller trees, and what was not renamed.
+  void remove_partial_tiles() {
+    std::error_code failed;
+    std::vector<fs::path> removed;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(folder_ / export_folder::kTiles, failed)) {
+      const std::string file = entry.path().lexically_relative(folder_).generic_string();
+      const bool of_tree = export_folder::is_of_tree(file, target_.size);
+      if (!entry.is_directory() && !of_tree) removed.push_back(entry.path());
+    }
+    for (const fs::path& path : removed) {
+      if (::unlink(path.c_str()) != 0) fail_at("remove", path);
+      ::rmdir(path.parent_path().c_str());  // unless something is left in it
+    }
+  }
+
+  const fs::path& folder_;
+  const ExportSource& source_;
+  std::string failure_;
+  export_folder::Signers signers_;
+  Checkpoint target_;
+  std::optional<Checkpoint> previous_;  // what the folder has now
+  std::string previous_note_;
+
+  OwnedFd lock_;
+  OwnedFd lines_file_;
+  std::uint64_t lines_bytes_ = 0;  // of the lines that are kept
+  std::uint64_t kept_ = 0;
+  tlog::TileBuilder builder_;
+  std::string lines_;   // not written yet
+  std::string bundle_;  // of the last tile of level 0
+};
+
+}  // namespace
+
+Result<ExportReport, std::string> write_export(const fs::path& folder, const ExportSource& source) {
+  return Export(folder, source).run();
+}
+
+}  // namespace countersign

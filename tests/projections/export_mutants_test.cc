@@ -1,0 +1,385 @@
+// Exports that were tampered with, at random, each of which must be refused; and honest ones, of
+// which none may be. COUNTERSIGN_MUTANTS says how many mutants, 10,000 being the full number.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "projections/export/verify_export.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/exported_log.h"
+
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+using Random = std::mt19937_64;
+using Lines = std::vector<std::string>;
+
+constexpr std::uint64_t kSize = 700;
+constexpr std::uint64_t kMutantsUsual = 300;
+
+std::uint64_t mutants() {
+  const char* const wish = std::getenv("COUNTERSIGN_MUTANTS");  // NOLINT(concurrency-mt-unsafe)
+  return wish == nullptr ? kMutantsUsual : std::stoull(wish);
+}
+
+tlog::SignerKey impostor() {
+  return tlog::signer(tlog::KeyType::Log, tlog::log_key().verifier().name(), 77);
+}
+
+// What an auditor is given, and which event is then the first wrong one, if it can be known.
+struct Given {
+  FolderImage folder;
+  std::string since{};
+  std::string receipt{};
+  std::optional<std::uint64_t> wrong{};
+};
+
+Lines lines_of(const FolderImage& image) {
+  Lines lines;
+  const std::string& text = image.at("events.jsonl");
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::string text_of_lines(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+// The sequence of the first event in which two logs differ.
+std::uint64_t first_difference(const Lines& a, const Lines& b) {
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return static_cast<std::uint64_t>(in_a - a.begin()) + 1;
+}
+
+// The events numbered and chained as if nothing had been done to them.
+Lines chained_anew(const Lines& lines) {
+  Lines anew;
+  std::map<StreamId, StoredEvent> last;
+  for (const std::string& line : lines) {
+    Recorded recorded = *decode(line);
+    StoredEvent& before = last[recorded.stream];
+    recorded.sequence = Sequence(anew.size() + 1);
+    recorded.version = StreamVersion(before.recorded.version.value() + 1);
+    recorded.previous = before.leaf;
+    before = encode_stored(std::move(recorded));
+    anew.push_back(before.bytes);
+  }
+  return anew;
+}
+
+class Mutator {
+ public:
+  Mutator(const ExportableLog& log, const FolderImage& honest, std::uint64_t seed)
+      : log_(log), honest_(honest), lines_(lines_of(honest)), random_(seed) {}
+
+  Given next() {
+    using Mutation = Given (Mutator::*)();
+    static constexpr std::array<Mutation, 13> kMutations{&Mutator::bit_flipped,
+                                                         &Mutator::file_cut,
+                                                         &Mutator::file_missing,
+                                                         &Mutator::lines_changed,
+                                                         &Mutator::entries_changed,
+                                                         &Mutator::tree_rebuilt,
+                                                         &Mutator::chained_and_rebuilt,
+                                                         &Mutator::signed_by_an_impostor,
+                                                         &Mutator::signature_forged,
+                                                         &Mutator::of_another_origin,
+                                                         &Mutator::another_history_since,
+                                                         &Mutator::foreign_receipt,
+                                                         &Mutator::impossible_history_signed};
+    kind_ = pick(kMutations.size());
+    return (this->*kMutations.at(kind_))();
+  }
+  std::size_t kind() const { return kind_; }
+
+ private:
+  std::uint64_t pick(std::uint64_t below) { return random_() % below; }
+
+  std::string some_file() {
+    auto file = honest_.begin();
+    std::advance(file, static_cast<std::ptrdiff_t>(pick(honest_.size())));
+    return file->first;
+  }
+
+  Lines changed_lines() {
+    Lines lines = lines_;
+    const std::uint64_t at = pick(lines.size());
+    const std::uint64_t other = pick(lines.size());
+    const auto place = lines.begin() + static_cast<std::ptrdiff_t>(at);
+    switch (pick(6)) {
+      case 0:
+        place->replace(pick(place->size()), 1, 1, static_cast<char>('0' + pick(10)));
+        break;
+      case 1:
+        lines.erase(place);
+        break;
+      case 2:
+        lines.insert(place, lines_[other]);
+        break;
+      case 3:
+        std::swap(lines[at], lines[other]);
+        break;
+      case 4:
+        lines.insert(place, *place);
+        break;
+      default:
+        lines.resize(at);
+        break;
+    }
+    return lines == lines_ ? changed_lines() : lines;
+  }
+
+  Given bit_flipped() {
+    Given given{honest_};
+    const std::string file = some_file();
+    std::string& bytes = given.folder[file];
+    const std::size_t at = pick(bytes.size());
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << pick(8)));
+    if (file == "events.jsonl") {
+      const std::string& honest = honest_.at(file);
+      const auto end = honest.begin() + static_cast<std::ptrdiff_t>(at);
+      given.wrong = static_cast<std::uint64_t>(std::count(honest.begin(), end, '\n')) + 1;
+    } else if (const auto tile = tlog::parse_tile_path(file); tile && tile->level == 0) {
+      given.wrong = tile->index * tlog::kTileWidth + at / tlog::kHashBytes + 1;
+    }
+    return given;
+  }
+
+  Given file_cut() {
+    Given given{honest_};
+    const std::string file = some_file();
+    std::string& bytes = given.folder[file];
+    bytes.resize(pick(bytes.size()));
+    if (file == "events.jsonl") {
+      given.wrong = static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n')) + 1;
+    }
+    return given;
+  }
+
+  Given file_missing() {
+    Given given{honest_};
+    std::string file = some_file();
+    // A checkpoint that somebody else kept is for them to bring.
+    while (file.starts_with("checkpoints/")) file = some_file();
+    given.folder.erase(file);
+    if (file == "events.jsonl") return given;
+    const auto tile = tlog::parse_tile_path(file);
+    if (tile && tile->level <= 0) given.wrong = tile->index * tlog::kTileWidth + 1;
+    return given;
+  }
+
+  Given lines_changed() {
+    Given given{honest_};
+    const Lines changed = changed_lines();
+    given.folder["events.jsonl"] = text_of_lines(changed);
+    given.wrong = first_difference(lines_, changed);
+    return given;
+  }
+
+  Given entries_changed() {
+    Given given{honest_};
+    const Lines changed = changed_lines();
+    const FolderImage other = ExportableLog(changed).image();
+    for (const auto& [path, bytes] : other) {
+      if (path.starts_with("tile/entries/")) given.folder[path] = bytes;
+    }
+    given.folder["events.jsonl"] = other.at("events.jsonl");
+    given.wrong = first_difference(lines_, changed);
+    return given;
+  }
+
+  // All but what is signed.
+  Given tree_rebuilt(const Lines& lines) {
+    Given given{ExportableLog(lines).image()};
+    for (const auto& [path, bytes] : honest_) {
+      if (path.starts_with("checkpoint")) given.folder[path] = bytes;
+    }
+    return given;
+  }
+  Given tree_rebuilt() { return tree_rebuilt(changed_lines()); }
+
+  // As above, by someone who knows the rules: without one of the downloads, say.
+  Lines possible_history() {
+    Lines lines = lines_;
+    const std::uint64_t from = pick(lines.size());
+    for (std::uint64_t i = 0; i < lines.size(); ++i) {
+      const auto place = lines.begin() + static_cast<std::ptrdiff_t>((from + i) % lines.size());
+      if (place->find("\"type\":\"DocumentsDownloaded\"") == place->npos) continue;
+      if (place + 1 == lines.end()) continue;
+      lines.erase(place);
+      break;
+    }
+    return chained_anew(lines);
+  }
+  Given chained_and_rebuilt() { return tree_rebuilt(possible_history()); }
+
+  Given signed_by_an_impostor() {
+    Given given{ExportableLog(possible_history()).image()};
+    const tlog::SignerKey key = impostor();
+    const auto checkpoint =
+        tlog::parse_checkpoint(tlog::parse_note(given.folder["checkpoint"])->text);
+    given.folder["checkpoint"] = ExportableLog::sign(*checkpoint, key);
+    if (pick(2) == 0) given.folder["vkeys.txt"] = key.verifier().to_text() + '\n';
+    return given;
+  }
+
+  // Under the id of the log's own key.
+  Given signature_forged() {
+    Given given{ExportableLog(possible_history()).image()};
+    auto note = *tlog::parse_note(given.folder["checkpoint"]);
+    const std::uint32_t id = note.signatures.front().id;
+    note.signatures = {sign_note(impostor(), note.text)};
+    note.signatures.front().id = id;
+    given.folder["checkpoint"] = to_text(note);
+    return given;
+  }
+
+  Given of_another_origin() {
+    Given given{honest_};
+    tlog::Checkpoint checkpoint = log_.checkpoint(kSize);
+    checkpoint.origin = "log.example/another";
+    given.folder["checkpoint"] = ExportableLog::sign(checkpoint, tlog::log_key());
+    return given;
+  }
+
+  // Signed by the log itself, which has told somebody else another story.
+  Given another_history_since() {
+    const Lines other = possible_history();
+    const std::uint64_t size =
+        first_difference(lines_, other) + pick(other.size() - first_difference(lines_, other) + 1);
+    Given given{honest_, ExportableLog(other).note(size)};
+    if (pick(2) == 0) given.folder[export_folder::path_of_older(size)] = given.since;
+    return given;
+  }
+
+  Given foreign_receipt() {
+    const Lines other = possible_history();
+    const std::uint64_t index = first_difference(lines_, other) - 1;
+    const std::uint64_t size = index + 1 + pick(other.size() - index);
+    Given given{honest_, {}, ExportableLog(other).receipt(index, size)};
+    if (pick(2) == 0) {
+      auto receipt = *tlog::parse_proof_file(log_.receipt(pick(kSize / 2), kSize));
+      ++receipt.index;
+      given.receipt = to_text(receipt);
+      given.wrong = receipt.index + 1;
+    }
+    return given;
+  }
+
+  // With the log's own key, and nobody kept a checkpoint: what the rules alone find.
+  Given impossible_history_signed() {
+    Lines lines = lines_;
+    std::uint64_t at = 1 + pick(lines.size() - 1);
+    Recorded recorded = *decode(lines[at]);
+    switch (pick(4)) {
+      case 0:
+        recorded.at = recorded.at - std::chrono::hours(24 * 365);
+        break;
+      case 1:
+        recorded.version = StreamVersion(recorded.version.value() + 1);
+        break;
+      case 2:
+        recorded.previous = Sha256(log_.leaves()[pick(at)]);
+        if (recorded.previous == decode(lines[at])->previous) return impossible_history_signed();
+        break;
+      default:
+        recorded.sequence = Sequence(at + 2);
+        break;
+    }
+    lines[at] = encode(recorded);
+    Given given{ExportableLog(lines).image()};
+    given.wrong = at + 1;
+    return given;
+  }
+
+  const ExportableLog& log_;
+  const FolderImage& honest_;
+  const Lines lines_;
+  Random random_;
+  std::size_t kind_ = 0;
+};
+
+// An auditor's desk: a folder that is changed into what is given, and what was kept.
+class Desk {
+ public:
+  ExportVerdict judge(const Given& given) {
+    change_folder(folder_.path() / "log", image_, given.folder);
+    image_ = given.folder;
+    VerifyExportOptions options;
+    options.keys = ExportableLog::keys();
+    if (!given.since.empty()) options.since = {put("since", given.since)};
+    if (!given.receipt.empty()) options.receipts = {put("receipt", given.receipt)};
+    return verify_export(folder_.path() / "log", options);
+  }
+
+ private:
+  fs::path put(const char* name, const std::string& bytes) const {
+    write_file(folder_.path() / name, bytes);
+    return folder_.path() / name;
+  }
+
+  TempFolder folder_;
+  FolderImage image_;
+};
+
+TEST_CASE("every tampered export is refused, and its first wrong event named") {
+  const ExportableLog log(kSize, 100);
+  FolderImage honest = log.image();
+  for (const std::uint64_t size : {256, 600}) {
+    honest[export_folder::path_of_older(size)] = log.note(size);
+  }
+  Desk desk;
+  REQUIRE(desk.judge({honest}).ok());
+  Mutator mutator(log, honest, 101);
+  for (std::uint64_t i = 0; i < mutants(); ++i) {
+    const Given given = mutator.next();
+    const ExportVerdict verdict = desk.judge(given);
+    CAPTURE(i);
+    CAPTURE(mutator.kind());
+    REQUIRE(verdict.first_error.has_value());
+    INFO(verdict.first_error->file);
+    INFO(verdict.first_error->why);
+    if (!given.wrong) continue;
+    REQUIRE(verdict.first_error->sequence.has_value());
+    CHECK(verdict.first_error->sequence->value() == *given.wrong);
+  }
+  CHECK(desk.judge({honest}).ok());
+}
+
+TEST_CASE("no honest export is refused") {
+  Random random(102);
+  Desk desk;
+  for (std::uint64_t i = 0; i < mutants() / 10; ++i) {
+    const std::uint64_t size = 1 + random() % kSize;
+    const ExportableLog log(size, random());
+    Given given{log.image()};
+    const std::uint64_t older = random() % (size + 1);
+    given.folder[export_folder::path_of_older(older)] = log.note(older);
+    given.since = log.note(random() % (size + 1));
+    const std::uint64_t index = random() % size;
+    given.receipt = log.receipt(index, index + 1 + random() % (size - index));
+    const ExportVerdict verdict = desk.judge(given);
+    CAPTURE(i);
+    INFO(verdict.first_error.value_or(ExportFault{}).file);
+    INFO(verdict.first_error.value_or(ExportFault{}).why);
+    CHECK(verdict.ok());
+    CHECK(verdict.checkpoints == 2);
+    CHECK(verdict.receipts == 1);
+  }
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,39 @@
+#include "tools/export_verdict.h"
+
+#include "events/crypto/base64url.h"
+#include "http/json_writer.h"
+
+namespace countersign {
+
+std::string verdict_json(const ExportVerdict& verdict) {
+  http::JsonWriter json;
+  json.begin_object()
+      .member("ok", verdict.ok())
+      .member("events", verdict.events)
+      .member("size", verdict.size)
+      .key("root");
+  if (verdict.root) {
+    json.text(to_base64(ByteView(*verdict.root)));
+  } else {
+    json.null();
+  }
+  json.member("origin", verdict.origin)
+      .member("keysFrom", verdict.keys_from)
+      .member("checkpoints", verdict.checkpoints)
+      .member("receipts", verdict.receipts)
+      .key("firstError");
+  if (!verdict.first_error) return json.null().end_object().take();
+  json.begin_object().key("sequence");
+  if (verdict.first_error->sequence) {
+    json.number(verdict.first_error->sequence->value());
+  } else {
+    json.null();
+  }
+  return json.member("file", verdict.first_error->file)
+      .member("why", verdict.first_error->why)
+      .end_object()
+      .end_object()
+      .take();
+}
+
+}  // namespace countersign

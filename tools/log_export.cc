@@ -1,0 +1,100 @@
+#include "tools/log_export.h"
+
+#include <rapidjson/document.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "events/tlog/note_key.h"
+
+namespace countersign {
+namespace {
+
+struct SignedHead {
+  std::uint64_t size = 0;
+  std::string note;
+  tlog::VerifierKey key;
+};
+
+Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
+  const auto answer = desk.run("log checkpoint", "{}");
+  if (!answer) return answer.error();
+  rapidjson::Document document;
+  document.Parse(answer->data(), answer->size());
+  const auto text = [&](const char* name) -> std::string {
+    const bool there = document.IsObject() && document.HasMember(name) && document[name].IsString();
+    return there ? std::string(document[name].GetString(), document[name].GetStringLength()) : "";
+  };
+  auto key = tlog::VerifierKey::parse(text("vkey"));
+  if (!key || !document.HasMember("size") || !document["size"].IsUint64()) {
+    return OperatorFault{"the server's checkpoint is not understood"};
+  }
+  return SignedHead{document["size"].GetUint64(), text("note"), std::move(key).value()};
+}
+
+// Cuts what the desk exports into events.
+class EventLines {
+ public:
+  EventLines(Sequence first, const EventLog::Sink& sink) : next_(first), sink_(sink) {}
+
+  // False when the sink has had enough.
+  bool take(std::string_view lines) {
+    while (!lines.empty()) {
+      const std::size_t end = lines.find('\n');
+      if (end == std::string_view::npos) {
+        rest_.append(lines);
+        return true;
+      }
+      event_.bytes = std::exchange(rest_, {});
+      event_.bytes.append(lines.substr(0, end));
+      event_.recorded.sequence = next_;
+      next_ = Sequence(next_.value() + 1);
+      if (!sink_(event_)) return false;
+      lines.remove_prefix(end + 1);
+    }
+    return true;
+  }
+
+  Sequence last() const { return Sequence(next_.value() - 1); }
+
+ private:
+  Sequence next_;
+  const EventLog::Sink& sink_;
+  std::string rest_;
+  StoredEvent event_;
+};
+
+void show_progress(std::uint64_t events, std::uint64_t size) {
+  if (::isatty(STDERR_FILENO) == 0) return;
+  std::fprintf(stderr,
+               "\rexported %llu of %llu events%s",
+               static_cast<unsigned long long>(events),
+               static_cast<unsigned long long>(size),
+               events == size ? "\n" : "");
+}
+
+}  // namespace
+
+Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
+                                                     const std::filesystem::path& folder) {
+  auto head = sign_head(desk);
+  if (!head) return head.error();
+  std::optional<OperatorFault> lost;
+  const auto read = [&](Sequence first,
+                        const EventLog::Sink& sink) -> Result<Sequence, StoreError> {
+    EventLines lines(first, sink);
+    lost = desk.export_log(
+        first, Sequence(head->size), [&](std::string_view more) { return lines.take(more); });
+    if (lost) return StoreError::Io;
+    return lines.last();
+  };
+  auto report = write_export(folder, {read, head->note, {head->key}, show_progress});
+  if (lost) return *std::move(lost);
+  if (!report) return OperatorFault{report.error()};
+  return *report;
+}
+
+}  // namespace countersign
