@@ -88,6 +88,10 @@ struct Apply {
   void operator()(const HoldSet&) const {}
   void operator()(const HoldReleased&) const {}
 
+  // Of the keys' stream: the same.
+  void operator()(const KeyDestroyed&) const {}
+  void operator()(const MasterKeyRotated&) const {}
+
  private:
   void add(std::uint32_t secret_id, const SecretHash& secret) const {
     client.secrets.push_back({secret_id, secret, at});

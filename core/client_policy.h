@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,6 +28,8 @@ struct ClientPolicy {
   std::optional<Rate> create_rate;
   std::optional<Rate> read_rate;
   std::optional<Rate> bundle_rate;
+  std::optional<std::uint64_t> retention_ms;             // of completed sessions' files
+  std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -36,7 +39,23 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"tokenTtlMs", &ClientPolicy::token_ttl_ms},
            Field{"createRate", &ClientPolicy::create_rate},
            Field{"readRate", &ClientPolicy::read_rate},
-           Field{"bundleRate", &ClientPolicy::bundle_rate});
+           Field{"bundleRate", &ClientPolicy::bundle_rate},
+           Field{"retentionMs", &ClientPolicy::retention_ms},
+           Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms});
 static_assert(record_is_sound<ClientPolicy>);
+
+// How long a client's files are kept after a session was completed, or ended otherwise.
+struct RetentionPeriods {
+  std::chrono::milliseconds completed{std::chrono::hours(24 * 30)};
+  std::chrono::milliseconds unfinished{std::chrono::hours(24)};
+};
+// The policy's own periods, or the server's where it says nothing.
+inline RetentionPeriods periods_of(const ClientPolicy& policy, const RetentionPeriods& server) {
+  const auto own = [](const std::optional<std::uint64_t>& ms, std::chrono::milliseconds otherwise) {
+    return ms ? std::chrono::milliseconds(static_cast<std::int64_t>(*ms)) : otherwise;
+  };
+  return {own(policy.retention_ms, server.completed),
+          own(policy.retention_unfinished_ms, server.unfinished)};
+}
 
 }  // namespace countersign

@@ -128,6 +128,21 @@ struct DisableClient {
   std::string reason;
 };
 
+// ---- to the keys ------------------------------------------------------------
+
+struct DestroyKey {
+  UtcTime at;
+  std::string slot;
+  std::uint64_t sessions_kept = 0;
+};
+
+struct RotateMasterKey {
+  UtcTime at;
+  Sha256 from;
+  Sha256 to;
+  std::uint64_t slots = 0;
+};
+
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
                                     SubmitLiveness,
@@ -140,9 +155,10 @@ using SessionCommand = std::variant<IssueChallenge,
                                     ReleaseHold>;
 using ClientCommand =
     std::variant<RegisterClient, ChangeClient, AddSecret, RevokeSecret, DisableClient>;
+using KeyCommand = std::variant<DestroyKey, RotateMasterKey>;
 
 // CreateSession stands alone: it is decided on the client and begins a session.
-using Command = std::variant<CreateSession, SessionCommand, ClientCommand>;
+using Command = std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand>;
 
 UtcTime time_of(const Command& command);
 

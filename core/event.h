@@ -349,6 +349,38 @@ template <>
 inline constexpr EventType event_type<ClientDisabled> = {
     19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
 
+// ---- the stream of the keys --------------------------------------------------
+
+struct KeyDestroyed {
+  std::string slot;                 // its day and its number, as the name of its file
+  std::uint64_t sessions_kept = 0;  // whose keys were put under another one first
+  bool operator==(const KeyDestroyed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<KeyDestroyed> =
+    fields(Field{"slot", &KeyDestroyed::slot}, Field{"sessionsKept", &KeyDestroyed::sessions_kept});
+template <>
+inline constexpr EventType event_type<KeyDestroyed> = {
+    20,
+    1,
+    "KeyDestroyed",
+    "The key of a purge day was destroyed, and with it all it still opened."};
+
+struct MasterKeyRotated {
+  Sha256 from;  // ids, which say nothing about the keys
+  Sha256 to;
+  std::uint64_t slots = 0;  // that the new key wraps
+  bool operator==(const MasterKeyRotated&) const = default;
+};
+template <>
+inline constexpr auto fields_of<MasterKeyRotated> = fields(Field{"from", &MasterKeyRotated::from},
+                                                           Field{"to", &MasterKeyRotated::to},
+                                                           Field{"slots",
+                                                                 &MasterKeyRotated::slots});
+template <>
+inline constexpr EventType event_type<MasterKeyRotated> = {
+    21, 1, "MasterKeyRotated", "Every key slot was wrapped under another master key."};
+
 using Event = std::variant<SessionCreated,
                            ChallengeIssued,
                            NonceConsumed,
@@ -367,7 +399,9 @@ using Event = std::variant<SessionCreated,
                            ClientChanged,
                            SecretAdded,
                            SecretRevoked,
-                           ClientDisabled>;
+                           ClientDisabled,
+                           KeyDestroyed,
+                           MasterKeyRotated>;
 static_assert(events_are_sound<Event>,
               "a number or a name is repeated, or a member is missing from its fields");
 

@@ -6,6 +6,7 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kSessionPrefix = "session-";
 constexpr std::string_view kClientPrefix = "client-";
+constexpr std::string_view kKeysStream = "keys";
 
 void append_hex(std::string& out, std::uint8_t byte) {
   out.push_back(kHexDigits[byte >> 4]);
@@ -64,6 +65,10 @@ std::optional<ClientKey> client_of(const StreamId& stream) {
   if (!text.starts_with(kClientPrefix)) return std::nullopt;
   return ClientKey(std::string(text.substr(kClientPrefix.size())));
 }
+
+StreamId keys_stream() { return StreamId(std::string(kKeysStream)); }
+
+bool is_keys_stream(const StreamId& stream) { return stream.value() == kKeysStream; }
 
 std::string to_string(const Uuid& uuid) {
   std::string text;

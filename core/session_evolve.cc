@@ -77,12 +77,14 @@ struct Apply {
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
 
-  // Of a client's stream: nothing to a session.
+  // Of a client's stream, or the keys': nothing to a session.
   void operator()(const ClientRegistered&) const {}
   void operator()(const ClientChanged&) const {}
   void operator()(const SecretAdded&) const {}
   void operator()(const SecretRevoked&) const {}
   void operator()(const ClientDisabled&) const {}
+  void operator()(const KeyDestroyed&) const {}
+  void operator()(const MasterKeyRotated&) const {}
 
  private:
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {

@@ -70,7 +70,7 @@ struct SlotMark {
 // have the head's root, and when any number is missing since the anchor or among the last million
 // (older events are in files with checksums, and whoever reads them counts).
 //
-// Threading: append(), and whatever changes a slot, from one thread at a time
+// Threading: append(), replace_keys() and whatever changes a slot, from one thread at a time
 // (the writer's), but for write_slot(): whoever builds a slot calls it beside them. Every
 // read is thread-safe and sees whole batches. A batch is one thread's; the next one may be
 // begun and used while it is appended.
@@ -127,6 +127,21 @@ class EventLog {
   virtual const Views& views() const = 0;
   virtual Result<std::optional<std::string>, StoreError> wrapped_key(
       const SessionId& session) const = 0;
+
+  // Every wrapped key as of the moment at which the scan was begun. One thread at a time;
+  // gone before scrub_keys() is called.
+  class KeyScan {
+   public:
+    using Sink = std::function<void(const SessionId& session, std::string_view wrapped)>;
+    virtual ~KeyScan() = default;
+    // How many there were. A read that fails may end a scan early with nothing said (see
+    // events/README.md), so the caller must know how many there have to be.
+    virtual Result<std::uint64_t, StoreError> read(const Sink& sink) = 0;
+  };
+  virtual std::unique_ptr<KeyScan> begin_key_scan() const = 0;
+  // Puts or deletes keys, durably and without an event: the same keys, wrapped anew. As append()
+  // in everything else.
+  virtual std::optional<StoreError> replace_keys(const std::vector<KeyChange>& keys) = 0;
 
   // ---- slots: rebuilding and comparing ---------------------------------------
   virtual ViewSlot active_slot() const = 0;

@@ -31,8 +31,10 @@ Group::Decided Group::decided_on(const Submission& submission) {
   Verdict verdict = decider_.decide(submission, *views_);
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
+  auto& happened = std::get<std::vector<Event>>(verdict);
+  if (!add_key_changes(submission, happened)) return {.outcome = StoreError::Full};
   Decided decided{.first_event = events_.size()};
-  record(submission, std::get<std::vector<Event>>(std::move(verdict)));
+  record(submission, std::move(happened));
   decided.event_count = events_.size() - decided.first_event;
   return decided;
 }
@@ -44,7 +46,6 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
   for (std::size_t i = 0; i < happened.size(); ++i) {
     const bool is_first = i == 0;
     const bool is_last = i + 1 == happened.size();
-    add_key_change(submission, happened[i]);
     head_.sequence = Sequence(head_.sequence.value() + 1);
     stream.version = StreamVersion(stream.version.value() + 1);
     events_.push_back(encode_stored({head_.sequence,
@@ -65,13 +66,22 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
   }
 }
 
-void Group::add_key_change(const Submission& submission, const Event& event) {
-  const bool created = std::holds_alternative<SessionCreated>(event) && submission.wrapped_key;
-  const bool purged = std::holds_alternative<FilesPurged>(event);
-  if (!created && !purged) return;
-  const auto session = session_of(submission.stream);
-  check(session.has_value(), "a session's event in another stream");
-  keys_.push_back({*session, created ? submission.wrapped_key : std::nullopt});
+bool Group::add_key_changes(const Submission& submission, const std::vector<Event>& happened) {
+  for (const Event& event : happened) {
+    const bool stores = submission.wrap_key && (std::holds_alternative<SessionCreated>(event) ||
+                                                std::holds_alternative<SessionFinalized>(event));
+    const bool purged = std::holds_alternative<FilesPurged>(event);
+    if (!stores && !purged) continue;
+    const auto session = session_of(submission.stream);
+    check(session.has_value(), "a session's event in another stream");
+    std::optional<std::string> wrapped;
+    if (stores) {
+      wrapped = submission.wrap_key();
+      if (!wrapped) return false;
+    }
+    keys_.push_back({*session, std::move(wrapped)});
+  }
+  return true;
 }
 
 std::optional<StoreError> Group::append(EventLog& log) {

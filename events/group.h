@@ -18,7 +18,8 @@ namespace countersign {
 //
 // Each submission's events are at the later of its command's time and the last event's. Its
 // first event carries what it has sealed, its last one its idempotency mark. The
-// key of a session is put with SessionCreated and deleted with FilesPurged.
+// key of a session is put with SessionCreated, may be put anew with SessionFinalized, and is
+// deleted with FilesPurged. A key that cannot be wrapped is the submission's StoreError::Full.
 //
 // One thread at a time, which may change between calls.
 class Group {
@@ -65,8 +66,9 @@ class Group {
   };
 
   Decided decided_on(const Submission& submission);
+  // False: a key that is to be stored could not be wrapped.
+  bool add_key_changes(const Submission& submission, const std::vector<Event>& happened);
   void record(const Submission& submission, std::vector<Event> happened);
-  void add_key_change(const Submission& submission, const Event& event);
 
   const Decider& decider_;
   std::vector<Waiting> waiting_;

@@ -54,6 +54,13 @@ inline std::string session_key(const SessionId& session) {
   return {reinterpret_cast<const char*>(session.value().data()), session.value().size()};
 }
 
+inline std::optional<SessionId> parse_session_key(std::string_view key) {
+  Uuid session{};
+  if (key.size() != session.size()) return std::nullopt;
+  std::copy(key.begin(), key.end(), session.begin());
+  return SessionId(session);
+}
+
 inline std::string head_value(const LogHead& head) {
   std::string value;
   append_u64(value, head.sequence.value());

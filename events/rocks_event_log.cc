@@ -170,6 +170,25 @@ class StreamCheck {
   std::unordered_map<std::string_view, StreamVersion> versions_;
 };
 
+class RocksKeyScan : public EventLog::KeyScan {
+ public:
+  explicit RocksKeyScan(const RocksDatabase& database) : entries_(database.scan(Family::Keys)) {}
+
+  Result<std::uint64_t, StoreError> read(const Sink& sink) override {
+    std::uint64_t count = 0;
+    for (entries_->SeekToFirst(); entries_->Valid(); entries_->Next(), ++count) {
+      const auto session = log_record::parse_session_key(entries_->key().ToStringView());
+      if (!session) return StoreError::Corrupt;
+      sink(*session, entries_->value().ToStringView());
+    }
+    if (!entries_->status().ok()) return store_error_of(entries_->status());
+    return count;
+  }
+
+ private:
+  const std::unique_ptr<rocksdb::Iterator> entries_;
+};
+
 class RocksEventLog : public EventLog {
  public:
   RocksEventLog(std::filesystem::path folder,
@@ -216,6 +235,11 @@ class RocksEventLog : public EventLog {
       const SessionId& session) const override {
     return database_->get(Family::Keys, log_record::session_key(session));
   }
+
+  std::unique_ptr<KeyScan> begin_key_scan() const override {
+    return std::make_unique<RocksKeyScan>(*database_);
+  }
+  std::optional<StoreError> replace_keys(const std::vector<KeyChange>& keys) override;
 
   ViewSlot active_slot() const override { return active_.slot(); }
   Result<SlotMark, StoreError> mark_of(ViewSlot slot) const override;
@@ -361,6 +385,16 @@ void RocksEventLog::add_keys(const std::vector<KeyChange>& keys) {
       batch_.Delete(family(Family::Keys), key);
     }
   }
+}
+
+std::optional<StoreError> RocksEventLog::replace_keys(const std::vector<KeyChange>& keys) {
+  if (stopped_) return StoreError::Stopped;
+  batch_.Clear();
+  add_keys(keys);
+  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
+    return StoreError::Full;
+  }
+  return write(durable());
 }
 
 std::optional<StoreError> RocksEventLog::write(rocksdb::WriteBatch& batch,

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -20,9 +21,12 @@ struct Submission {
   Actor actor;
   RequestId request;
   std::optional<IdempotencyMark> idempotency{};
-  std::optional<std::string> sealed{};       // see events/vault/session_key.h
-  std::optional<std::string> wrapped_key{};  // of a session that is being created
-  std::optional<StreamVersion> expected{};   // refused unless the stream is exactly here
+  std::optional<std::string> sealed{};  // see events/vault/session_key.h
+  // Wraps the session's key as it is to be stored from now on: called on the decider's thread
+  // when the session is created or finalized, once that is decided and before it is written,
+  // so that what no group has begun with cannot be in one. Nothing: the disk refused.
+  std::function<std::optional<std::string>()> wrap_key{};
+  std::optional<StreamVersion> expected{};  // refused unless the stream is exactly here
 };
 
 // What became of a submission.

@@ -17,7 +17,10 @@ void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
   const auto session = service.data.queries().session(id);
   if (!session) return call->refuse(problem_of(session.error()));
   if (!*session) return call->refuse(Problem{.code = ProblemCode::Internal});
-  call->reply_json(200, result_json(**session, service.clock.now(), service.settings));
+  const auto kept =
+      service.data.queries().retention_of((*session)->client, service.settings.periods());
+  if (!kept) return call->refuse(problem_of(kept.error()));
+  call->reply_json(200, result_json(**session, service.clock.now(), *kept));
 }
 
 Problem problem_of(const PurgeFailure& failure) {

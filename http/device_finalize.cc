@@ -124,13 +124,18 @@ std::optional<std::string> Finalization::load(const SessionKey& key, const Store
 void Finalization::submit() {
   const auto key = service_.data.session_key(session_.id);
   if (!key) return refuse(problem_of(key.error()));
-  Submission submission{.stream = stream_of(session_.id),
-                        .command = SessionCommand(FinalizeSession{
-                            .at = service_.clock.now(), .findings = std::move(findings_)}),
-                        .actor = {ActorKind::Device, {}},
-                        .request = call_->request_id(),
-                        .idempotency = mark_,
-                        .sealed = sealed_origin(call_, *key, session_.id, service_.random)};
+  const auto kept =
+      service_.data.queries().retention_of(session_.client, service_.settings.periods());
+  if (!kept) return refuse(problem_of(kept.error()));
+  const UtcTime now = service_.clock.now();
+  Submission submission{
+      .stream = stream_of(session_.id),
+      .command = SessionCommand(FinalizeSession{.at = now, .findings = std::move(findings_)}),
+      .actor = {ActorKind::Device, {}},
+      .request = call_->request_id(),
+      .idempotency = mark_,
+      .sealed = sealed_origin(call_, *key, session_.id, service_.random),
+      .wrap_key = service_.data.key_wrapping(session_.id, *key, now + kept->completed)};
   service_.data.writer().submit(std::move(submission),
                                 [self = shared_from_this()](const Outcome& outcome) {
                                   guarded(self->call_, [&] { self->finish(outcome); });

@@ -58,13 +58,12 @@ bool OperationInput::has(std::string_view name) {
                           name.data(), static_cast<rapidjson::SizeType>(name.size())));
 }
 
-std::optional<std::string> OperationInput::text(std::string_view name) {
+std::optional<std::string> OperationInput::text(std::string_view name, std::size_t max_bytes) {
   asked_.emplace_back(name);
   const rapidjson::Value* value = impl_->find(name);
   if (value == nullptr) return std::nullopt;
-  if (!value->IsString() || value->GetStringLength() == 0 ||
-      value->GetStringLength() > kTextMaxBytes) {
-    refuse(name, "It must be a text of 1 to 256 bytes.");
+  if (!value->IsString() || value->GetStringLength() == 0 || value->GetStringLength() > max_bytes) {
+    refuse(name, "It must be a text of 1 to " + std::to_string(max_bytes) + " bytes.");
     return std::nullopt;
   }
   const std::string_view text = view(*value);

@@ -29,7 +29,7 @@ class OperationInput {
   // The member is there, null or not.
   bool has(std::string_view name);
 
-  std::optional<std::string> text(std::string_view name);
+  std::optional<std::string> text(std::string_view name, std::size_t max_bytes = kTextMaxBytes);
   std::optional<std::uint64_t> number(std::string_view name, std::uint64_t max = kNumberMax);
   bool flag(std::string_view name);  // false when absent
   std::optional<Rate> rate(std::string_view name);

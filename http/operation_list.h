@@ -31,6 +31,9 @@ OperationResult tail_log(const OperationContext& context, std::string_view input
 OperationResult sign_checkpoint(const OperationContext& context, std::string_view input);
 OperationResult verify_log(const OperationContext& context, std::string_view input);
 
+// operations_key.cc
+OperationResult rotate_key(const OperationContext& context, std::string_view input);
+
 // operations_views.cc
 OperationResult sweep_retention(const OperationContext& context, std::string_view input);
 OperationResult verify_projections(const OperationContext& context, std::string_view input);

@@ -26,6 +26,7 @@ constexpr Operation kOperations[] = {
     {"log verify", "Check every event of the log.", verify_log, false},
     {"projections verify", "Compare the views with what the log says.", verify_projections},
     {"projections rebuild", "Fold the views anew from the log.", rebuild_projections},
+    {"key rotate", "Wrap every key slot under another master key.", rotate_key},
     {"hold set", "Keep a session's files from being purged.", set_hold},
     {"hold release", "Lift the hold on a session's files.", release_hold},
 };

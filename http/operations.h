@@ -45,11 +45,13 @@ struct Operation {
   bool writes = true;  // false: a read-only folder will do
 };
 
-//   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?}
+//   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?,
+//                     retentionMs?, retentionUnfinishedMs?}
 //                     -> {clientKey, clientSecret, ...}: the secret is given this once
 //   client list       {} -> {clients: [...]}
 //   client show       {clientKey} -> client
-//   client change     {clientKey, name?, purposes?, quota?, tokenTtlMs?, ...Rate?} -> client;
+//   client change     {clientKey, name?, purposes?, quota?, tokenTtlMs?, ...Rate?, retention...?}
+//                     -> client;
 //                     null takes a limit away
 //   client rotate     {clientKey, revokeOld?} -> {clientKey, clientSecret, secretId, ...}
 //   client revoke     {clientKey, secretId} -> client
@@ -62,11 +64,14 @@ struct Operation {
 //   log checkpoint    {} -> {size, note, vkey}: all that is in the log, signed
 //   log verify        {} -> {ok, events, head, headLeaf, firstError: {sequence, why}}
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
+//   key rotate        {newMasterKeyFile} or {newMasterKeyCommand} -> {from, to, slots}; the server
+//                     reads the file, or runs the command
 //   hold set|release  {sessionId, reason} -> {sessionId, held}
 //
 // A rate is {"count":300,"perMs":60000}. A client's answers
-// have {clientKey, name, disabled, purposes, quota, tokenTtlMs, createRate, readRate,
-// bundleRate, createdAt, openedThisMonth, secrets: [{secretId, addedAt}]}.
+// have {clientKey, name, disabled, purposes, quota, tokenTtlMs, retentionMs,
+// retentionUnfinishedMs, createRate, readRate, bundleRate, createdAt, openedThisMonth, secrets:
+// [{secretId, addedAt}]}.
 std::span<const Operation> operations();
 const Operation* find_operation(std::string_view name);
 

@@ -16,6 +16,7 @@ constexpr std::string_view kSecretPrefix = "svcs_";
 // A token lives from a minute to a day.
 constexpr std::uint64_t kTokenTtlMinMs = 60'000;
 constexpr std::uint64_t kTokenTtlMaxMs = 86'400'000;
+constexpr std::uint64_t kRetentionMaxMs = 100ull * 366 * 86'400'000;  // a hundred years
 
 template <std::size_t Bytes>
 std::string random_text(std::string_view prefix, RandomSource& random) {
@@ -35,6 +36,10 @@ void read_policy(OperationInput& in, ClientPolicy& policy) {
   if (auto purposes = in.purposes("purposes")) policy.purposes = *std::move(purposes);
   if (in.has("quota")) policy.quota = in.number("quota");
   if (in.has("tokenTtlMs")) policy.token_ttl_ms = in.number("tokenTtlMs", kTokenTtlMaxMs);
+  if (in.has("retentionMs")) policy.retention_ms = in.number("retentionMs", kRetentionMaxMs);
+  if (in.has("retentionUnfinishedMs")) {
+    policy.retention_unfinished_ms = in.number("retentionUnfinishedMs", kRetentionMaxMs);
+  }
   if (in.has("createRate")) policy.create_rate = in.rate("createRate");
   if (in.has("readRate")) policy.read_rate = in.rate("readRate");
   if (in.has("bundleRate")) policy.bundle_rate = in.rate("bundleRate");
@@ -64,7 +69,9 @@ void client_members(JsonWriter& json, const Client& client, std::uint64_t opened
   for (const Purpose purpose : client.policy.purposes) json.text(name_of(purpose));
   json.end_array()
       .member("quota", client.policy.quota)
-      .member("tokenTtlMs", client.policy.token_ttl_ms);
+      .member("tokenTtlMs", client.policy.token_ttl_ms)
+      .member("retentionMs", client.policy.retention_ms)
+      .member("retentionUnfinishedMs", client.policy.retention_unfinished_ms);
   rate_member(json, "createRate", client.policy.create_rate);
   rate_member(json, "readRate", client.policy.read_rate);
   rate_member(json, "bundleRate", client.policy.bundle_rate);

@@ -41,13 +41,16 @@ OperationResult show_session(const OperationContext& context, std::string_view i
   if (!session) return session.error();
   const auto events = context.data.queries().timeline(id);
   if (!events) return problem_of(events.error());
+  const auto kept =
+      context.data.queries().retention_of(session->client, context.settings.periods());
+  if (!kept) return problem_of(kept.error());
   const UtcTime now = context.data.clock().now();
   JsonWriter json;
   json.begin_object()
       .member("sessionId", to_string(id))
       .member("clientKey", session->client.value())
       .key("result")
-      .raw(result_json(*session, now, context.settings))
+      .raw(result_json(*session, now, *kept))
       .key("documents")
       .raw(documents_json(*session))
       .member("held", session->held)

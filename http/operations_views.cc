@@ -1,4 +1,6 @@
 // Operations on what derives from the log: the retention sweep and the views.
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "http/json_writer.h"
@@ -34,13 +36,21 @@ OperationResult compared(const OperationContext& context, std::string_view input
 OperationResult sweep_retention(const OperationContext& context, std::string_view input) {
   OperationInput in(input);
   SweepOptions options{.now = context.data.clock().now(),
-                       .retention = context.settings.retention,
-                       .retention_unfinished = context.settings.retention_unfinished,
+                       .periods = context.settings.periods(),
                        .dry_run = in.flag("dryRun"),
                        .limit = in.number("limit"),
                        .actor = context.actor,
                        .request = context.request};
   if (const auto problem = in.problem()) return *problem;
+  if (!options.dry_run) {
+    options.after_batch = [begun = std::chrono::steady_clock::now(),
+                           rate = context.settings.sweep_rate](const SweepReport& report) {
+      const auto elapsed =
+          std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begun);
+      std::this_thread::sleep_for(pause_for(report.purged_sessions, elapsed, rate));
+      return true;
+    };
+  }
 
   const auto report = sweep(context.data, options);
   if (!report) return problem_of(report.error());

@@ -117,7 +117,10 @@ void submit(Service& service,
       .request = call->request_id(),
       .idempotency = mark,
       .sealed = sealed_origin(call, key, session, service.random),
-      .wrapped_key = service.data.keys().wrap(session, key).value()};
+      .wrap_key = service.data.key_wrapping(
+          session,
+          key,
+          now + ttl + periods_of(client.policy, service.settings.periods()).unfinished)};
   auto creation = std::make_shared<Creation>(
       Creation{service, call, session, std::move(token), now, std::move(idempotent)});
   service.data.writer().submit(std::move(submission), [creation](const Outcome& outcome) {

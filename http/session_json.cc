@@ -120,12 +120,12 @@ void attempts(JsonWriter& json, const Session& session) {
   json.end_array();
 }
 
-void files(JsonWriter& json, const Session& session, UtcTime now, const ServiceSettings& settings) {
+void files(JsonWriter& json, const Session& session, UtcTime now, const RetentionPeriods& kept) {
   json.key("files")
       .begin_object()
       .member("stored", static_cast<std::uint64_t>(session.files.size()))
       .member("purged", session.purged_at.has_value())
-      .member("purgeAt", purge_time(session, now, settings))
+      .member("purgeAt", purge_time(session, now, kept))
       .end_object();
 }
 
@@ -170,7 +170,7 @@ std::string status_json(const Session& session, UtcTime now) {
   return json.end_object().take();
 }
 
-std::string result_json(const Session& session, UtcTime now, const ServiceSettings& settings) {
+std::string result_json(const Session& session, UtcTime now, const RetentionPeriods& kept) {
   JsonWriter json;
   json.begin_object()
       .member("sessionId", to_string(session.id))
@@ -191,7 +191,7 @@ std::string result_json(const Session& session, UtcTime now, const ServiceSettin
   checks(json, session);
   attempts(json, session);
   document(json, session);
-  files(json, session, now, settings);
+  files(json, session, now, kept);
   engine(json, session.engine);
   json.key("log").begin_object().member("lastSequence", session.last_sequence).end_object();
   return json.end_object().take();
@@ -235,12 +235,11 @@ std::string name_of_file(const StoredFile& file) {
 
 std::optional<UtcTime> purge_time(const Session& session,
                                   UtcTime now,
-                                  const ServiceSettings& settings) {
+                                  const RetentionPeriods& kept) {
   if (session.held || session.purged_at) return std::nullopt;
   const UtcTime end = session.ended_at.value_or(session.expires_at);
-  return end + (status_at(session, now) == SessionStatus::Completed
-                    ? settings.retention
-                    : settings.retention_unfinished);
+  return end +
+         (status_at(session, now) == SessionStatus::Completed ? kept.completed : kept.unfinished);
 }
 
 }  // namespace countersign::http

@@ -1,9 +1,9 @@
 #pragma once
 #include <string>
 
+#include "core/client_policy.h"
 #include "core/session.h"
 #include "core/utc_time.h"
-#include "http/settings.h"
 
 // What a session looks like to those who may see it. Pure: the same session at
 // the same time is the same text, and every member is there at every moment,
@@ -13,9 +13,9 @@ namespace countersign::http {
 // Of GET status: what a device needs to go on.
 std::string status_json(const Session& session, UtcTime now);
 
-// The result record that the backend reads. `settings` tells when retention
+// The result record that the backend reads. `kept` tells when retention
 // will delete the files.
-std::string result_json(const Session& session, UtcTime now, const ServiceSettings& settings);
+std::string result_json(const Session& session, UtcTime now, const RetentionPeriods& kept);
 
 // The array of stored file records, in the order of the bundle.
 std::string documents_json(const Session& session);
@@ -31,6 +31,6 @@ std::string name_of_file(const StoredFile& file);
 // is still open, after it would expire. None while a hold keeps them, and after the purge.
 std::optional<UtcTime> purge_time(const Session& session,
                                   UtcTime now,
-                                  const ServiceSettings& settings);
+                                  const RetentionPeriods& kept);
 
 }  // namespace countersign::http

@@ -13,9 +13,11 @@ struct ServiceSettings {
   std::chrono::milliseconds session_ttl{std::chrono::seconds(1800)};
   std::chrono::milliseconds document_nonce_ttl{std::chrono::seconds(300)};
   std::chrono::milliseconds liveness_nonce_ttl{std::chrono::seconds(120)};
-  std::chrono::milliseconds retention{std::chrono::hours(24 * 30)};
-  std::chrono::milliseconds retention_unfinished{std::chrono::hours(24)};
+  // Of clients that have none of their own.
+  std::chrono::milliseconds retention = RetentionPeriods{}.completed;
+  std::chrono::milliseconds retention_unfinished = RetentionPeriods{}.unfinished;
   std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
+  std::uint32_t sweep_rate = 500;  // sessions purged a second at most; 0: no limit
 
   std::uint32_t attempts = 5;  // judged ones, a side or liveness
 
@@ -35,6 +37,8 @@ struct ServiceSettings {
   TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
+
+  RetentionPeriods periods() const { return {retention, retention_unfinished}; }
 };
 
 }  // namespace countersign::http

@@ -25,7 +25,7 @@ bool is_token_text(std::string_view text);
 // Immutable and thread-safe. `random` must live as long as this.
 class TokenMint {
  public:
-  // `key` is MasterKey::derive(kSessionTokenLabel).
+  // `key` is KeyRing::derive(kSessionTokenLabel).
   TokenMint(SecretBytes<32> key, RandomSource& random) : key_(std::move(key)), random_(random) {}
 
   std::string random_token() const;

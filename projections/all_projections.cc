@@ -10,6 +10,7 @@
 #include "projections/files.h"
 #include "projections/fingerprints.h"
 #include "projections/idempotency.h"
+#include "projections/keys.h"
 #include "projections/retention.h"
 #include "projections/sessions.h"
 #include "projections/tokens.h"
@@ -47,7 +48,8 @@ std::span<const Projection* const> all_projections() {
   static const Downloads downloads;
   static const Feed feed;
   static const TotalsView totals;
-  static const std::array<const Projection*, 11> all = {&clients,
+  static const Keys keys;
+  static const std::array<const Projection*, 12> all = {&clients,
                                                         &sessions,
                                                         &tokens,
                                                         &usage,
@@ -57,7 +59,8 @@ std::span<const Projection* const> all_projections() {
                                                         &retention,
                                                         &downloads,
                                                         &feed,
-                                                        &totals};
+                                                        &totals,
+                                                        &keys};
   return all;
 }
 
@@ -71,13 +74,18 @@ void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& view
   if (const auto id = session_of(recorded.stream)) {
     Session session = begins ? Session{} : Sessions::load(views, *id);
     evolve(session, recorded, leaf);
-    return fold_each({recorded, &session, nullptr}, views);
+    return fold_each({.recorded = recorded, .session = &session}, views);
+  }
+  if (is_keys_stream(recorded.stream)) {
+    KeyHistory keys = begins ? KeyHistory{} : Keys::load(views);
+    evolve(keys, recorded, leaf);
+    return fold_each({.recorded = recorded, .keys = &keys}, views);
   }
   const auto key = client_of(recorded.stream);
-  check(key.has_value(), "a stream of neither a session nor a client");
+  check(key.has_value(), "a stream that is not one of ours");
   Client client = begins ? Client{} : Clients::load(views, *key);
   evolve(client, recorded, leaf);
-  fold_each({recorded, nullptr, &client}, views);
+  fold_each({.recorded = recorded, .client = &client}, views);
 }
 
 }  // namespace countersign

@@ -7,6 +7,7 @@
 #include "projections/clients.h"
 #include "projections/fingerprints.h"
 #include "projections/idempotency.h"
+#include "projections/keys.h"
 #include "projections/record_bytes.h"
 #include "projections/sessions.h"
 #include "projections/usage.h"
@@ -62,6 +63,13 @@ struct Decide {
     return countersign::decide(Clients::load(views, *key), command);
   }
 
+  Decision operator()(const KeyCommand& command) const {
+    check(is_keys_stream(stream), "a command about keys to another stream");
+    const auto* destroy = std::get_if<DestroyKey>(&command);
+    const bool is_destroyed = destroy != nullptr && Keys::is_destroyed(views, destroy->slot);
+    return countersign::decide(Keys::load(views), is_destroyed, command);
+  }
+
  private:
   SessionId session() const {
     const auto id = session_of(stream);
@@ -77,8 +85,12 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     const Session session = Sessions::load(views, *id);
     return {StreamVersion(session.version), session.last_leaf};
   }
+  if (is_keys_stream(stream)) {
+    const KeyHistory keys = Keys::load(views);
+    return {StreamVersion(keys.version), keys.last_leaf};
+  }
   const auto key = client_of(stream);
-  check(key.has_value(), "a stream of neither a session nor a client");
+  check(key.has_value(), "a stream that is not one of ours");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

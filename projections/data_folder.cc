@@ -13,8 +13,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kMasterKeyIdLabel = "master key id v1";
-
 // What is left above the point where the vault refuses uploads is for the log, which must
 // still be able to record finalizes and purges.
 constexpr std::uint64_t kLogReserveShare = 4;
@@ -31,55 +29,60 @@ std::optional<std::string> make_folder(const std::filesystem::path& path) {
   return fmt::format("cannot make the data folder {}: {}", path.string(), error.message());
 }
 
-// The id says nothing about the key; it only tells two keys apart.
-std::optional<std::string> check_master_key(const MasterKey& key,
-                                            const std::filesystem::path& folder,
-                                            bool read_only) {
-  const SecretBytes<32> derived = key.derive(kMasterKeyIdLabel);
-  Digest id{};
-  std::copy(derived.reveal().begin(), derived.reveal().end(), id.begin());
-  const std::string text = to_hex(id) + '\n';
+MarkerFile master_key_file(const std::filesystem::path& folder) {
+  return MarkerFile(folder / "MASTER-KEY-ID");
+}
 
-  const MarkerFile file(folder / "MASTER-KEY-ID");
+std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
+
+// Checks the master key before anything is done with it, then opens the slots.
+Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
+                                                        RandomSource& random) {
+  const MarkerFile file = master_key_file(options.path);
   const auto known = file.read();
   if (!known) return known.error();
-  if (!*known) return read_only ? std::nullopt : file.write(text);
-  if (**known == text) return std::nullopt;
-  return fmt::format("{} was written with another master key", folder.string());
+  const std::string line = master_key_line(options.master_key.id());
+  if (*known && **known != line) {
+    return fmt::format("{} was written with another master key", options.path.string());
+  }
+  const bool is_new = !*known && !options.read_only;
+  auto ring = KeyRing::open(options.path / "keys",
+                            options.master_key,
+                            {.may_create = is_new, .read_only = options.read_only},
+                            random);
+  if (!ring || !is_new) return ring;
+  if (auto error = file.write(line)) return *std::move(error);
+  return ring;
 }
 
 }  // namespace
 
 struct DataFolder::Parts {
   Parts(const std::filesystem::path& folder,
-        const MasterKey& master_key,
         const Clock& the_clock,
-        RandomSource& the_random,
+        std::unique_ptr<KeyRing> the_keys,
         std::unique_ptr<EventLog> the_log,
         std::unique_ptr<Vault> the_vault)
       : path(folder),
         clock(the_clock),
-        random(the_random),
+        keys(std::move(the_keys)),
         log(std::move(the_log)),
         vault(std::move(the_vault)),
-        keys(master_key.derive(kKeyWrappingLabel), the_random),
-        queries(*log),
-        erasure(*log, *vault, folder / "PURGING") {}
+        queries(*log) {}
 
   const std::filesystem::path path;
   const Clock& clock;
-  RandomSource& random;
+  const std::unique_ptr<KeyRing> keys;
   const std::unique_ptr<EventLog> log;
   const std::unique_ptr<Vault> vault;
-  const KeyWrap keys;
   const Queries queries;
   const CaptureDecider decider;
-  Erasure erasure;
   std::mutex rebuild_mutex;
-  // Not in a folder that is only looked at. Gone before what they use, the writer first.
+  // Not in a folder that is only looked at. Gone before what they use, the last first.
   std::unique_ptr<AnchorKeeper> anchor;
   std::unique_ptr<CheckpointKeeper> checkpoints;
   std::unique_ptr<Writer> writer;
+  std::unique_ptr<Erasure> erasure;
 };
 
 namespace {
@@ -101,22 +104,52 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
   return fmt::format("cannot rebuild the views: {}", describe(*error));
 }
 
+void tell(const DataFolderOptions& options, const std::string& what) {
+  if (options.progress) options.progress(what);
+}
+
 std::optional<std::string> recover(Erasure& erasure,
-                                   const Queries& queries,
+                                   const Clock& clock,
                                    const DataFolderOptions& options) {
-  const auto recovery = erasure.recover(queries);
+  const auto recovery = erasure.remove_orphans();
   if (!recovery) {
     return fmt::format("cannot remove orphaned files: {}", describe(recovery.error()));
   }
-  if (!options.progress) return std::nullopt;
   if (recovery->orphans_removed > 0) {
-    options.progress(
-        fmt::format("removed {} files that no event names", recovery->orphans_removed));
+    tell(options, fmt::format("removed {} files that no event names", recovery->orphans_removed));
   }
   if (recovery->orphans_left) {
-    options.progress("files that no event names could not be removed; the next start tries again");
+    tell(options, "files that no event names could not be removed; the next start tries again");
   }
+  const auto error = erasure.resume({.now = clock.now()});
+  if (!error) return std::nullopt;
+  if (*error != StoreError::Full) {
+    return fmt::format("cannot finish a purge that was cut short: {}", describe(*error));
+  }
+  tell(options,
+       "a purge that was cut short waits for room on the disk; the next sweep tries again");
   return std::nullopt;
+}
+
+// A rotation that a crash cut short may have been recorded and then not been made.
+std::optional<std::string> record_master_key(Writer& writer,
+                                             const KeyRing& keys,
+                                             const EventLog& log,
+                                             UtcTime now) {
+  const auto history = Queries(log).key_history();
+  if (!history) return std::string(describe(history.error()));
+  if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {
+    return std::nullopt;
+  }
+  const Outcome outcome = writer.submit_and_wait(
+      {keys_stream(),
+       KeyCommand(
+           RotateMasterKey{now, history->master_key, keys.master_id(), keys.slots().size() + 1}),
+       {ActorKind::Sweep, {}},
+       RequestId()});
+  const auto* error = std::get_if<StoreError>(&outcome);
+  if (error == nullptr || *error == StoreError::Full) return std::nullopt;
+  return fmt::format("cannot record which master key is in use: {}", describe(*error));
 }
 
 }  // namespace
@@ -129,6 +162,12 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!options.read_only) {
     if (auto error = make_folder(options.path)) return *std::move(error);
   }
+  auto keys = open_keys(options, random);
+  if (!keys) return keys.error();
+  for (const KeySlotId& slot : (*keys)->damaged()) {
+    tell(options,
+         fmt::format("the key slot {} cannot be opened, nor what it wraps", to_string(slot)));
+  }
   auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes});
   if (!vault) {
     return fmt::format(
@@ -139,15 +178,11 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
                              .read_only = options.read_only,
                              .reserve_bytes = (*vault)->reserve_bytes() / kLogReserveShare});
   if (!log) return log.error();
-  if (auto error = check_master_key(options.master_key, options.path, options.read_only)) {
-    return *std::move(error);
-  }
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
 
   auto parts = std::make_unique<Parts>(
-      options.path, options.master_key, clock, random, *std::move(log), *std::move(vault));
+      options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
   if (!options.read_only) {
-    if (auto error = recover(parts->erasure, parts->queries, options)) return *std::move(error);
     if (options.signing_key) {
       auto keeper = CheckpointKeeper::open(
           *parts->log, checkpoints_of(options.path), *std::move(options.signing_key), clock);
@@ -156,6 +191,16 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     }
     parts->anchor = std::make_unique<AnchorKeeper>(*parts->log);
     parts->writer = std::make_unique<Writer>(*parts->log, parts->decider, std::move(on_failure));
+    parts->erasure = std::make_unique<Erasure>(*parts->log,
+                                               *parts->vault,
+                                               *parts->keys,
+                                               parts->queries,
+                                               *parts->writer,
+                                               options.path / "PURGING");
+    if (auto error = recover(*parts->erasure, clock, options)) return *std::move(error);
+    if (auto error = record_master_key(*parts->writer, *parts->keys, *parts->log, clock.now())) {
+      return *std::move(error);
+    }
   }
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }
@@ -171,10 +216,19 @@ const std::filesystem::path& DataFolder::path() const { return parts_->path; }
 EventLog& DataFolder::log() const { return *parts_->log; }
 const Queries& DataFolder::queries() const { return parts_->queries; }
 Vault& DataFolder::vault() const { return *parts_->vault; }
-const KeyWrap& DataFolder::keys() const { return parts_->keys; }
+KeyRing& DataFolder::keys() const { return *parts_->keys; }
 const Clock& DataFolder::clock() const { return parts_->clock; }
 CheckpointKeeper* DataFolder::checkpoints() const { return parts_->checkpoints.get(); }
-Erasure& DataFolder::erasure() const { return parts_->erasure; }
+
+Erasure& DataFolder::erasure() const {
+  check(parts_->erasure != nullptr, "a folder opened for reading erases nothing");
+  return *parts_->erasure;
+}
+
+std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const {
+  if (master_key_file(parts_->path).write(master_key_line(id.value()))) return StoreError::Io;
+  return std::nullopt;
+}
 
 Writer& DataFolder::writer() const {
   check(parts_->writer != nullptr, "a folder opened for reading has no writer");
@@ -190,19 +244,42 @@ std::optional<StoreError> DataFolder::anchor_failure() const {
   return parts_->anchor->failure();
 }
 
-std::string DataFolder::new_wrapped_key(const SessionId& session) const {
-  return parts_->keys.wrap(session, SessionKey::random(parts_->random)).value();
+std::function<std::optional<std::string>()> DataFolder::key_wrapping(const SessionId& session,
+                                                                     const SessionKey& key,
+                                                                     UtcTime purged_at) const {
+  // A function can be copied, and a key cannot.
+  auto shared = std::make_shared<const SessionKey>(key.clone());
+  // The writer's last groups are decided while this folder is being taken down.
+  return [&log = *parts_->log, &keys = *parts_->keys, session, shared, purged_at]()
+             -> std::optional<std::string> {
+    const auto stored = log.wrapped_key(session);
+    if (!stored) return std::nullopt;
+    std::optional<KeySlotId> previous;
+    if (*stored) {
+      if (const auto slots = slots_of(WrappedKey(**stored))) previous = slots->slot;
+    }
+    const auto wrapped = keys.wrap(day_of(purged_at), session, *shared, previous);
+    if (!wrapped) return std::nullopt;
+    return wrapped->value();
+  };
 }
 
 Result<SessionKey, std::variant<KeyFault, StoreError>> DataFolder::session_key(
     const SessionId& session) const {
   using Failure = std::variant<KeyFault, StoreError>;
-  const auto wrapped = parts_->log->wrapped_key(session);
-  if (!wrapped) return Failure(wrapped.error());
-  if (!*wrapped) return Failure(KeyFault::Gone);
-  auto key = parts_->keys.unwrap(session, WrappedKey(**wrapped));
-  if (!key) return Failure(KeyFault::Unreadable);
-  return *std::move(key);
+  std::optional<std::string> before;
+  for (;;) {
+    const auto wrapped = parts_->log->wrapped_key(session);
+    if (!wrapped) return Failure(wrapped.error());
+    if (!*wrapped) return Failure(KeyFault::Gone);
+    auto key = parts_->keys->unwrap(session, WrappedKey(**wrapped));
+    if (key) return *std::move(key);
+    // It may have been wrapped anew, and its slot destroyed, between the two looks.
+    if (key.error() != UnwrapError::NoSlot || before == **wrapped) {
+      return Failure(KeyFault::Unreadable);
+    }
+    before = **wrapped;
+  }
 }
 
 }  // namespace countersign

@@ -17,6 +17,7 @@
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "events/tlog/note_key.h"
+#include "events/vault/key_ring.h"
 #include "events/vault/session_key.h"
 #include "events/vault/vault.h"
 #include "events/writer.h"
@@ -41,7 +42,7 @@ struct DataFolderOptions {
 };
 
 // Why there is no key: the session has none (any more), or what is stored
-// cannot be opened with this installation's master key.
+// cannot be opened with this installation's keys.
 enum class KeyFault : std::uint8_t { Gone, Unreadable };
 
 // Everything that a data folder holds, opened and in order:
@@ -49,12 +50,14 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/log/            the RocksDB of events, views and wrapped keys, with its ANCHOR
 //   <path>/files/          the vault's encrypted files
 //   <path>/checkpoints/    what was signed of the log, see checkpoint_keeper.h
+//   <path>/keys/           the key slots, wrapped under the master key: never in a backup
 //   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm
 //   <path>/PURGING         there while purged bytes may still be on the disk
 //
 // Opening brings the folder to the state that the log describes: views of another
 // version are rebuilt; files that no event names, among them
-// those of a purge that a crash interrupted, are removed, and deleted keys are scrubbed.
+// those of a purge that a crash interrupted, are removed; its slots are destroyed and the
+// deleted keys scrubbed.
 //
 // Threading: every member function is safe from any thread once open() has
 // returned. Ownership: of all its parts, whose references live as long as it does.
@@ -80,11 +83,14 @@ class DataFolder {
   Writer& writer() const;  // REQUIRES: not read-only
   const Queries& queries() const;
   Vault& vault() const;
-  const KeyWrap& keys() const;
+  KeyRing& keys() const;
   const Clock& clock() const;
 
-  // A new key for a session that is about to be created, as Submission::wrapped_key.
-  std::string new_wrapped_key(const SessionId& session) const;
+  // What a submission that creates or finalizes the session wraps its key with, given when
+  // retention would purge it, as is known by then. See Submission::wrap_key.
+  std::function<std::optional<std::string>()> key_wrapping(const SessionId& session,
+                                                           const SessionKey& key,
+                                                           UtcTime purged_at) const;
 
   // The key of a session's files and sealed texts.
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(
@@ -93,8 +99,10 @@ class DataFolder {
   // Null in a folder that was opened without a signing key, or read-only.
   CheckpointKeeper* checkpoints() const;
 
-  // Makes purges physical; sweep.h is what uses it.
+  // Makes purges physical; sweep.h is what uses it. REQUIRES: not read-only.
   Erasure& erasure() const;
+  // From now on a start needs the master key of this id; rotation.h is what uses it.
+  std::optional<StoreError> require_master_key(const Sha256& id) const;
   // Held by the one who rebuilds views; rebuild.h is what uses it.
   [[nodiscard]] std::unique_lock<std::mutex> rebuild_turn() const;
   // Why ANCHOR could not be rewritten the last time it was tried, if so. Tried every second.

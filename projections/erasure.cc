@@ -1,14 +1,40 @@
 #include "projections/erasure.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace countersign {
+namespace {
 
-std::optional<StoreError> Erasure::begin() {
-  if (begun_) return std::nullopt;
-  if (marker_.write("Purged bytes may still be on the disk; the next open removes them.\n")) {
-    return StoreError::Io;
+// Keys that are wrapped anew while the writer waits.
+constexpr std::size_t kKeysAtOnce = 256;
+
+}  // namespace
+
+std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
+                                         PurgeReason reason,
+                                         UtcTime now) {
+  const std::uint32_t today = day_number(day_of(now));
+  const std::size_t marked = doomed_.size();
+  for (const SessionId& session : sessions) {
+    const auto wrapped = log_.wrapped_key(session);
+    if (!wrapped) return wrapped.error();
+    const auto slots = *wrapped ? slots_of(WrappedKey(**wrapped)) : std::nullopt;
+    if (!slots) continue;
+    for (const KeySlotId& slot : {slots->slot, slots->previous.value_or(slots->slot)}) {
+      if (!ring_.has(slot)) continue;
+      const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
+      (at_once ? doomed_ : touched_).insert(slot);
+    }
   }
+  if (begun_ && doomed_.size() == marked) return std::nullopt;
+  return mark();
+}
+
+std::optional<StoreError> Erasure::mark() {
+  std::string text;
+  for (const KeySlotId& slot : doomed_) text += to_string(slot) + '\n';
+  if (marker_.write(text)) return StoreError::Io;
   begun_ = true;
   return std::nullopt;
 }
@@ -19,52 +45,193 @@ bool Erasure::unlink(const Place& place) {
   return true;
 }
 
-std::uint64_t Erasure::unlink(const std::vector<StoredFile>& files) {
+Erasure::Unlinked Erasure::unlink(const std::vector<StoredFile>& files) {
   keys_deleted_ = true;
-  std::uint64_t failed = 0;
+  Unlinked unlinked;
   for (const StoredFile& file : files) {
     Place place{file.file, file.day};
-    if (unlink(place)) continue;
+    if (unlink(place)) {
+      ++unlinked.files;
+      unlinked.bytes += file.size_bytes;
+      continue;
+    }
     remembered_.push_back(std::move(place));
-    ++failed;
+    ++unlinked.failed;
   }
-  return failed;
+  files_left_ = remembered_.size();
+  return unlinked;
 }
 
 std::uint64_t Erasure::unlink_remembered() {
   std::erase_if(remembered_, [&](const Place& place) { return unlink(place); });
+  files_left_ = remembered_.size();
   return remembered_.size();
 }
 
-std::optional<StoreError> Erasure::finish() {
+std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   std::erase_if(unsynced_days_,
                 [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
+  if (!keys_deleted_) {
+    // Nothing came of it. One that is gone already is yet to be recorded.
+    std::erase_if(doomed_, [&](const KeySlotId& slot) { return ring_.has(slot); });
+  }
+  if (const auto error = destroy_slots(cause)) return error;
   if (keys_deleted_) {
     if (const auto error = log_.scrub_keys()) return error;
   }
   keys_deleted_ = false;
   begun_ = false;
-  if (!remembered_.empty() || !unsynced_days_.empty() || !marker_.exists()) return std::nullopt;
+  touched_.clear();
+  const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
+  if (files_left || !marker_.exists()) return std::nullopt;
   if (marker_.remove()) return StoreError::Io;
   return std::nullopt;
 }
 
-Result<Erasure::Recovery, StoreError> Erasure::recover(const Queries& queries) {
+// ---- slots --------------------------------------------------------------------
+
+Erasure::Candidates Erasure::candidates(UtcTime now) const {
+  Candidates found;
+  const std::uint32_t today = day_number(day_of(now));
+  if (keys_deleted_) {
+    for (const KeySlotId& slot : touched_) found[slot] = {};
+  }
+  for (const KeySlotId& slot : ring_.slots()) {
+    if (slot.day < today) found[slot].must_go = true;
+  }
+  for (const KeySlotId& slot : doomed_) found[slot].must_go = true;
+  return found;
+}
+
+std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
+  Candidates found = candidates(cause.now);
+  if (found.empty()) return std::nullopt;
+  if (const auto error = find_members(found)) return error;
+  std::erase_if(found, [&](const auto& entry) {
+    const bool stays = !entry.second.must_go && !entry.second.members.empty();
+    if (stays) ring_.restore(entry.first);
+    return stays;
+  });
+  const std::size_t marked = doomed_.size();
+  for (const auto& [slot, candidate] : found) doomed_.insert(slot);
+  if (doomed_.size() != marked) {
+    if (const auto error = mark()) return error;
+  }
+  for (const auto& [slot, candidate] : found) {
+    if (const auto error = destroy(slot, candidate, cause)) return error;
+    doomed_.erase(slot);
+  }
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::find_members(Candidates& found) {
+  std::unique_ptr<EventLog::KeyScan> scan;
+  std::optional<Result<Totals, StoreError>> totals;
+  // No group is begun or on its way, so whatever a candidate wraps is in the scan, and
+  // from now on it wraps nothing more.
+  writer_.run_between_groups([&] {
+    for (const auto& [slot, candidate] : found) ring_.retire(slot);
+    totals = queries_.totals();
+    scan = log_.begin_key_scan();
+  });
+  if (!*totals) return totals->error();
+  const auto rows = scan->read([&](const SessionId& session, std::string_view wrapped) {
+    const auto slots = slots_of(WrappedKey(std::string(wrapped)));
+    if (!slots) return;
+    const auto candidate = found.find(slots->slot);
+    if (candidate != found.end()) candidate->second.members.push_back(session);
+  });
+  if (!rows) return rows.error();
+  // A scan that ended early would destroy the keys of the sessions it did not see.
+  if (*rows < (*totals)->sessions_created - (*totals)->sessions_purged) return StoreError::Corrupt;
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
+                                           const Candidate& candidate,
+                                           const ErasureCause& cause) {
+  if (const auto error = move_members(slot, candidate.members, cause.now)) return error;
+  if (!ring_.destroy(slot)) return StoreError::Io;
+  // Repeated after a crash, this is refused, since it has been recorded.
+  const Outcome outcome = writer_.submit_and_wait(
+      {keys_stream(),
+       KeyCommand(DestroyKey{cause.now, to_string(slot), candidate.members.size()}),
+       cause.actor,
+       cause.request});
+  if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+  if (std::holds_alternative<Busy>(outcome)) return StoreError::Full;
+  return std::nullopt;
+}
+
+// To a slot of the same day or, when that is over, of today.
+std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
+                                                const std::vector<SessionId>& members,
+                                                UtcTime now) {
+  const std::string today = day_of(now);
+  const std::string own = to_string(slot).substr(0, today.size());
+  const std::string& day = std::max(own, today);
+  for (std::size_t at = 0; at < members.size(); at += kKeysAtOnce) {
+    const auto some = std::span(members).subspan(at, std::min(kKeysAtOnce, members.size() - at));
+    std::optional<StoreError> error;
+    writer_.run_between_groups([&] { error = move_some(slot, some, day); });
+    if (error) return error;
+  }
+  return std::nullopt;
+}
+
+// Between groups. Those that were purged or finalized since the scan are not there any more.
+std::optional<StoreError> Erasure::move_some(const KeySlotId& slot,
+                                             std::span<const SessionId> members,
+                                             const std::string& day) {
+  std::vector<KeyChange> changes;
+  for (const SessionId& session : members) {
+    const auto row = log_.wrapped_key(session);
+    if (!row) return row.error();
+    if (!*row) continue;
+    const WrappedKey wrapped(**row);
+    const auto slots = slots_of(wrapped);
+    if (!slots || slots->slot != slot) continue;
+    // A row that its own slot does not open is damage; nothing is lost with the slot.
+    const auto key = ring_.unwrap(session, wrapped);
+    if (!key) continue;
+    const auto anew = ring_.wrap(day, session, *key, slots->previous);
+    if (!anew) return StoreError::Full;
+    changes.push_back({session, anew->value()});
+  }
+  if (changes.empty()) return std::nullopt;
+  return log_.replace_keys(changes);
+}
+
+// ---- at open --------------------------------------------------------------------
+
+Result<Erasure::Recovery, StoreError> Erasure::remove_orphans() {
   Recovery recovery;
   std::optional<StoreError> unreadable;
   const auto swept = vault_.sweep_orphans([&](const FileId& file) {
-    const auto entry = queries.file(file);
+    const auto entry = queries_.file(file);
     if (!entry) unreadable = entry.error();
     return !entry || entry->has_value();  // what cannot be told is kept
   });
   if (unreadable) return *unreadable;
   if (swept) recovery.orphans_removed = *swept;
   recovery.orphans_left = !swept;
-
-  if (!marker_.exists()) return recovery;
-  if (const auto error = log_.scrub_keys()) return *error;
-  if (!recovery.orphans_left && marker_.remove()) return StoreError::Io;
+  orphans_left_ = recovery.orphans_left;
   return recovery;
+}
+
+std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
+  const auto turn = this->turn();
+  const auto text = marker_.read();
+  if (!text) return StoreError::Io;
+  if (!*text) return std::nullopt;
+  for (std::string_view rest = **text; !rest.empty();) {
+    const std::size_t line = rest.find('\n');
+    if (const auto slot = parse_key_slot_id(rest.substr(0, line))) doomed_.insert(*slot);
+    rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
+  }
+  begun_ = true;
+  keys_deleted_ = true;
+  return finish(cause);
 }
 
 }  // namespace countersign

@@ -1,71 +1,141 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/event.h"
 #include "core/ids.h"
+#include "core/recorded.h"
 #include "core/result.h"
 #include "core/stored_file.h"
+#include "core/utc_time.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
+#include "events/vault/key_ring.h"
 #include "events/vault/vault.h"
+#include "events/writer.h"
 #include "projections/marker_file.h"
 #include "projections/queries.h"
 
 namespace countersign {
 
-// Makes physical what FilesPurged says: the files are unlinked, their folders synced,
-// and the database made to let go of the deleted keys.
+// On whose behalf something is erased, and when.
+struct ErasureCause {
+  Actor actor{ActorKind::Sweep, {}};
+  RequestId request{};
+  UtcTime now;
+};
+
+// Makes physical what FilesPurged says: the files are unlinked, their folders synced, the
+// key slots destroyed whose time has come, and the database made to let go of the deleted keys.
 //
 //   turn ; begin ; { FilesPurged durable ; unlink }* ; finish
 //
-// begin() leaves a marker in the data folder, which finish() takes away when nothing is
-// left to do. A crash in between is made good by recover() at the next open, because
-// the views no longer know the files. One thread at a time: whoever holds the turn.
+// A slot is destroyed by finish()
+//   - that wrapped a session which was erased before its day, or by request: at once
+//   - from which retention has purged the last session: at once
+//   - whose day is over, whatever is left in it
+// after what it still wraps for others was wrapped under another slot.
+//
+// begin() leaves a marker in the data folder that names the slots to be destroyed, which
+// finish() takes away when nothing is left to do. A crash in between is made good by the
+// next open: the views no longer know the files, and resume() does the rest. One thread
+// at a time: whoever holds the turn. Not the writer's threads.
 class Erasure {
  public:
-  Erasure(EventLog& log, Vault& vault, const std::filesystem::path& marker)
-      : log_(log), vault_(vault), marker_(marker) {}
+  Erasure(EventLog& log,
+          Vault& vault,
+          KeyRing& ring,
+          const Queries& queries,
+          Writer& writer,
+          const std::filesystem::path& marker)
+      : log_(log),
+        vault_(vault),
+        ring_(ring),
+        queries_(queries),
+        writer_(writer),
+        marker_(marker) {}
 
   [[nodiscard]] std::unique_lock<std::mutex> turn() { return std::unique_lock(mutex_); }
 
-  // Before the first FilesPurged is submitted. Further calls until finish() do nothing.
-  std::optional<StoreError> begin();
-  // The session's FilesPurged is durable. How many of its files could not be unlinked;
-  // they are remembered.
-  std::uint64_t unlink(const std::vector<StoredFile>& files);
+  // Before FilesPurged is submitted for these sessions.
+  std::optional<StoreError> begin(const std::vector<SessionId>& sessions,
+                                  PurgeReason reason,
+                                  UtcTime now);
+  struct Unlinked {
+    std::uint64_t files = 0;
+    std::uint64_t bytes = 0;   // of those
+    std::uint64_t failed = 0;  // files that are still there; they are remembered
+  };
+  // The session's FilesPurged is durable.
+  Unlinked unlink(const std::vector<StoredFile>& files);
   // Tries those again that an earlier unlink() could not; how many are still there.
   std::uint64_t unlink_remembered();
-  // Scrubs the deleted keys if there are any. Without an unlink() since begin(), when the
-  // purge was refused, it takes the marker away and no more.
-  std::optional<StoreError> finish();
+  // Files that are purged in the log and could not be unlinked yet. Any thread.
+  std::uint64_t files_left() const { return files_left_; }
+  // Destroys slots and scrubs deleted keys. Without an unlink() since begin(), when the purge
+  // was refused, only slots whose day is over, and the marker goes. After an error the
+  // marker stays, and the next call does what is left.
+  std::optional<StoreError> finish(const ErasureCause& cause);
 
   struct Recovery {
     std::uint64_t orphans_removed = 0;
     bool orphans_left = false;  // the disk refused; the next open tries again
   };
-  // At open, before there is a writer: removes every file that the views do not know,
-  // and does the rest of a purge that a crash cut short.
-  Result<Recovery, StoreError> recover(const Queries& queries);
+  // At open, before anything is submitted: removes every file that the views do not know.
+  Result<Recovery, StoreError> remove_orphans();
+  // At open, after that: the rest of a purge that a crash cut short.
+  std::optional<StoreError> resume(const ErasureCause& cause);
 
  private:
   struct Place {
     FileId file;
     std::string day;
   };
+  // What finish() looks at: a slot, and what it still wraps.
+  struct Candidate {
+    bool must_go = false;  // also when it still wraps something
+    std::vector<SessionId> members{};
+  };
+  using Candidates = std::map<KeySlotId, Candidate>;
+
   bool unlink(const Place& place);
+  std::optional<StoreError> mark();
+  std::optional<StoreError> destroy_slots(const ErasureCause& cause);
+  Candidates candidates(UtcTime now) const;
+  // Retires the candidates and finds out what they wrap.
+  std::optional<StoreError> find_members(Candidates& candidates);
+  std::optional<StoreError> destroy(const KeySlotId& slot,
+                                    const Candidate& candidate,
+                                    const ErasureCause& cause);
+  std::optional<StoreError> move_members(const KeySlotId& slot,
+                                         const std::vector<SessionId>& members,
+                                         UtcTime now);
+  std::optional<StoreError> move_some(const KeySlotId& slot,
+                                      std::span<const SessionId> members,
+                                      const std::string& day);
 
   EventLog& log_;
   Vault& vault_;
+  KeyRing& ring_;
+  const Queries& queries_;
+  Writer& writer_;
   MarkerFile marker_;
   std::mutex mutex_;
   bool begun_ = false;
   bool keys_deleted_ = false;  // and not yet scrubbed
+  bool orphans_left_ = false;
+  std::set<KeySlotId> doomed_;   // as the marker says, once begun
+  std::set<KeySlotId> touched_;  // of this day: gone if nothing is left in it
   std::vector<Place> remembered_;
+  std::atomic<std::uint64_t> files_left_{0};  // as many as are remembered
   std::set<std::string> unsynced_days_;
 };
 

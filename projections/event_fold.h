@@ -32,6 +32,8 @@ inline constexpr detail::
     Ignores<ClientRegistered, ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>
         ignores_client_events{};
 
+inline constexpr detail::Ignores<KeyDestroyed, MasterKeyRotated> ignores_key_events{};
+
 // Calls the one of `cases` that takes the event. Those that a view does nothing
 // about are named as well, so that a new event does not compile before every view
 // has said what it means.

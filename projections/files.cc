@@ -36,7 +36,8 @@ void Files::fold(const Fact& fact, ViewBatch& views) const {
               DocumentsDownloaded,
               HoldSet,
               HoldReleased>,
-      ignores_client_events);
+      ignores_client_events,
+      ignores_key_events);
 }
 
 }  // namespace countersign

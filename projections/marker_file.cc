@@ -14,7 +14,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kTextMax = 4096;
+constexpr std::size_t kPieceBytes = 4096;
 
 std::string failed(std::string_view what, const std::filesystem::path& path) {
   return fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno));
@@ -39,10 +39,15 @@ Result<std::optional<std::string>, std::string> MarkerFile::read() const {
     if (errno == ENOENT) return std::optional<std::string>();
     return failed("open", path_);
   }
-  std::array<char, kTextMax> buffer;
-  const ssize_t size = ::read(file.get(), buffer.data(), buffer.size());
-  if (size < 0) return failed("read", path_);
-  return std::optional(std::string(buffer.data(), static_cast<std::size_t>(size)));
+  std::string text;
+  std::array<char, kPieceBytes> piece;
+  for (;;) {
+    const ssize_t size = ::read(file.get(), piece.data(), piece.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return failed("read", path_);
+    if (size == 0) return std::optional(std::move(text));
+    text.append(piece.data(), static_cast<std::size_t>(size));
+  }
 }
 
 std::optional<std::string> MarkerFile::write(std::string_view text) const {

@@ -4,6 +4,7 @@
 
 #include "core/client.h"
 #include "core/ids.h"
+#include "core/key_history.h"
 #include "core/recorded.h"
 #include "core/session.h"
 #include "events/view.h"
@@ -24,14 +25,16 @@ inline constexpr ViewSpace kRetention = 8;
 inline constexpr ViewSpace kDownloads = 9;
 inline constexpr ViewSpace kFeed = 10;
 inline constexpr ViewSpace kTotals = 11;
+inline constexpr ViewSpace kKeys = 12;
 }  // namespace space
 
 // One event, with what it happened to as that stands after the event. Exactly
-// one of `session` and `client` is there: the one whose stream the event is in.
+// one of `session`, `client` and `keys` is there: the one whose stream the event is in.
 struct Fact {
   const Recorded& recorded;
   const Session* session = nullptr;
   const Client* client = nullptr;
+  const KeyHistory* keys = nullptr;
 };
 
 // A read model: one question, answered by folding the log.

@@ -7,6 +7,7 @@
 #include "projections/all_projections.h"
 #include "projections/clients.h"
 #include "projections/feed.h"
+#include "projections/keys.h"
 #include "projections/record_bytes.h"
 #include "projections/sessions.h"
 #include "projections/tokens.h"
@@ -101,6 +102,13 @@ Result<std::vector<Client>, StoreError> Queries::clients() const {
   return clients;
 }
 
+Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& client,
+                                                           const RetentionPeriods& server) const {
+  const auto found = this->client(client);
+  if (!found) return found.error();
+  return *found ? periods_of((*found)->policy, server) : server;
+}
+
 Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& client,
                                                            std::string_view month) const {
   const auto count = read<std::uint64_t>(log_, space::kUsage, Usage::key(client, month));
@@ -182,23 +190,30 @@ Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) c
 
 Result<std::vector<RetentionEntry>, StoreError> Queries::due(
     RetentionQueue queue,
+    const ClientKey& client,
     UtcTime before,
     std::size_t limit,
     const std::optional<RetentionEntry>& after) const {
   std::vector<RetentionEntry> entries;
   if (limit == 0) return entries;
   // The key directly behind a key is that key and a zero byte.
-  std::string from(1, static_cast<char>(queue));
-  if (after) from = Retention::key(queue, *after) + '\0';
+  const std::string prefix = Retention::prefix(queue, client);
+  const std::string from = after ? Retention::key(queue, *after, client) + '\0' : prefix;
   const auto scanned =
       log_.views().scan(space::kRetention, from, [&](std::string_view key, std::string_view) {
         const auto entry = Retention::parse(queue, key);
-        if (!entry || entry->time >= before) return false;
+        if (!key.starts_with(prefix) || !entry || entry->time >= before) return false;
         entries.push_back(*entry);
         return entries.size() < limit;
       });
   if (!scanned) return scanned.error();
   return entries;
+}
+
+Result<KeyHistory, StoreError> Queries::key_history() const {
+  const auto history = read<KeyHistory>(log_, space::kKeys, Keys::history_key());
+  if (!history) return history.error();
+  return history->value_or(KeyHistory{});
 }
 
 Result<Totals, StoreError> Queries::totals() const {

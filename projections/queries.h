@@ -7,6 +7,7 @@
 
 #include "core/client.h"
 #include "core/ids.h"
+#include "core/key_history.h"
 #include "core/recorded.h"
 #include "core/result.h"
 #include "core/session.h"
@@ -52,6 +53,9 @@ class Queries {
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
   // All of them, disabled ones too, by key.
   Result<std::vector<Client>, StoreError> clients() const;
+  // How long the client's files are kept; `server` says it for one without periods of its own.
+  Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
+                                                    const RetentionPeriods& server) const;
   // Sessions that the client opened in a month, written as month_of() does.
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
@@ -81,12 +85,17 @@ class Queries {
   Result<std::optional<FileEntry>, StoreError> file(const FileId& file) const;
 
   // The first `limit` sessions of a queue whose time is before `before`, oldest first; to
-  // go on where an earlier call stopped, those behind its last one, `after`.
+  // go on where an earlier call stopped, those behind its last one, `after`. `client` is
+  // empty for the open ones, as in retention.h.
   Result<std::vector<RetentionEntry>, StoreError> due(
       RetentionQueue queue,
+      const ClientKey& client,
       UtcTime before,
       std::size_t limit,
       const std::optional<RetentionEntry>& after = {}) const;
+
+  // What has happened to the installation's keys.
+  Result<KeyHistory, StoreError> key_history() const;
 
   // Counts over the whole log; one read.
   Result<Totals, StoreError> totals() const;

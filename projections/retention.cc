@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kKeyBytes = 1 + ViewKey::kNumberBytes + sizeof(Uuid);
+constexpr std::size_t kEntryBytes = ViewKey::kNumberBytes + sizeof(Uuid);
 
 RetentionQueue queue_of_ended(const Session& session) {
   return session.status == SessionStatus::Completed ? RetentionQueue::Completed
@@ -17,26 +17,32 @@ RetentionQueue queue_of_ended(const Session& session) {
 
 }  // namespace
 
-std::string Retention::key(RetentionQueue queue, const RetentionEntry& entry) {
-  return ViewKey()
-      .letter(static_cast<char>(queue))
-      .time(entry.time)
-      .bytes(entry.session.value())
-      .take();
+std::string Retention::prefix(RetentionQueue queue, const ClientKey& client) {
+  return ViewKey().letter(static_cast<char>(queue)).text(client.value()).end_of_text().take();
+}
+
+std::string Retention::key(RetentionQueue queue,
+                           const RetentionEntry& entry,
+                           const ClientKey& client) {
+  return prefix(queue, client) + ViewKey().time(entry.time).bytes(entry.session.value()).take();
 }
 
 std::optional<RetentionEntry> Retention::parse(RetentionQueue queue, std::string_view key) {
-  if (key.size() != kKeyBytes || key[0] != static_cast<char>(queue)) return std::nullopt;
+  if (key.size() < 2 + kEntryBytes || key[0] != static_cast<char>(queue)) return std::nullopt;
+  const std::size_t time_at = key.size() - kEntryBytes;
+  if (key[time_at - 1] != '\0') return std::nullopt;
   Uuid session{};
-  std::ranges::copy(key.substr(1 + ViewKey::kNumberBytes), session.begin());
-  return RetentionEntry{ViewKey::time_at(key, 1), SessionId(session)};
+  std::ranges::copy(key.substr(time_at + ViewKey::kNumberBytes), session.begin());
+  return RetentionEntry{ViewKey::time_at(key, time_at), SessionId(session)};
 }
 
 void Retention::fold(const Fact& fact, ViewBatch& views) const {
   if (fact.session == nullptr) return;
   const Session& session = *fact.session;
   const auto ended = [&] {
-    return key(queue_of_ended(session), {session.ended_at.value_or(fact.recorded.at), session.id});
+    return key(queue_of_ended(session),
+               {session.ended_at.value_or(fact.recorded.at), session.id},
+               session.client);
   };
   const auto open = [&] { return key(RetentionQueue::Open, {session.expires_at, session.id}); };
   const auto end = [&] {
@@ -59,7 +65,8 @@ void Retention::fold(const Fact& fact, ViewBatch& views) const {
               DocumentsDownloaded,
               HoldSet,
               HoldReleased>,
-      ignores_client_events);
+      ignores_client_events,
+      ignores_key_events);
 }
 
 }  // namespace countersign

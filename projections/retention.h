@@ -24,16 +24,21 @@ struct RetentionEntry {
 };
 
 // The sessions whose bytes are not yet purged, in the order in which time will
-// reach them: queue, time, session id -> nothing. A purged session is in none.
+// reach them: queue, client, time, session id -> nothing. A purged session is in none. The
+// open ones are in one queue of no client; the ended ones in one for each, since each may
+// have a retention of its own.
 class Retention : public Projection {
  public:
-  static std::string key(RetentionQueue queue, const RetentionEntry& entry);
+  static std::string prefix(RetentionQueue queue, const ClientKey& client = {});
+  static std::string key(RetentionQueue queue,
+                         const RetentionEntry& entry,
+                         const ClientKey& client = {});
   // Of a key in `queue`; nothing if it is another queue's.
   static std::optional<RetentionEntry> parse(RetentionQueue queue, std::string_view key);
 
   std::string_view name() const override { return "retention"; }
   ViewSpace space() const override { return space::kRetention; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::uint32_t shape() const override { return 0; }
   void fold(const Fact& fact, ViewBatch& views) const override;
 };

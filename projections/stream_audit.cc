@@ -98,6 +98,8 @@ class CommandOf {
   Made of(const SecretAdded&) const { return std::nullopt; }
   Made of(const SecretRevoked&) const { return std::nullopt; }
   Made of(const ClientDisabled&) const { return std::nullopt; }
+  Made of(const KeyDestroyed&) const { return std::nullopt; }
+  Made of(const MasterKeyRotated&) const { return std::nullopt; }
 
   const Act& act_;
   const UtcTime at_;
@@ -150,6 +152,16 @@ std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
   return std::nullopt;
 }
 
+std::optional<KeyCommand> key_command_of(const Event& event, UtcTime at) {
+  if (const auto* destroyed = std::get_if<KeyDestroyed>(&event)) {
+    return KeyCommand(DestroyKey{at, destroyed->slot, destroyed->sessions_kept});
+  }
+  if (const auto* rotated = std::get_if<MasterKeyRotated>(&event)) {
+    return KeyCommand(RotateMasterKey{at, rotated->from, rotated->to, rotated->slots});
+  }
+  return std::nullopt;
+}
+
 AuditFault fault_at(const StoredEvent& event, std::string why) {
   return {event.recorded.sequence, std::move(why)};
 }
@@ -186,6 +198,7 @@ std::optional<AuditFault> StreamAudit::take(const Act& act) {
   }
   if (std::holds_alternative<std::monostate>(state_)) return begin(act);
   if (std::holds_alternative<OneClient>(state_)) return take_of_client(act);
+  if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(act);
   return take_of_session(act);
 }
 
@@ -211,8 +224,12 @@ std::optional<AuditFault> StreamAudit::begin(const Act& act) {
     state_ = std::make_unique<Client>();
     return take_of_client(act);
   }
+  if (is_keys_stream(id)) {
+    state_ = std::make_unique<Keys>();
+    return take_of_keys(act);
+  }
   if (!session_of(id)) {
-    return fault_at(*act.first, "its stream is neither a session's nor a client's");
+    return fault_at(*act.first, "its stream is neither a session's, nor a client's, nor the keys'");
   }
   if (!std::holds_alternative<SessionCreated>(act.first->recorded.event)) {
     return fault_at(*act.first, "a session's first event is not its creation");
@@ -244,6 +261,20 @@ std::optional<AuditFault> StreamAudit::take_of_client(const Act& act) {
     return fault_at(*act.first, "the rules of a client do not allow it at this place");
   }
   evolve(client, recorded, act.first->leaf);
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_keys(const Act& act) {
+  Keys& keys = *std::get<AllKeys>(state_);
+  const Recorded& recorded = act.first->recorded;
+  const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
+  const bool again = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
+  const auto command = key_command_of(recorded.event, recorded.at);
+  const auto decision = command ? decide(keys.history, again, *command) : Decision(Rejection{});
+  if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
+    return fault_at(*act.first, "the rules of keys do not allow it at this place");
+  }
+  evolve(keys.history, recorded, act.first->leaf);
   return std::nullopt;
 }
 

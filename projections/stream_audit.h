@@ -2,11 +2,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/client.h"
+#include "core/key_history.h"
 #include "core/session.h"
 #include "events/event_log.h"
 
@@ -66,19 +68,26 @@ class StreamAudit {
     bool purged = false;
     std::vector<File> files;
   };
+  // Of the stream of keys.
+  struct Keys {
+    KeyHistory history;
+    std::set<std::string> destroyed;  // slots
+  };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;
+  using AllKeys = std::unique_ptr<Keys>;
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
   std::optional<AuditFault> begin(const Act& act);
   std::optional<AuditFault> take_of_session(const Act& act);
   std::optional<AuditFault> take_of_client(const Act& act);
+  std::optional<AuditFault> take_of_keys(const Act& act);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 
   std::uint64_t version_ = 0;
   Sha256 previous_;
-  std::variant<std::monostate, OpenSession, Ended, OneClient> state_;
+  std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys> state_;
 };
 
 // The same of a stream that is all there. Nothing when it is as it should be.

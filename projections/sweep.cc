@@ -49,22 +49,27 @@ const FilesPurged* purge_in(const Outcome& outcome) {
 class Sweep {
  public:
   Sweep(DataFolder& data, const SweepOptions& options) : data_(data), options_(options) {
-    report_.completed_cutoff = options.now - options.retention;
-    report_.unfinished_cutoff = options.now - options.retention_unfinished;
+    report_.completed_cutoff = options.now - options.periods.completed;
+    report_.unfinished_cutoff = options.now - options.periods.unfinished;
   }
 
   Result<SweepReport, StoreError> run() {
-    const auto turn = data_.erasure().turn();
-    if (!options_.dry_run) report_.failed_files = data_.erasure().unlink_remembered();
-    if (const auto error = expire()) return *error;
-    if (const auto error = purge(RetentionQueue::Completed, report_.completed_cutoff)) {
-      return *error;
+    if (!options_.dry_run) {
+      const auto turn = data_.erasure().turn();
+      report_.failed_files = data_.erasure().unlink_remembered();
     }
-    if (const auto error = purge(RetentionQueue::Unfinished, report_.unfinished_cutoff)) {
-      return *error;
+    if (const auto error = expire()) return *error;
+    const auto clients = data_.queries().clients();
+    if (!clients) return clients.error();
+    for (const Client& client : *clients) {
+      if (const auto error = purge(client)) return *error;
     }
     if (options_.dry_run) return report_;
-    if (const auto error = data_.erasure().finish()) return *error;
+    const auto turn = data_.erasure().turn();
+    if (const auto error =
+            data_.erasure().finish({options_.actor, options_.request, options_.now})) {
+      return *error;
+    }
     return report_;
   }
 
@@ -73,13 +78,17 @@ class Sweep {
 
   // Hands the due sessions of a queue on, a few at once, until none is left or the
   // limit is reached. Goes on behind what it has seen: a session may have to stay.
-  std::optional<StoreError> for_each_due(RetentionQueue queue, UtcTime before, Handle handle) {
+  std::optional<StoreError> for_each_due(RetentionQueue queue,
+                                         const ClientKey& client,
+                                         UtcTime before,
+                                         Handle handle) {
     std::optional<RetentionEntry> last;
     for (;;) {
-      const auto due = data_.queries().due(queue, before, kSessionsAtOnce, last);
+      const auto due = data_.queries().due(queue, client, before, kSessionsAtOnce, last);
       if (!due) return due.error();
       if (due->empty()) return std::nullopt;
       if (auto error = (this->*handle)(*due, before)) return error;
+      if (options_.after_batch && !options_.after_batch(report_)) report_.complete = false;
       if (!report_.complete) return std::nullopt;
       last = due->back();
     }
@@ -105,7 +114,7 @@ class Sweep {
 
   std::optional<StoreError> expire() {
     const UtcTime just_after_now = options_.now + Duration(1);
-    return for_each_due(RetentionQueue::Open, just_after_now, &Sweep::expire_these);
+    return for_each_due(RetentionQueue::Open, {}, just_after_now, &Sweep::expire_these);
   }
 
   std::optional<StoreError> expire_these(const std::vector<RetentionEntry>& due, UtcTime) {
@@ -120,9 +129,15 @@ class Sweep {
     return std::nullopt;
   }
 
-  std::optional<StoreError> purge(RetentionQueue queue, UtcTime cutoff) {
+  std::optional<StoreError> purge(const Client& client) {
+    const RetentionPeriods periods = periods_of(client.policy, options_.periods);
+    if (auto error = purge(RetentionQueue::Completed, client.key, periods.completed)) return error;
+    return purge(RetentionQueue::Unfinished, client.key, periods.unfinished);
+  }
+
+  std::optional<StoreError> purge(RetentionQueue queue, const ClientKey& client, Duration kept) {
     if (!report_.complete) return std::nullopt;
-    return for_each_due(queue, cutoff, &Sweep::purge_these);
+    return for_each_due(queue, client, options_.now - kept, &Sweep::purge_these);
   }
 
   std::optional<StoreError> purge_these(const std::vector<RetentionEntry>& due, UtcTime cutoff) {
@@ -157,7 +172,11 @@ class Sweep {
 
   std::optional<StoreError> purge_for_good(const std::vector<RetentionEntry>& wanted,
                                            UtcTime cutoff) {
-    if (auto error = data_.erasure().begin()) return error;
+    Erasure& erasure = data_.erasure();
+    const auto turn = erasure.turn();
+    std::vector<SessionId> sessions;
+    for (const RetentionEntry& entry : wanted) sessions.push_back(entry.session);
+    if (auto error = erasure.begin(sessions, PurgeReason::Retention, options_.now)) return error;
     const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
     // Those that were purged lose their files even if the log failed for a later one.
     std::optional<StoreError> failure;
@@ -170,8 +189,11 @@ class Sweep {
       const auto session = data_.queries().session(wanted[i].session);
       if (!session) return session.error();
       check(session->has_value(), "a purged session that does not exist");
-      count(**session);
-      report_.failed_files += data_.erasure().unlink((*session)->files);
+      const Erasure::Unlinked unlinked = erasure.unlink((*session)->files);
+      ++report_.purged_sessions;
+      report_.purged_files += unlinked.files;
+      report_.purged_bytes += unlinked.bytes;
+      report_.failed_files += unlinked.failed;
     }
     return failure;
   }
@@ -202,6 +224,12 @@ Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& opti
   return Sweep(data, options).run();
 }
 
+Duration pause_for(std::uint64_t sessions, Duration elapsed, std::uint32_t sessions_a_second) {
+  if (sessions_a_second == 0) return Duration(0);
+  const Duration due(static_cast<std::int64_t>(sessions * 1'000'000 / sessions_a_second));
+  return std::max(due - elapsed, Duration(0));
+}
+
 Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
                                                 const SessionId& session,
                                                 const Actor& actor,
@@ -209,15 +237,17 @@ Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
                                                 UtcTime now) {
   Erasure& erasure = data.erasure();
   const auto turn = erasure.turn();
-  if (const auto error = erasure.begin()) return PurgeFailure(*error);
+  const ErasureCause cause{actor, request, now};
+  if (const auto error = erasure.begin({session}, PurgeReason::Erasure, now)) {
+    return PurgeFailure(*error);
+  }
   const Outcome outcome = data.writer().submit_and_wait(
       {stream_of(session),
        SessionCommand(PurgeFiles{now, PurgeReason::Erasure, std::nullopt}),
        actor,
        request});
-  const FilesPurged* purged = purge_in(outcome);
-  if (purged == nullptr) {
-    if (const auto error = erasure.finish()) return PurgeFailure(*error);
+  if (purge_in(outcome) == nullptr) {
+    if (const auto error = erasure.finish(cause)) return PurgeFailure(*error);
     return std::visit(PurgeFailureOf{}, outcome);
   }
 
@@ -225,11 +255,12 @@ Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
   if (!state) return PurgeFailure(state.error());
   check(state->has_value(), "a purged session that does not exist");
   PurgeReport report;
-  report.purged_files = purged->files.size();
-  report.purged_bytes = purged->size_bytes;
-  report.failed_files = erasure.unlink((*state)->files);
+  const Erasure::Unlinked unlinked = erasure.unlink((*state)->files);
+  report.purged_files = unlinked.files;
+  report.purged_bytes = unlinked.bytes;
+  report.failed_files = unlinked.failed;
   report.sequence = std::get<Committed>(outcome).events.back().sequence;
-  if (const auto error = erasure.finish()) return PurgeFailure(*error);
+  if (const auto error = erasure.finish(cause)) return PurgeFailure(*error);
   return report;
 }
 

@@ -48,7 +48,8 @@ void Tokens::fold(const Fact& fact, ViewBatch& views) const {
               DocumentsDownloaded,
               HoldSet,
               HoldReleased>,
-      ignores_client_events);
+      ignores_client_events,
+      ignores_key_events);
 }
 
 }  // namespace countersign

@@ -66,7 +66,8 @@ void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
       [&](const HoldSet&) { count([](Totals& t) { ++t.holds; }); },
       [&](const HoldReleased&) { count([](Totals& t) { --t.holds; }); },
       ignores<ChallengeIssued, NonceConsumed, DocumentRejected, LivenessRejected>,
-      ignores<ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>);
+      ignores<ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>,
+      ignores_key_events);
 }
 
 }  // namespace countersign

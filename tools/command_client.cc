@@ -21,6 +21,8 @@ struct ClientOptions {
   std::vector<Purpose> purposes;
   std::uint64_t quota = 0;
   std::chrono::milliseconds token_ttl{0};
+  std::chrono::milliseconds retention{0};
+  std::chrono::milliseconds retention_unfinished{0};
   Rate create_rate;
   Rate read_rate;
   Rate bundle_rate;
@@ -40,6 +42,13 @@ void add_policy(CLI::App& command, ClientOptions& options) {
       ->default_str("");
   add_duration(command, "--token-ttl", options.token_ttl, "lifetime of its session tokens")
       ->default_str("");
+  add_duration(command, "--retention", options.retention, "files of completed sessions are kept")
+      ->default_str("");
+  add_duration(command,
+               "--retention-unfinished",
+               options.retention_unfinished,
+               "files of other sessions are kept")
+      ->default_str("");
   add_rate(command, "--create-rate", options.create_rate, "sessions that it may create");
   add_rate(command, "--read-rate", options.read_rate, "results and lists that it may read");
   add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make");
@@ -54,6 +63,13 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   if (command.count("--quota") > 0) json.member("quota", options.quota);
   if (command.count("--token-ttl") > 0) {
     json.member("tokenTtlMs", static_cast<std::uint64_t>(options.token_ttl.count()));
+  }
+  if (command.count("--retention") > 0) {
+    json.member("retentionMs", static_cast<std::uint64_t>(options.retention.count()));
+  }
+  if (command.count("--retention-unfinished") > 0) {
+    json.member("retentionUnfinishedMs",
+                static_cast<std::uint64_t>(options.retention_unfinished.count()));
   }
   if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
   if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);

@@ -18,11 +18,9 @@ void add_sweep(CLI::App& app, OperatorWish& wish) {
   command.add_flag("--dry-run", *dry_run, "count only");
   command.add_option("--limit", *limit, "sessions at most");
   command.callback([&command, &wish, dry_run, limit] {
-    JsonWriter json;
-    json.begin_object().member("dryRun", *dry_run);
-    if (command.count("--limit") > 0) json.member("limit", *limit);
-    wish.operation = "retention sweep";
-    wish.input = json.end_object().take();
+    wish.kind = OperatorWish::Kind::Sweep;
+    wish.dry_run = *dry_run;
+    if (command.count("--limit") > 0) wish.limit = *limit;
   });
 }
 

@@ -1,5 +1,6 @@
 #include <rapidjson/document.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include "tools/operator_desk.h"
 #include "tools/operator_wish.h"
 #include "tools/settings.h"
+#include "tools/sweep_run.h"
 #include "tools/text_view.h"
 
 // countersign: the operators' and auditors' command.
@@ -33,6 +35,7 @@ struct CommandLine {
   std::string data;
   std::string master_key_file;
   std::string signing_key_file;
+  std::string master_key_command;
   bool json = false;
   OperatorWish wish;
 };
@@ -50,12 +53,15 @@ bool found_wrong(const std::string& answer) {
   return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
 }
 
-int run_operation(OperatorDesk& desk, const CommandLine& line) {
-  const auto answer = desk.run(line.wish.operation, line.wish.input);
+int print_answer(const Result<std::string, OperatorFault>& answer, const CommandLine& line) {
   if (!answer) return fail(answer.error(), line.json);
   const std::string text = line.json ? *answer + "\n" : text_view(*answer);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return found_wrong(*answer) ? kFailed : kOk;
+}
+
+int run_operation(OperatorDesk& desk, const CommandLine& line) {
+  return print_answer(desk.run(line.wish.operation, line.wish.input), line);
 }
 
 int run_export(OperatorDesk& desk, const CommandLine& line) {
@@ -99,8 +105,9 @@ int run_verify_export(const CommandLine& line) {
 
 int run(const CommandLine& line) {
   if (line.wish.kind == OperatorWish::Kind::VerifyExport) return run_verify_export(line);
-  DataPlaces places{line.data, {}, {}};
-  if (!line.master_key_file.empty()) places.master_key_file = line.master_key_file;
+  DataPlaces places{.data = line.data};
+  if (!line.master_key_file.empty()) places.master_key.file = line.master_key_file;
+  if (!line.master_key_command.empty()) places.master_key.command = line.master_key_command;
   if (!line.signing_key_file.empty()) places.signing_key_file = line.signing_key_file;
   OperatorDesk desk(std::move(places));
   switch (line.wish.kind) {
@@ -116,6 +123,10 @@ int run(const CommandLine& line) {
       return run_export_folder(desk, line);
     case OperatorWish::Kind::VerifyExport:
       break;
+    case OperatorWish::Kind::Sweep: {
+      const bool at_terminal = !line.json && ::isatty(STDERR_FILENO) == 1;
+      return print_answer(run_sweep(desk, line.wish, at_terminal), line);
+    }
   }
   return kFailed;
 }
@@ -124,11 +135,19 @@ void add_general_options(CLI::App& app, CommandLine& line) {
   app.add_option("--data", line.data, "the data folder (COUNTERSIGN_DATA)")
       ->envname("COUNTERSIGN_DATA")
       ->type_name("DIR");
-  app.add_option("--master-key-file",
-                 line.master_key_file,
-                 "as the server has it; used while no server runs (COUNTERSIGN_MASTER_KEY_FILE)")
-      ->envname("COUNTERSIGN_MASTER_KEY_FILE")
-      ->type_name("FILE");
+  CLI::Option* const file =
+      app.add_option(
+             "--master-key-file",
+             line.master_key_file,
+             "as the server has it; used while no server runs (COUNTERSIGN_MASTER_KEY_FILE)")
+          ->envname("COUNTERSIGN_MASTER_KEY_FILE")
+          ->type_name("FILE");
+  app.add_option("--master-key-command",
+                 line.master_key_command,
+                 "the same, for a key that a command prints (COUNTERSIGN_MASTER_KEY_COMMAND)")
+      ->envname("COUNTERSIGN_MASTER_KEY_COMMAND")
+      ->type_name("COMMAND")
+      ->excludes(file);
   app.add_option("--signing-key-file",
                  line.signing_key_file,
                  "as the server has it; used while no server runs (COUNTERSIGN_SIGNING_KEY_FILE)")
@@ -150,6 +169,7 @@ int main(int argc, char** argv) {
   add_general_options(app, line);
   add_client_commands(app, line.wish);
   add_session_commands(app, line.wish);
+  add_key_commands(app, line.wish);
   add_upkeep_commands(app, line.wish);
   add_log_commands(app, line.wish);
   try {

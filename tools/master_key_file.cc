@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tools/settings.h"
+#include "events/crypto/key_command.h"
 
 namespace countersign {
 
@@ -19,9 +19,14 @@ bool is_empty_folder(const fs::path& folder) {
 }  // namespace
 
 Result<OpenedMasterKey, std::string> open_master_key(const fs::path& data,
-                                                     const std::optional<fs::path>& path,
+                                                     const MasterKeySource& source,
                                                      RandomSource& random) {
-  const fs::path file = path.value_or(default_master_key_file(data));
+  if (source.command) {
+    auto printed = master_key_of_command(*source.command);
+    if (!printed) return printed.error();
+    return OpenedMasterKey{std::move(printed).value(), {}, false};
+  }
+  const fs::path file = source.file.value_or(default_master_key_file(data));
   if (lies_inside(file, data)) {
     return "the master key " + file.string() + " must not lie inside the data folder";
   }

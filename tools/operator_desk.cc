@@ -79,7 +79,7 @@ std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
     return OperatorFault{"there is no data folder at " + places_.data.string()};
   }
   auto offline = std::make_unique<Offline>();
-  auto key = open_master_key(places_.data, places_.master_key_file, offline->random);
+  auto key = open_master_key(places_.data, places_.master_key, offline->random);
   if (!key) return OperatorFault{key.error()};
   if (key->made) {
     std::fprintf(

@@ -8,6 +8,7 @@
 
 #include "core/ids.h"
 #include "core/result.h"
+#include "tools/settings.h"
 
 namespace countersign {
 
@@ -21,8 +22,8 @@ struct OperatorFault {
 // settings.h says.
 struct DataPlaces {
   std::filesystem::path data;
-  std::optional<std::filesystem::path> master_key_file;
-  std::optional<std::filesystem::path> signing_key_file;
+  MasterKeySource master_key{};
+  std::optional<std::filesystem::path> signing_key_file{};
 };
 
 // Where the operators' command carries its wishes: to the server that holds the

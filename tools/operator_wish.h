@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct OperatorWish {
     Export,        // the stored events to a file of lines, or to stdout
     ExportFolder,  // the log with its tree and signature, as a folder
     VerifyExport,  // an exported log, which needs no data folder
+    Sweep,         // a retention sweep, with a bar at a terminal
   };
 
   Kind kind = Kind::Operation;
@@ -22,10 +24,12 @@ struct OperatorWish {
   // Of Export: up to the sequence `last`, 0 being the end.
   std::uint64_t last = 0;
   std::uint64_t after = 0;
-  bool follow = false;      // of Tail
-  std::uint64_t first = 1;  // of Export
-  std::string file = "-";   // of Export
-  std::string folder{};     // of ExportFolder and VerifyExport
+  bool follow = false;                   // of Tail
+  std::uint64_t first = 1;               // of Export
+  std::string file = "-";                // of Export
+  bool dry_run = false;                  // of Sweep
+  std::optional<std::uint64_t> limit{};  // of Sweep: sessions purged at most
+  std::string folder{};                  // of ExportFolder and VerifyExport
   // Of VerifyExport.
   std::vector<std::string> since{};
   std::vector<std::string> receipts{};

@@ -97,6 +97,14 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
       {"countersign_long_polls", "Calls that wait for the log to grow.", Kind::Gauge, [&service] {
          return service.waiters.waiting();
        }});
+  metrics.add_source({"countersign_purged_files_left",
+                      "Files purged in the log that could not be removed from the disk yet.",
+                      Kind::Gauge,
+                      [&service] { return service.data.erasure().files_left(); }});
+  metrics.add_source({"countersign_key_slots",
+                      "Keys of purge days that have not been destroyed.",
+                      Kind::Gauge,
+                      [&service] { return service.data.keys().slots().size(); }});
   metrics.add_source(
       {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
          return service.data.queries().head().value();
@@ -202,7 +210,7 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
                                                            std::function<void()> on_log_failure) {
   static SystemClock clock;  // of the data folder, which is opened before there are parts
   static OsRandom random;
-  auto key = open_master_key(settings.data, settings.master_key_file, random);
+  auto key = open_master_key(settings.data, settings.master_key, random);
   if (!key) return key.error();
   if (key->made) {
     journal.warn("made a master key, for development only; keep it, or the files are lost",
@@ -216,7 +224,6 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
         "made the key that signs the log's checkpoints",
         {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
   }
-  SecretBytes<32> token_key = key->key.derive(kSessionTokenLabel);
 
   auto metrics = std::make_unique<http::Metrics>();
   DataFolderOptions options{settings.data, std::move(key->key)};
@@ -233,6 +240,7 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
         tell();
       });
   if (!folder) return folder.error();
+  SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(
       settings, journal, std::move(metrics), std::move(folder).value(), std::move(token_key));
   if (auto why = parts->serve()) return std::move(*why);

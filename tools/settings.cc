@@ -35,10 +35,12 @@ struct Draft {
   std::string master_key_file;
   std::string signing_key_file;
   std::string log_origin;
+  std::string master_key_command;
   std::string tls_certificate;
   std::string tls_key;
   std::string log_level = std::string(name_of(LogLevel::Info));
   std::uint64_t attempts = 5;
+  std::uint64_t sweep_rate = 500;
   std::uint64_t threads = 2;
   std::uint64_t inspection_threads = 0;
   std::uint64_t max_connections = 10'000;
@@ -81,6 +83,11 @@ void add_places(CLI::App& app, Draft& draft) {
       ->check([](const std::string& text) {
         return tlog::is_key_name(text) ? "" : "'" + text + "' has a space or a plus sign in it";
       });
+  add_text(app,
+           "--master-key-command",
+           draft.master_key_command,
+           "prints that key, in place of a file; run by /bin/sh at each start")
+      ->type_name("COMMAND");
   add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
       ->type_name("FILE");
@@ -111,6 +118,12 @@ void add_limits(CLI::App& app, Draft& draft) {
   http::ServiceSettings& service = draft.settings.service;
   add_count(
       app, "--attempts", draft.attempts, 1, 100, "judged attempts for each side and for liveness");
+  add_count(app,
+            "--sweep-rate",
+            draft.sweep_rate,
+            0,
+            1'000'000,
+            "sessions a sweep purges in a second at most; 0: no limit");
   add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "one document image");
   add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "one liveness frame");
   add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "one whole request");
@@ -182,7 +195,8 @@ EarlyExit refused(const std::string& why) { return {2, "countersignd: " + one_li
 ServerSettings finished(Draft draft) {
   ServerSettings settings = std::move(draft.settings);
   settings.data = draft.data;
-  if (!draft.master_key_file.empty()) settings.master_key_file = draft.master_key_file;
+  if (!draft.master_key_file.empty()) settings.master_key.file = draft.master_key_file;
+  if (!draft.master_key_command.empty()) settings.master_key.command = draft.master_key_command;
   if (!draft.signing_key_file.empty()) settings.signing_key_file = draft.signing_key_file;
   if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
   if (!draft.tls_certificate.empty()) {
@@ -190,6 +204,7 @@ ServerSettings finished(Draft draft) {
   }
   settings.log_level = parse_name<LogLevel>(draft.log_level).value_or(LogLevel::Info);
   settings.service.attempts = static_cast<std::uint32_t>(draft.attempts);
+  settings.service.sweep_rate = static_cast<std::uint32_t>(draft.sweep_rate);
   settings.threads = draft.threads;
   settings.inspection_threads = draft.inspection_threads;
   settings.max_connections = draft.max_connections;
@@ -282,6 +297,9 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     return refused(error.what());
   }
   if (draft.data.empty()) return refused("--data DIR is needed");
+  if (!draft.master_key_file.empty() && !draft.master_key_command.empty()) {
+    return refused("--master-key-file and --master-key-command exclude each other");
+  }
   if (draft.tls_certificate.empty() != draft.tls_key.empty()) {
     return refused("--tls-cert and --tls-key are given together or not at all");
   }

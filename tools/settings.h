@@ -14,6 +14,13 @@
 
 namespace countersign {
 
+// Where the master key comes from: one of the two, or, with neither, a file beside the data
+// folder that is made when it is missing.
+struct MasterKeySource {
+  std::optional<std::filesystem::path> file{};
+  std::optional<std::string> command{};  // prints it; see events/crypto/key_command.h
+};
+
 // Everything an operator may set for `countersignd`. Each setting has one name:
 // a flag `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line
 // `session-ttl = "30m"` of the file that `--config` names. A flag wins over a
@@ -21,8 +28,8 @@ namespace countersign {
 struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
-  std::optional<std::filesystem::path> master_key_file;   // none: made beside the data folder
-  std::optional<std::filesystem::path> signing_key_file;  // the same
+  MasterKeySource master_key;
+  std::optional<std::filesystem::path> signing_key_file;  // none: made beside the data folder
   std::optional<std::string> log_origin;                  // none: that of the signing key
   std::optional<http::TlsFiles> tls;
   http::ServiceSettings service;

@@ -1,16 +1,10 @@
 #include "tools/sweeper.h"
 
+#include <chrono>
+
 #include "http/random_ids.h"
-#include "projections/sweep.h"
 
 namespace countersign {
-
-namespace {
-
-// Sessions purged between two looks at whether the program wants to end.
-constexpr std::size_t kPartSessions = 500;
-
-}  // namespace
 
 Sweeper::Sweeper(DataFolder& data,
                  const Clock& clock,
@@ -35,44 +29,52 @@ Sweeper::~Sweeper() {
   thread_.join();
 }
 
-bool Sweeper::stopping() {
-  const std::lock_guard lock(mutex_);
-  return stop_;
+bool Sweeper::wait(Duration how_long) {
+  std::unique_lock lock(mutex_);
+  return stop_asked_.wait_for(lock, how_long, [this] { return stop_; });
 }
 
 void Sweeper::run() {
-  while (sweep_all()) {
-    std::unique_lock lock(mutex_);
-    if (stop_asked_.wait_for(lock, settings_.sweep_interval, [this] { return stop_; })) return;
-  }
+  while (sweep_all() && !wait(settings_.sweep_interval)) continue;
 }
 
 bool Sweeper::sweep_all() {
-  bool complete = false;
-  while (!complete && !stopping()) {
-    SweepOptions options;
-    options.now = clock_.now();
-    options.retention = settings_.retention;
-    options.retention_unfinished = settings_.retention_unfinished;
-    options.limit = kPartSessions;
-    options.request = RequestId(to_string(http::random_uuid(random_)));
-    const auto report = sweep(data_, options);
-    if (!report) {
-      journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
-      return report.error() == StoreError::Full;
-    }
-    metrics_.swept(*report);
-    if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
-      journal_.info("swept",
-                    {{"expired", std::to_string(report->expired_sessions)},
-                     {"purged", std::to_string(report->purged_sessions)},
-                     {"files", std::to_string(report->purged_files)},
-                     {"bytes", std::to_string(report->purged_bytes)},
-                     {"failed", std::to_string(report->failed_files)}});
-    }
-    complete = report->complete;
+  SweepReport counted;
+  const auto begun = std::chrono::steady_clock::now();
+  SweepOptions options;
+  options.now = clock_.now();
+  options.periods = settings_.periods();
+  options.request = RequestId(to_string(http::random_uuid(random_)));
+  options.after_batch = [&](const SweepReport& so_far) {
+    count(so_far, counted);
+    const auto elapsed =
+        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begun);
+    return !wait(pause_for(so_far.purged_sessions, elapsed, settings_.sweep_rate));
+  };
+  const auto report = sweep(data_, options);
+  if (!report) {
+    journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
+    return report.error() == StoreError::Full;
   }
-  return !stopping();
+  if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
+    journal_.info("swept",
+                  {{"expired", std::to_string(report->expired_sessions)},
+                   {"purged", std::to_string(report->purged_sessions)},
+                   {"files", std::to_string(report->purged_files)},
+                   {"bytes", std::to_string(report->purged_bytes)},
+                   {"failed", std::to_string(report->failed_files)}});
+  }
+  return true;
+}
+
+void Sweeper::count(const SweepReport& so_far, SweepReport& counted) {
+  SweepReport more;
+  more.expired_sessions = so_far.expired_sessions - counted.expired_sessions;
+  more.purged_sessions = so_far.purged_sessions - counted.purged_sessions;
+  more.purged_files = so_far.purged_files - counted.purged_files;
+  more.purged_bytes = so_far.purged_bytes - counted.purged_bytes;
+  metrics_.swept(more);
+  counted = so_far;
 }
 
 }  // namespace countersign

@@ -7,13 +7,14 @@
 #include "http/metrics.h"
 #include "http/settings.h"
 #include "projections/data_folder.h"
+#include "projections/sweep.h"
 #include "tools/journal.h"
 
 namespace countersign {
 
 // Sweeps the data folder at the start and then at every interval: expires
 // sessions, deletes files whose retention is over. Owns its thread; the
-// destructor waits for at most one part of a sweep. References must outlive it.
+// destructor waits for a few sessions at most. References must outlive it.
 class Sweeper {
  public:
   Sweeper(DataFolder& data,
@@ -30,7 +31,10 @@ class Sweeper {
   void run();
   // False when the log has failed: nothing can be swept any more.
   bool sweep_all();
-  bool stopping();
+  // Counts what has come since `counted`, which it brings up to date.
+  void count(const SweepReport& so_far, SweepReport& counted);
+  // True: the program wants to end.
+  bool wait(Duration how_long);
 
   DataFolder& data_;
   const Clock& clock_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -29,17 +30,30 @@ std::optional<SecretBytes<32>> parse_key(ByteView content) {
 
 }  // namespace
 
+std::optional<MasterKey> MasterKey::parse(ByteView content) {
+  std::optional<SecretBytes<32>> key = parse_key(content);
+  if (!key) return std::nullopt;
+  return MasterKey(std::move(*key));
+}
+
+Digest MasterKey::id() const {
+  const SecretBytes<32> derived = derive(kMasterKeyIdLabel);
+  Digest id{};
+  std::copy(derived.reveal().begin(), derived.reveal().end(), id.begin());
+  return id;
+}
+
 Result<MasterKey, std::string> MasterKey::load(const std::filesystem::path& path) {
   const auto content = read_key_file(path, kWhat, kHexDigits + 1);
   if (!content) return content.error();
-  std::optional<SecretBytes<32>> key = parse_key(bytes_of(content->reveal()));
+  std::optional<MasterKey> key = parse(bytes_of(content->reveal()));
   if (!key) {
     return fmt::format(
         "the {} {} must hold 64 hexadecimal digits, or 32 raw bytes, and nothing more",
         kWhat,
         path.string());
   }
-  return MasterKey(std::move(*key));
+  return std::move(*key);
 }
 
 Result<MasterKey, std::string> MasterKey::create(const std::filesystem::path& path,

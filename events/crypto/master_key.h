@@ -1,8 +1,10 @@
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/ids.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "events/crypto/secret.h"
@@ -10,8 +12,12 @@
 namespace countersign {
 
 // The labels under which keys are derived from the master key. A label is never
-// changed or given another use: what it opened could not be opened again.
-inline constexpr std::string_view kKeyWrappingLabel = "session key wrapping v1";
+// changed or given another use: what it opened could not be opened again. The first label of
+// the session keys, "session key wrapping v1", is not used any more.
+inline constexpr std::string_view kKeySlotLabel = "key slot wrapping v1";
+inline constexpr std::string_view kMasterKeyIdLabel = "master key id v1";
+// Under which keys are derived from the service slot's (events/vault/key_ring.h), so that
+// they outlive the master key.
 inline constexpr std::string_view kSessionTokenLabel = "session token derivation v1";
 inline constexpr std::string_view kFeedCursorLabel = "feed cursor v1";
 
@@ -31,11 +37,16 @@ class MasterKey {
   static Result<MasterKey, std::string> create(const std::filesystem::path& path,
                                                RandomSource& random);
 
+  // Of what such a file holds. Nothing: it is something else.
+  static std::optional<MasterKey> parse(ByteView content);
+
   // For tests, and for keys that come from elsewhere than a file.
   explicit MasterKey(SecretBytes<32> key) : key_(std::move(key)) {}
 
   // HKDF: keys of different labels say nothing about each other or the master key.
   SecretBytes<32> derive(std::string_view label) const;
+  // Tells two keys apart, and says nothing about either.
+  Digest id() const;
 
  private:
   SecretBytes<32> key_;

@@ -3,36 +3,70 @@
 #include <algorithm>
 #include <array>
 
+#include "core/big_endian.h"
+#include "core/check.h"
 #include "events/crypto/aes_gcm.h"
 #include "events/crypto/bytes.h"
 
 namespace countersign {
 namespace {
 
-constexpr std::uint8_t kVersion = 1;
-constexpr std::size_t kNonceAt = 1;
-constexpr std::size_t kSealedAt = kNonceAt + kGcmNonceBytes;
+constexpr char kVersion = 2;
+constexpr std::size_t kSlotBytes = 12;
+constexpr std::size_t kHeadBytes = 1 + 2 * kSlotBytes;
+constexpr std::size_t kSealedAt = kHeadBytes + kGcmNonceBytes;
+
+void append_slot(std::string& head, const KeySlotId& slot) {
+  append_big_endian(head, slot.day);
+  append_big_endian(head, slot.number);
+}
+
+KeySlotId slot_at(std::string_view bytes) {
+  return {big_endian<std::uint32_t>(bytes), big_endian<std::uint64_t>(bytes.substr(4))};
+}
+
+std::string associated(std::string_view head, const SessionId& session) {
+  return std::string(head).append(text_of(ByteView(session.value())));
+}
 
 }  // namespace
 
-WrappedKey KeyWrap::wrap(const SessionId& session, const SessionKey& key) const {
-  std::array<std::uint8_t, kWrappedKeyBytes> wrapped;
-  const MutableBytes bytes(wrapped);
-  wrapped[0] = kVersion;
-  const std::span<std::uint8_t, kGcmNonceBytes> nonce = bytes.subspan<kNonceAt, kGcmNonceBytes>();
-  random_.fill(nonce);
-  AesGcm(key_.reveal()).seal(nonce, session.value(), key.reveal(), bytes.subspan(kSealedAt));
-  return WrappedKey(std::string(text_of(wrapped)));
+std::optional<KeySlots> slots_of(const WrappedKey& wrapped) {
+  const std::string_view bytes = wrapped.value();
+  if (bytes.size() != kWrappedKeyBytes || bytes[0] != kVersion) return std::nullopt;
+  KeySlots slots{slot_at(bytes.substr(1))};
+  const KeySlotId previous = slot_at(bytes.substr(1 + kSlotBytes));
+  if (previous != KeySlotId{}) slots.previous = previous;
+  return slots;
 }
 
-Result<SessionKey, UnwrapError> KeyWrap::unwrap(const SessionId& session,
-                                                const WrappedKey& wrapped) const {
+WrappedKey wrap_key(const SecretBytes<32>& slot_key,
+                    const KeySlots& slots,
+                    const SessionId& session,
+                    const SessionKey& key,
+                    RandomSource& random) {
+  std::string wrapped(1, kVersion);
+  append_slot(wrapped, slots.slot);
+  append_slot(wrapped, slots.previous.value_or(KeySlotId{}));
+  std::array<std::uint8_t, kGcmNonceBytes> nonce;
+  random.fill(nonce);
+  std::array<std::uint8_t, kWrappedKeyBytes - kSealedAt> sealed;
+  const std::string bound = associated(wrapped, session);
+  AesGcm(slot_key.reveal()).seal(nonce, bytes_of(bound), key.reveal(), sealed);
+  wrapped.append(text_of(ByteView(nonce))).append(text_of(ByteView(sealed)));
+  return WrappedKey(std::move(wrapped));
+}
+
+Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& slot_key,
+                                           const SessionId& session,
+                                           const WrappedKey& wrapped) {
+  if (!slots_of(wrapped)) return UnwrapError::Malformed;
+  const std::string bound = associated(wrapped.value().substr(0, kHeadBytes), session);
   const ByteView bytes = bytes_of(wrapped.value());
-  if (bytes.size() != kWrappedKeyBytes || bytes[0] != kVersion) return UnwrapError::Malformed;
   SecretBytes<32> key;
-  const bool authentic = AesGcm(key_.reveal())
-                             .open(bytes.subspan<kNonceAt, kGcmNonceBytes>(),
-                                   session.value(),
+  const bool authentic = AesGcm(slot_key.reveal())
+                             .open(bytes.subspan<kHeadBytes, kGcmNonceBytes>(),
+                                   bytes_of(bound),
                                    bytes.subspan(kSealedAt),
                                    key.overwrite());
   if (!authentic) return UnwrapError::NotAuthentic;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/ids.h"
@@ -7,6 +8,7 @@
 #include "core/result.h"
 #include "core/strong.h"
 #include "events/crypto/secret.h"
+#include "events/vault/key_slot.h"
 
 namespace countersign {
 
@@ -28,33 +30,40 @@ class SessionKey {
 
 // A session key as the database may hold it:
 //
-//   wrapped    := version nonce ciphertext tag
-//   version    := 0x01
+//   wrapped    := head nonce ciphertext tag
+//   head       := version slot previous
+//   version    := 0x02; 0x01 wrapped under the master key itself, and is not read any more
+//   slot       := day (4 bytes, big-endian) number (8): whose key wraps this
+//   previous   := the slot that wrapped it while the session was open, or zeros
 //   nonce      := 12 random bytes
-//   ciphertext := 32 bytes, AES-256-GCM under the key-wrapping key
-//   tag        := 16 bytes, over the ciphertext and the session id
+//   ciphertext := 32 bytes, AES-256-GCM under the slot's key
+//   tag        := 16 bytes, over the ciphertext, the head and the session id
 using WrappedKey = Strong<struct WrappedKeyTag, std::string>;
 
-constexpr std::size_t kWrappedKeyBytes = 1 + 12 + 32 + 16;
+constexpr std::size_t kWrappedKeyBytes = 1 + 12 + 12 + 12 + 32 + 16;
 
-enum class UnwrapError { Malformed, NotAuthentic };
-
-// Wraps and unwraps session keys. Immutable and thread-safe.
-class KeyWrap {
- public:
-  // The argument is MasterKey::derive(kKeyWrappingLabel). `random` is kept, and
-  // must live as long as this.
-  KeyWrap(SecretBytes<32> key_wrapping_key, RandomSource& random)
-      : key_(std::move(key_wrapping_key)), random_(random) {}
-
-  WrappedKey wrap(const SessionId& session, const SessionKey& key) const;
-
-  // NotAuthentic: another master key, another session's row, or changed bytes.
-  Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
-
- private:
-  SecretBytes<32> key_;
-  RandomSource& random_;
+// The slots that have wrapped one session key. Who holds the key of either and a copy of the
+// database from its time can open the session.
+struct KeySlots {
+  KeySlotId slot;
+  std::optional<KeySlotId> previous{};
+  bool operator==(const KeySlots&) const = default;
 };
+// Nothing: malformed.
+std::optional<KeySlots> slots_of(const WrappedKey& wrapped);
+
+enum class UnwrapError { Malformed, NotAuthentic, NoSlot };
+
+// `slot_key` is the key of `slots.slot`.
+WrappedKey wrap_key(const SecretBytes<32>& slot_key,
+                    const KeySlots& slots,
+                    const SessionId& session,
+                    const SessionKey& key,
+                    RandomSource& random);
+
+// NotAuthentic: another slot's key, another session's row, or changed bytes.
+Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& slot_key,
+                                           const SessionId& session,
+                                           const WrappedKey& wrapped);
 
 }  // namespace countersign

@@ -72,7 +72,7 @@ TEST_CASE("a key is read from digits of either case, with or without a newline, 
   for (const std::string& content :
        {std::string(kHex), std::string(kHex) + '\n', upper, from_hex(kHex)}) {
     file.holds(content);
-    CHECK(derived(MasterKey::load(file.path()), kKeyWrappingLabel) == expected(kKeyWrappingLabel));
+    CHECK(derived(MasterKey::load(file.path()), kKeySlotLabel) == expected(kKeySlotLabel));
   }
 }
 
@@ -154,8 +154,9 @@ TEST_CASE("a new key never takes the place of a file") {
 }
 
 TEST_CASE("keys of different labels differ, and the labels are what they always were") {
-  CHECK(expected(kKeyWrappingLabel) != expected(kSessionTokenLabel));
-  CHECK(kKeyWrappingLabel == "session key wrapping v1");
+  CHECK(expected(kKeySlotLabel) != expected(kMasterKeyIdLabel));
+  CHECK(kKeySlotLabel == "key slot wrapping v1");
+  CHECK(kMasterKeyIdLabel == "master key id v1");
   CHECK(kSessionTokenLabel == "session token derivation v1");
   CHECK(kFeedCursorLabel == "feed cursor v1");
 }

@@ -93,6 +93,13 @@ class MemoryLog : public EventLog, private Views {
   Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
     return unused();
   }
+  std::unique_ptr<KeyScan> begin_key_scan() const override {
+    unused();
+    return nullptr;
+  }
+  std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {
+    return unused();
+  }
   ViewSlot active_slot() const override { return ViewSlot::A; }
   Result<SlotMark, StoreError> mark_of(ViewSlot) const override { return unused(); }
   std::optional<StoreError> clear_slot(ViewSlot) override { return unused(); }

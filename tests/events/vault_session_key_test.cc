@@ -31,33 +31,40 @@ struct Keys {
   SessionId session{*parse_uuid("00112233-4455-4677-8899-aabbccddeeff")};
   SessionId other_session{*parse_uuid("00112233-4455-4677-8899-aabbccddeefe")};
   SessionKey key{fixed_secret("session")};
-  KeyWrap wrap{fixed_secret("wrapping"), random};
+  SecretBytes<32> slot_key = fixed_secret("slot");
+  KeySlots slots{{20261221, 0x0123456789abcdef}, KeySlotId{20261122, 7}};
+
+  WrappedKey wrap() { return wrap_key(slot_key, slots, session, key, random); }
+  auto unwrap(const WrappedKey& wrapped) { return unwrap_key(slot_key, session, wrapped); }
 };
 
 TEST_CASE("a session key that was wrapped is unwrapped, and cannot be seen meanwhile") {
   Keys keys;
-  const WrappedKey wrapped = keys.wrap.wrap(keys.session, keys.key);
+  const WrappedKey wrapped = keys.wrap();
   CHECK(wrapped.value().size() == kWrappedKeyBytes);
-  const auto unwrapped = keys.wrap.unwrap(keys.session, wrapped);
+  const auto unwrapped = keys.unwrap(wrapped);
   REQUIRE(unwrapped);
   CHECK(std::ranges::equal(unwrapped->reveal(), keys.key.reveal()));
   CHECK(wrapped.value().find(text_of(keys.key.reveal()).substr(0, 4)) == std::string::npos);
+  CHECK(slots_of(wrapped) == keys.slots);
+  keys.slots.previous.reset();
+  CHECK(slots_of(keys.wrap()) == keys.slots);
 }
 
 TEST_CASE("a key is wrapped differently every time") {
   Keys keys;
   std::set<WrappedKey> all;
-  for (int i = 0; i < 100; ++i) all.insert(keys.wrap.wrap(keys.session, keys.key));
+  for (int i = 0; i < 100; ++i) all.insert(keys.wrap());
   CHECK(all.size() == 100);
 }
 
 TEST_CASE("no changed bit of a wrapped key is accepted") {
   Keys keys;
-  const std::string wrapped = keys.wrap.wrap(keys.session, keys.key).value();
+  const std::string wrapped = keys.wrap().value();
   for (std::size_t bit = 0; bit < wrapped.size() * 8; ++bit) {
     std::string changed = wrapped;
     changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << (bit % 8)));
-    const auto unwrapped = keys.wrap.unwrap(keys.session, WrappedKey(changed));
+    const auto unwrapped = keys.unwrap(WrappedKey(changed));
     REQUIRE_FALSE(unwrapped);
     CHECK(unwrapped.error() == (bit < 8 ? UnwrapError::Malformed : UnwrapError::NotAuthentic));
   }
@@ -65,31 +72,30 @@ TEST_CASE("no changed bit of a wrapped key is accepted") {
 
 TEST_CASE("a wrapped key of another length is malformed") {
   Keys keys;
-  const std::string wrapped = keys.wrap.wrap(keys.session, keys.key).value();
+  const std::string wrapped = keys.wrap().value();
   for (std::size_t size = 0; size < wrapped.size(); ++size) {
-    const auto unwrapped = keys.wrap.unwrap(keys.session, WrappedKey(wrapped.substr(0, size)));
+    const auto unwrapped = keys.unwrap(WrappedKey(wrapped.substr(0, size)));
     REQUIRE_FALSE(unwrapped);
     CHECK(unwrapped.error() == UnwrapError::Malformed);
   }
-  CHECK_FALSE(keys.wrap.unwrap(keys.session, WrappedKey(wrapped + 'x')));
+  CHECK_FALSE(keys.unwrap(WrappedKey(wrapped + 'x')));
 }
 
-TEST_CASE("a wrapped key is of use to its session and its master key alone") {
+TEST_CASE("a wrapped key is of use to its session and its slot alone") {
   Keys keys;
-  const WrappedKey wrapped = keys.wrap.wrap(keys.session, keys.key);
-  const KeyWrap other(fixed_secret("another"), keys.random);
-  CHECK_FALSE(keys.wrap.unwrap(keys.other_session, wrapped));
-  CHECK_FALSE(other.unwrap(keys.session, wrapped));
+  const WrappedKey wrapped = keys.wrap();
+  CHECK_FALSE(unwrap_key(keys.slot_key, keys.other_session, wrapped));
+  CHECK_FALSE(unwrap_key(fixed_secret("another"), keys.session, wrapped));
 }
 
 // What is in databases today must be read by every later version.
 TEST_CASE("the formats of wrapped keys and sealed texts are what they always were") {
   Keys keys;
   CountingRandom counting;
-  const KeyWrap wrap(fixed_secret("wrapping"), counting);
-  CHECK(hex_of(wrap.wrap(keys.session, keys.key).value()) ==
-        "01000102030405060708090a0b64c53e72debeb5e43a70f359e73c6b3f20ec97f7d7a13fa8ec01fd0f9a285198"
-        "9369b00a46961d091744ebeaa7d1e138");
+  CHECK(
+      hex_of(wrap_key(keys.slot_key, keys.slots, keys.session, keys.key, counting).value()) ==
+      "02013529650123456789abcdef013529020000000000000007000102030405060708090a0b80bd32f97a8cadd5d6"
+      "1ce588c803569b794cee2bddaeb76e1edc47a39dd8339a4c5364c365de0bf386486efd2782432d");
   CHECK(seal_text(keys.key, keys.session, "address", "192.0.2.1", counting) ==
         "AQwNDg8QERITFBUWF8hjRLDOpZdtf0_sJ7LvGSwpksli82LfCG4");
 }

@@ -96,7 +96,7 @@ Form& Form::file(std::string_view name, std::string_view bytes) {
 
 Rig::Running::Running(Rig& rig)
     : data(open_data(rig, rig.master_key())),
-      tokens(rig.master_key().derive(kSessionTokenLabel), rig.random),
+      tokens(data->keys().derive(kSessionTokenLabel), rig.random),
       waiters(std::in_place, data->writer(), data->queries()),
       service{
           .data = *data,

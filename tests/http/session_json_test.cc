@@ -168,9 +168,7 @@ TEST_CASE("a file is named by its kind, side, order and id") {
 }
 
 TEST_CASE("files are kept as long as the settings say, and while a hold is set") {
-  ServiceSettings settings;
-  settings.retention = std::chrono::hours(1);
-  settings.retention_unfinished = std::chrono::minutes(1);
+  const RetentionPeriods settings{std::chrono::hours(1), std::chrono::minutes(1)};
   CHECK(purge_time(completed(), t(61), settings) == t(60 + 3600));
   CHECK(purge_time(created(), t(1), settings) == t(1800 + 60));
   Session held = completed();

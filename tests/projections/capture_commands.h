@@ -58,6 +58,8 @@ inline ClientPolicy every_purpose() {
       {},
       {},
       {},
+      {},
+      {},
       {}};
 }
 

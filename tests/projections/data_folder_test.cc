@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(OpenFolder,
   capture_and_finalize(2);
   const std::string wrapped = **data().log().wrapped_key(session_id(1));
   // As sweep.cc does, up to the moment at which the event is durable.
-  REQUIRE_FALSE(data().erasure().begin());
+  REQUIRE_FALSE(data().erasure().begin({session_id(1)}, PurgeReason::Retention, clock.now()));
   commit(to_session(session_id(1), PurgeFiles{clock.now(), PurgeReason::Retention, {}}));
   REQUIRE(has_file(1));
   reopen();
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(OpenFolder, "a session's key opens its own files and is gone a
 
 TEST_CASE_FIXTURE(OpenFolder, "a key that is another session's is unreadable") {
   Submission submission = creating(acme, session_id(2), clock.now());
-  submission.wrapped_key = data().new_wrapped_key(session_id(1));
+  submission.wrap_key = new_key(session_id(1), clock.now() + kDay);
   commit(std::move(submission));
   const auto key = data().session_key(session_id(2));
   REQUIRE_FALSE(key.has_value());

@@ -46,6 +46,13 @@ class FrozenLog : public EventLog {
     return std::optional<std::string>();
   }
   bool has_room() const override { return true; }
+  std::unique_ptr<KeyScan> begin_key_scan() const override {
+    check(false, "a frozen log has no keys");
+    return nullptr;
+  }
+  std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {
+    return no<std::optional<StoreError>>();
+  }
 
   std::unique_ptr<ViewBatch> begin(const ViewBatch*) override {
     return no<std::unique_ptr<ViewBatch>>();

@@ -56,6 +56,8 @@ class OpenFolder {
     data_ = *std::move(opened);
   }
   void close() { data_.reset(); }
+  // Goes on with a folder that try_open() opened.
+  void adopt(std::unique_ptr<DataFolder> data) { data_ = std::move(data); }
   void reopen() { open(); }
 
   DataFolder& data() { return *data_; }
@@ -72,8 +74,11 @@ class OpenFolder {
 
   void create(std::uint64_t n) {
     Submission submission = creating(acme, session_id(n), clock.now());
-    submission.wrapped_key = data_->new_wrapped_key(session_id(n));
+    submission.wrap_key = new_key(session_id(n), clock.now() + kHour + kDay);
     commit(std::move(submission));
+  }
+  std::function<std::optional<std::string>()> new_key(const SessionId& session, UtcTime purged_at) {
+    return data_->key_wrapping(session, SessionKey::random(random_), purged_at);
   }
   // Stores `bytes` as the vault's file of number `n`, as an upload does.
   StoredFile store(std::uint64_t session, std::uint64_t n, const std::string& bytes) {
@@ -99,9 +104,16 @@ class OpenFolder {
     const StoredFile file = store(n, n, "frame of session " + std::to_string(n));
     commit(sending_frames(session_id(n), n, {file}, clock.now()));
   }
+  void finalize(std::uint64_t n) {
+    const auto key = data_->session_key(session_id(n));
+    REQUIRE(key.has_value());
+    Submission submission = finalizing(session_id(n), clock.now());
+    submission.wrap_key = data_->key_wrapping(session_id(n), *key, clock.now() + 30 * kDay);
+    commit(std::move(submission));
+  }
   void capture_and_finalize(std::uint64_t n) {
     capture(n);
-    commit(finalizing(session_id(n), clock.now()));
+    finalize(n);
   }
 
   std::optional<std::string> read(std::uint64_t session, std::uint64_t n) {

@@ -154,16 +154,18 @@ TEST_CASE_FIXTURE(Scene, "a feed gives every event of its client once, page by p
 TEST_CASE_FIXTURE(Scene, "what is due is strictly before the time, oldest first, in pages") {
   for (std::uint64_t n = 10; n < 15; ++n) must(creating(kAcme, session_id(n), now + n * kMinute));
   const UtcTime expiry = now + 30 * kMinute;
-  CHECK(queries.due(RetentionQueue::Open, expiry, 99)->empty());
-  const auto first = *queries.due(RetentionQueue::Open, expiry + 13 * kMinute, 2);
+  CHECK(queries.due(RetentionQueue::Open, {}, expiry, 99)->empty());
+  const auto first = *queries.due(RetentionQueue::Open, {}, expiry + 13 * kMinute, 2);
   REQUIRE(first.size() == 2);
   CHECK(first[0] == RetentionEntry{expiry, session_id(2)});
   CHECK(first[1] == RetentionEntry{expiry + 10 * kMinute, session_id(10)});
-  const auto rest = *queries.due(RetentionQueue::Open, expiry + 13 * kMinute, 99, first[1]);
+  const auto rest = *queries.due(RetentionQueue::Open, {}, expiry + 13 * kMinute, 99, first[1]);
   REQUIRE(rest.size() == 2);
   CHECK(rest[1].session == session_id(12));
-  CHECK(queries.due(RetentionQueue::Completed, now + Duration(1), 99)->size() == 1);
-  CHECK(queries.due(RetentionQueue::Unfinished, now + kDay, 99)->empty());
+  CHECK(queries.due(RetentionQueue::Completed, kAcme, now + Duration(1), 99)->size() == 1);
+  CHECK(queries.due(RetentionQueue::Unfinished, kAcme, now + kDay, 99)->empty());
+  // Of another client, whose key begins alike.
+  CHECK(queries.due(RetentionQueue::Completed, client_key("acm"), now + kDay, 99)->empty());
 }
 
 TEST_CASE_FIXTURE(Scene, "a record that cannot be read is an error, not a missing one") {

@@ -23,8 +23,7 @@ struct Scene : OpenFolder {
   SweepOptions at_now() const {
     SweepOptions with;
     with.now = clock.now();
-    with.retention = 30 * kDay;
-    with.retention_unfinished = kDay;
+    with.periods = {std::chrono::hours(24 * 30), std::chrono::hours(24)};
     with.request = RequestId("r-sweep");
     return with;
   }
@@ -168,6 +167,65 @@ TEST_CASE_FIXTURE(Scene,
   }
 }
 
+TEST_CASE_FIXTURE(Scene, "a client's own retention comes before the server's") {
+  ClientPolicy policy = every_purpose();
+  policy.retention_ms = 2 * 86'400'000;
+  policy.retention_unfinished_ms = 3'600'000;
+  const ClientKey brief = client_key("brief");
+  commit(registering(brief, clock.now(), policy));
+  capture_and_finalize(1);
+  create(2);
+  for (const std::uint64_t n : {11, 12}) {
+    Submission submission = creating(brief, session_id(n), clock.now());
+    submission.wrap_key = new_key(session_id(n), clock.now() + kDay);
+    commit(std::move(submission));
+  }
+  commit(challenging(session_id(11), Step::Liveness, 11, clock.now()));
+  commit(sending_frames(session_id(11), 11, {store(11, 11, "brief")}, clock.now()));
+  commit(finalizing(session_id(11), clock.now()));
+  clock.advance(kHour);
+  CHECK(sweep_now().expired_sessions == 2);
+  clock.advance(kHour + Duration(1));
+  CHECK(sweep_now().purged_sessions == 1);  // 12, which never began
+  CHECK_FALSE(has_key(12));
+  CHECK(has_key(2));
+  clock.advance(2 * kDay);
+  CHECK(sweep_now().purged_sessions == 2);  // 11, and 2 by the server's period
+  CHECK_FALSE(has_file(11));
+  CHECK(has_file(1));
+  const auto timeline = *queries().timeline(session_id(11));
+  CHECK(std::get<FilesPurged>(timeline.back().recorded.event).cutoff == clock.now() - 2 * kDay);
+}
+
+TEST_CASE_FIXTURE(Scene, "a sweep that is told to stop stops in order, and the next one goes on") {
+  constexpr std::uint64_t kSessions = 200;
+  for (std::uint64_t n = 1; n <= kSessions; ++n) create(n);
+  clock.advance(kHour);
+  sweep_now();
+  clock.advance(2 * kDay);
+  SweepOptions stopping = at_now();
+  std::uint64_t told = 0;
+  stopping.after_batch = [&](const SweepReport& so_far) {
+    told = so_far.purged_sessions;
+    return false;
+  };
+  const SweepReport first = sweep_now(stopping);
+  CHECK_FALSE(first.complete);
+  CHECK(first.purged_sessions == told);
+  CHECK(told > 0);
+  CHECK(told < kSessions);
+  CHECK_FALSE(is_purging());
+  CHECK(sweep_now().purged_sessions == kSessions - told);
+}
+
+TEST_CASE("a throttled sweep waits for as long as its rate asks for") {
+  using std::chrono::seconds;
+  CHECK(pause_for(100, Duration(0), 50) == seconds(2));
+  CHECK(pause_for(100, seconds(1), 50) == seconds(1));
+  CHECK(pause_for(100, seconds(3), 50) == seconds(0));
+  CHECK(pause_for(100, Duration(0), 0) == seconds(0));
+}
+
 TEST_CASE_FIXTURE(Scene, "more sessions than are purged at once are purged by one sweep") {
   constexpr std::uint64_t kSessions = 300;
   for (std::uint64_t n = 1; n <= kSessions; ++n) create(n);
@@ -189,6 +247,8 @@ TEST_CASE_FIXTURE(Scene, "a file that cannot be unlinked is counted, and tried a
   const SweepReport report = sweep_now();
   CHECK(report.purged_sessions == 2);
   CHECK(report.failed_files == 1);
+  CHECK(report.purged_files == 1);  // one that is still there is not called purged
+  CHECK(data().erasure().files_left() == 1);
   CHECK_FALSE(has_file(2));
   CHECK_FALSE(has_key(1));
   CHECK(is_purging());
@@ -211,7 +271,7 @@ TEST_CASE_FIXTURE(Scene, "an erasure ends an open session and leaves no byte of 
   CHECK(report->purged_files == 1);
   CHECK(report->purged_bytes == std::string("frame of session 1").size());
   CHECK(report->failed_files == 0);
-  CHECK(report->sequence == queries().head());
+  CHECK(report->sequence == queries().timeline(session_id(1))->back().recorded.sequence);
   CHECK(session(1).status == SessionStatus::Canceled);
   CHECK_FALSE(has_file(1));
   CHECK_FALSE(has_key(1));

@@ -151,6 +151,8 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"reserve-bytes", "1GiB"},
                          {"listen", "127.0.0.1:1"},
                          {"master-key-file", "/k"},
+                         {"master-key-command", "print-key"},
+                         {"sweep-rate", "13"},
                          {"log-level", "debug"},
                          {"trusted-proxies", "192.0.2.0/24,2001:db8::1"},
                          {"deny-unperformable", "true"}}) {
@@ -184,11 +186,12 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                                          std::uint64_t{s.inspection_threads},
                                          std::uint64_t{s.max_connections},
                                          s.reserve_bytes,
+                                         std::uint64_t{v.sweep_rate},
                                          std::uint64_t{v.deny_unperformable}}) {
         all += std::to_string(number) + " ";
       }
-      return all + s.listen + " " + s.master_key_file.value_or("").string() + " " +
-             std::string(name_of(s.log_level)) + " " +
+      return all + s.listen + " " + s.master_key.file.value_or("").string() + " " +
+             s.master_key.command.value_or("") + " " + std::string(name_of(s.log_level)) + " " +
              v.trusted_proxies.client_address("192.0.2.7", {{"x-forwarded-for", "198.51.100.1"}});
     };
     const std::string by_flag = text_of(settings_of({"--data", "d", flag}));

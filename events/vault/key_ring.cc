@@ -1,0 +1,199 @@
+#include "events/vault/key_ring.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "core/big_endian.h"
+#include "events/crypto/bytes.h"
+#include "events/crypto/hkdf.h"
+
+namespace countersign {
+namespace {
+
+std::uint64_t random_number(RandomSource& random) {
+  std::array<std::uint8_t, sizeof(std::uint64_t)> bytes;
+  random.fill(bytes);
+  return big_endian<std::uint64_t>(text_of(ByteView(bytes)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesystem::path& folder,
+                                                            const MasterKey& master,
+                                                            const Access& access,
+                                                            RandomSource& random) {
+  auto files = KeySlotFolder::open(folder, access.may_create, access.read_only, random);
+  if (!files && files.error() == VaultError::NotFound) {
+    return fmt::format(
+        "there are no key slots at {}: they were lost, or the data is of an earlier version, "
+        "whose keys this one does not read",
+        folder.string());
+  }
+  if (!files) {
+    return fmt::format(
+        "cannot open the key slots of {}: {}", folder.string(), name_of(files.error()));
+  }
+  std::unique_ptr<KeyRing> ring(new KeyRing(*std::move(files), SlotWrapping(master), random));
+  if (auto error = ring->load(folder)) return *std::move(error);
+  if (ring->slots_.contains(kServiceSlot)) {
+    if (access.read_only) return ring;
+    // What a rotation that a crash cut short has left: it begins anew, or is over.
+    if (const auto kept = ring->keep_one_master(); !kept) {
+      return fmt::format("cannot write the key slots of {}", folder.string());
+    }
+    return ring;
+  }
+  if (!access.may_create || !ring->slots_.empty() || !ring->damaged_.empty()) {
+    return fmt::format("the service slot of {} is missing, or of another master key",
+                       folder.string());
+  }
+  Slot service{SecretBytes<32>::random(random)};
+  if (!ring->write(kServiceSlot, service)) {
+    return fmt::format("cannot write the key slots of {}", folder.string());
+  }
+  ring->slots_.emplace(kServiceSlot, std::move(service));
+  return ring;
+}
+
+std::optional<std::string> KeyRing::load(const std::filesystem::path& path) {
+  const auto ids = folder_->list();
+  if (!ids) return fmt::format("cannot list the key slots of {}", path.string());
+  for (const KeySlotId& id : *ids) {
+    const auto bytes = folder_->read(id);
+    if (!bytes) return fmt::format("cannot read the key slot {}", (path / to_string(id)).string());
+    auto opened = open_key_slot(id, *bytes, master_);
+    if (!opened) {
+      damaged_.push_back(id);
+      continue;
+    }
+    slots_.emplace(id, Slot{std::move(opened->key), false, opened->has_other_master});
+  }
+  return std::nullopt;
+}
+
+Result<Done, VaultError> KeyRing::write(const KeySlotId& id, Slot& slot) {
+  const SlotWrapping* const next = next_master_ ? &*next_master_ : nullptr;
+  const auto done = folder_->write(id, encode_key_slot(id, slot.key, master_, next, random_));
+  if (done) slot.has_other_master = next != nullptr;
+  return done;
+}
+
+std::optional<WrappedKey> KeyRing::wrap(std::string_view day,
+                                        const SessionId& session,
+                                        const SessionKey& key,
+                                        const std::optional<KeySlotId>& previous) {
+  const std::lock_guard lock(mutex_);
+  KeySlotId id{day_number(day)};
+  const SecretBytes<32>* slot_key = usable(id.day, id);
+  if (slot_key == nullptr) {
+    id.number = random_number(random_);
+    Slot slot{SecretBytes<32>::random(random_)};
+    if (!write(id, slot)) return std::nullopt;
+    slot_key = &slots_.emplace(id, std::move(slot)).first->second.key;
+  }
+  return wrap_key(*slot_key, {id, previous}, session, key, random_);
+}
+
+const SecretBytes<32>* KeyRing::usable(std::uint32_t day, KeySlotId& id) const {
+  for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
+    if (at->second.retired) continue;
+    id = at->first;
+    return &at->second.key;
+  }
+  return nullptr;
+}
+
+Result<SessionKey, UnwrapError> KeyRing::unwrap(const SessionId& session,
+                                                const WrappedKey& wrapped) const {
+  const auto slots = slots_of(wrapped);
+  if (!slots) return UnwrapError::Malformed;
+  SecretBytes<32> slot_key;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = slots_.find(slots->slot);
+    if (found == slots_.end()) return UnwrapError::NoSlot;
+    slot_key = found->second.key.clone();
+  }
+  return unwrap_key(slot_key, session, wrapped);
+}
+
+std::vector<KeySlotId> KeyRing::all_slots() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<KeySlotId> ids;
+  for (const auto& [id, slot] : slots_) ids.push_back(id);
+  return ids;
+}
+
+std::vector<KeySlotId> KeyRing::slots() const {
+  std::vector<KeySlotId> ids = all_slots();
+  std::erase(ids, kServiceSlot);
+  return ids;
+}
+
+bool KeyRing::has(const KeySlotId& slot) const {
+  const std::lock_guard lock(mutex_);
+  return slots_.contains(slot);
+}
+
+void KeyRing::retire(const KeySlotId& slot) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = slots_.find(slot); found != slots_.end()) found->second.retired = true;
+}
+
+void KeyRing::restore(const KeySlotId& slot) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = slots_.find(slot); found != slots_.end()) found->second.retired = false;
+}
+
+Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
+  check(slot != kServiceSlot, "the service slot is never destroyed");
+  const std::lock_guard lock(mutex_);
+  slots_.erase(slot);
+  return folder_->destroy(slot);
+}
+
+SecretBytes<32> KeyRing::derive(std::string_view label) const {
+  const std::lock_guard lock(mutex_);
+  return derive_key(slots_.at(kServiceSlot).key.reveal(), "countersign " + std::string(label));
+}
+
+Sha256 KeyRing::master_id() const {
+  const std::lock_guard lock(mutex_);
+  return Sha256(master_.id());
+}
+
+Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
+  {
+    const std::lock_guard lock(mutex_);
+    next_master_.emplace(next);
+  }
+  // One at a time, so that nobody waits for more than one. A slot that is made
+  // meanwhile is wrapped under both.
+  std::uint64_t count = 0;
+  for (const KeySlotId& id : all_slots()) {
+    const std::lock_guard lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end()) continue;
+    if (const auto done = write(id, found->second); !done) return done.error();
+    ++count;
+  }
+  return count;
+}
+
+Result<Done, VaultError> KeyRing::keep_one_master() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (next_master_) master_ = *std::exchange(next_master_, std::nullopt);
+  }
+  for (const KeySlotId& id : all_slots()) {
+    const std::lock_guard lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end() || !found->second.has_other_master) continue;
+    if (const auto done = write(id, found->second); !done) return done;
+  }
+  return Done{};
+}
+
+}  // namespace countersign

@@ -1,0 +1,141 @@
+#include "events/vault/key_slot_folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "events/crypto/bytes.h"
+#include "events/vault/folder.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kFreshSuffix = ".new";
+
+bool write_all_at(int fd, ByteView bytes, ::off_t at) {
+  while (!bytes.empty()) {
+    const ::ssize_t count = ::pwrite(fd, bytes.data(), bytes.size(), at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+    at += count;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KeySlotFolder>, VaultError> KeySlotFolder::open(
+    const std::filesystem::path& path, bool may_create, bool read_only, RandomSource& random) {
+  if (may_create && ::mkdir(path.c_str(), 0700) == 0) {
+    const OwnedFd parent(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!parent || ::fsync(parent.get()) != 0) return error_of_errno();
+  }
+  OwnedFd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd) return error_of_errno();
+  std::unique_ptr<KeySlotFolder> folder(new KeySlotFolder(std::move(fd), random));
+  if (read_only) return folder;
+  const auto names = folder->names();
+  if (!names) return names.error();
+  for (const std::string& name : *names) {
+    if (!name.ends_with(kFreshSuffix)) continue;
+    if (const auto done = folder->destroy(name); !done) return done.error();
+  }
+  return folder;
+}
+
+Result<std::vector<std::string>, VaultError> KeySlotFolder::names() const {
+  // A descriptor of its own: a listing moves the place at which the next one begins.
+  const int fd = ::openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return error_of_errno();
+  ::DIR* const listing = ::fdopendir(fd);
+  if (listing == nullptr) {
+    ::close(fd);
+    return VaultError::Io;
+  }
+  std::vector<std::string> names;
+  errno = 0;
+  while (const ::dirent* entry = ::readdir(listing)) names.emplace_back(entry->d_name);
+  const bool failed = errno != 0;
+  ::closedir(listing);
+  if (failed) return VaultError::Io;
+  return names;
+}
+
+Result<std::vector<KeySlotId>, VaultError> KeySlotFolder::list() const {
+  const auto all = names();
+  if (!all) return all.error();
+  std::vector<KeySlotId> slots;
+  for (const std::string& name : *all) {
+    if (const auto id = parse_key_slot_id(name)) slots.push_back(*id);
+  }
+  return slots;
+}
+
+Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
+  const OwnedFd file(::openat(folder_.get(), to_string(id).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return error_of_errno();
+  std::string bytes(kKeySlotBytes + 1, '\0');
+  std::size_t size = 0;
+  while (size < bytes.size()) {
+    const ::ssize_t count = ::read(file.get(), bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return error_of_errno();
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view bytes) {
+  const std::string name = to_string(id);
+  const std::string fresh = name + std::string(kFreshSuffix);
+  // Held open, so that the old bytes can be overwritten once nobody needs them.
+  const OwnedFd before(::openat(folder_.get(), name.c_str(), O_WRONLY | O_CLOEXEC));
+  const OwnedFd file(
+      ::openat(folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!file) return error_of_errno();
+  if (!write_all_at(file.get(), bytes_of(bytes), 0) || ::fsync(file.get()) != 0 ||
+      ::renameat(folder_.get(), fresh.c_str(), folder_.get(), name.c_str()) != 0) {
+    const VaultError error = error_of_errno();
+    if (!destroy(fresh)) return VaultError::Io;
+    return error;
+  }
+  if (::fsync(folder_.get()) != 0) return error_of_errno();
+  if (before) return overwrite(before);
+  return Done{};
+}
+
+Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
+  std::array<std::uint8_t, kKeySlotBytes> noise;
+  random_.fill(noise);
+  if (!write_all_at(file.get(), noise, 0) || ::fdatasync(file.get()) != 0) {
+    return error_of_errno();
+  }
+  return Done{};
+}
+
+Result<Done, VaultError> KeySlotFolder::destroy(const KeySlotId& id) {
+  return destroy(to_string(id));
+}
+
+Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
+  const OwnedFd file(::openat(folder_.get(), name.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file) {
+    if (errno == ENOENT) return Done{};
+    return error_of_errno();
+  }
+  if (const auto done = overwrite(file); !done) return done;
+  if (::unlinkat(folder_.get(), name.c_str(), 0) != 0 || ::fsync(folder_.get()) != 0) {
+    return error_of_errno();
+  }
+  return Done{};
+}
+
+}  // namespace countersign

@@ -1,0 +1,70 @@
+// The operation on the installation's keys.
+#include <utility>
+
+#include "events/crypto/key_command.h"
+#include "http/json_writer.h"
+#include "http/operation_input.h"
+#include "http/operation_list.h"
+#include "http/outcome_problem.h"
+#include "projections/rotation.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kSourceMaxBytes = 4096;
+
+Problem refused(std::string detail) {
+  return {.code = ProblemCode::InvalidParameter, .detail = std::move(detail)};
+}
+
+// Inside the folder, a copy of the data would hold the key to it.
+bool lies_inside(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const auto inner = std::filesystem::weakly_canonical(file, ignored).string();
+  return inner.starts_with((std::filesystem::weakly_canonical(folder, ignored) / "").string());
+}
+
+Result<MasterKey, Problem> load_next(const OperationContext& context,
+                                     const std::optional<std::string>& file,
+                                     const std::optional<std::string>& command) {
+  if (file.has_value() == command.has_value()) {
+    return refused("Either newMasterKeyFile or newMasterKeyCommand is needed.");
+  }
+  if (file && lies_inside(*file, context.data.path())) {
+    return refused("The master key must not lie inside the data folder.");
+  }
+  auto key = file ? MasterKey::load(*file) : master_key_of_command(*command);
+  if (!key) return refused(key.error());
+  return std::move(key).value();
+}
+
+struct ProblemOfFailure {
+  Problem operator()(const Rejection&) const {
+    return refused("This master key is in use already.");
+  }
+  Problem operator()(StoreError error) const { return problem_of(error); }
+};
+
+}  // namespace
+
+OperationResult rotate_key(const OperationContext& context, std::string_view input) {
+  OperationInput in(input);
+  const auto file = in.text("newMasterKeyFile", kSourceMaxBytes);
+  const auto command = in.text("newMasterKeyCommand", kSourceMaxBytes);
+  if (const auto problem = in.problem()) return *problem;
+  const auto next = load_next(context, file, command);
+  if (!next) return next.error();
+
+  const auto report = rotate_master_key(
+      context.data, *next, context.actor, context.request, context.data.clock().now());
+  if (!report) return std::visit(ProblemOfFailure{}, report.error());
+  JsonWriter json;
+  return json.begin_object()
+      .member("from", to_hex(report->from.value()))
+      .member("to", to_hex(report->to.value()))
+      .member("slots", report->slots)
+      .end_object()
+      .take();
+}
+
+}  // namespace countersign::http
