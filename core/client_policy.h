@@ -30,6 +30,7 @@ struct ClientPolicy {
   std::optional<Rate> bundle_rate;
   std::optional<std::uint64_t> retention_ms;             // of completed sessions' files
   std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
+  bool auditor = false;                                  // may read the log's checkpoints and tiles
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -41,7 +42,8 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"readRate", &ClientPolicy::read_rate},
            Field{"bundleRate", &ClientPolicy::bundle_rate},
            Field{"retentionMs", &ClientPolicy::retention_ms},
-           Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms});
+           Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms},
+           Field{"auditor", &ClientPolicy::auditor});
 static_assert(record_is_sound<ClientPolicy>);
 
 // How long a client's files are kept after a session was completed, or ended otherwise.

@@ -35,6 +35,10 @@ struct Dispatch {
     if (const auto client = authenticate_client(service, call)) run(service, call, *client);
     return nullptr;
   }
+  Sink operator()(AuditorHandler run) const {
+    if (const auto auditor = authenticate_auditor(service, call)) run(service, call, *auditor);
+    return nullptr;
+  }
   Sink operator()(SessionHandler run) const {
     if (const auto owned = authenticate_owner(service, call)) run(service, call, *owned);
     return nullptr;

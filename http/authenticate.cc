@@ -201,6 +201,16 @@ std::optional<AuthenticatedClient> authenticate_client(Service& service, const C
   return AuthenticatedClient{std::move(*client)};
 }
 
+std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPtr& call) {
+  auto caller = authenticate_client(service, call);
+  if (!caller) return std::nullopt;
+  if (!caller->client.policy.auditor) {
+    call->refuse({.code = ProblemCode::Forbidden, .detail = "This client is not an auditor."});
+    return std::nullopt;
+  }
+  return AuditorClient{std::move(caller->client)};
+}
+
 std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& call) {
   bool answered = false;
   auto client = client_of_headers(service, call, answered);

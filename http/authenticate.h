@@ -23,6 +23,9 @@ std::optional<DeviceSession> authenticate_finalizer(Service& service, const Call
 // Client headers, for a path that names no session: the same 404.
 std::optional<AuthenticatedClient> authenticate_client(Service& service, const CallPtr& call);
 
+// The same, of a client that may audit; 403 for any other.
+std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPtr& call);
+
 // Client headers and the session that the path names. Wrong, missing and malformed
 // credentials, an unknown or malformed session id and a session of another client are
 // answered 404 with the same bytes after the same work, so that nobody learns which

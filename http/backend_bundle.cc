@@ -1,6 +1,7 @@
 #include "http/bundle.h"
 #include "http/download.h"
 #include "http/handlers.h"
+#include "http/receipt_field.h"
 #include "http/service.h"
 
 namespace countersign::http {
@@ -39,6 +40,7 @@ void send_bundle(const std::shared_ptr<Download>& download) {
   if (const auto error = bundle.prepare()) return download->refuse_broken(*error);
 
   Response response = bundle_head(session.id);
+  add_receipt_field(response, download->sequence());
   auto pipe = std::make_shared<BodyPipe>(Bundle::kPipeBytes);
   response.stream = pipe;
   download->call()->reply(std::move(response));

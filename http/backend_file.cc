@@ -6,6 +6,7 @@
 #include "http/edge/body_pipe.h"
 #include "http/entity_tag.h"
 #include "http/handlers.h"
+#include "http/receipt_field.h"
 #include "http/service.h"
 #include "http/session_json.h"
 
@@ -56,6 +57,7 @@ void send_file(Download& download, const StoredFile& file) {
   if (!sound) return download.refuse_broken(sound.error());
 
   Response response = file_head(file);
+  add_receipt_field(response, download.sequence());
   auto pipe = std::make_shared<BodyPipe>();
   response.stream = pipe;
   download.call()->reply(std::move(response));

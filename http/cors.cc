@@ -63,7 +63,7 @@ void add_cors_headers(const RequestHead& head, Response& response) {
   response.headers.add("Access-Control-Allow-Origin", std::string(*origin));
   response.headers.add("Access-Control-Expose-Headers",
                        "Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, "
-                       "X-Request-Id");
+                       "Svc-Log-Receipt, X-Request-Id");
 }
 
 std::optional<std::string> normalised_origin(std::string_view text) {

@@ -10,6 +10,7 @@
 #include "http/idempotency.h"
 #include "http/machine_problem.h"
 #include "http/outcome_problem.h"
+#include "http/receipt_field.h"
 #include "http/sealed_origin.h"
 #include "http/service.h"
 
@@ -149,7 +150,11 @@ void Finalization::finish(const Outcome& outcome) {
     check(finalized != nullptr, "a finalize leads to its event");
     service_.metrics.session_finalized(finalized->result);
     idempotent_.reset();
-    return call_->reply_json(200, finalize_json(*finalized));
+    Response response;
+    response.headers.add("Content-Type", "application/json");
+    add_receipt_field(response, committed->events.back().sequence);
+    response.body = finalize_json(*finalized);
+    return call_->reply(std::move(response));
   }
   if (const auto problem = problem_of(outcome)) return refuse(*problem);
   answer_again_later(std::get<Replayed>(outcome).last);

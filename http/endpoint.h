@@ -29,6 +29,10 @@ struct DeviceSession {
 struct AuthenticatedClient {
   Client client;
 };
+// Valid client headers of a client that may audit the log.
+struct AuditorClient {
+  Client client;
+};
 // Valid client headers, and a session of that client.
 struct OwnedSession {
   Client client;
@@ -43,6 +47,7 @@ using OpenHandler = void (*)(Service&, const CallPtr&);
 // Credentials are in the body, so the handler checks them itself.
 using CreateHandler = void (*)(Service&, const CallPtr&, std::string body);
 using ClientHandler = void (*)(Service&, const CallPtr&, const AuthenticatedClient&);
+using AuditorHandler = void (*)(Service&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(Service&, const CallPtr&, const OwnedSession&);
 using DeviceHandler = void (*)(Service&, const CallPtr&, const DeviceSession&);
 // Returns the reader of the multipart body, or null when it has refused the call.
@@ -57,6 +62,7 @@ using AdminHandler = void (*)(Service&, const CallPtr&, const OperatorPeer&, std
 using Handler = std::variant<OpenHandler,
                              CreateHandler,
                              ClientHandler,
+                             AuditorHandler,
                              SessionHandler,
                              DeviceHandler,
                              UploadHandler,
@@ -67,7 +73,7 @@ using Handler = std::variant<OpenHandler,
 // conformance tests come from the table of these rows.
 struct Endpoint {
   Method method;
-  std::string_view path;  // e.g. /api/svc/session/{sessionId}/result
+  std::string_view path;  // e.g. /api/svc/session/{sessionId}/result; see router.h
   Handler handler;
   RateClass rate = RateClass::None;
   std::string_view operation_id{};

@@ -27,6 +27,15 @@ void purge_session(Service& service, const CallPtr& call, const OwnedSession& ow
 void get_timeline(Service& service, const CallPtr& call, const OwnedSession& owned);
 // backend_feed.cc
 void get_events(Service& service, const CallPtr& call, const AuthenticatedClient& caller);
+// backend_receipt.cc
+void get_receipt(Service& service, const CallPtr& call, const OwnedSession& owned);
+
+// ---- the auditor ------------------------------------------------------------
+
+// auditor_log.cc
+void get_checkpoint(Service& service, const CallPtr& call, const AuditorClient& auditor);
+void get_tile(Service& service, const CallPtr& call, const AuditorClient& auditor);
+void get_verifier_key(Service& service, const CallPtr& call, const AuditorClient& auditor);
 
 // ---- the device -------------------------------------------------------------
 

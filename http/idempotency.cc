@@ -5,6 +5,7 @@
 
 #include "http/answer_json.h"
 #include "http/credential_hash.h"
+#include "http/receipt_field.h"
 #include "http/service.h"
 
 namespace countersign::http {
@@ -83,6 +84,9 @@ void answer_again(Service& service, const CallPtr& call, std::string_view key, S
   Response response;
   response.headers.add("Content-Type", "application/json");
   response.headers.add("Idempotent-Replayed", "true");
+  if (std::holds_alternative<SessionFinalized>(events->back().event)) {
+    add_receipt_field(response, events->back().sequence);
+  }
   response.body = std::move(*body);
   call->reply(std::move(response));
 }

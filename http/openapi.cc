@@ -20,6 +20,7 @@ using Codes = std::vector<ProblemCode>;
 // from the type of the handler.
 struct Caller {
   std::vector<std::string_view> security{};  // schemes, all of them needed
+  std::string_view role{};                   // that the credentials must have
   Codes problems{};
   bool multipart = false;
 };
@@ -42,6 +43,12 @@ struct CallerOf {
                          Unavailable}};
   }
   Caller operator()(ClientHandler) const { return owner(); }
+  Caller operator()(AuditorHandler) const {
+    Caller caller = owner();
+    caller.role = "auditor";
+    caller.problems.push_back(ProblemCode::Forbidden);
+    return caller;
+  }
   Caller operator()(SessionHandler) const { return owner(); }
   Caller operator()(DeviceHandler) const { return device(); }
   Caller operator()(UploadHandler) const {
@@ -79,11 +86,13 @@ struct CallerOf {
   }
 };
 
-// What one operation adds to that. `parameters` are names of kParameters.
+// What one operation adds to that. `parameters` are names of kParameters; `receipt`, that the
+// answer says where it is recorded.
 struct Extra {
   std::string_view operation_id;
   Codes problems{};
   std::vector<std::string_view> parameters{};
+  bool receipt = false;
 };
 
 const std::vector<Extra>& extras() {
@@ -95,14 +104,15 @@ const std::vector<Extra>& extras() {
       {"submitLiveness",
        {InvalidParameter, IdempotencyConflict, IdempotencyMismatch, TooManyFrames},
        {"Idempotency-Key"}},
-      {"finalize", of_key, {"Idempotency-Key"}},
+      {"finalize", of_key, {"Idempotency-Key"}, true},
       {"issueDocumentChallenge", {StepOutOfSequence, AttemptsExhausted}},
       {"issueLivenessChallenge", {StepOutOfSequence, AttemptsExhausted}},
-      {"downloadBundle", {FilesPurged}},
-      {"downloadFile", {FilesPurged}, {"If-None-Match"}},
+      {"downloadBundle", {FilesPurged}, {}, true},
+      {"downloadFile", {FilesPurged}, {"If-None-Match"}, true},
       {"cancelSession", {SessionNotActive}},
       {"purgeSession", {LegalHold}},
       {"getEvents", {InvalidParameter}, {"after", "limit", "wait"}},
+      {"getReceipt", {InvalidParameter}, {"index"}, true},
       {"getReadiness", {Unavailable}},
   };
   return all;
@@ -123,6 +133,16 @@ struct Parameter {
 constexpr Parameter kParameters[] = {
     {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
     {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
+    {"path",
+     "path",
+     "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "
+     "with `.p/<W>` when it is partial.",
+     R"({"type":"string","pattern":"^([0-9]+|entries)(/x[0-9]{3})*/[0-9]{3}(\\.p/[0-9]+)?$"})"},
+    {"index",
+     "query",
+     "Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, "
+     "or the last.",
+     R"({"type":"integer","minimum":0})"},
     {"Idempotency-Key",
      "header",
      "For 24 hours the same key with the same request gets the same answer.",
@@ -150,6 +170,9 @@ constexpr Header kHeaders[] = {
     {"Retry-After", "Whole seconds to wait."},
     {"WWW-Authenticate", "Bearer."},
     {"Idempotent-Replayed", "`true` on an answer that was given before."},
+    {"Svc-Log-Receipt",
+     "`index=<leaf>, size=<tree size>`: which leaf of the log's tree records this, and the size of "
+     "the smallest tree that has it."},
     {"Content-Disposition", "The name to store it under."},
     {"ETag", "The SHA-256 of the bytes, in quotes."},
 };
@@ -175,7 +198,7 @@ std::vector<std::string_view> parameters_of(const Endpoint& row) {
   std::string_view rest = row.path;
   while (rest.find('{') != std::string_view::npos) {
     rest.remove_prefix(rest.find('{') + 1);
-    names.push_back(rest.substr(0, rest.find('}')));
+    names.push_back(rest.substr(0, rest.find_first_of(".}")));
   }
   const Extra& extra = extra_of(row);
   names.insert(names.end(), extra.parameters.begin(), extra.parameters.end());
@@ -191,6 +214,7 @@ std::vector<std::string_view> success_headers(const Endpoint& row) {
   if (std::ranges::count(extra.parameters, "Idempotency-Key") > 0) {
     names.push_back("Idempotent-Replayed");
   }
+  if (extra.receipt) names.push_back("Svc-Log-Receipt");
   if (row.rate == RateClass::Bundle) names.push_back("Content-Disposition");
   if (std::ranges::count(extra.parameters, "If-None-Match") > 0) names.push_back("ETag");
   return names;
@@ -255,7 +279,9 @@ void operation(JsonWriter& json, const Endpoint& row) {
   if (!caller.security.empty()) {
     json.begin_object();
     for (const std::string_view scheme : caller.security) {
-      json.key(scheme).begin_array().end_array();
+      json.key(scheme).begin_array();
+      if (!caller.role.empty()) json.text(caller.role);
+      json.end_array();
     }
     json.end_object();
   }
@@ -279,7 +305,7 @@ void paths(JsonWriter& json) {
     check(row.method == Method::Get || row.method == Method::Post, "a method not described here");
     if (row.path != open) {
       if (!open.empty()) json.end_object();
-      json.key(row.path).begin_object();
+      json.key(openapi_path(row.path)).begin_object();
       open = row.path;
     }
     operation(json, row);
@@ -335,6 +361,14 @@ std::string made() {
 }
 
 }  // namespace
+
+std::string openapi_path(std::string_view path) {
+  std::string described(path);
+  if (const std::size_t dots = described.find("...}"); dots != std::string::npos) {
+    described.erase(dots, 3);
+  }
+  return described;
+}
 
 const std::string& openapi_json() {
   static const std::string document = made();

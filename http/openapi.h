@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 
 namespace countersign::http {
 
@@ -7,5 +8,8 @@ namespace countersign::http {
 // table of problems and the component schemas. Made once; the same for ever after.
 // Thread-safe.
 const std::string& openapi_json();
+
+// A path of the table as the description has it, which knows no {parameter...}: {parameter}.
+std::string openapi_path(std::string_view path);
 
 }  // namespace countersign::http

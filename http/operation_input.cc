@@ -85,10 +85,12 @@ std::optional<std::uint64_t> OperationInput::number(std::string_view name, std::
   return value->GetUint64();
 }
 
-bool OperationInput::flag(std::string_view name) {
+bool OperationInput::flag(std::string_view name) { return choice(name).value_or(false); }
+
+std::optional<bool> OperationInput::choice(std::string_view name) {
   asked_.emplace_back(name);
   const rapidjson::Value* value = impl_->find(name);
-  if (value == nullptr) return false;
+  if (value == nullptr) return std::nullopt;
   if (!value->IsBool()) refuse(name, "It must be true or false.");
   return value->IsTrue();
 }

@@ -32,6 +32,7 @@ class OperationInput {
   std::optional<std::string> text(std::string_view name, std::size_t max_bytes = kTextMaxBytes);
   std::optional<std::uint64_t> number(std::string_view name, std::uint64_t max = kNumberMax);
   bool flag(std::string_view name);  // false when absent
+  std::optional<bool> choice(std::string_view name);
   std::optional<Rate> rate(std::string_view name);
   std::optional<std::vector<Purpose>> purposes(std::string_view name);
   std::optional<SessionId> session(std::string_view name);

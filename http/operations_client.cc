@@ -43,6 +43,7 @@ void read_policy(OperationInput& in, ClientPolicy& policy) {
   if (in.has("createRate")) policy.create_rate = in.rate("createRate");
   if (in.has("readRate")) policy.read_rate = in.rate("readRate");
   if (in.has("bundleRate")) policy.bundle_rate = in.rate("bundleRate");
+  if (const auto auditor = in.choice("auditor")) policy.auditor = *auditor;
 }
 
 std::optional<Problem> refusal_of(const ClientPolicy& policy) {
@@ -75,7 +76,8 @@ void client_members(JsonWriter& json, const Client& client, std::uint64_t opened
   rate_member(json, "createRate", client.policy.create_rate);
   rate_member(json, "readRate", client.policy.read_rate);
   rate_member(json, "bundleRate", client.policy.bundle_rate);
-  json.member("createdAt", client.created_at)
+  json.member("auditor", client.policy.auditor)
+      .member("createdAt", client.created_at)
       .member("openedThisMonth", opened)
       .key("secrets")
       .begin_array();

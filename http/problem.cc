@@ -45,6 +45,7 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      403,
      "SVC_ORIGIN_NOT_ALLOWED",
      "This origin may not use the session."},
+    {ProblemCode::Forbidden, 403, "SVC_FORBIDDEN", "These credentials do not allow this."},
     {ProblemCode::NotFound, 404, "SVC_NOT_FOUND", "There is nothing here."},
     {ProblemCode::MethodNotAllowed,
      405,

@@ -27,6 +27,7 @@ enum class ProblemCode : std::uint8_t {
   ScopeDenied,
   SessionInvalid,
   OriginNotAllowed,
+  Forbidden,
   NotFound,
   MethodNotAllowed,
   StepOutOfSequence,

@@ -8,6 +8,7 @@ namespace countersign::http {
 namespace {
 
 bool is_parameter(std::string_view segment) { return segment.starts_with('{'); }
+bool is_rest(std::string_view segment) { return segment.ends_with("...}"); }
 
 // Of an absolute path, without the empty text before its first slash.
 std::vector<std::string_view> segments_of(std::string_view path) {
@@ -63,6 +64,9 @@ Router::Router(std::span<const Endpoint> table) {
       added.segments = segments_of(row.path);
       added.parameters =
           static_cast<std::size_t>(std::ranges::count_if(added.segments, is_parameter));
+      added.takes_rest = is_rest(added.segments.back());
+      check(std::ranges::count_if(added.segments, is_rest) == (added.takes_rest ? 1 : 0),
+            "the rest of a path stands for its last segment");
     }
     resources_[index].rows.push_back(&row);
     resources_[index].allow += method_name(row.method);
@@ -74,14 +78,17 @@ Router::Router(std::span<const Endpoint> table) {
 bool Router::fits(const Resource& resource,
                   const std::vector<std::string_view>& raw,
                   const std::vector<std::string>& decoded) const {
-  if (resource.segments.size() != raw.size()) return false;
-  for (std::size_t i = 0; i < raw.size(); ++i) {
+  const std::size_t named = resource.segments.size();
+  if (resource.takes_rest ? raw.size() < named : raw.size() != named) return false;
+  for (std::size_t i = 0; i < named; ++i) {
     const std::string_view given = decoded.empty() ? raw[i] : std::string_view(decoded[i]);
     if (is_parameter(resource.segments[i]) ? given.empty() : resource.segments[i] != given) {
       return false;
     }
   }
-  return true;
+  return std::ranges::none_of(raw.begin() + static_cast<std::ptrdiff_t>(named),
+                              raw.end(),
+                              [](std::string_view segment) { return segment.empty(); });
 }
 
 Router::Found Router::find(Method method, std::string_view path) const {
@@ -104,8 +111,12 @@ Router::Found Router::find(Method method, std::string_view path) const {
 
   Match match{*row, {}};
   match.parameters.reserve(resource->parameters);
-  for (std::size_t i = 0; i < raw.size(); ++i) {
+  for (std::size_t i = 0; i < resource->segments.size(); ++i) {
     if (!is_parameter(resource->segments[i])) continue;
+    if (is_rest(resource->segments[i])) {
+      match.parameters.emplace_back(raw[i].begin(), path.end());
+      continue;
+    }
     match.parameters.push_back(decoded.empty() ? std::string(raw[i]) : decoded[i]);
   }
   return match;

@@ -19,6 +19,9 @@ namespace countersign::http {
 // equals no literal and is handed on as it is. Nothing is normalised beyond that: `//`,
 // `/./` and a `/` at the end are other paths, which do not exist.
 //
+// A row's last segment may be {parameter...}: it stands for one segment or more, none of them
+// empty, and is handed on as they came, with the slashes between them and not decoded.
+//
 // Immutable and thread-safe. The table must live as long as this.
 class Router {
  public:
@@ -43,6 +46,7 @@ class Router {
   struct Resource {
     std::vector<std::string_view> segments;
     std::size_t parameters = 0;
+    bool takes_rest = false;  // the last segment is a {parameter...}
     std::vector<const Endpoint*> rows;
     std::string allow;
   };

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "events/log_tiles.h"
 #include "events/tlog/signed_note.h"
 #include "projections/marker_file.h"
 
@@ -15,15 +16,6 @@ constexpr std::int64_t kHourUs = std::int64_t{3600} * 1'000'000;
 std::string note_of(const tlog::SignerKey& key, std::uint64_t size, const Digest& root) {
   const std::string text = to_text(tlog::Checkpoint{key.verifier().name(), size, root, {}});
   return to_text(tlog::SignedNote{text, {sign_note(key, text)}});
-}
-
-tlog::FetchTile tiles_of(const EventLog& log) {
-  return [&log](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
-    auto bytes = log.tile(tile);
-    if (bytes && *bytes) return **std::move(bytes);
-    return tlog::ReadError{
-        fmt::format("{}: {}", path_of(tile), bytes ? "it is not there" : describe(bytes.error()))};
-  };
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct ClientOptions {
   Rate create_rate;
   Rate read_rate;
   Rate bundle_rate;
+  bool auditor = false;
 };
 
 void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
@@ -52,6 +53,9 @@ void add_policy(CLI::App& command, ClientOptions& options) {
   add_rate(command, "--create-rate", options.create_rate, "sessions that it may create");
   add_rate(command, "--read-rate", options.read_rate, "results and lists that it may read");
   add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make");
+  command.add_flag("--auditor,!--no-auditor",
+                   options.auditor,
+                   "that it may read the log's checkpoints and tiles, or not");
 }
 
 void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
@@ -74,6 +78,7 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
   if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);
   if (command.count("--bundle-rate") > 0) write_rate(json, "bundleRate", options.bundle_rate);
+  if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
 }
 
 void add_add(CLI::App& group, OperatorWish& wish) {

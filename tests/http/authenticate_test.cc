@@ -40,6 +40,8 @@ TEST_CASE("what may not be seen is answered with the same bytes, whatever the re
                            "documents",
                            "documents/bundle",
                            "timeline",
+                           "receipt",
+                           "receipt?index=0",
                            "documents/00000000-0000-4000-8000-000000000000"}) {
     INFO(call);
     const auto get = [&](const std::string& id, const Headers& headers) {

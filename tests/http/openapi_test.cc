@@ -36,7 +36,7 @@ void collect_references(const rapidjson::Value& value, std::set<std::string>& fo
 
 const rapidjson::Value& operation_of(const Endpoint& row) {
   const auto& paths = document()["paths"];
-  const std::string path(row.path);
+  const std::string path = openapi_path(row.path);
   REQUIRE_MESSAGE(paths.HasMember(path.c_str()), path);
   const char* const method = row.method == Method::Post ? "post" : "get";
   REQUIRE(paths[path.c_str()].HasMember(method));
@@ -82,7 +82,7 @@ TEST_CASE("every name in a path's braces is a parameter of its operation") {
     std::string_view rest = row.path;
     while (rest.find('{') != std::string_view::npos) {
       rest.remove_prefix(rest.find('{') + 1);
-      const std::string name(rest.substr(0, rest.find('}')));
+      const std::string name(rest.substr(0, rest.find_first_of(".}")));
       CHECK(references.count("#/components/parameters/" + name) == 1);
     }
   }
@@ -94,10 +94,14 @@ TEST_CASE("who may call an operation follows from its handler") {
     const auto& operation = operation_of(row);
     const auto& security = operation["security"];
     if (std::holds_alternative<SessionHandler>(row.handler) ||
-        std::holds_alternative<ClientHandler>(row.handler)) {
+        std::holds_alternative<ClientHandler>(row.handler) ||
+        std::holds_alternative<AuditorHandler>(row.handler)) {
       REQUIRE(security.Size() == 1);
       CHECK(security[0].HasMember("clientKey"));
       CHECK(security[0].HasMember("clientSecret"));
+      const bool audits = std::holds_alternative<AuditorHandler>(row.handler);
+      CHECK(security[0]["clientKey"].Size() == (audits ? 1 : 0));
+      CHECK(operation["responses"].HasMember("403") == audits);
       CHECK(operation["responses"].HasMember("404"));
     } else if (row.path.starts_with("/api/sdk/")) {
       REQUIRE(security.Size() == 1);

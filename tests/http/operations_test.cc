@@ -131,6 +131,20 @@ TEST_CASE("a client is changed member by member, and null takes a limit away") {
   CHECK(desk.refused("client change", about("svck_none", R"(,"name":"b")")) == "SVC_NOT_FOUND");
 }
 
+TEST_CASE("a client is an auditor only when it is said, and until it is taken back") {
+  Rig rig;
+  Desk desk(rig);
+  CHECK(desk.done("client add", R"({"name":"a"})")["auditor"].IsFalse());
+  const auto added = desk.done("client add", R"({"name":"b","auditor":true})");
+  CHECK(added["auditor"].IsTrue());
+  const std::string key = added["clientKey"].GetString();
+  CHECK(desk.done("client change", about(key, R"(,"name":"c")"))["auditor"].IsTrue());
+  CHECK(desk.done("client change", about(key, R"(,"auditor":null,"quota":1)"))["auditor"].IsTrue());
+  CHECK(desk.refused("client change", about(key, R"(,"auditor":1)")) == "SVC_INVALID_PARAMETER");
+  CHECK(desk.done("client change", about(key, R"(,"auditor":false)"))["auditor"].IsFalse());
+  CHECK(desk.done("client show", about(key))["auditor"].IsFalse());
+}
+
 TEST_CASE("a secret is rotated with both accepted, or with the old one revoked") {
   Rig rig;
   Desk desk(rig);

@@ -12,19 +12,12 @@
 #include "events/crypto/base64url.h"
 #include "http/credential_hash.h"
 #include "http/random_ids.h"
+#include "tests/events/tlog/keys.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::chrono::seconds kLongEnough{60};  // a bound, so that a bug ends as a failure
-
-std::unique_ptr<DataFolder> open_data(Rig& rig, MasterKey master_key) {
-  DataFolderOptions options{
-      .path = rig.folder.path() / "data", .master_key = std::move(master_key), .reserve_bytes = 0};
-  auto opened = DataFolder::open(std::move(options), rig.clock, rig.random, [](StoreError) {});
-  if (!opened) FAIL(opened.error());
-  return std::move(*opened);
-}
 
 }  // namespace
 
@@ -95,7 +88,7 @@ Form& Form::file(std::string_view name, std::string_view bytes) {
 }
 
 Rig::Running::Running(Rig& rig)
-    : data(open_data(rig, rig.master_key())),
+    : data(rig.open_data()),
       tokens(data->keys().derive(kSessionTokenLabel), rig.random),
       waiters(std::in_place, data->writer(), data->queries()),
       service{
@@ -129,7 +122,8 @@ Rig::Running::~Running() {
   data.reset();
 }
 
-Rig::Rig(ServiceSettings with) : settings(with) {
+Rig::Rig(ServiceSettings with, Checkpoints checkpoints)
+    : settings(with), checkpoints_(checkpoints) {
   random.fill(master_);
   running_ = std::make_unique<Running>(*this);
 }
@@ -137,6 +131,15 @@ Rig::Rig(ServiceSettings with) : settings(with) {
 Rig::~Rig() = default;
 
 MasterKey Rig::master_key() const { return MasterKey(SecretBytes<32>(master_)); }
+
+std::unique_ptr<DataFolder> Rig::open_data() {
+  DataFolderOptions options{
+      .path = folder.path() / "data", .master_key = master_key(), .reserve_bytes = 0};
+  if (checkpoints_ == Checkpoints::Signed) options.signing_key = tlog::log_key();
+  auto opened = DataFolder::open(std::move(options), clock, random, [](StoreError) {});
+  if (!opened) FAIL(opened.error());
+  return std::move(*opened);
+}
 
 void Rig::restart() {
   running_.reset();

@@ -85,7 +85,9 @@ struct Credentials {
 // network: requests go in as the edge hands them over, answers are kept.
 class Rig {
  public:
-  explicit Rig(ServiceSettings with = {});
+  // Signed: with tlog::log_key(), as a server signs.
+  enum class Checkpoints { None, Signed };
+  explicit Rig(ServiceSettings with = {}, Checkpoints checkpoints = Checkpoints::None);
   ~Rig();
 
   // As the next process does, with the same data.
@@ -163,7 +165,9 @@ class Rig {
   };
 
   MasterKey master_key() const;
+  std::unique_ptr<DataFolder> open_data();
 
+  const Checkpoints checkpoints_;
   mutable std::mutex access_mutex_;
   std::vector<std::string> access_;
   std::array<std::uint8_t, 32> master_{};

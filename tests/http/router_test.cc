@@ -13,12 +13,17 @@ namespace {
 void nothing(Service&, const CallPtr&) {}
 
 constexpr OpenHandler kNothing = nothing;
-constexpr std::array<Endpoint, 5> kTable{{
+constexpr std::array<Endpoint, 7> kTable{{
     {.method = Method::Get, .path = "/a", .handler = kNothing, .operation_id = "getA"},
     {.method = Method::Post, .path = "/a", .handler = kNothing, .operation_id = "postA"},
     {.method = Method::Get, .path = "/a/{id}/b", .handler = kNothing, .operation_id = "getB"},
     {.method = Method::Post, .path = "/a/x/c", .handler = kNothing, .operation_id = "postC"},
     {.method = Method::Get, .path = "/a/x/{id}", .handler = kNothing, .operation_id = "getX"},
+    {.method = Method::Get, .path = "/r/{id}/end", .handler = kNothing, .operation_id = "getEnd"},
+    {.method = Method::Get,
+     .path = "/r/{id}/{rest...}",
+     .handler = kNothing,
+     .operation_id = "getR"},
 }};
 
 std::string found(Method method, std::string_view path) {
@@ -84,6 +89,22 @@ TEST_CASE("segments are percent-decoded after the path was split") {
   CHECK(found(Method::Get, "/a/%/b") == "getB|%");
   CHECK(found(Method::Get, "/a/%4/b") == "getB|%4");
   CHECK(found(Method::Get, "/%zz") == "404");
+}
+
+TEST_CASE("the rest of a path is one segment or more, none of them empty, as they came") {
+  CHECK(found(Method::Get, "/r/1/a") == "getR|1|a");
+  CHECK(found(Method::Head, "/r/1/a/b.p/c") == "getR|1|a/b.p/c");
+  CHECK(found(Method::Post, "/r/1/a/b") == "405 GET, HEAD, OPTIONS");
+  CHECK(found(Method::Get, "/r/1/end") == "getEnd|1");
+  CHECK(found(Method::Get, "/r/1/end/x") == "getR|1|end/x");
+  CHECK(found(Method::Get, "/r/%31/a%2Fb/%2e%2e/%zz") == "getR|1|a%2Fb/%2e%2e/%zz");
+  CHECK(found(Method::Get, "/r/1/a/../b") == "getR|1|a/../b");
+  for (const char* path :
+       {"/r", "/r/1", "/r/1/", "/r/1//", "/r/1//a", "/r/1/a/", "/r/1/a//b", "/r//a"}) {
+    INFO(path);
+    CHECK(found(Method::Get, path) == "404");
+  }
+  CHECK(found(Method::Get, "/r/1/a" + std::string(100'000, '/')) == "404");
 }
 
 TEST_CASE("tens of thousands of slashes are a path like another") {

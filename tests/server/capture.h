@@ -45,6 +45,10 @@ class Backend {
   Answer timeline(const std::string& session) const {
     return get(session_path(session, "timeline"));
   }
+  // `query`: e.g. "?index=7".
+  Answer receipt(const std::string& session, const std::string& query = "") const {
+    return get(session_path(session, "receipt" + query));
+  }
   Answer cancel(const std::string& session) const { return post(session_path(session, "cancel")); }
   Answer purge(const std::string& session) const { return post(session_path(session, "purge")); }
   Answer get(const std::string& path) const;

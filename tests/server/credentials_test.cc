@@ -18,6 +18,7 @@ namespace {
 struct Row {
   std::string method;
   std::string path;  // with {parameters}
+  bool auditor = false;
 };
 
 std::vector<Row> served_endpoints() {
@@ -30,15 +31,17 @@ std::vector<Row> served_endpoints() {
       std::string name = method.name.GetString();
       if (name != "get" && name != "post") continue;
       std::transform(name.begin(), name.end(), name.begin(), ascii_upper);
-      rows.push_back({name, path.name.GetString()});
+      const auto* role = rapidjson::Pointer("/security/0/clientKey/0").Get(method.value);
+      rows.push_back({name, path.name.GetString(), role != nullptr && *role == "auditor"});
     }
   }
   return rows;
 }
 
 std::string filled(std::string path, const std::string& session, const std::string& file) {
-  for (const auto& [name, value] :
-       {std::pair{std::string("{sessionId}"), session}, std::pair{std::string("{fileId}"), file}}) {
+  for (const auto& [name, value] : {std::pair{std::string("{sessionId}"), session},
+                                    std::pair{std::string("{fileId}"), file},
+                                    std::pair{std::string("{path}"), std::string("0/000.p/1")}}) {
     if (const auto at = path.find(name); at != std::string::npos) {
       path.replace(at, name.size(), value);
     }
@@ -206,6 +209,49 @@ TEST_CASE("a backend call without good credentials is one and the same 404") {
     if (row.method == "GET") CHECK(shared_server().ask(good_request).status == 200);
   }
   CHECK(checked >= 7 * states.size());
+}
+
+TEST_CASE("the log is for auditors, and nobody else learns more than that there is one") {
+  const Credentials auditor = shared_server().add_client("auditor", {"--auditor"});
+  const Credentials disabled = shared_server().add_client("former auditor", {"--auditor"});
+  const Credentials client = shared_backend().credentials();
+  REQUIRE(shared_server().operate({"client", "disable", disabled.key}).status == 0);
+  // The log is signed up to an event at least, before tiles are asked for.
+  REQUIRE(shared_backend().receipt(finished_session().session.id).status == 200);
+  const auto headers_of = [](const std::string& key, const std::string& secret) {
+    return HeaderList{{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
+  };
+  const std::vector<std::pair<const char*, HeaderList>> strangers{
+      {"missing", {}},
+      {"no secret", {{"X-Svc-Client-Key", auditor.key}}},
+      {"no key", {{"X-Svc-Client-Secret", auditor.secret}}},
+      {"empty", headers_of("", "")},
+      {"wrong secret", headers_of(auditor.key, client.secret)},
+      {"wrong key", headers_of(client.key, auditor.secret)},
+      {"a disabled auditor's", headers_of(disabled.key, disabled.secret)},
+      {"a token", {{"Authorization", "Bearer " + finished_session().session.token}}},
+  };
+  std::size_t checked = 0;
+  std::string first;
+  for (const Row& row : served_endpoints()) {
+    if (!row.auditor) continue;
+    CAPTURE(row.path);
+    Request request = request_to(row, "", "");
+    for (const auto& [state, headers] : strangers) {
+      CAPTURE(state);
+      request.headers = headers;
+      const Answer answer = shared_server().ask(request);
+      check_problem(answer, 404, "SVC_NOT_FOUND");
+      if (first.empty()) first = without_request_id(answer);
+      CHECK(without_request_id(answer) == first);
+    }
+    request.headers = headers_of(client.key, client.secret);
+    check_problem(shared_server().ask(request), 403, "SVC_FORBIDDEN");
+    request.headers = headers_of(auditor.key, auditor.secret);
+    CHECK(shared_server().ask(request).status == 200);
+    ++checked;
+  }
+  CHECK(checked == 3);
 }
 
 TEST_CASE("the client's own events want the client's credentials") {

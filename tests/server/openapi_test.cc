@@ -77,6 +77,7 @@ void check_answer(const std::string& method, const std::string& path, const Answ
 }
 
 constexpr const char* kResult = "/api/svc/session/{sessionId}/result";
+constexpr const char* kReceipt = "/api/svc/session/{sessionId}/receipt";
 constexpr const char* kDocuments = "/api/svc/session/{sessionId}/documents";
 
 TEST_CASE("the document is OpenAPI 3.1 with operations that have names") {
@@ -133,6 +134,8 @@ TEST_CASE("the answers of a whole capture are as the document says") {
   const std::string file = Json(list.body).text("/0/id");
   check_answer("get", "/api/svc/session/{sessionId}/documents/{fileId}", backend.file(id, file));
   check_answer("get", "/api/svc/session/{sessionId}/timeline", backend.timeline(id));
+  check_answer("get", kReceipt, backend.receipt(id));
+  check_answer("get", kReceipt, backend.receipt(id, "?index=x"));
   check_answer("get", "/api/svc/events", backend.get("/api/svc/events?limit=50"));
   check_answer("post", "/api/svc/session/{sessionId}/cancel", backend.cancel(id));
   check_answer("post", "/api/svc/session/{sessionId}/purge", backend.purge(id));
@@ -148,6 +151,20 @@ TEST_CASE("a cancel and the open calls are as the document says") {
   for (const char* path : {"/healthz", "/readyz", "/metrics", "/api/svc/openapi.json"}) {
     check_answer("get", path, shared_server().ask({"GET", path}));
   }
+}
+
+TEST_CASE("an auditor's answers are as the document says") {
+  const Backend auditor(shared_server().port(),
+                        shared_server().add_client("auditor", {"--auditor"}));
+  const OpenSession session = auditor.open("LIVENESS");
+  REQUIRE(auditor.receipt(session.id).status == 200);  // signed up to here
+  const std::string log = "/api/svc/log/";
+  check_answer("get", log + "checkpoint", auditor.get(log + "checkpoint"));
+  check_answer("get", log + "vkey", auditor.get(log + "vkey"));
+  for (const char* tile : {"0/000.p/1", "entries/000.p/1", "0/x001/000", "nothing"}) {
+    check_answer("get", log + "tile/{path}", auditor.get(log + "tile/" + tile));
+  }
+  check_answer("get", log + "checkpoint", shared_backend().get(log + "checkpoint"));
 }
 
 TEST_CASE("refusals are as the document says") {

@@ -64,7 +64,8 @@ void check_every_subcommand(Office& office) {
                                "--bundle-rate",
                                "6/1m",
                                "--token-ttl",
-                               "10m"});
+                               "10m",
+                               "--auditor"});
   const std::string key = added.text("/clientKey");
   CHECK(key.starts_with("svck_"));
   CHECK(added.text("/clientSecret").starts_with("svcs_"));
@@ -75,6 +76,7 @@ void check_every_subcommand(Office& office) {
   CHECK(shown.number("/tokenTtlMs") == 600'000);
   CHECK(shown.number("/readRate/count") == 5);
   CHECK(shown.number("/readRate/perMs") == 10'000);
+  CHECK(shown.is_true("/auditor"));
   CHECK(shown.size("/secrets") == 1);
   CHECK(shown.dump("").find("svcs_") == std::string::npos);
 
@@ -88,6 +90,9 @@ void check_every_subcommand(Office& office) {
   CHECK(run_json(server, {"client", "show", key}).size("/secrets") == 1);
   run_json(server, {"client", "change", key, "--quota", "8", "--name", "renamed"});
   CHECK(run_json(server, {"client", "show", key}).number("/quota") == 8);
+  CHECK(run_json(server, {"client", "show", key}).is_true("/auditor"));
+  run_json(server, {"client", "change", key, "--no-auditor"});
+  CHECK(run_json(server, {"client", "show", key}).dump("/auditor") == "false");
   run_json(server, {"client", "disable", key, "--reason", "test"});
   CHECK(run_json(server, {"client", "show", key}).is_true("/disabled"));
   CHECK(run_json(server, {"client", "list"}).size("/clients") >= 2);
