@@ -31,7 +31,7 @@
 namespace countersign::bench {
 namespace {
 
-constexpr std::size_t kWrappedKeyBytes = 61;
+constexpr std::size_t kWrappedKeyBytes = 85;
 
 [[noreturn]] void give_up(std::string_view why) {
   std::fprintf(stderr, "append_bench: %.*s\n", static_cast<int>(why.size()), why.data());

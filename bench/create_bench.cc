@@ -1,11 +1,19 @@
 // Session creation over HTTP at 64 connections, against the same edge that
-// answers the same bytes without a log.
+// answers the same bytes without a log; and against one that does nothing but make as many
+// bytes durable first, a group of requests with one synced write of RocksDB.
 //
 //   create_bench [--smoke]
-#include <atomic>
+#include <rocksdb/db.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 #include "bench/load_client.h"
 #include "bench/rounds.h"
@@ -15,6 +23,9 @@
 
 namespace countersign::bench {
 namespace {
+
+// What append_bench finds that an event takes in the write-ahead log.
+constexpr std::size_t kBytesACreation = 1050;
 
 // Reads a request's body and answers what it was told to.
 class SameBytes : public http::Application {
@@ -52,6 +63,112 @@ class SameBytes : public http::Application {
   http::Response response_;
 };
 
+// Answers the same bytes once as many as a creation leaves in the log are on the disk.
+class DurableBytes : public http::Application {
+ public:
+  DurableBytes(const std::filesystem::path& folder, http::Response response)
+      : response_(std::move(response)) {
+    rocksdb::Options options;
+    options.create_if_missing = true;
+    rocksdb::DB* opened = nullptr;
+    if (!rocksdb::DB::Open(options, folder.string(), &opened).ok()) std::exit(1);
+    database_.reset(opened);
+    writer_ = std::thread([this] { run(); });
+  }
+  ~DurableBytes() override {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    arrived_.notify_one();
+    writer_.join();
+  }
+
+  std::shared_ptr<http::BodySink> on_request(http::RequestHead,
+                                             std::shared_ptr<http::Exchange> exchange) override {
+    return std::make_shared<Sink>(*this, std::move(exchange));
+  }
+  http::Response framing_error(int status, std::string_view) override {
+    http::Response response;
+    response.status = status;
+    return response;
+  }
+
+ private:
+  class Sink : public http::BodySink {
+   public:
+    Sink(DurableBytes& owner, std::shared_ptr<http::Exchange> exchange)
+        : owner_(owner), exchange_(std::move(exchange)) {}
+    http::Flow on_data(std::string_view) override { return http::Flow::Continue; }
+    void on_end() override { owner_.submit(std::move(exchange_)); }
+    void on_abort() override {}
+
+   private:
+    DurableBytes& owner_;
+    std::shared_ptr<http::Exchange> exchange_;
+  };
+
+  void submit(std::shared_ptr<http::Exchange> exchange) {
+    {
+      const std::lock_guard lock(mutex_);
+      queue_.push_back(std::move(exchange));
+    }
+    arrived_.notify_one();
+  }
+
+  void run() {
+    rocksdb::WriteOptions durable;
+    durable.sync = true;
+    std::vector<std::shared_ptr<http::Exchange>> group;
+    std::unique_lock lock(mutex_);
+    while (true) {
+      arrived_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+      if (queue_.empty()) return;
+      group.swap(queue_);
+      lock.unlock();
+      rocksdb::WriteBatch batch;
+      for (std::size_t i = 0; i < group.size(); ++i) batch.Put(std::to_string(++keys_), value_);
+      if (!database_->Write(durable, &batch).ok()) std::exit(1);
+      for (const auto& exchange : group) exchange->respond(response_);
+      group.clear();
+      lock.lock();
+    }
+  }
+
+  const http::Response response_;
+  const std::string value_ = std::string(kBytesACreation, 'v');
+  std::unique_ptr<rocksdb::DB> database_;
+  std::uint64_t keys_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::vector<std::shared_ptr<http::Exchange>> queue_;  // guarded by mutex_
+  bool stopping_ = false;                               // guarded by mutex_
+  std::thread writer_;
+};
+
+// An edge of its own for an application, on a free port.
+class BareEdge {
+ public:
+  explicit BareEdge(http::Application& application) {
+    http::EdgeSettings settings;
+    settings.threads = 2;
+    auto edge = http::Edge::create(settings, application);
+    if (!edge) std::exit(1);
+    edge_ = std::move(edge).value();
+    const auto port = edge_->listen_tcp("127.0.0.1:0");
+    if (!port) std::exit(1);
+    port_ = *port;
+    edge_->start();
+  }
+  ~BareEdge() { edge_->drain(std::chrono::seconds(5)); }
+  std::uint16_t port() const { return port_; }
+
+ private:
+  std::unique_ptr<http::Edge> edge_;
+  std::uint16_t port_ = 0;
+};
+
 http::Response same_as(const tests::Answer& answer) {
   http::Response response;
   response.status = answer.status;
@@ -81,13 +198,9 @@ int run(bool smoke) {
   }
 
   SameBytes bare(same_as(sample));
-  http::EdgeSettings settings;
-  settings.threads = 2;
-  auto edge = http::Edge::create(settings, bare);
-  if (!edge) return 1;
-  const auto bare_port = (*edge)->listen_tcp("127.0.0.1:0");
-  if (!bare_port) return 1;
-  (*edge)->start();
+  const BareEdge bare_edge(bare);
+  DurableBytes durable(server.folder() / "durable", same_as(sample));
+  const BareEdge durable_edge(durable);
 
   const std::string request = tests::bytes_of(create);
   const std::uint64_t answers = smoke ? 2'000 : 60'000;
@@ -105,8 +218,14 @@ int run(bool smoke) {
       smoke ? 1 : 5,
       0.5,
       [&] { return measure(server.port()); },
-      [&] { return measure(*bare_port); });
-  (*edge)->drain(std::chrono::seconds(5));
+      [&] { return measure(bare_edge.port()); });
+  compare(
+      "create_64_connections_durable",
+      "sessions/s",
+      smoke ? 1 : 5,
+      0.5,
+      [&] { return measure(server.port()); },
+      [&] { return measure(durable_edge.port()); });
   return 0;
 }
 
