@@ -109,6 +109,15 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
       {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
          return service.data.queries().head().value();
        }});
+  metrics.add_source({"countersign_checkpoint_size",
+                      "Events that the newest signed checkpoint covers.",
+                      Kind::Gauge,
+                      [&service] { return service.data.checkpoints()->latest().size; }});
+  metrics.add_source(
+      {"countersign_checkpoint_failing",
+       "1 while the log cannot be signed: ask `log checkpoint` why.",
+       Kind::Gauge,
+       [&service]() -> std::uint64_t { return service.data.checkpoints()->failure() ? 1 : 0; }});
 }
 
 }  // namespace
