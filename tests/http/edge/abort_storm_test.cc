@@ -111,7 +111,8 @@ TEST_CASE("an answer reaches the client that asked or nobody, whatever others do
   CHECK(tally.unanswered.load() == 0);
   CHECK(eventually([&] { return served.counters().open_connections == 0; }));
   CHECK(eventually([&] { return served.counters().requests_in_flight == 0; }));
-  CHECK(open_descriptors() == before);
+  // Fewer, when one from before was still being closed.
+  CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
 }  // namespace

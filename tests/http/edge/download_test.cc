@@ -141,7 +141,8 @@ TEST_CASE("two hundred aborted downloads leave no descriptor and no writer behin
   CHECK(eventually([&] { return served.application.streams == 0; }));
   CHECK(eventually([&] { return served.counters().open_connections == 0; }));
   CHECK(served.application.failed_writes.load() == 200);
-  CHECK(open_descriptors() == before);
+  // Fewer, when one from before was still being closed.
+  CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 
 }  // namespace
