@@ -20,7 +20,7 @@ using Verdict = std::variant<std::vector<Event>, Rejection, Replayed>;
 
 // What the writer asks of whoever knows the business and the views. Every call
 // sees the effects of all earlier events, those of the same batch included.
-// Deterministic: no clock, no random source. The decider's thread of the writer only.
+// Deterministic: no clock, no random source. One thread at a time, the writer's that decides.
 class Decider {
  public:
   virtual ~Decider() = default;

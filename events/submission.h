@@ -22,7 +22,7 @@ struct Submission {
   RequestId request;
   std::optional<IdempotencyMark> idempotency{};
   std::optional<std::string> sealed{};  // see events/vault/session_key.h
-  // Wraps the session's key as it is to be stored from now on: called on the decider's thread
+  // Wraps the session's key as it is to be stored from now on: called by whoever decides,
   // when the session is created or finalized, once that is decided and before it is written,
   // so that what no group has begun with cannot be in one. Nothing: the disk refused.
   std::function<std::optional<std::string>()> wrap_key{};

@@ -18,7 +18,7 @@ using ViewSpace = std::uint8_t;
 // earlier events of the same batch have changed. All of it is written together
 // with the events, so that after a crash a view and the log cannot disagree.
 //
-// Threading: one thread, the decider's of the writer. After a read has failed get() answers
+// Threading: one thread at a time, the writer's that decides. After a read has failed get() answers
 // nothing and failed() is set; such a batch is never written.
 class ViewBatch {
  public:

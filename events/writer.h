@@ -1,6 +1,8 @@
 #pragma once
+#include <array>
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,20 +14,25 @@
 #include "events/decider.h"
 #include "events/event_log.h"
 #include "events/group.h"
+#include "events/group_pace.h"
 #include "events/store_error.h"
 #include "events/submission.h"
 
 namespace countersign {
 
-// The only writer. Submissions queue up; one thread, the decider's, decides on them in
-// the order of arrival and folds what happens into the views; another, the committer's,
-// appends a group's events with the views' changes in one batch with one fsync (group
-// commit). Only then are the answers given. While one group is on its way to the disk the
-// next one is decided, on views that show the one before; a group of one that finds
-// nothing on its way is appended by the decider's thread itself, which saves a handover.
+// The only writer. Submissions queue up; they are decided on in the order of arrival, and
+// what happens is folded into the views; a group's events are appended with the views'
+// changes in one batch with one fsync (group commit). Only then are the answers given. While
+// one group is on its way to the disk the next one is decided, on views that show the
+// one before; it follows at once, or when more have joined (GroupPace).
 //
-// Deciding on one thread, against state that already includes all earlier submissions,
-// is what makes a nonce single-use without a lock: there is no second decider to race with.
+// Three roles, each held by one thread at a time: who decides, who appends, who answers. Two
+// threads take them as they come free, so that no group waits for a thread to wake up:
+// the one whose append is over may go on with the next group and leave the answers to the
+// other. A caller of submit_and_wait() that finds the writer idle takes the three in turn itself.
+//
+// One decider at a time, against state that already includes all earlier submissions, is
+// what makes a nonce single-use without a lock: there is no second one to race with.
 //
 // After a failed write the tail of the log is unknown: that group and every
 // later submission are answered StoreError, fsync is never tried again, and
@@ -38,7 +45,8 @@ namespace countersign {
 //
 // Threading: submit(), run_between_groups() and the observers may be called from
 // any thread. Owns its threads; the destructor answers what is queued, then stops.
-// "The writer's threads" are both; one group is answered after the other.
+// "The writer's threads" are those, and a caller while it takes their roles; one
+// group is answered after the other.
 // REQUIRES: `log` and `decider` outlive it, and nobody else appends.
 class Writer {
  public:
@@ -77,59 +85,78 @@ class Writer {
   std::optional<StoreError> failure() const;
 
  private:
-  // What the decider's thread does next.
-  enum class Step { Decide, HandOver, Refuse, RunTasks, Stop };
+  using Lock = std::unique_lock<std::mutex>;
 
-  void run_decider();
-  // Waits until there is something to do.
-  Step next_step();
-  bool has_more() const;  // that has not been decided; with mutex_
-  void decide_taken();
-  void begin_group();
-  void hand_over();
-  void refuse_group();
-  void run_tasks();
+  // What a thread of the writer can do next.
+  enum class Step { Decide, Append, Answer, Refuse, RunTasks, Sleep, Stop };
 
-  void run_committer();
-  // Appends the group and answers it.
-  void commit(Group& group);
+  struct Finished {
+    std::unique_ptr<Group> group;
+    std::optional<StoreError> error;  // none: it is durable
+  };
+
+  // Empty if it was queued; else the answer.
+  std::optional<Outcome> enqueue(Submission submission, Done& done);
+
+  void work();
+  Step next_step() const;
+  // Each takes its role, gives the mutex away meanwhile, and has it again at the end.
+  void decide(Lock& lock);
+  void append(Lock& lock);
+  void answer(Lock& lock);
+  void run_tasks(Lock& lock);
+
+  bool has_more() const;  // that has not been decided
+  // Nobody decides or appends, so that open_ and the log's head stay as they are.
+  bool settled() const { return !deciding_ && !appending_; }
+  bool is_idle() const;
+  bool is_ripe() const;  // the group that is open
+  // Whether a thread sleeps for which there is a step; it counts as woken.
+  bool take_sleeper();
+  void unlock_and_wake(Lock& lock);
+  // The same, but leaves it to a thread that will look for a step in a moment.
+  void unlock_and_hint(Lock& lock);
+  // Sets what is left of the group in the making among those to be answered.
+  void refuse_open_group();
+  void decide_taken(std::size_t count, const Group* below, bool failed);
   void fail(StoreError why);
   void tell_observers(Sequence head);
-  bool is_own_thread() const;
 
   EventLog& log_;
   const Decider& decider_;
   const std::function<void(StoreError)> on_failure_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable arrived_;           // for the decider's thread
-  std::condition_variable handed_over_;       // for the committer's thread
-  std::vector<Group::Waiting> queue_;         // guarded by mutex_
-  std::vector<std::function<void()>> tasks_;  // guarded by mutex_
-  std::size_t waiting_ = 0;                   // guarded by mutex_; queued or taken, not begun
-  bool sleeping_ = false;                     // guarded by mutex_; the decider's thread
-  bool committing_ = false;                   // guarded by mutex_; in_flight_ is the committer's
-  bool stopping_ = false;                     // guarded by mutex_
-  bool finished_ = false;                     // guarded by mutex_; no group will follow
-  std::optional<StoreError> failure_;         // guarded by mutex_; set once
-  std::optional<StoreError> lost_;            // guarded by mutex_; of the last group, until seen
+  mutable std::mutex mutex_;  // guards everything up to observers_mutex_
+  std::condition_variable arrived_;
+  std::vector<Group::Waiting> queue_;
+  std::vector<std::function<void()>> tasks_;
+  std::size_t waiting_ = 0;     // queued or taken, not begun
+  std::size_t unanswered_ = 0;  // those, and the ones begun
+  std::size_t asleep_ = 0;      // threads that nobody has woken yet
+  std::size_t woken_ = 0;       // threads that have not noticed yet
+  bool deciding_ = false;
+  bool appending_ = false;
+  bool answering_ = false;
+  bool answering_many_ = false;
+  bool follows_at_once_ = false;  // the next group
+  GroupPace pace_;
+  bool stopping_ = false;
+  std::optional<StoreError> failure_;  // set once
+  std::optional<StoreError> lost_;     // of the last group, until what is on top of it is refused
+  std::unique_ptr<Group> open_;        // without the mutex while deciding_
+  // Without it while appending_. Whoever decides reads its views, also when it is over:
+  // a group's memory is used again only after the next one was decided.
+  std::unique_ptr<Group> in_flight_;
+  std::deque<Finished> finished_;              // to be answered, the oldest first
+  std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
+  std::vector<Group::Waiting> taken_;          // the decider's, as open_
+  std::size_t next_taken_ = 0;                 // the same
 
   std::mutex observers_mutex_;
   std::map<std::size_t, Observer> observers_;  // guarded by observers_mutex_
   std::size_t last_token_ = 0;                 // guarded by observers_mutex_
 
-  // The decider's thread only; they are kept for their memory.
-  std::vector<Group::Waiting> taken_;
-  std::size_t next_taken_ = 0;
-  std::vector<std::function<void()>> taken_tasks_;
-  std::unique_ptr<Group> open_;
-
-  // The decider's thread, but the committer's while committing_. Its views are read
-  // through those of open_, and so live until the next group is handed over.
-  std::unique_ptr<Group> in_flight_;
-
-  std::thread committer_;
-  std::thread decider_thread_;  // last: starts when everything above is ready
+  std::array<std::thread, 2> threads_;  // last: they start when everything above is ready
 };
 
 }  // namespace countersign

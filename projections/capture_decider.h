@@ -12,7 +12,7 @@ namespace countersign {
 //
 // A mark that was seen within kIdempotencyWindow of the command's time comes
 // before every rule: the same request is Replayed, another one is refused.
-// Stateless; the decider's thread of the writer only, like the batch it is given.
+// Stateless; for whoever decides in the writer, like the batch it is given.
 class CaptureDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override;
