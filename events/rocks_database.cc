@@ -4,6 +4,7 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 
 #include <utility>
@@ -37,6 +38,8 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.recycle_log_file_num = 0;
   options.max_total_wal_size = 64 * kMebibyte;
   options.max_background_jobs = 2;
+  // There is one writer; the hint of family_options() asks for this.
+  options.allow_concurrent_memtable_write = false;
   options.bytes_per_sync = kMebibyte;
   options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
   options.max_log_file_size = kMebibyte;
@@ -75,6 +78,8 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
     options.memtable_prefix_bloom_size_ratio = kMemtableBloomRatio;
     options.memtable_whole_key_filtering = true;
   }
+  // Many a key follows the last one of its space: a number that grows, or the same again.
+  options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.write_buffer_size = description.write_buffer_bytes;
   options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression
