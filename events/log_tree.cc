@@ -3,11 +3,10 @@
 #include <utility>
 
 #include "events/crypto/bytes.h"
+#include "events/tlog/tile_nodes.h"
 
 namespace countersign {
 namespace {
-
-constexpr std::size_t kHashBytes = sizeof(Digest);
 
 // The tile of a level into which the hash over the leaves up to `leaf` goes.
 std::uint64_t tile_index(int level, std::uint64_t leaf) {
@@ -40,7 +39,7 @@ void LogTree::append(const Digest& leaf, const Store& store) {
     const auto level = static_cast<int>(height / tlog::kTileHeight);
     std::string& bytes = partial_[static_cast<std::size_t>(level)];
     bytes += text_of(completed[height]);
-    const auto width = static_cast<std::uint32_t>(bytes.size() / kHashBytes);
+    const auto width = static_cast<std::uint32_t>(bytes.size() / tlog::kHashBytes);
     const tlog::Tile tile{level, tile_index(level, index), width};
     if (level > 0 || tile.is_full()) store(tile, bytes);
     if (tile.is_full()) bytes.clear();
@@ -50,10 +49,11 @@ void LogTree::append(const Digest& leaf, const Store& store) {
 std::optional<std::string> LogTree::partial(const tlog::Tile& tile) const {
   if (tile.level < 0 || tile.level >= tlog::kTileLevels) return std::nullopt;
   const std::string& bytes = partial_[static_cast<std::size_t>(tile.level)];
-  if (tile.index != tile_index(tile.level, size()) || bytes.size() < tile.width * kHashBytes) {
+  if (tile.index != tile_index(tile.level, size()) ||
+      bytes.size() < tile.width * tlog::kHashBytes) {
     return std::nullopt;
   }
-  return bytes.substr(0, tile.width * kHashBytes);
+  return bytes.substr(0, tile.width * tlog::kHashBytes);
 }
 
 }  // namespace countersign

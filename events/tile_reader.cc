@@ -7,6 +7,7 @@
 #include "events/codec.h"
 #include "events/log_record.h"
 #include "events/tlog/entry_bundle.h"
+#include "events/tlog/tile_nodes.h"
 
 namespace countersign {
 namespace {
@@ -49,7 +50,7 @@ Result<std::string, StoreError> read_tile(const RocksDatabase& database, const t
   if (tile.level == tlog::Tile::kEntries) return read_entries(database, tile);
   auto stored = database.get(Family::Tree, log_record::tile_key(tile));
   if (!stored) return stored.error();
-  const std::size_t size = tile.width * sizeof(Digest);
+  const std::size_t size = tile.width * tlog::kHashBytes;
   if (*stored && (*stored)->size() >= size) return (*stored)->substr(0, size);
   if (tile.level == 0 && !tile.is_full()) return hash_entries(database, tile);
   return StoreError::Corrupt;

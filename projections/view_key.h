@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/big_endian.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -30,9 +31,7 @@ class ViewKey {
     return *this;
   }
   ViewKey& number(std::uint64_t part) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      key_.push_back(static_cast<char>(part >> shift));
-    }
+    append_big_endian(key_, part);
     return *this;
   }
   ViewKey& time(UtcTime part) {
@@ -43,11 +42,7 @@ class ViewKey {
   static constexpr std::size_t kNumberBytes = 8;
   // REQUIRES: `key` has kNumberBytes left at `offset`.
   static std::uint64_t number_at(std::string_view key, std::size_t offset) {
-    std::uint64_t value = 0;
-    for (const char c : key.substr(offset, kNumberBytes)) {
-      value = (value << 8) | static_cast<std::uint8_t>(c);
-    }
-    return value;
+    return big_endian<std::uint64_t>(key.substr(offset));
   }
   static UtcTime time_at(std::string_view key, std::size_t offset) {
     return UtcTime(static_cast<std::int64_t>(number_at(key, offset) ^ kSignBit));
