@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "core/big_endian.h"
@@ -11,6 +12,8 @@ namespace countersign::tlog {
 namespace {
 
 constexpr std::uint64_t kTimeMax = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t kYear9999EndS = 253'402'300'799;
+constexpr std::int64_t kSecondUs = 1'000'000;
 
 }  // namespace
 
@@ -43,6 +46,10 @@ std::optional<std::uint64_t> verify_cosignature(const VerifierKey& key,
     return std::nullopt;
   }
   return unix_time_s;
+}
+
+UtcTime utc_of(std::uint64_t unix_time_s) {
+  return UtcTime(static_cast<std::int64_t>(std::min(unix_time_s, kYear9999EndS)) * kSecondUs);
 }
 
 }  // namespace countersign::tlog

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/utc_time.h"
 #include "events/tlog/signed_note.h"
 
 // C2SP tlog-cosignature, the Ed25519 kind: a witness states that, as of a time, the checkpoint
@@ -24,5 +25,8 @@ NoteSignature cosign(const SignerKey& key,
 std::optional<std::uint64_t> verify_cosignature(const VerifierKey& key,
                                                 std::string_view checkpoint_text,
                                                 std::string_view signature);
+
+// The time of a cosignature; what is behind the year 9999, as the end of that year.
+UtcTime utc_of(std::uint64_t unix_time_s);
 
 }  // namespace countersign::tlog
