@@ -66,6 +66,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"pistache/", {"http/edge"}},
     {"boost/", {"http/edge", "tools/admin_client.cc"}},
     {"zip.h", {"http"}},
+    {"curl/", {"http/client"}},
     {"zlib.h", {"events/vault/crc32.cc"}},
     {"CLI/", {"tools"}},
     {"jpeglib.h", {"core/inspection", "tools/drawing"}},

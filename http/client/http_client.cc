@@ -1,0 +1,114 @@
+#include "http/client/http_client.h"
+
+#include <curl/curl.h>
+
+#include <string_view>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign::http {
+namespace {
+
+// Once in the process, before any other thread can be in the library.
+void initialize_library() {
+  static const CURLcode done = ::curl_global_init(CURL_GLOBAL_DEFAULT);
+  check(done == CURLE_OK, "the HTTP client's library does not start");
+}
+
+struct FreeList {
+  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+};
+using HeaderList = std::unique_ptr<curl_slist, FreeList>;
+
+void append(HeaderList& list, const char* line) {
+  curl_slist* const longer = ::curl_slist_append(list.get(), line);
+  check(longer != nullptr, "no memory for a header");
+  (void)list.release();
+  list.reset(longer);
+}
+
+struct Taken {
+  std::string body;
+  std::size_t bytes_max;
+  bool too_long = false;
+};
+
+std::size_t take(char* bytes, std::size_t one, std::size_t count, void* into) {
+  Taken& taken = *static_cast<Taken*>(into);
+  const std::string_view piece(bytes, one * count);
+  if (piece.size() > taken.bytes_max - taken.body.size()) {
+    taken.too_long = true;
+    return 0;
+  }
+  taken.body += piece;
+  return piece.size();
+}
+
+int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<const std::atomic<bool>*>(flag)->load() ? 1 : 0;
+}
+
+// An option that this library knows can only fail for want of memory.
+template <class Value>
+void set(CURL* handle, CURLoption option, Value value) {
+  check(::curl_easy_setopt(handle, option, value) == CURLE_OK, "an option is not taken");
+}
+
+void set_rules(CURL* handle) {
+  set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  set(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  set(handle, CURLOPT_PROXY, "");
+  set(handle, CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
+  set(handle, CURLOPT_NOSIGNAL, 1L);
+  set(handle, CURLOPT_QUICK_EXIT, 1L);
+  set(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+  set(handle, CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+  set(handle, CURLOPT_NOPROGRESS, 0L);
+  set(handle, CURLOPT_XFERINFOFUNCTION, &stop_if_cancelled);
+}
+
+}  // namespace
+
+void HttpClient::Release::operator()(void* handle) const { ::curl_easy_cleanup(handle); }
+
+HttpClient::HttpClient() : handle_((initialize_library(), ::curl_easy_init())) {
+  check(handle_ != nullptr, "no memory for an HTTP client");
+}
+
+HttpClient::~HttpClient() = default;
+
+Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
+  check(request.method == "GET" || request.method == "POST", "a method that is not supported");
+  CURL* const handle = handle_.get();
+  ::curl_easy_reset(handle);  // its connections stay
+  set_rules(handle);
+  HeaderList headers;
+  append(headers, "Expect:");  // the body is sent without waiting for leave
+  for (const std::string& line : request.headers) append(headers, line.c_str());
+  set(handle, CURLOPT_HTTPHEADER, headers.get());
+  set(handle, CURLOPT_URL, request.url.c_str());
+  set(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
+  set(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.timeout.count()));
+  set(handle, CURLOPT_XFERINFODATA, &cancelled_);
+  if (request.method == "POST") {
+    set(handle, CURLOPT_POST, 1L);
+    set(handle, CURLOPT_POSTFIELDS, request.body.data());
+    set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  }
+  Taken taken{{}, request.answer_bytes_max};
+  set(handle, CURLOPT_WRITEFUNCTION, &take);
+  set(handle, CURLOPT_WRITEDATA, &taken);
+
+  const CURLcode done = ::curl_easy_perform(handle);
+  if (taken.too_long) return NoAnswer{"the answer is too long"};
+  if (done == CURLE_ABORTED_BY_CALLBACK) return NoAnswer{"it was cancelled"};
+  if (done != CURLE_OK) return NoAnswer{::curl_easy_strerror(done)};
+  long status = 0;
+  char* type = nullptr;
+  ::curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  ::curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);
+  return ClientAnswer{static_cast<int>(status), type == nullptr ? "" : type, std::move(taken.body)};
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,45 @@
+#include "http/client/http_url.h"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace countersign::http {
+namespace {
+
+struct FreeUrl {
+  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
+};
+
+bool has_part(CURLU* url, CURLUPart part) {
+  char* text = nullptr;
+  if (::curl_url_get(url, part, &text, 0) != CURLUE_OK) return false;
+  const bool there = text != nullptr && *text != '\0';
+  ::curl_free(text);
+  return there;
+}
+
+}  // namespace
+
+std::string wrong_with_url(std::string_view text) {
+  if (!text.starts_with("http://") && !text.starts_with("https://")) {
+    return "does not begin with http:// or https://";
+  }
+  if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c < '\x7f'; })) {
+    return "has other than visible ASCII characters in it";
+  }
+  if (text.substr(text.find("://") + 3).starts_with('/')) return "has no host";
+  const std::unique_ptr<CURLU, FreeUrl> url(::curl_url());
+  if (!url || ::curl_url_set(url.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK) {
+    return "is no URL";
+  }
+  if (has_part(url.get(), CURLUPART_USER) || has_part(url.get(), CURLUPART_PASSWORD)) {
+    return "has a user or password in it";
+  }
+  if (text.find_first_of("?#") != text.npos) return "has a query or fragment";
+  return "";
+}
+
+}  // namespace countersign::http

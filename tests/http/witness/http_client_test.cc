@@ -1,0 +1,126 @@
+#include "http/client/http_client.h"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <string>
+#include <thread>
+
+#include "http/client/http_url.h"
+#include "tests/http/witness/scripted_server.h"
+
+namespace countersign::http {
+namespace {
+
+std::string failure(const Result<ClientAnswer, NoAnswer>& answer) {
+  return answer ? "answered " + std::to_string(answer->status) : answer.error().why;
+}
+
+TEST_CASE("a request arrives as it was made, and any status is an answer") {
+  ScriptedServer server([](const ScriptedServer::Request& request) -> std::optional<Response> {
+    const std::string type(request.head.headers.find("content-type").value_or("none"));
+    const bool expects = request.head.headers.find("expect").has_value();
+    return answer(request.head.path == "/teapot" ? 418 : 200,
+                  request.head.method_text + " " + request.head.target + " " + type + " " +
+                      request.body + (expects ? " Expect" : ""),
+                  "text/x.special");
+  });
+  HttpClient client;
+  const auto got = client.ask({.url = server.url() + "/a"});
+  REQUIRE(failure(got) == "answered 200");
+  CHECK(got->body == "GET /a none ");
+  CHECK(got->content_type == "text/x.special");
+  const std::string large(40'000, 'x');
+  const auto posted = client.ask({.method = "POST",
+                                  .url = server.url() + "/teapot",
+                                  .headers = {"Content-Type: text/plain"},
+                                  .body = large});
+  REQUIRE(failure(posted) == "answered 418");
+  CHECK(posted->body == "POST /teapot text/plain " + large);
+  // Nothing of the one before is left.
+  CHECK(client.ask({.url = server.url() + "/b"})->body == "GET /b none ");
+}
+
+TEST_CASE("redirects are not followed") {
+  ScriptedServer server([&](const ScriptedServer::Request&) -> std::optional<Response> {
+    Response response = answer(302);
+    response.headers.add("Location", "/elsewhere");
+    return response;
+  });
+  HttpClient client;
+  CHECK(failure(client.ask({.url = server.url()})) == "answered 302");
+  CHECK(server.requests() == 1);
+}
+
+TEST_CASE("an answer that is too long is none") {
+  ScriptedServer server([](const ScriptedServer::Request&) -> std::optional<Response> {
+    return answer(200, std::string(1001, 'x'));
+  });
+  HttpClient client;
+  CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1001})) == "answered 200");
+  CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1000})) ==
+        "the answer is too long");
+}
+
+TEST_CASE("other protocols, and nobody at the address, are no answer") {
+  HttpClient client;
+  for (const char* url : {"file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/"}) {
+    CAPTURE(url);
+    CHECK(failure(client.ask({.url = url})).find("answered") == std::string::npos);
+  }
+  std::string gone;
+  {
+    ScriptedServer server([](const ScriptedServer::Request&) { return std::nullopt; });
+    gone = server.url();
+  }
+  CHECK(failure(client.ask({.url = gone})).find("answered") == std::string::npos);
+}
+
+TEST_CASE("a proxy in the environment is not asked") {
+  ScriptedServer server(
+      [](const ScriptedServer::Request&) -> std::optional<Response> { return answer(200); });
+  ::setenv("http_proxy", "http://127.0.0.1:1", 1);
+  HttpClient client;
+  CHECK(failure(client.ask({.url = server.url()})) == "answered 200");
+  ::unsetenv("http_proxy");
+}
+
+TEST_CASE("a server that says nothing is given up, by time or by being cancelled") {
+  ScriptedServer server([](const ScriptedServer::Request&) { return std::nullopt; });
+  HttpClient client;
+  CHECK(failure(client.ask({.url = server.url(), .timeout = std::chrono::milliseconds(50)})) ==
+        "Timeout was reached");
+  std::thread other([&] {
+    while (server.requests() < 2) std::this_thread::yield();
+    client.cancel();
+  });
+  CHECK(failure(client.ask({.url = server.url(), .timeout = std::chrono::hours(1)})) ==
+        "it was cancelled");
+  other.join();
+  CHECK(failure(client.ask({.url = server.url()})) == "it was cancelled");
+}
+
+TEST_CASE("an address of a service has a host and perhaps a path, and no secret") {
+  for (const char* url : {"http://a", "https://witness.example/w1", "http://127.0.0.1:8090/x/y"}) {
+    CAPTURE(url);
+    CHECK(wrong_with_url(url) == "");
+  }
+  for (const char* url : {"",
+                          "a",
+                          "ftp://a",
+                          "http://",
+                          "http:///path",
+                          "http://a b",
+                          "http://a:99999",
+                          "http://user:secret@a",
+                          "http://user@a",
+                          "http://a/?q",
+                          "http://a/#f",
+                          "http://\xC3\xA9/"}) {
+    CAPTURE(url);
+    CHECK(wrong_with_url(url) != "");
+  }
+}
+
+}  // namespace
+}  // namespace countersign::http

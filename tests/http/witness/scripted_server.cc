@@ -1,0 +1,60 @@
+#include "tests/http/witness/scripted_server.h"
+
+#include <chrono>
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+class ScriptedServer::Body final : public BodySink {
+ public:
+  Body(ScriptedServer& server, RequestHead head, std::shared_ptr<Exchange> exchange)
+      : server_(server), request_{std::move(head), ""}, exchange_(std::move(exchange)) {}
+
+  Flow on_data(std::string_view bytes) override {
+    request_.body += bytes;
+    return Flow::Continue;
+  }
+  void on_end() override {
+    ++server_.requests_;
+    if (auto response = server_.script_(request_)) {
+      exchange_->respond(*std::move(response));
+      return;
+    }
+    const std::lock_guard lock(server_.waiting_mutex_);
+    server_.waiting_.push_back(exchange_);
+  }
+  void on_abort() override {}
+
+ private:
+  ScriptedServer& server_;
+  Request request_;
+  const std::shared_ptr<Exchange> exchange_;
+};
+
+ScriptedServer::ScriptedServer(Script script) : script_(std::move(script)) {
+  EdgeSettings settings;
+  settings.threads = 1;
+  edge_ = std::move(Edge::create(settings, *this)).value();
+  port_ = edge_->listen_tcp("127.0.0.1:0").value();
+  edge_->start();
+}
+
+ScriptedServer::~ScriptedServer() {
+  {
+    const std::lock_guard lock(waiting_mutex_);
+    waiting_.clear();
+  }
+  (void)edge_->drain(std::chrono::milliseconds(0));
+}
+
+std::shared_ptr<BodySink> ScriptedServer::on_request(RequestHead head,
+                                                     std::shared_ptr<Exchange> exchange) {
+  return std::make_shared<Body>(*this, std::move(head), std::move(exchange));
+}
+
+Response ScriptedServer::framing_error(int status, std::string_view why) {
+  return answer(status, std::string(why));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,57 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "http/edge/application.h"
+#include "http/edge/edge.h"
+
+namespace countersign::http {
+
+// An edge on a free port, whose answers a test decides.
+class ScriptedServer : public Application {
+ public:
+  struct Request {
+    RequestHead head;
+    std::string body;
+  };
+  // Called on a loop's thread. Without an answer the client waits for one.
+  using Script = std::function<std::optional<Response>(const Request& request)>;
+
+  explicit ScriptedServer(Script script);
+  ~ScriptedServer() override;
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  int requests() const { return requests_; }
+
+  std::shared_ptr<BodySink> on_request(RequestHead head,
+                                       std::shared_ptr<Exchange> exchange) override;
+  Response framing_error(int status, std::string_view why) override;
+
+ private:
+  class Body;
+
+  const Script script_;
+  std::atomic<int> requests_{0};
+  std::mutex waiting_mutex_;
+  std::vector<std::shared_ptr<Exchange>> waiting_;
+  std::unique_ptr<Edge> edge_;
+  std::uint16_t port_ = 0;
+};
+
+inline Response answer(int status, std::string body = "", std::string type = "text/plain") {
+  Response response;
+  response.status = status;
+  response.headers.add("Content-Type", std::move(type));
+  response.body = std::move(body);
+  return response;
+}
+
+}  // namespace countersign::http
