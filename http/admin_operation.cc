@@ -19,7 +19,8 @@ void run_operation(Service& service,
                                      service.random,
                                      {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
                                      call->request_id(),
-                                     &service.metrics};
+                                     &service.metrics,
+                                     service.witnesses};
       auto result = operation->run(context, body);
       if (!result) return call->refuse(result.error());
       call->reply_json(200, std::move(result).value());

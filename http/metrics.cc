@@ -134,6 +134,9 @@ void Metrics::swept(const SweepReport& report) {
 void Metrics::log_failed() { add(log_failures_); }
 
 void Metrics::add_source(Source source) { sources_.push_back(std::move(source)); }
+void Metrics::add_part(std::function<void(PrometheusText&)> write) {
+  parts_.push_back(std::move(write));
+}
 void Metrics::set_edge_source(std::function<EdgeCounters()> read) { edge_ = std::move(read); }
 
 void Metrics::write(PrometheusText& page) const {
@@ -147,6 +150,7 @@ void Metrics::write(PrometheusText& page) const {
       page.gauge(source.name, source.help, source.read());
     }
   }
+  for (const auto& write_part : parts_) write_part(page);
   if (edge_) write_edge(page);
 }
 

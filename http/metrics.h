@@ -81,6 +81,8 @@ class Metrics {
   void log_failed();  // a write or fsync of the log failed
 
   void add_source(Source source);
+  // What writes families of its own, under the rules for sources.
+  void add_part(std::function<void(PrometheusText& page)> write);
   void set_edge_source(std::function<EdgeCounters()> read);
 
   // Adds every family to the page.
@@ -134,6 +136,7 @@ class Metrics {
   Count swept_purged_{0};
   Count log_failures_{0};
   std::vector<Source> sources_;
+  std::vector<std::function<void(PrometheusText&)>> parts_;
   std::function<EdgeCounters()> edge_;
 };
 

@@ -22,6 +22,7 @@
 namespace countersign::http {
 
 class Metrics;
+class WitnessPusher;
 
 struct OperationContext {
   DataFolder& data;
@@ -29,7 +30,9 @@ struct OperationContext {
   RandomSource& random;
   Actor actor;  // an Operator, `uid:<n>`
   RequestId request{};
-  Metrics* metrics = nullptr;  // of the server; none in process on a folder
+  // Of the server; none in process on a folder.
+  Metrics* metrics = nullptr;
+  const WitnessPusher* witnesses = nullptr;
 };
 
 // One JSON object in, an empty text being the empty one; one JSON object out. A
@@ -61,7 +64,9 @@ struct Operation {
 //   audit downloads   {sessionId?, clientKey?, after?, limit?} -> {downloads: [...], next}
 //   log tail          {after?, limit?, last?, wait?} -> {events: [...], next, head}; `last`: only
 //                     the last n events of the log
-//   log checkpoint    {} -> {size, note, vkey}: all that is in the log, signed
+//   log checkpoint    {} -> {size, note, vkey, witnesses: [{vkey, cosignedAt}]}: all that is in the
+//                     log, signed, and cosigned by those witnesses that answer within some seconds;
+//                     `cosignedAt` is null for the others
 //   log verify        {} -> {ok, events, head, headLeaf, firstError: {sequence, why}}
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
 //   key rotate        {newMasterKeyFile} or {newMasterKeyCommand} -> {from, to, slots}; the server

@@ -1,12 +1,16 @@
 // Operations on the log itself: showing, exporting and checking it.
 #include <algorithm>
+#include <chrono>
+#include <span>
 #include <utility>
 
 #include "events/codec.h"
+#include "events/tlog/cosignature.h"
 #include "http/json_writer.h"
 #include "http/machine_problem.h"
 #include "http/operation_input.h"
 #include "http/operation_list.h"
+#include "http/witness/witness_pusher.h"
 #include "projections/stream_audit.h"
 
 namespace countersign::http {
@@ -15,6 +19,7 @@ namespace {
 constexpr std::uint64_t kTailDefault = 100;
 constexpr std::uint64_t kTailMax = 1000;
 constexpr std::size_t kExportChunkBytes = 256 * 1024;
+constexpr std::chrono::seconds kWitnessPatience{5};
 
 // Goes through the log once, from its first event to the head at the call. At the first
 // event of a stream the whole stream is read and run again, so that memory does
@@ -104,6 +109,21 @@ class LogAudit {
   std::optional<AuditFault> fault_;
 };
 
+// When each witness has cosigned the note.
+void append_witnesses(JsonWriter& json, const WitnessPusher& witnesses, const std::string& note) {
+  const auto parsed = tlog::parse_note(note);
+  for (const WitnessPusher::State& witness : witnesses.states()) {
+    json.begin_object().member("vkey", witness.key.to_text()).key("cosignedAt");
+    const auto cosigned = verify_note(*parsed, std::span(&witness.key, 1));
+    if (cosigned) {
+      json.text(to_string(tlog::utc_of(*cosigned->front().cosigned_at_s)));
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+}
+
 }  // namespace
 
 Result<TailQuery, Problem> parse_tail_query(std::string_view input) {
@@ -157,15 +177,18 @@ OperationResult sign_checkpoint(const OperationContext& context, std::string_vie
   if (const auto problem = in.problem()) return *problem;
   CheckpointKeeper* const keeper = context.data.checkpoints();
   if (keeper == nullptr) return unavailable("The log was opened without its signing key.");
-  const auto checkpoint = keeper->covering(context.data.log().head().sequence);
+  auto checkpoint = keeper->covering(context.data.log().head().sequence);
   if (!checkpoint) return unavailable(checkpoint.error());
-  return JsonWriter()
-      .begin_object()
+  if (context.witnesses != nullptr) checkpoint = context.witnesses->cosigned(kWitnessPatience);
+  JsonWriter json;
+  json.begin_object()
       .member("size", checkpoint->size)
       .member("note", checkpoint->note)
       .member("vkey", keeper->verifier().to_text())
-      .end_object()
-      .take();
+      .key("witnesses")
+      .begin_array();
+  if (context.witnesses != nullptr) append_witnesses(json, *context.witnesses, checkpoint->note);
+  return json.end_array().end_object().take();
 }
 
 OperationResult verify_log(const OperationContext& context, std::string_view input) {

@@ -18,6 +18,8 @@
 
 namespace countersign::http {
 
+class WitnessPusher;
+
 // What a handler may touch. Holds references only: the program that assembles
 // it (tools/countersignd.cc) owns the parts and outlives it.
 //
@@ -38,8 +40,9 @@ class Service {
   LogWaiters& waiters;       // drain() it together with setting `draining`
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
-  NonceClaims claims{};    // nonces whose submission is being looked at
-  AccessLog access_log{};  // empty: nothing is written
+  NonceClaims claims{};                // nonces whose submission is being looked at
+  AccessLog access_log{};              // empty: nothing is written
+  WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked
 };
 
 }  // namespace countersign::http

@@ -108,6 +108,30 @@ Result<SignedCheckpoint, std::string> CheckpointKeeper::covering(Sequence event)
   return latest();
 }
 
+std::optional<std::string> CheckpointKeeper::add_cosignature(std::string_view text,
+                                                             tlog::NoteSignature signature) {
+  const std::lock_guard signing(signing_);
+  SignedCheckpoint cosigned = latest();
+  auto note = tlog::parse_note(cosigned.note);
+  if (!note || note->text != text) return std::nullopt;
+  add_signature(*note, std::move(signature));
+  cosigned.note = to_text(*note);
+  auto error = MarkerFile(folder_ / "latest").write(cosigned.note);
+  const std::lock_guard lock(mutex_);
+  latest_ = std::move(cosigned);
+  return error;
+}
+
+void CheckpointKeeper::observe(std::function<void()> observer) {
+  const std::lock_guard lock(observer_mutex_);
+  observer_ = std::move(observer);
+}
+
+void CheckpointKeeper::tell_observer() {
+  const std::lock_guard lock(observer_mutex_);
+  if (observer_) observer_();
+}
+
 std::optional<std::string> CheckpointKeeper::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
@@ -162,8 +186,11 @@ std::optional<std::string> CheckpointKeeper::publish(SignedCheckpoint signed_one
     kept_hour_ = hour;
   }
   if (auto error = MarkerFile(folder_ / "latest").write(signed_one.note)) return error;
-  const std::lock_guard lock(mutex_);
-  latest_ = std::move(signed_one);
+  {
+    const std::lock_guard lock(mutex_);
+    latest_ = std::move(signed_one);
+  }
+  tell_observer();
   return std::nullopt;
 }
 

@@ -3,10 +3,12 @@
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "core/result.h"
@@ -14,11 +16,13 @@
 #include "events/event_log.h"
 #include "events/tlog/checkpoint.h"
 #include "events/tlog/note_key.h"
+#include "events/tlog/signed_note.h"
 #include "events/tlog/tile_builder.h"
 
 namespace countersign {
 
-// A checkpoint of the log as it was signed (C2SP tlog-checkpoint).
+// A checkpoint of the log as it was signed (C2SP tlog-checkpoint), with the cosignatures that
+// witnesses have given for it so far.
 struct SignedCheckpoint {
   std::uint64_t size = 0;
   std::string note;
@@ -30,7 +34,7 @@ struct SignedCheckpoint {
 // hashed again, on another way to the root than the writer's. If that is not the root which the
 // writer has computed, nothing is signed any more, and failure() says why.
 //
-//   <folder>/latest              the newest note
+//   <folder>/latest              the newest note, with its cosignatures
 //   <folder>/<size, 20 digits>   the first one of each hour, which auditors compare
 //
 // Threading: any thread. Owns its thread. A failure to read or write is tried again a period
@@ -57,6 +61,16 @@ class CheckpointKeeper {
   // One that covers the event, signed now if need be. REQUIRES: the event is in the log.
   Result<SignedCheckpoint, std::string> covering(Sequence event);
 
+  // Puts the cosignature of a witness under the newest checkpoint, in place of an earlier one of
+  // the same key; what is served, exported and given as a receipt has it from then on. One of
+  // another text is passed over: the log has grown meanwhile. A sentence when it is shown and not
+  // durable. REQUIRES: it is good.
+  std::optional<std::string> add_cosignature(std::string_view text, tlog::NoteSignature signature);
+
+  // Called after each newly signed checkpoint, on the thread that signed it; must be quick. Of the
+  // one before no call is under way any more on return. Nothing: nobody is told.
+  void observe(std::function<void()> observer);
+
   // Of the latest try.
   std::optional<std::string> failure() const;
 
@@ -74,6 +88,7 @@ class CheckpointKeeper {
   std::optional<std::string> sign();
   std::optional<std::string> hash_again(const LogHead& head);
   std::optional<std::string> publish(SignedCheckpoint signed_one);
+  void tell_observer();
 
   const EventLog& log_;
   const std::filesystem::path folder_;
@@ -85,6 +100,9 @@ class CheckpointKeeper {
   tlog::TileBuilder builder_;    // guarded by signing_; of the events that were hashed again
   bool mismatch_ = false;        // guarded by signing_
   std::int64_t kept_hour_ = -1;  // guarded by signing_
+
+  std::mutex observer_mutex_;
+  std::function<void()> observer_;  // guarded by observer_mutex_
 
   mutable std::mutex mutex_;
   std::condition_variable stopping_changed_;

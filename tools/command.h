@@ -12,6 +12,7 @@ void add_key_commands(CLI::App& app, OperatorWish& wish);      // command_key.cc
 void add_log_commands(CLI::App& app, OperatorWish& wish);      // command_log.cc
 void add_session_commands(CLI::App& app, OperatorWish& wish);  // command_session.cc
 void add_upkeep_commands(CLI::App& app, OperatorWish& wish);   // command_upkeep.cc
+void add_witness_command(CLI::App& app, OperatorWish& wish);   // command_witness.cc
 
 // A group such as `client`, which needs one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {

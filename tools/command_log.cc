@@ -1,17 +1,12 @@
 #include <memory>
 #include <string>
 
-#include "events/tlog/note_key.h"
 #include "tools/command.h"
+#include "tools/verifier_key_option.h"
 
 namespace countersign {
 
 namespace {
-
-std::string is_verifier_key(const std::string& text) {
-  const auto key = tlog::VerifierKey::parse(text);
-  return key ? "" : key.error();
-}
 
 void add_tail(CLI::App& group, OperatorWish& wish) {
   CLI::App& command = add_command(group, "tail", "the latest events, oldest first");
@@ -58,7 +53,9 @@ void add_export(CLI::App& group, OperatorWish& wish) {
 }
 
 void add_checkpoint(CLI::App& group, OperatorWish& wish) {
-  add_command(group, "checkpoint", "sign the log as it is now, and show the checkpoint")
+  add_command(group,
+              "checkpoint",
+              "sign the log as it is now, and show the checkpoint, with its cosignatures")
       .callback([&wish] { wish.operation = "log checkpoint"; });
 }
 
@@ -88,7 +85,17 @@ void add_verify(CLI::App& group, OperatorWish& wish) {
                   "whom to believe, the log's own key first; without it, whom the export names")
       ->type_name("KEY")
       ->allow_extra_args(false)
-      ->check(is_verifier_key)
+      ->check([](const std::string& text) { return wrong_with_verifier_key(text); })
+      ->needs(folder);
+  command
+      .add_option("--witness-vkey",
+                  wish.witness_verifier_keys,
+                  "a witness that must have cosigned the checkpoint")
+      ->type_name("KEY")
+      ->allow_extra_args(false)
+      ->check([](const std::string& text) {
+        return wrong_with_verifier_key(text, tlog::KeyType::Witness);
+      })
       ->needs(folder);
   command.callback([&wish] {
     wish.operation = "log verify";

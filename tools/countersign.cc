@@ -19,6 +19,7 @@
 #include "tools/settings.h"
 #include "tools/sweep_run.h"
 #include "tools/text_view.h"
+#include "tools/witness_run.h"
 
 // countersign: the operators' and auditors' command.
 
@@ -94,6 +95,9 @@ int run_verify_export(const CommandLine& line) {
   for (const std::string& key : wish.verifier_keys) {
     options.keys.push_back(*tlog::VerifierKey::parse(key));
   }
+  for (const std::string& key : wish.witness_verifier_keys) {
+    options.witnesses.push_back(*tlog::VerifierKey::parse(key));
+  }
   options.since.assign(wish.since.begin(), wish.since.end());
   options.receipts.assign(wish.receipts.begin(), wish.receipts.end());
   const ExportVerdict verdict = verify_export(wish.folder, options);
@@ -103,8 +107,15 @@ int run_verify_export(const CommandLine& line) {
   return verdict.ok() ? kOk : kFailed;
 }
 
+bool needs_data(OperatorWish::Kind kind) {
+  return kind != OperatorWish::Kind::VerifyExport && kind != OperatorWish::Kind::Witness;
+}
+
 int run(const CommandLine& line) {
   if (line.wish.kind == OperatorWish::Kind::VerifyExport) return run_verify_export(line);
+  if (line.wish.kind == OperatorWish::Kind::Witness) {
+    return run_witness(line.wish.witness, line.json);
+  }
   DataPlaces places{.data = line.data};
   if (!line.master_key_file.empty()) places.master_key.file = line.master_key_file;
   if (!line.master_key_command.empty()) places.master_key.command = line.master_key_command;
@@ -122,6 +133,7 @@ int run(const CommandLine& line) {
     case OperatorWish::Kind::ExportFolder:
       return run_export_folder(desk, line);
     case OperatorWish::Kind::VerifyExport:
+    case OperatorWish::Kind::Witness:
       break;
     case OperatorWish::Kind::Sweep: {
       const bool at_terminal = !line.json && ::isatty(STDERR_FILENO) == 1;
@@ -172,9 +184,10 @@ int main(int argc, char** argv) {
   add_key_commands(app, line.wish);
   add_upkeep_commands(app, line.wish);
   add_log_commands(app, line.wish);
+  add_witness_command(app, line.wish);
   try {
     app.parse(argc, argv);
-    if (line.data.empty() && line.wish.kind != OperatorWish::Kind::VerifyExport) {
+    if (line.data.empty() && needs_data(line.wish.kind)) {
       throw CLI::RequiredError("--data");
     }
   } catch (const CLI::ParseError& error) {

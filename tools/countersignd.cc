@@ -1,8 +1,5 @@
 #include <signal.h>
 #include <stdio.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "tools/daemon_process.h"
 #include "tools/journal.h"
 #include "tools/server.h"
 #include "tools/settings.h"
@@ -27,44 +25,7 @@ using namespace countersign;
 
 constexpr int kCannotServe = 1;
 constexpr int kLogFailed = 70;  // EX_SOFTWARE: a supervisor should start it again
-// Together well within the ten seconds that a supervisor waits.
-constexpr std::chrono::milliseconds kStopDeadline{7'000};
 constexpr std::chrono::milliseconds kFailureDeadline{1'000};
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;  // its runtime looks into the process
-#else
-constexpr bool kSanitized = false;
-#endif
-
-// Nobody else reads what we make, and memory that may hold keys and images
-// reaches neither a core file nor another process of the same user.
-void close_the_doors() {
-  ::umask(077);
-  const rlimit none{0, 0};
-  ::setrlimit(RLIMIT_CORE, &none);
-  if (!kSanitized) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-}
-
-// As many connections as were asked for need as many descriptors.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-// Blocked before any thread is made, so that all have it and sigwait() gets them.
-sigset_t block_ending_signals() {
-  ::signal(SIGPIPE, SIG_IGN);
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error value as a full disk is
-  sigset_t ending;
-  ::sigemptyset(&ending);
-  ::sigaddset(&ending, SIGTERM);
-  ::sigaddset(&ending, SIGINT);
-  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
-  return ending;
-}
 
 void say_where(const std::string& url) {
   std::printf("countersignd: listening on %s\n", url.c_str());
@@ -85,8 +46,7 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
   say_where((*server)->url());
   journal.info("listening", {{"url", (*server)->url()}});
 
-  int signal_number = 0;
-  ::sigwait(&ending, &signal_number);
+  wait_for(ending);
   journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
   const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
   const int status = log_failed ? kLogFailed : 0;

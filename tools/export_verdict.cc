@@ -1,6 +1,7 @@
 #include "tools/export_verdict.h"
 
 #include "events/crypto/base64url.h"
+#include "events/tlog/cosignature.h"
 #include "http/json_writer.h"
 
 namespace countersign {
@@ -19,6 +20,15 @@ std::string verdict_json(const ExportVerdict& verdict) {
   }
   json.member("origin", verdict.origin)
       .member("keysFrom", verdict.keys_from)
+      .key("cosignatures")
+      .begin_array();
+  for (const ExportCosignature& cosignature : verdict.cosignatures) {
+    json.begin_object()
+        .member("witness", cosignature.witness)
+        .member("at", to_string(tlog::utc_of(cosignature.at_s)))
+        .end_object();
+  }
+  json.end_array()
       .member("checkpoints", verdict.checkpoints)
       .member("receipts", verdict.receipts)
       .key("firstError");

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "events/tlog/note_key.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct SignedHead {
   std::uint64_t size = 0;
   std::string note;
-  tlog::VerifierKey key;
+  std::vector<tlog::VerifierKey> keys;  // the log's own first
 };
 
 Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
@@ -28,11 +29,19 @@ Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
     const bool there = document.IsObject() && document.HasMember(name) && document[name].IsString();
     return there ? std::string(document[name].GetString(), document[name].GetStringLength()) : "";
   };
+  const OperatorFault not_understood{"the server's checkpoint is not understood"};
   auto key = tlog::VerifierKey::parse(text("vkey"));
-  if (!key || !document.HasMember("size") || !document["size"].IsUint64()) {
-    return OperatorFault{"the server's checkpoint is not understood"};
+  if (!key || !document.HasMember("size") || !document["size"].IsUint64()) return not_understood;
+  SignedHead head{document["size"].GetUint64(), text("note"), {std::move(key).value()}};
+  if (!document.HasMember("witnesses") || !document["witnesses"].IsArray()) return not_understood;
+  for (const auto& witness : document["witnesses"].GetArray()) {
+    const bool named =
+        witness.IsObject() && witness.HasMember("vkey") && witness["vkey"].IsString();
+    auto witness_key = tlog::VerifierKey::parse(named ? witness["vkey"].GetString() : "");
+    if (!witness_key) return not_understood;
+    head.keys.push_back(std::move(witness_key).value());
   }
-  return SignedHead{document["size"].GetUint64(), text("note"), std::move(key).value()};
+  return head;
 }
 
 // Cuts what the desk exports into events.
@@ -91,7 +100,7 @@ Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
     if (lost) return StoreError::Io;
     return lines.last();
   };
-  auto report = write_export(folder, {read, head->note, {head->key}, show_progress});
+  auto report = write_export(folder, {read, head->note, head->keys, show_progress});
   if (lost) return *std::move(lost);
   if (!report) return OperatorFault{report.error()};
   return *report;

@@ -6,6 +6,15 @@
 
 namespace countersign {
 
+// Of `countersign witness`.
+struct WitnessWish {
+  std::string listen{};  // HOST:PORT
+  std::string state{};
+  std::string key_file{};
+  std::optional<std::string> name{};  // none: that of the key
+  std::vector<std::string> log_verifier_keys{};
+};
+
 // What the command line of `countersign` asks for, as its subcommands fill it in.
 struct OperatorWish {
   enum class Kind : std::uint8_t {
@@ -15,6 +24,7 @@ struct OperatorWish {
     ExportFolder,  // the log with its tree and signature, as a folder
     VerifyExport,  // an exported log, which needs no data folder
     Sweep,         // a retention sweep, with a bar at a terminal
+    Witness,       // a server of its own, which needs no data folder
   };
 
   Kind kind = Kind::Operation;
@@ -34,6 +44,8 @@ struct OperatorWish {
   std::vector<std::string> since{};
   std::vector<std::string> receipts{};
   std::vector<std::string> verifier_keys{};
+  std::vector<std::string> witness_verifier_keys{};
+  WitnessWish witness{};
 };
 
 }  // namespace countersign

@@ -18,7 +18,9 @@
 #include "http/service.h"
 #include "http/token_mint.h"
 #include "http/transfer_slots.h"
+#include "http/witness/witness_pusher.h"
 #include "projections/data_folder.h"
+#include "tools/listen_address.h"
 #include "tools/master_key_file.h"
 #include "tools/signing_key_file.h"
 #include "tools/sweeper.h"
@@ -54,12 +56,6 @@ http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
   edge.threads = settings.threads;
   edge.max_connections = settings.max_connections;
   return edge;
-}
-
-std::string url_of(const ServerSettings& settings, std::uint16_t port) {
-  std::string host = settings.listen.substr(0, settings.listen.rfind(':'));
-  if (host.empty() || host == "*") host = "0.0.0.0";
-  return (settings.tls ? "https://" : "http://") + host + ":" + std::to_string(port);
 }
 
 // Writes one answered request: what went wrong with us always, the rest when asked for.
@@ -120,6 +116,30 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
        [&service]() -> std::uint64_t { return service.data.checkpoints()->failure() ? 1 : 0; }});
 }
 
+// A conflict means that this log, or the witness, is not what it was: nothing is louder.
+void write_witness_news(Journal& journal, const http::WitnessNews& news) {
+  using enum http::WitnessNews::Kind;
+  switch (news.kind) {
+    case Conflict:
+      journal.error("a witness has cosigned another history of this log",
+                    {{"witness", news.witness},
+                     {"why", news.why},
+                     {"witness_size", std::to_string(news.witness_size)},
+                     {"our_size", std::to_string(news.our_size)}});
+      return;
+    case Failing:
+      journal.warn("a witness does not cosign", {{"witness", news.witness}, {"why", news.why}});
+      return;
+    case Recovered:
+      journal.info("a witness cosigns again", {{"witness", news.witness}});
+      return;
+    case NotDurable:
+      journal.warn("a cosignature could not be stored",
+                   {{"witness", news.witness}, {"why", news.why}});
+      return;
+  }
+}
+
 }  // namespace
 
 // Declared in the order of construction: each part refers to earlier ones only.
@@ -158,11 +178,13 @@ struct Server::Parts {
       write_access(journal, record);
     };
     add_sources(*metrics, service);
+    start_witnesses();
   }
 
   ~Parts() {
     edge.reset();
     sweeper.reset();
+    witnesses.reset();
     // What is queued runs to its end; later work is refused, since the writer may
     // still answer submissions whose callbacks ask for some.
     inspection->stop();
@@ -189,10 +211,24 @@ struct Server::Parts {
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<http::WitnessPusher> witnesses;  // none when nobody is asked
   std::string url;
 
+  void start_witnesses();
   std::optional<std::string> serve();
 };
+
+void Server::Parts::start_witnesses() {
+  if (settings.witnesses.empty()) return;
+  witnesses = std::make_unique<http::WitnessPusher>(
+      data->log(),
+      *data->checkpoints(),
+      random,
+      settings.witnesses,
+      [this](const http::WitnessNews& news) { write_witness_news(journal, news); });
+  service.witnesses = witnesses.get();
+  metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
+}
 
 // Opens both listeners and starts to serve.
 std::optional<std::string> Server::Parts::serve() {
@@ -203,7 +239,7 @@ std::optional<std::string> Server::Parts::serve() {
   if (!admin) return admin.error();
   const auto port = edge->listen_tcp(settings.listen, settings.tls);
   if (!port) return port.error();
-  url = url_of(settings, *port);
+  url = url_of(settings.listen, *port, settings.tls.has_value());
   metrics->set_edge_source([this] { return edge->counters(); });
   edge->start();
   sweeper = std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, journal);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "events/tlog/note_key.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
+#include "tools/listen_address.h"
 #include "tools/settings_option.h"
 
 #ifndef COUNTERSIGN_VERSION
@@ -23,6 +25,7 @@ constexpr milliseconds kSessionTtlMin = seconds(60);
 constexpr milliseconds kSessionTtlMax = seconds(86'400);
 constexpr milliseconds kNonceTtlMin = seconds(1);
 constexpr milliseconds kSweepIntervalMin = milliseconds(100);
+constexpr std::size_t kWitnessesMax = 16;  // each has a thread
 // Of sockaddr_un, without the zero at the end.
 constexpr std::size_t kSocketPathMax = 107;
 // What multipart/form-data may add around the files of one request.
@@ -83,6 +86,11 @@ void add_places(CLI::App& app, Draft& draft) {
       ->check([](const std::string& text) {
         return tlog::is_key_name(text) ? "" : "'" + text + "' has a space or a plus sign in it";
       });
+  add_witnesses(
+      app,
+      "--witness",
+      draft.settings.witnesses,
+      "asked to cosign every checkpoint; repeatable, or several with spaces between [none]");
   add_text(app,
            "--master-key-command",
            draft.master_key_command,
@@ -167,13 +175,26 @@ std::string variable_of(const std::string& flag) {
   return name;
 }
 
+bool is_given(const std::vector<std::string>& arguments, const std::string& flag) {
+  return std::ranges::any_of(arguments, [&](const std::string& argument) {
+    return argument == flag || argument.starts_with(flag + "=");
+  });
+}
+
 // CLI11 would let the file win over the variables, so they are read as flags
-// that stand before those of the command line.
-std::vector<std::string> variables_as_flags(const CLI::App& app, const Variables& variables) {
+// that stand before those of the command line. Of a setting with several values, where the last
+// one does not simply win, only if there is no such flag.
+std::vector<std::string> variables_as_flags(const CLI::App& app,
+                                            const Variables& variables,
+                                            const std::vector<std::string>& arguments) {
   std::vector<std::string> flags;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
     if (name == "help" || name == "version") continue;
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll &&
+        is_given(arguments, "--" + name)) {
+      continue;
+    }
     if (const auto value = variables(variable_of(name)); value && !value->empty()) {
       flags.push_back("--" + name + "=" + *value);
     }
@@ -215,6 +236,19 @@ std::string beside(const std::filesystem::path& data, std::string_view ending) {
   std::string path = std::filesystem::absolute(data).lexically_normal().string();
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path.append(ending);
+}
+
+std::optional<std::string> conflict_in_witnesses(
+    const std::vector<http::WitnessAddress>& witnesses) {
+  if (witnesses.size() > kWitnessesMax) {
+    return "--witness is given more than " + std::to_string(kWitnessesMax) + " times";
+  }
+  std::set<std::string> names;
+  for (const http::WitnessAddress& witness : witnesses) {
+    if (names.insert(witness.key.name()).second) continue;
+    return "--witness names '" + witness.key.name() + "' twice";
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
@@ -279,7 +313,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   add_limits(app, draft);
   add_rates(app, draft.settings.service);
 
-  std::vector<std::string> all = variables_as_flags(app, variables);
+  std::vector<std::string> all = variables_as_flags(app, variables, arguments);
   all.insert(all.end(), arguments.begin(), arguments.end());
   std::reverse(all.begin(), all.end());  // CLI11 takes a vector from its end
   try {
@@ -309,8 +343,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
 }
 
 std::optional<std::string> conflict_in(const ServerSettings& settings) {
-  const std::size_t colon = settings.listen.rfind(':');
-  if (colon == std::string::npos || colon + 1 == settings.listen.size()) {
+  if (!is_listen_address(settings.listen)) {
     return "--listen must be HOST:PORT, not '" + settings.listen + "'";
   }
   const std::string socket = admin_socket_of(settings.data).string();
@@ -319,6 +352,7 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
            std::to_string(socket.size()) + " bytes, and a unix socket's has at most " +
            std::to_string(kSocketPathMax);
   }
+  if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
   if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
   return conflict_in_sizes(settings.service);
 }

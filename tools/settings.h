@@ -10,6 +10,7 @@
 
 #include "http/edge/edge.h"
 #include "http/settings.h"
+#include "http/witness/witness_address.h"
 #include "tools/log_level.h"
 
 namespace countersign {
@@ -31,6 +32,7 @@ struct ServerSettings {
   MasterKeySource master_key;
   std::optional<std::filesystem::path> signing_key_file;  // none: made beside the data folder
   std::optional<std::string> log_origin;                  // none: that of the signing key
+  std::vector<http::WitnessAddress> witnesses;            // that cosign the checkpoints
   std::optional<http::TlsFiles> tls;
   http::ServiceSettings service;
   std::size_t threads = 2;             // that serve sockets

@@ -1,7 +1,9 @@
 #include "tools/settings_option.h"
 
 #include <charconv>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "tools/byte_size.h"
 #include "tools/duration.h"
@@ -140,6 +142,30 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
              "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
              [](const std::string& text) { return http::TrustedProxies::parse(text); })
       ->type_name("ADDRESSES");
+}
+
+CLI::Option* add_witnesses(CLI::App& app,
+                           const std::string& flag,
+                           std::vector<http::WitnessAddress>& target,
+                           const std::string& meaning) {
+  const auto read = [flag, &target](const CLI::results_t& given) {
+    target.clear();
+    for (const std::string& some : given) {
+      std::istringstream words(some);
+      for (std::string word; words >> word;) {
+        auto witness = http::parse_witness_address(word);
+        // Not shown: what does not belong into a URL may be a password.
+        if (!witness) throw CLI::ValidationError(flag, "a value " + witness.error());
+        target.push_back(std::move(witness).value());
+      }
+    }
+    return true;
+  };
+  return app.add_option(flag, read, meaning)
+      ->type_name("URL=VKEY")
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 }  // namespace countersign

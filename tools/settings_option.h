@@ -8,6 +8,7 @@
 #include "core/client_policy.h"
 #include "core/terms.h"
 #include "http/trusted_proxies.h"
+#include "http/witness/witness_address.h"
 
 namespace countersign {
 
@@ -40,5 +41,10 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
                                  const std::string& flag,
                                  http::TrustedProxies& target,
                                  const std::string& meaning);
+// `URL=VKEY`, repeated, or several with spaces between them; all that are given count.
+CLI::Option* add_witnesses(CLI::App& app,
+                           const std::string& flag,
+                           std::vector<http::WitnessAddress>& target,
+                           const std::string& meaning);
 
 }  // namespace countersign

@@ -27,4 +27,11 @@ Result<OpenedSigningKey, std::string> open_signing_key(
     const std::optional<std::string>& origin,
     RandomSource& random);
 
+// The key with which a witness cosigns, under the same rules: made where it is missing, but only
+// while the witness's folder `state` is empty or absent. A `name` that is not the key's is refused.
+Result<OpenedSigningKey, std::string> open_witness_key(const std::filesystem::path& file,
+                                                       const std::filesystem::path& state,
+                                                       const std::optional<std::string>& name,
+                                                       RandomSource& random);
+
 }  // namespace countersign

@@ -76,6 +76,10 @@ class Verification {
     const auto keys = export_folder::parse_keys(*text);
     if (!keys) return wrong(file, keys.error());
     if (!pinned) signers_ = export_folder::signers_of(*keys);
+    for (const tlog::VerifierKey& witness : options_.witnesses) {
+      auto& known = signers_.witnesses;
+      if (std::ranges::find(known, witness) == known.end()) known.push_back(witness);
+    }
     verdict_.origin = signers_.log.origin;
     if (keys->front().name() != verdict_.origin) {
       return wrong(file, fmt::format("it names another log than {}", verdict_.origin));
@@ -94,10 +98,28 @@ class Verification {
     const std::string file(export_folder::kCheckpoint);
     const auto note = export_folder::read_file(folder_ / file, tlog::kNoteBytesMax);
     if (!note) return wrong(file, note.error().why);
+    if (!check_cosignatures(file, *note)) return false;
     const auto checkpoint = open(file, *note);
     if (!checkpoint) return false;
     verdict_.size = checkpoint->size;
     verdict_.root = checkpoint->root;
+    return true;
+  }
+
+  // One witness after the other, so that the one which is missing or wrong can be named.
+  bool check_cosignatures(const std::string& file, std::string_view bytes) {
+    const auto note = tlog::parse_note(bytes);
+    if (!note) return true;  // open() says so
+    for (const tlog::VerifierKey& witness : signers_.witnesses) {
+      const auto cosigned = verify_note(*note, std::span(&witness, 1));
+      if (cosigned) {
+        verdict_.cosignatures.push_back({witness.name(), *cosigned->front().cosigned_at_s});
+      } else if (cosigned.error() == tlog::VerifyError::BadSignature) {
+        return wrong(file, fmt::format("the cosignature of {} is wrong", witness.name()));
+      } else if (std::ranges::find(options_.witnesses, witness) != options_.witnesses.end()) {
+        return wrong(file, fmt::format("{} has not cosigned it", witness.name()));
+      }
+    }
     return true;
   }
 

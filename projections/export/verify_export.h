@@ -29,12 +29,22 @@ struct ExportFault {
   friend bool operator==(const ExportFault&, const ExportFault&) = default;
 };
 
+// A witness that has cosigned the checkpoint.
+struct ExportCosignature {
+  std::string witness;
+  std::uint64_t at_s = 0;  // Unix time, as the witness says
+
+  friend bool operator==(const ExportCosignature&, const ExportCosignature&) = default;
+};
+
 struct ExportVerdict {
   std::uint64_t events = 0;    // that were found to be good
   std::uint64_t size = 0;      // of the checkpoint's tree
   std::optional<Digest> root;  // of it; none if the checkpoint is not believed
   std::string origin;
   KeysFrom keys_from = KeysFrom::Export;
+  // Of the checkpoint, by witnesses that are known: those of `keys` and `witnesses`.
+  std::vector<ExportCosignature> cosignatures;
   std::uint64_t checkpoints = 0;  // older ones that this log goes on from
   std::uint64_t receipts = 0;     // whose events are in the log
   std::optional<ExportFault> first_error;
@@ -46,6 +56,8 @@ struct VerifyExportOptions {
   // Whom to believe, the log's own first. None: whom vkeys.txt of the export names, so that
   // whoever made the export may have made up the whole log.
   std::vector<tlog::VerifierKey> keys;
+  // Who must have cosigned the checkpoint, each of them; of type Witness.
+  std::vector<tlog::VerifierKey> witnesses;
   std::vector<std::filesystem::path> since;     // checkpoints that the log must go on from
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
   // Called every 65,536 events and at the end.
@@ -54,7 +66,8 @@ struct VerifyExportOptions {
 
 // Checks an exported log (export_folder.h) by its files alone, in this order:
 //
-//   1. the keys; the checkpoint, the older ones in `checkpoints/` and of `since`, and
+//   1. the keys; the checkpoint and its cosignatures, the older ones in `checkpoints/` and of
+//   `since`, and
 //      those of the receipts: origin and signatures
 //   2. event by event, from the first: the line, the entry in its bundle, its leaf hash in the
 //      tile; that it is the stored form of an event; its place, time and stream (HistoryAudit);

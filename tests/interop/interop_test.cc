@@ -14,6 +14,7 @@
 #include "events/tlog/entry_bundle.h"
 #include "events/tlog/proof_file.h"
 #include "events/tlog/witness_request.h"
+#include "projections/witness.h"
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
@@ -145,6 +146,36 @@ TEST_CASE("it accepts the folders that logs are exported into, also those that w
 // Go's base64 does not look at the bits after the last byte, which are in the last digit.
 bool is_last_digit(const std::string& bytes, std::size_t at) {
   return bytes[at] == '=' || (at + 1 < bytes.size() && bytes[at + 1] == '=');
+}
+
+class StillClock final : public Clock {
+ public:
+  UtcTime now() const override { return UtcTime(1'795'000'000'123'456); }
+};
+
+TEST_CASE("it accepts the checkpoints that a witness has cosigned, and no other time of them") {
+  Random random(13);
+  const PublishedLog log(700, random);
+  const TempFolder state;
+  const StillClock clock;
+  const auto witness = Witness::open(
+      state.path(), witness_key(), {{log_key().verifier().name(), {log_key().verifier()}}}, clock);
+  REQUIRE(witness.has_value());
+  SignedNote note = *parse_note(read_file(log.path() / "checkpoint"));
+  note.signatures.resize(1);  // the log's own
+  const auto line = (*witness)->add_checkpoint(to_text(WitnessRequest{0, {}, to_text(note)}));
+  REQUIRE(line.has_value());
+  write_file(log.path() / "checkpoint", to_text(note) + *line);
+  CHECK(log.go_refuses() == "");
+  write_file(log.path() / "checkpoint",
+             *(*witness)->checkpoint(origin_hash_of(log_key().verifier().name())));
+  CHECK(log.go_refuses() == "");
+
+  NoteSignature later = parse_signatures(*line)->front();
+  later.bytes[7] = static_cast<char>(later.bytes[7] + 1);
+  add_signature(note, later);
+  write_file(log.path() / "checkpoint", to_text(note));
+  CHECK(log.go_refuses().starts_with("verify_log: "));
 }
 
 TEST_CASE("it refuses a log with a bit changed in any of its files") {

@@ -8,9 +8,11 @@
 
 #include "events/log_record.h"
 #include "events/rocks_database.h"
+#include "events/tlog/cosignature.h"
 #include "events/tlog/tile_tree.h"
 #include "tests/events/log_fixture.h"
 #include "tests/events/temp_folder.h"
+#include "tests/events/tlog/keys.h"
 #include "tests/projections/open_folder.h"
 
 namespace countersign {
@@ -188,6 +190,59 @@ TEST_CASE("what was changed on the disk since it was hashed is never signed") {
   CHECK(f.keeper->failure()->find("no checkpoint is signed") != std::string::npos);
   CHECK(f.keeper->latest().note.empty());
   CHECK_FALSE(f.keeper->covering(Sequence(3)).has_value());
+}
+
+TEST_CASE("cosignatures stand under the newest checkpoint, one of each witness, and are durable") {
+  SignedLog f;
+  REQUIRE(f.sign() == "");
+  f.append_events(3);
+  const SignedCheckpoint before = *f.keeper->covering(Sequence(3));
+  const std::string text = tlog::parse_note(before.note)->text;
+  const tlog::SignerKey one = tlog::signer(tlog::KeyType::Witness, "one.example", 1);
+  const tlog::SignerKey two = tlog::signer(tlog::KeyType::Witness, "two.example", 2);
+  const std::vector<tlog::VerifierKey> witnesses{one.verifier(), two.verifier()};
+  const auto cosigned_at = [&](const std::string& note) {
+    std::vector<std::uint64_t> times;
+    const auto opened =
+        tlog::open_checkpoint(note, {"example.com/log", {key_of(1).verifier()}}, witnesses);
+    REQUIRE(opened.has_value());
+    for (const tlog::Endorsement& endorsement : opened->endorsements) {
+      if (endorsement.cosigned_at_s) times.push_back(*endorsement.cosigned_at_s);
+    }
+    return times;
+  };
+  CHECK(f.keeper->add_cosignature(text, cosign(one, text, 10)) == std::nullopt);
+  CHECK(f.keeper->add_cosignature(text, cosign(two, text, 20)) == std::nullopt);
+  CHECK(f.keeper->add_cosignature(text, cosign(one, text, 30)) == std::nullopt);
+  CHECK(cosigned_at(f.keeper->latest().note) == std::vector<std::uint64_t>{20, 30});
+  CHECK(f.keeper->covering(Sequence(2))->note == f.keeper->latest().note);
+  REQUIRE(f.reopen() == "");
+  CHECK(cosigned_at(f.keeper->latest().note) == std::vector<std::uint64_t>{20, 30});
+
+  // One that comes when the log has grown is too late.
+  f.append_events(1);
+  const SignedCheckpoint newer = *f.keeper->covering(Sequence(4));
+  CHECK(f.keeper->add_cosignature(text, cosign(one, text, 40)) == std::nullopt);
+  CHECK(f.keeper->latest().note == newer.note);
+  CHECK(cosigned_at(newer.note).empty());
+}
+
+TEST_CASE("who observes is told of each new checkpoint, and of nothing after that") {
+  SignedLog f;
+  REQUIRE(f.sign() == "");
+  int told = 0;
+  f.keeper->observe([&] { ++told; });
+  f.append_events(2);
+  REQUIRE(f.keeper->covering(Sequence(2)).has_value());
+  CHECK(told == 1);
+  REQUIRE(f.keeper->covering(Sequence(1)).has_value());
+  const std::string text = tlog::parse_note(f.keeper->latest().note)->text;
+  REQUIRE(f.keeper->add_cosignature(text, cosign(tlog::witness_key(), text, 10)) == std::nullopt);
+  CHECK(told == 1);
+  f.keeper->observe({});
+  f.append_events(1);
+  REQUIRE(f.keeper->covering(Sequence(3)).has_value());
+  CHECK(told == 1);
 }
 
 }  // namespace countersign

@@ -6,7 +6,10 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "events/tlog/cosignature.h"
 #include "projections/export/history_audit.h"
 #include "projections/export/verify_export.h"
 #include "projections/export/write_export.h"
@@ -278,6 +281,53 @@ TEST_CASE("a history that could not have been is found out at its first event th
           events[1000].recorded.at = events[1000].recorded.at - std::chrono::hours(24);
           return true;
         }) == "1001: its time is before that of the event before");
+}
+
+TEST_CASE("cosignatures of an export are reported, and demanded of those who are named") {
+  const ExportableLog log(300, 21);
+  const tlog::SignerKey witness = tlog::witness_key();
+  const tlog::SignerKey other = tlog::signer(tlog::KeyType::Witness, "other.example", 7);
+  const std::string text = to_text(log.checkpoint(300));
+  const TempFolder folder;
+  const auto export_with = [&](tlog::NoteSignature cosignature) {
+    tlog::SignedNote note{text, {sign_note(tlog::log_key(), text), std::move(cosignature)}};
+    ExportSource source = log.source(300);
+    source.checkpoint = to_text(note);
+    REQUIRE(failure_of(write_export(folder.path(), source)) == "");
+  };
+  VerifyExportOptions options;
+  options.keys = log.keys();
+
+  export_with(cosign(witness, text, 1'700'000'000));
+  CHECK(verify_export(folder.path(), options).cosignatures.empty());  // nobody knows it
+  options.witnesses = {witness.verifier()};
+  const ExportVerdict verdict = verify_export(folder.path(), options);
+  CHECK(said(verdict) == "");
+  CHECK(verdict.cosignatures ==
+        std::vector<ExportCosignature>{{"witness.example/w1", 1'700'000'000}});
+  options.witnesses.push_back(other.verifier());
+  CHECK(refused(folder.path(), options) == "checkpoint: other.example has not cosigned it");
+
+  // Of another checkpoint, and so wrong, whether it is demanded or only known.
+  export_with(cosign(witness, to_text(log.checkpoint(299)), 1'700'000'000));
+  options.witnesses = {witness.verifier()};
+  const std::string wrong = "checkpoint: the cosignature of witness.example/w1 is wrong";
+  CHECK(refused(folder.path(), options) == wrong);
+  options.witnesses.clear();
+  CHECK(refused(folder.path(), options) == "");
+  options.keys.push_back(witness.verifier());
+  CHECK(refused(folder.path(), options) == wrong);
+
+  // With the witness among the log's keys the export says itself who should have signed.
+  ExportSource source = log.source(300);
+  source.keys.push_back(witness.verifier());
+  const tlog::SignedNote note{
+      text, {sign_note(tlog::log_key(), text), cosign(witness, text, 1'700'000'001)}};
+  source.checkpoint = to_text(note);
+  write_file(folder.path() / export_folder::kCheckpoint, log.note(300));
+  REQUIRE(failure_of(write_export(folder.path(), source)) == "");
+  CHECK(verify_export(folder.path(), {}).cosignatures ==
+        std::vector<ExportCosignature>{{"witness.example/w1", 1'700'000'001}});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tests/events/temp_folder.h"
@@ -35,7 +36,9 @@ class AuditorsDesk {
                         "-euo",
                         "pipefail",
                         "-c",
-                        "PATH=\"$1/bin:$PATH\"\ncd \"$1\"\n" + script,
+                        "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n"
+                        "PATH=\"$1/bin:$PATH\"\ncd \"$1\"\n" +
+                            script,
                         "auditor",
                         path()});
   }
@@ -72,6 +75,10 @@ TEST_CASE("the commands of the auditors' page run as they stand") {
   std::getline(lines, second);
   std::getline(lines, second);
   CHECK(ran.out.find(to_hex(tlog::leaf_hash(second))) != std::string::npos);
+  CHECK(ran.out.find("=witness.example/w1+") != std::string::npos);
+  std::ifstream checkpoint(desk.path() / "exported/checkpoint");
+  const std::string cosigned{std::istreambuf_iterator<char>(checkpoint), {}};
+  CHECK(cosigned.find("\xE2\x80\x94 witness.example/w1 ") != std::string::npos);
 }
 
 TEST_CASE("the verdict is JSON, and an export that is wrong ends in 1") {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "tests/events/temp_folder.h"
+#include "tests/events/tlog/keys.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
 #include "tools/rate_text.h"
@@ -15,6 +16,8 @@ namespace countersign {
 namespace {
 
 using namespace std::chrono_literals;
+
+const std::string kWitness = tlog::witness_key().verifier().to_text();
 
 using Given = std::map<std::string, std::string>;
 
@@ -242,6 +245,11 @@ TEST_CASE("bad settings are one clear line and status 2") {
         {{"--data", "d", "--trusted-proxies", "10.0.0.0/33"}, "--trusted-proxies: '10.0.0.0/33'"},
         {{"--data", "d", "--trusted-proxies", "nginx.example"},
          "--trusted-proxies: 'nginx.example'"},
+        {{"--data", "d", "--witness", "http://a"}, "--witness: a value is not URL=VKEY"},
+        {{"--data", "d", "--witness", "ftp://a=" + kWitness}, "--witness: a value has a URL"},
+        {{"--data", "d", "--witness", "http://a=" + kWitness + "x"}, "--witness: a value has no"},
+        {{"--data", "d", "--witness", "http://a=" + kWitness + " http://b=" + kWitness},
+         "--witness names 'witness.example/w1' twice"},
         {{"--data", "d", "--config", "/none"}, "/none"},
         {{"--data", "d", "--config", file}, "retentoin"}}) {
     CAPTURE(row.says);
@@ -250,6 +258,41 @@ TEST_CASE("bad settings are one clear line and status 2") {
     CHECK(exit.text.find(row.says) != std::string::npos);
     CHECK(exit.text.find('\n') == std::string::npos);
   }
+}
+
+TEST_CASE("witnesses are repeated, or stand behind one another; a flag wins with all of its own") {
+  const std::string other = tlog::signer(tlog::KeyType::Witness, "w2", 9).verifier().to_text();
+  const std::string one = "https://one.example/w=" + kWitness;
+  const std::string two = "http://127.0.0.1:8090=" + other;
+  const auto urls_of = [](const ServerSettings& settings) {
+    std::string urls;
+    for (const http::WitnessAddress& witness : settings.witnesses) urls += witness.url + " ";
+    return urls;
+  };
+  const std::string both = "https://one.example/w http://127.0.0.1:8090 ";
+  const TempFolder folder;
+  const std::string list = folder.path() / "list.toml";
+  std::ofstream(list) << "witness = [\"" << one << "\", \"" << two << "\"]\n";
+  const std::string line = folder.path() / "line.toml";
+  std::ofstream(line) << "witness = \"" << one << " " << two << "\"\n";
+  const Given variables{{"COUNTERSIGN_WITNESS", one + " " + two}};
+  CHECK(urls_of(settings_of({"--data", "d"})) == "");
+  CHECK(urls_of(settings_of({"--data", "d", "--witness", one, "--witness=" + two})) == both);
+  CHECK(urls_of(settings_of({"--data", "d", "--witness", one + " " + two})) == both);
+  CHECK(urls_of(settings_of({"--data", "d"}, variables)) == both);
+  CHECK(urls_of(settings_of({"--data", "d", "--config", list})) == both);
+  CHECK(urls_of(settings_of({"--data", "d", "--config", line})) == both);
+  CHECK(urls_of(settings_of({"--data", "d", "--witness", two}, variables)) ==
+        "http://127.0.0.1:8090 ");
+  CHECK(urls_of(settings_of({"--data", "d", "--config", list}, {{"COUNTERSIGN_WITNESS", two}})) ==
+        "http://127.0.0.1:8090 ");
+}
+
+TEST_CASE("a password in the URL of a witness is refused, and not repeated") {
+  const EarlyExit exit = exit_of({"--data", "d", "--witness", "http://user:hunter2@a=" + kWitness});
+  CHECK(exit.status == 2);
+  CHECK(exit.text.find("user or password") != std::string::npos);
+  CHECK(exit.text.find("hunter2") == std::string::npos);
 }
 
 TEST_CASE("help and version are no failures") {

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/inspection/worker_pool.h"
+#include "http/edge/application.h"
+#include "projections/witness.h"
+
+namespace countersign::http {
+
+// A witness on the network, C2SP tlog-witness, with one prefix for both of its interfaces:
+//
+//   POST /add-checkpoint
+//   GET  /<SHA-256 of the origin, hex>/checkpoint
+//
+// Errors are a line of plain text. Nobody is asked who they are: the log's signature says it.
+//
+// Threading: as the edge calls it; what waits for the disk runs on `pool`, and a pool that is full
+// is answered 503. `told` is called there. Keeps references: witness and pool outlive the edge.
+class WitnessApplication final : public Application {
+ public:
+  // Far more than a checkpoint, its signatures and 63 hashes take; others get 413.
+  static constexpr std::size_t kBodyBytesMax = 64 * 1024;
+
+  // Told of each submission that the log has signed and that was refused, or not stored.
+  using Told = std::function<void(const Witness::Fault&)>;
+
+  WitnessApplication(Witness& witness, WorkerPool& pool, Told told);
+
+  std::shared_ptr<BodySink> on_request(RequestHead head,
+                                       std::shared_ptr<Exchange> exchange) override;
+  Response framing_error(int status, std::string_view why) override;
+
+ private:
+  std::shared_ptr<BodySink> add_checkpoint(const RequestHead& head,
+                                           std::shared_ptr<Exchange> exchange);
+  void get_checkpoint(std::string_view origin_hash, Exchange& exchange) const;
+  void submit(std::string body, const std::shared_ptr<Exchange>& exchange);
+  Response judge(std::string_view body) const;
+
+  Witness& witness_;
+  WorkerPool& pool_;
+  const Told told_;
+};
+
+}  // namespace countersign::http

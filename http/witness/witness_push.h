@@ -1,0 +1,71 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "core/random_source.h"
+#include "events/event_log.h"
+#include "events/tlog/signed_note.h"
+#include "http/client/http_client.h"
+#include "http/witness/witness_address.h"
+#include "projections/checkpoint_keeper.h"
+
+namespace countersign::http {
+
+// The witness has cosigned, and the cosignature is good.
+struct Cosigned {
+  std::string text;  // of the checkpoint
+  tlog::NoteSignature signature;
+  std::uint64_t at_s = 0;  // Unix time
+};
+// The witness has cosigned a tree of this log that ours does not go on from: ours was put back to
+// an older state, or there are two of it.
+struct WitnessConflict {
+  std::uint64_t witness_size = 0;
+  std::uint64_t our_size = 0;
+  std::string why;  // a sentence without its end
+};
+struct PushFailed {
+  std::string why;
+};
+using PushOutcome = std::variant<Cosigned, WitnessConflict, PushFailed>;
+
+// Asks one witness for cosignatures, C2SP tlog-witness `add-checkpoint`, and remembers how far
+// the witness is, so that one request is enough but for the first. Nothing that it answers is
+// believed before it was verified with its key.
+//
+// One thread. `log` outlives it.
+class WitnessPush {
+ public:
+  static constexpr std::chrono::seconds kTimeout{10};  // of each request
+
+  WitnessPush(const EventLog& log, WitnessAddress address);
+
+  // Blocks for at most two requests. REQUIRES: the checkpoint is of `log`, and none was pushed that
+  // is larger.
+  PushOutcome push(const SignedCheckpoint& checkpoint);
+  // From any thread: see HttpClient.
+  void cancel() { client_.cancel(); }
+
+ private:
+  struct OtherSize {
+    std::uint64_t size = 0;
+  };
+  using Answer = std::variant<Cosigned, WitnessConflict, PushFailed, OtherSize>;
+
+  Answer ask(const SignedCheckpoint& checkpoint, std::uint64_t old_size);
+  Answer read_cosignature(const std::string& text, const std::string& lines) const;
+
+  const EventLog& log_;
+  const WitnessAddress address_;
+  HttpClient client_;
+  std::uint64_t known_size_ = 0;  // what the witness cosigned last, as far as we know
+};
+
+// How long to wait after so many failures in a row: from one second to a minute, and less by up to
+// a half at random, so that the logs of a witness do not come all at once when it is back.
+// REQUIRES: failures > 0.
+std::chrono::milliseconds push_delay(std::uint64_t failures, RandomSource& random);
+
+}  // namespace countersign::http

@@ -1,0 +1,195 @@
+#include "http/witness/witness_pusher.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace countersign::http {
+
+using Clock = std::chrono::steady_clock;
+
+WitnessPusher::Line::Line(const EventLog& log, const WitnessAddress& address)
+    : push(log, address), state{.key = address.key} {}
+
+WitnessPusher::WitnessPusher(const EventLog& log,
+                             CheckpointKeeper& keeper,
+                             RandomSource& random,
+                             const std::vector<WitnessAddress>& witnesses,
+                             Tell tell)
+    : keeper_(keeper), random_(random), tell_(std::move(tell)) {
+  for (const WitnessAddress& address : witnesses) {
+    lines_.push_back(std::make_unique<Line>(log, address));
+  }
+  keeper_.observe([this] {
+    {
+      const std::lock_guard lock(mutex_);
+      ++news_;
+    }
+    changed_.notify_all();
+  });
+  for (const auto& line : lines_) {
+    line->thread = std::thread([this, &line = *line] { run(line); });
+  }
+}
+
+WitnessPusher::~WitnessPusher() {
+  keeper_.observe({});
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  for (const auto& line : lines_) line->push.cancel();
+  for (const auto& line : lines_) line->thread.join();
+}
+
+void WitnessPusher::run(Line& line) {
+  std::uint64_t seen = 0;
+  while (wait_for_news(seen)) {
+    while (!push(line)) {
+      if (!wait_for_retry(line.state.failures_in_row)) return;
+    }
+  }
+}
+
+bool WitnessPusher::wait_for_news(std::uint64_t& seen) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return stopping_ || news_ != seen; });
+  seen = news_;
+  return !stopping_;
+}
+
+bool WitnessPusher::wait_for_retry(std::uint64_t failures_in_row) {
+  const auto delay = push_delay(failures_in_row, random_);
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, delay, [&] { return stopping_; });
+}
+
+// False if it is to be tried again, with what is the newest by then.
+bool WitnessPusher::push(Line& line) {
+  const SignedCheckpoint newest = keeper_.latest();
+  if (newest.note.empty()) return true;  // the first one is news
+  PushOutcome outcome = line.push.push(newest);
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return true;
+  }
+  const std::string& name = line.state.key.name();
+  if (auto* cosigned = std::get_if<Cosigned>(&outcome)) {
+    took(line, std::move(*cosigned), newest.size);
+    return true;
+  }
+  if (auto* conflict = std::get_if<WitnessConflict>(&outcome)) {
+    failed(line,
+           {WitnessNews::Kind::Conflict,
+            name,
+            std::move(conflict->why),
+            conflict->witness_size,
+            conflict->our_size});
+    return false;
+  }
+  failed(line, {WitnessNews::Kind::Failing, name, std::move(std::get<PushFailed>(outcome).why)});
+  return false;
+}
+
+void WitnessPusher::took(Line& line, Cosigned cosigned, std::uint64_t size) {
+  const std::string& name = line.state.key.name();
+  if (auto error = keeper_.add_cosignature(cosigned.text, std::move(cosigned.signature))) {
+    tell_({WitnessNews::Kind::NotDurable, name, *std::move(error)});
+  }
+  bool recovered = false;
+  {
+    const std::lock_guard lock(mutex_);
+    State& state = line.state;
+    recovered = state.failures_in_row > 0;
+    ++state.cosigned;
+    state.failures_in_row = 0;
+    state.in_conflict = false;
+    state.cosigned_size = size;
+    state.cosigned_at_s = cosigned.at_s;
+  }
+  changed_.notify_all();
+  if (recovered) tell_({WitnessNews::Kind::Recovered, name, ""});
+}
+
+void WitnessPusher::failed(Line& line, WitnessNews news) {
+  const bool conflict = news.kind == WitnessNews::Kind::Conflict;
+  bool begins = false;
+  {
+    const std::lock_guard lock(mutex_);
+    State& state = line.state;
+    begins = conflict ? !state.in_conflict : state.failures_in_row == 0;
+    ++state.failures;
+    ++state.failures_in_row;
+    // That it does not answer at present takes nothing back.
+    state.in_conflict = state.in_conflict || conflict;
+  }
+  changed_.notify_all();
+  if (begins) tell_(news);
+}
+
+std::vector<WitnessPusher::State> WitnessPusher::states() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<State> states;
+  for (const auto& line : lines_) states.push_back(line->state);
+  return states;
+}
+
+bool WitnessPusher::all_have(std::uint64_t size) const {
+  return std::ranges::all_of(lines_, [&](const std::unique_ptr<Line>& line) {
+    return line->state.failures_in_row > 0 ||
+           (line->state.cosigned > 0 && line->state.cosigned_size >= size);
+  });
+}
+
+SignedCheckpoint WitnessPusher::cosigned(std::chrono::milliseconds patience) const {
+  const Clock::time_point deadline = Clock::now() + patience;
+  for (;;) {
+    const std::uint64_t size = keeper_.latest().size;
+    {
+      std::unique_lock lock(mutex_);
+      const bool complete =
+          changed_.wait_until(lock, deadline, [&] { return stopping_ || all_have(size); });
+      if (!complete || stopping_) break;
+    }
+    // While it was waited for, a larger one may have been signed.
+    if (SignedCheckpoint newest = keeper_.latest(); newest.size == size) return newest;
+  }
+  return keeper_.latest();
+}
+
+void WitnessPusher::write(PrometheusText& page) const {
+  const std::vector<State> all = states();
+  const auto family = [&](std::string_view name,
+                          PrometheusText::Kind kind,
+                          std::string_view help,
+                          auto&& value_of) {
+    page.family(name, kind, help);
+    for (const State& state : all) {
+      page.sample(value_of(state), {"witness", state.key.name()});
+    }
+  };
+  using enum PrometheusText::Kind;
+  family("countersign_witness_conflict",
+         Gauge,
+         "1 since the witness was found to have cosigned another history of this log.",
+         [](const State& state) -> std::uint64_t { return state.in_conflict ? 1 : 0; });
+  family("countersign_witness_cosignatures_total",
+         Counter,
+         "Cosignatures taken from the witness.",
+         [](const State& state) { return state.cosigned; });
+  family("countersign_witness_failures_total",
+         Counter,
+         "Times that the witness was asked and gave no good cosignature.",
+         [](const State& state) { return state.failures; });
+  family("countersign_witness_cosigned_size",
+         Gauge,
+         "Events that the newest cosigned checkpoint covers, since the start.",
+         [](const State& state) { return state.cosigned_size; });
+  family("countersign_witness_cosigned_timestamp_seconds",
+         Gauge,
+         "Unix time of the newest cosignature, as the witness says; 0 before the first.",
+         [](const State& state) { return state.cosigned_at_s; });
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,103 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/random_source.h"
+#include "http/prometheus_text.h"
+#include "http/witness/witness_address.h"
+#include "http/witness/witness_push.h"
+#include "projections/checkpoint_keeper.h"
+
+namespace countersign::http {
+
+// What an operator should know of a witness, told when it begins, not each time that it is found
+// again.
+struct WitnessNews {
+  enum class Kind : std::uint8_t {
+    Conflict,    // it has cosigned another history of this log
+    Failing,     // it gives no cosignature, and is asked again and again
+    Recovered,   // it cosigns after one of these
+    NotDurable,  // a cosignature is shown and could not be stored
+  };
+  Kind kind;
+  std::string witness;
+  std::string why;                 // none for Recovered
+  std::uint64_t witness_size = 0;  // of Conflict
+  std::uint64_t our_size = 0;      // of Conflict
+};
+
+// Has every newly signed checkpoint cosigned: each witness is asked by a thread of its own, and its
+// cosignature goes to the keeper. A witness that does not answer is asked again after push_delay(),
+// and holds up nobody; it is told the newest checkpoint then, and nothing of those in between.
+// After a start each is asked at once, so a log that was put back to an older state is found then.
+//
+// Threading: any thread. `tell` is called on a witness's thread. Ownership: of its threads; the
+// destructor ends what is being asked. Whatever is referred to outlives it.
+class WitnessPusher {
+ public:
+  struct State {
+    tlog::VerifierKey key;
+    std::uint64_t cosigned = 0;  // cosignatures that were taken
+    std::uint64_t failures = 0;  // conflicts included
+    std::uint64_t failures_in_row = 0;
+    bool in_conflict = false;
+    std::uint64_t cosigned_size = 0;  // of the tree that it cosigned last, since the start
+    std::uint64_t cosigned_at_s = 0;  // Unix time of that; 0 if there is none
+  };
+  using Tell = std::function<void(const WitnessNews&)>;
+
+  WitnessPusher(const EventLog& log,
+                CheckpointKeeper& keeper,
+                RandomSource& random,
+                const std::vector<WitnessAddress>& witnesses,
+                Tell tell);
+  ~WitnessPusher();
+  WitnessPusher(const WitnessPusher&) = delete;
+  WitnessPusher& operator=(const WitnessPusher&) = delete;
+
+  // In the order of the settings.
+  std::vector<State> states() const;
+  // Adds the families of the witnesses to the metrics.
+  void write(PrometheusText& page) const;
+
+  // The newest checkpoint, as soon as every witness that is not failing has cosigned it; at the end
+  // of `patience` the newest with what it has. Blocks.
+  SignedCheckpoint cosigned(std::chrono::milliseconds patience) const;
+
+ private:
+  struct Line {
+    Line(const EventLog& log, const WitnessAddress& address);
+
+    WitnessPush push;
+    State state;  // guarded by mutex_
+    std::thread thread;
+  };
+
+  void run(Line& line);
+  // False once the pusher ends.
+  bool wait_for_news(std::uint64_t& seen);
+  bool wait_for_retry(std::uint64_t failures_in_row);
+  bool push(Line& line);
+  void took(Line& line, Cosigned cosigned, std::uint64_t size);
+  void failed(Line& line, WitnessNews news);
+  bool all_have(std::uint64_t size) const;  // with mutex_
+
+  CheckpointKeeper& keeper_;
+  RandomSource& random_;
+  const Tell tell_;
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  bool stopping_ = false;   // guarded by mutex_
+  std::uint64_t news_ = 1;  // guarded by mutex_: counts checkpoints
+  std::vector<std::unique_ptr<Line>> lines_;
+};
+
+}  // namespace countersign::http
