@@ -242,11 +242,13 @@ inline constexpr EventType event_type<DocumentsDownloaded> = {
     "DocumentsDownloaded",
     "Stored bytes were asked for; recorded before the first one left."};
 
-enum class PurgeReason : std::uint8_t { Retention, Erasure };
+// Restore: a backup was restored that no longer has the bytes, or to which no key is left.
+enum class PurgeReason : std::uint8_t { Retention, Erasure, Restore };
 template <>
 inline constexpr auto enum_names<PurgeReason> = std::to_array<Named<PurgeReason>>({
     {PurgeReason::Retention, "RETENTION"},
     {PurgeReason::Erasure, "ERASURE"},
+    {PurgeReason::Restore, "RESTORE"},
 });
 
 struct FilesPurged {

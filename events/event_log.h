@@ -18,6 +18,8 @@
 
 namespace countersign {
 
+class RocksDatabase;
+
 // An event and the exact bytes that are stored, hashed and exported for it.
 struct StoredEvent {
   Recorded recorded;
@@ -165,6 +167,13 @@ class EventLog {
   // After keys were deleted: flushes and compacts until no file of the database
   // and no write-ahead log holds them, and looks whether that is so. Any thread; slow.
   virtual std::optional<StoreError> scrub_keys() = 0;
+  // Lets the files of the database be copied while it is in use; log_backups.h is what does it.
+  // scrub_keys() waits for its end. A sentence if that failed, or if there are no files. Any
+  // thread.
+  using CopyFiles = std::function<std::optional<std::string>(const RocksDatabase& database)>;
+  virtual std::optional<std::string> copy_files(const CopyFiles&) const {
+    return "this log has no files";
+  }
   // Rewrites ANCHOR if the head has moved. Any thread.
   virtual std::optional<StoreError> write_anchor() = 0;
   // True while free space is above the reserve. Any thread; asks the disk.

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 
+#include <cstdarg>
 #include <utility>
 #include <vector>
 
@@ -46,6 +48,13 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.keep_log_file_num = 2;
   return options;
 }
+
+// Without a logger of its own RocksDB would write a file into the folder.
+class Silence : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
 
 struct FamilyDescription {
   const char* name;
@@ -110,7 +119,19 @@ std::string sentence(const std::filesystem::path& folder, const rocksdb::Status&
 
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
     const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
-  const rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
+  return open(folder, database_options(create_if_missing && !read_only), read_only);
+}
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
+    const std::filesystem::path& folder, rocksdb::Env& env) {
+  rocksdb::DBOptions options = database_options(false);
+  options.env = &env;
+  options.info_log = std::make_shared<Silence>();
+  return open(folder, options, true);
+}
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
+    const std::filesystem::path& folder, const rocksdb::DBOptions& options, bool read_only) {
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =

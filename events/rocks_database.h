@@ -14,6 +14,8 @@
 namespace rocksdb {
 class ColumnFamilyHandle;
 class DB;
+struct DBOptions;
+class Env;
 class Iterator;
 class Snapshot;
 class Status;
@@ -33,6 +35,9 @@ class RocksDatabase {
   // REQUIRES: the folder is there.
   static Result<std::unique_ptr<RocksDatabase>, std::string> open(
       const std::filesystem::path& folder, bool create_if_missing, bool read_only);
+  // The same for a copy whose files are where `env` says: read-only, nothing is written.
+  static Result<std::unique_ptr<RocksDatabase>, std::string> open_image(
+      const std::filesystem::path& folder, rocksdb::Env& env);
   ~RocksDatabase();
   RocksDatabase(const RocksDatabase&) = delete;
   RocksDatabase& operator=(const RocksDatabase&) = delete;
@@ -54,6 +59,8 @@ class RocksDatabase {
 
  private:
   RocksDatabase() = default;
+  static Result<std::unique_ptr<RocksDatabase>, std::string> open(
+      const std::filesystem::path& folder, const rocksdb::DBOptions& options, bool read_only);
 
   std::unique_ptr<rocksdb::DB> db_;
   std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles_{};  // owned

@@ -14,6 +14,7 @@
 #include "events/event_reader.h"
 #include "events/key_scrub.h"
 #include "events/log_check.h"
+#include "events/log_image.h"
 #include "events/log_record.h"
 #include "events/log_tree.h"
 #include "events/overlay.h"
@@ -262,6 +263,11 @@ class RocksEventLog : public EventLog {
     const std::lock_guard lock(snapshot_mutex_);
     return scrub_deleted_keys(*database_);
   }
+  std::optional<std::string> copy_files(const CopyFiles& copy) const override {
+    // A scrub would take away the files that are being copied.
+    const std::lock_guard lock(snapshot_mutex_);
+    return copy(*database_);
+  }
   std::optional<StoreError> write_anchor() override;
   bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
 
@@ -296,7 +302,7 @@ class RocksEventLog : public EventLog {
   LogHead head_;  // guarded by head_mutex_; changed by append() alone
   LogTree tree_;  // the same
 
-  // A snapshot would keep deleted keys from being dropped.
+  // A snapshot, or a copy that is being made, would keep deleted keys from being dropped.
   mutable std::mutex snapshot_mutex_;
 
   std::mutex anchor_mutex_;
@@ -582,6 +588,31 @@ std::optional<std::string> initialise(const RocksDatabase& database,
   return std::nullopt;
 }
 
+// A log whose database is open, if it is all there.
+Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesystem::path& folder,
+                                                            const EventLog::Options& options,
+                                                            std::unique_ptr<RocksDatabase> database,
+                                                            const std::optional<Anchor>& anchor) {
+  const auto head = check_log(*database, folder, anchor);
+  if (!head) return head.error();
+  if (!options.read_only) SlotRun::remove_remains(folder);
+  auto tree = open_tree(*database, *head);
+  if (!tree) {
+    return fmt::format(
+        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
+  }
+  // From now on the folder holds a log, and what is missing in it is missed.
+  if (!anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
+    return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
+  }
+  const auto active = database->get(Family::Records, log_record::kActiveKey);
+  if (!active) return std::string(describe(active.error()));
+  const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
+  if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
+  return std::unique_ptr<EventLog>(std::make_unique<RocksEventLog>(
+      folder, options, std::move(database), *head, *std::move(tree), *slot, anchor));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesystem::path& folder,
@@ -599,24 +630,16 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   if (may_create && !*anchor && is_blank(**database)) {
     if (auto error = initialise(**database, folder)) return *std::move(error);
   }
-  const auto head = check_log(**database, folder, *anchor);
-  if (!head) return head.error();
-  if (!options.read_only) SlotRun::remove_remains(folder);
-  auto tree = open_tree(**database, *head);
-  if (!tree) {
-    return fmt::format(
-        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
-  }
-  // From now on the folder holds a log, and what is missing in it is missed.
-  if (!*anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
-    return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
-  }
-  const auto active = (*database)->get(Family::Records, log_record::kActiveKey);
-  if (!active) return std::string(describe(active.error()));
-  const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
-  if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
-  return std::unique_ptr<EventLog>(std::make_unique<RocksEventLog>(
-      folder, options, *std::move(database), *head, *std::move(tree), *slot, *anchor));
+  return open_checked(folder, options, *std::move(database), *anchor);
+}
+
+Result<std::unique_ptr<EventLog>, std::string> open_log_image(const std::filesystem::path& folder,
+                                                              rocksdb::Env& env,
+                                                              const Anchor& anchor) {
+  auto database = RocksDatabase::open_image(folder, env);
+  if (!database) return database.error();
+  return open_checked(
+      folder, {.create_if_missing = false, .read_only = true}, *std::move(database), anchor);
 }
 
 }  // namespace countersign

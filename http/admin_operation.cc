@@ -20,7 +20,8 @@ void run_operation(Service& service,
                                      {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
                                      call->request_id(),
                                      &service.metrics,
-                                     service.witnesses};
+                                     service.witnesses,
+                                     &service.draining};
       auto result = operation->run(context, body);
       if (!result) return call->refuse(result.error());
       call->reply_json(200, std::move(result).value());

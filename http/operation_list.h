@@ -34,6 +34,10 @@ OperationResult verify_log(const OperationContext& context, std::string_view inp
 // operations_key.cc
 OperationResult rotate_key(const OperationContext& context, std::string_view input);
 
+// operations_backup.cc
+OperationResult create_backup(const OperationContext& context, std::string_view input);
+OperationResult back_up_keys(const OperationContext& context, std::string_view input);
+
 // operations_views.cc
 OperationResult sweep_retention(const OperationContext& context, std::string_view input);
 OperationResult verify_projections(const OperationContext& context, std::string_view input);

@@ -27,6 +27,8 @@ constexpr Operation kOperations[] = {
     {"projections verify", "Compare the views with what the log says.", verify_projections},
     {"projections rebuild", "Fold the views anew from the log.", rebuild_projections},
     {"key rotate", "Wrap every key slot under another master key.", rotate_key},
+    {"backup create", "Copy log and files, as they are, into a folder of backups.", create_backup},
+    {"backup keys", "Make a folder a copy of the key slots.", back_up_keys},
     {"hold set", "Keep a session's files from being purged.", set_hold},
     {"hold release", "Lift the hold on a session's files.", release_hold},
 };

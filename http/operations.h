@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -33,6 +34,7 @@ struct OperationContext {
   // Of the server; none in process on a folder.
   Metrics* metrics = nullptr;
   const WitnessPusher* witnesses = nullptr;
+  const std::atomic<bool>* stopping = nullptr;  // set: what takes long is given up
 };
 
 // One JSON object in, an empty text being the empty one; one JSON object out. A
@@ -71,6 +73,10 @@ struct Operation {
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
 //   key rotate        {newMasterKeyFile} or {newMasterKeyCommand} -> {from, to, slots}; the server
 //                     reads the file, or runs the command
+//   backup create     {to, keep?} -> {ok, number, at, events, root, sessions, files, bytes,
+//                     logBytes, copiedFiles, copiedBytes, missing, to, dropped}; `to` is a folder
+//                     of the server's machine
+//   backup keys       {to} -> {to, slots, written, destroyed}
 //   hold set|release  {sessionId, reason} -> {sessionId, held}
 //
 // A rate is {"count":300,"perMs":60000}. A client's answers

@@ -9,6 +9,7 @@
 #include "projections/capture_decider.h"
 #include "projections/marker_file.h"
 #include "projections/rebuild.h"
+#include "projections/restored.h"
 
 namespace countersign {
 namespace {
@@ -154,6 +155,32 @@ std::optional<std::string> record_master_key(Writer& writer,
 
 }  // namespace
 
+// Of a folder that was made of a backup: what its log says, and its keys do not allow any more.
+std::optional<std::string> DataFolder::settle(const RestoredNote& note,
+                                              Parts& parts,
+                                              UtcTime now,
+                                              const DataFolderOptions& options) {
+  const auto settled =
+      settle_restored(note, *parts.log, *parts.keys, *parts.writer, *parts.erasure, now);
+  if (!settled) {
+    return fmt::format("cannot record what was erased since the backup: {}",
+                       describe(settled.error()));
+  }
+  tell(options,
+       fmt::format("restored from backup {} of {}: {} sessions are purged, to whose files there is "
+                   "no key any more",
+                   note.backup,
+                   to_string(note.made_at),
+                   settled->purged_sessions));
+  if (settled->held_sessions > 0) {
+    tell(options,
+         fmt::format("{} sessions under a legal hold have no key any more; what is stored of them "
+                     "is kept, and cannot be read",
+                     settled->held_sessions));
+  }
+  return restored_marker(parts.path).remove();
+}
+
 Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     DataFolderOptions options,
     const Clock& clock,
@@ -162,6 +189,8 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!options.read_only) {
     if (auto error = make_folder(options.path)) return *std::move(error);
   }
+  const auto restored = read_restored(options.path);
+  if (!restored) return restored.error();
   auto keys = open_keys(options, random);
   if (!keys) return keys.error();
   for (const KeySlotId& slot : (*keys)->damaged()) {
@@ -197,7 +226,15 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
                                                parts->queries,
                                                *parts->writer,
                                                options.path / "PURGING");
+    if (*restored) {
+      if (const auto error = destroy_again(*parts->log, *parts->keys)) {
+        return fmt::format("cannot destroy a key slot again: {}", describe(*error));
+      }
+    }
     if (auto error = recover(*parts->erasure, clock, options)) return *std::move(error);
+    if (*restored) {
+      if (auto error = settle(**restored, *parts, clock.now(), options)) return *std::move(error);
+    }
     if (auto error = record_master_key(*parts->writer, *parts->keys, *parts->log, clock.now())) {
       return *std::move(error);
     }

@@ -53,11 +53,12 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/keys/           the key slots, wrapped under the master key: never in a backup
 //   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm
 //   <path>/PURGING         there while purged bytes may still be on the disk
+//   <path>/RESTORED        there until a folder that was made of a backup is opened
 //
 // Opening brings the folder to the state that the log describes: views of another
 // version are rebuilt; files that no event names, among them
 // those of a purge that a crash interrupted, are removed; its slots are destroyed and the
-// deleted keys scrubbed.
+// deleted keys scrubbed; what a restored log has no key for any more is purged (restored.h).
 //
 // Threading: every member function is safe from any thread once open() has
 // returned. Ownership: of all its parts, whose references live as long as it does.
@@ -110,6 +111,10 @@ class DataFolder {
 
  private:
   struct Parts;
+  static std::optional<std::string> settle(const struct RestoredNote& note,
+                                           Parts& parts,
+                                           UtcTime now,
+                                           const DataFolderOptions& options);
   explicit DataFolder(std::unique_ptr<Parts> parts);
 
   std::unique_ptr<Parts> parts_;

@@ -1,42 +1,18 @@
 #include "projections/sweep.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <functional>
 #include <limits>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "projections/erasure.h"
+#include "projections/submit_all.h"
 
 namespace countersign {
 namespace {
 
 constexpr std::size_t kSessionsAtOnce = 128;
-
-// Submits them all at once, so that they share few syncs, and waits for every outcome.
-std::vector<Outcome> submit_and_wait(Writer& writer, std::vector<Submission> submissions) {
-  struct Waiting {
-    std::mutex mutex;
-    std::condition_variable all_done;
-    std::size_t left = 0;
-    std::vector<Outcome> outcomes;
-  };
-  Waiting waiting;
-  waiting.left = submissions.size();
-  waiting.outcomes.resize(submissions.size(), Outcome(Busy{}));
-  for (std::size_t i = 0; i < submissions.size(); ++i) {
-    writer.submit(std::move(submissions[i]), [&waiting, i](Outcome outcome) {
-      const std::lock_guard lock(waiting.mutex);
-      waiting.outcomes[i] = std::move(outcome);
-      if (--waiting.left == 0) waiting.all_done.notify_one();
-    });
-  }
-  std::unique_lock lock(waiting.mutex);
-  waiting.all_done.wait(lock, [&] { return waiting.left == 0; });
-  return std::move(waiting.outcomes);
-}
 
 bool is_committed(const Outcome& outcome) { return std::holds_alternative<Committed>(outcome); }
 
@@ -101,7 +77,7 @@ class Sweep {
       submissions.push_back(
           {stream_of(entry.session), SessionCommand(command), options_.actor, options_.request});
     }
-    return submit_and_wait(data_.writer(), std::move(submissions));
+    return submit_all(data_.writer(), std::move(submissions));
   }
 
   // A rejection is another caller's success between our look and our command. A queue

@@ -7,6 +7,7 @@ namespace countersign {
 
 // The subcommands of `countersign`, by the file that has them. Each fills `wish`
 // in when it was the one that was called. `wish` must outlive the parsing.
+void add_backup_commands(CLI::App& app, OperatorWish& wish);   // command_backup.cc
 void add_client_commands(CLI::App& app, OperatorWish& wish);   // command_client.cc
 void add_key_commands(CLI::App& app, OperatorWish& wish);      // command_key.cc
 void add_log_commands(CLI::App& app, OperatorWish& wish);      // command_log.cc

@@ -9,6 +9,7 @@
 
 #include "http/json_writer.h"
 #include "projections/export/verify_export.h"
+#include "tools/backup_run.h"
 #include "tools/command.h"
 #include "tools/event_tail.h"
 #include "tools/export_file.h"
@@ -107,8 +108,16 @@ int run_verify_export(const CommandLine& line) {
   return verdict.ok() ? kOk : kFailed;
 }
 
-bool needs_data(OperatorWish::Kind kind) {
-  return kind != OperatorWish::Kind::VerifyExport && kind != OperatorWish::Kind::Witness;
+bool is_about_backups(const OperatorWish& wish) {
+  using Kind = OperatorWish::Kind;
+  return wish.kind == Kind::BackupList || wish.kind == Kind::BackupVerify ||
+         wish.kind == Kind::BackupRestore;
+}
+
+bool needs_data(const OperatorWish& wish) {
+  using Kind = OperatorWish::Kind;
+  return wish.kind != Kind::VerifyExport && wish.kind != Kind::Witness &&
+         wish.kind != Kind::BackupList && wish.kind != Kind::BackupVerify;
 }
 
 int run(const CommandLine& line) {
@@ -116,6 +125,7 @@ int run(const CommandLine& line) {
   if (line.wish.kind == OperatorWish::Kind::Witness) {
     return run_witness(line.wish.witness, line.json);
   }
+  if (is_about_backups(line.wish)) return print_answer(run_on_backups(line.wish, line.data), line);
   DataPlaces places{.data = line.data};
   if (!line.master_key_file.empty()) places.master_key.file = line.master_key_file;
   if (!line.master_key_command.empty()) places.master_key.command = line.master_key_command;
@@ -134,6 +144,9 @@ int run(const CommandLine& line) {
       return run_export_folder(desk, line);
     case OperatorWish::Kind::VerifyExport:
     case OperatorWish::Kind::Witness:
+    case OperatorWish::Kind::BackupList:
+    case OperatorWish::Kind::BackupVerify:
+    case OperatorWish::Kind::BackupRestore:
       break;
     case OperatorWish::Kind::Sweep: {
       const bool at_terminal = !line.json && ::isatty(STDERR_FILENO) == 1;
@@ -179,6 +192,7 @@ int main(int argc, char** argv) {
       "countersign");
   app.require_subcommand(1);
   add_general_options(app, line);
+  add_backup_commands(app, line.wish);
   add_client_commands(app, line.wish);
   add_session_commands(app, line.wish);
   add_key_commands(app, line.wish);
@@ -187,7 +201,7 @@ int main(int argc, char** argv) {
   add_witness_command(app, line.wish);
   try {
     app.parse(argc, argv);
-    if (line.data.empty() && needs_data(line.wish.kind)) {
+    if (line.data.empty() && needs_data(line.wish)) {
       throw CLI::RequiredError("--data");
     }
   } catch (const CLI::ParseError& error) {

@@ -25,6 +25,9 @@ struct OperatorWish {
     VerifyExport,  // an exported log, which needs no data folder
     Sweep,         // a retention sweep, with a bar at a terminal
     Witness,       // a server of its own, which needs no data folder
+    BackupList,    // these three need no server
+    BackupVerify,
+    BackupRestore,  // into the data folder
   };
 
   Kind kind = Kind::Operation;
@@ -39,13 +42,16 @@ struct OperatorWish {
   std::string file = "-";                // of Export
   bool dry_run = false;                  // of Sweep
   std::optional<std::uint64_t> limit{};  // of Sweep: sessions purged at most
-  std::string folder{};                  // of ExportFolder and VerifyExport
+  std::string folder{};                  // of ExportFolder, VerifyExport and backups
   // Of VerifyExport.
   std::vector<std::string> since{};
   std::vector<std::string> receipts{};
-  std::vector<std::string> verifier_keys{};
+  std::vector<std::string> verifier_keys{};  // and of BackupVerify
   std::vector<std::string> witness_verifier_keys{};
   WitnessWish witness{};
+  // Of backups.
+  std::optional<std::uint32_t> backup{};  // its number; else the newest
+  std::string keys{};                     // of BackupRestore; empty: without keys
 };
 
 }  // namespace countersign

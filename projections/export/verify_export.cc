@@ -125,12 +125,13 @@ class Verification {
 
   bool add_earlier(const std::string& file, const tlog::Checkpoint& checkpoint) {
     if (checkpoint.size > verdict_.size) {
-      return wrong(file,
-                   fmt::format("the log had {} events then, and now {}: its end was taken away, "
-                               "or the export is older",
-                               checkpoint.size,
-                               verdict_.size),
-                   Sequence(verdict_.size + 1));
+      return wrong(
+          file,
+          fmt::format("the log had {} events then, and now {}: it was rolled back, e.g. by "
+                      "restoring an older backup, or the export is older",
+                      checkpoint.size,
+                      verdict_.size),
+          Sequence(verdict_.size + 1));
     }
     earlier_.push_back({file, checkpoint.size, checkpoint.root});
     return true;
@@ -319,7 +320,9 @@ class Verification {
     const std::uint64_t agreed = earlier_at_ == 0 ? 0 : earlier_[earlier_at_ - 1].size;
     return wrong(earlier.file,
                  fmt::format("its checkpoint is of another history: of the events {} to {} not all "
-                             "are those that it was signed for",
+                             "are those that it was signed for; the log was rolled back and went "
+                             "on in another way, e.g. after restoring an older backup, or was "
+                             "rewritten",
                              agreed + 1,
                              earlier.size));
   }

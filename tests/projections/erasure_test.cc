@@ -14,6 +14,7 @@
 #include "events/vault/owned_fd.h"
 #include "projections/rebuild.h"
 #include "projections/sweep.h"
+#include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
 
 // That what was erased cannot be read again, with all that still exists.
@@ -23,11 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const Actor kClientActor{ActorKind::Client, "svck_acme"};
-
-std::string content_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 struct Archive : OpenFolder {
   KeySlots slots(std::uint64_t n) {
@@ -68,21 +64,7 @@ struct Archive : OpenFolder {
   }
   bool is_purging() const { return fs::exists(path() / "PURGING"); }
 
-  // What somebody has who keeps files open: each slot that there is now.
-  struct HeldSlot {
-    KeySlotId id;
-    OwnedFd file;
-  };
-  std::vector<HeldSlot> hold_slots() const {
-    std::vector<HeldSlot> held;
-    for (const auto& entry : fs::directory_iterator(path() / "keys")) {
-      const auto id = parse_key_slot_id(entry.path().filename().string());
-      REQUIRE(id.has_value());
-      held.push_back({*id, OwnedFd(::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC))});
-      REQUIRE(held.back().file);
-    }
-    return held;
-  }
+  std::vector<HeldSlot> hold_slots() const { return hold_slots_of(path() / "keys"); }
 };
 
 // Everything but the key slots, as a backup has it.
@@ -92,29 +74,6 @@ void copy_without_keys(const fs::path& from, const fs::path& to) {
     if (entry.path().filename() == "keys") continue;
     fs::copy(entry.path(), to / entry.path().filename(), fs::copy_options::recursive);
   }
-}
-
-// Whether any slot that can still be read, by name or by an open file, opens this row.
-bool any_slot_opens(const std::vector<Archive::HeldSlot>& held,
-                    const fs::path& keys,
-                    const MasterKey& master,
-                    const SessionId& session,
-                    const std::string& row) {
-  const SlotWrapping wrapping(master);
-  const auto opens = [&](const KeySlotId& id, const std::string& bytes) {
-    const auto slot = open_key_slot(id, bytes, wrapping);
-    return slot && unwrap_key(slot->key, session, WrappedKey(row)).has_value();
-  };
-  for (const Archive::HeldSlot& slot : held) {
-    std::string bytes(kKeySlotBytes, '\0');
-    if (::pread(slot.file.get(), bytes.data(), bytes.size(), 0) < 0) continue;
-    if (opens(slot.id, bytes)) return true;
-  }
-  for (const auto& entry : fs::directory_iterator(keys)) {
-    const auto id = parse_key_slot_id(entry.path().filename().string());
-    if (id && opens(*id, content_of(entry.path()))) return true;
-  }
-  return false;
 }
 
 TEST_CASE_FIXTURE(
@@ -134,7 +93,7 @@ TEST_CASE_FIXTURE(
   const OwnedFd held_image(::open(find_file(1).c_str(), O_RDONLY | O_CLOEXEC));
   REQUIRE(held_image);
   const auto opens_with_what_exists = [&](std::uint64_t n, const std::string& of) {
-    return any_slot_opens(held, path() / "keys", options().master_key, session_id(n), of);
+    return any_slot_opens(held, {path() / "keys"}, options().master_key, session_id(n), of);
   };
   REQUIRE(opens_with_what_exists(1, row));
 

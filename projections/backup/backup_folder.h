@@ -1,0 +1,75 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "events/log_backups.h"
+#include "events/vault/owned_fd.h"
+#include "projections/backup/manifest.h"
+
+namespace countersign {
+
+// A folder of backups of one log:
+//
+//   COUNTERSIGN-BACKUPS       that it is one
+//   LOCK                      held by who writes or reads
+//   manifests/<number, 10 digits>   what each backup is made of, manifest.h
+//   log/                      the databases, events/log_backups.h
+//   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
+//   checkpoints/<size>        signed checkpoints, the same
+//
+// There is a backup when there is its manifest, which is written last. Whatever no manifest
+// names is left of a backup that was not finished or was dropped, and clear() removes it.
+//
+// One thread at a time. Failures are sentences that name the path.
+class BackupFolder {
+ public:
+  using Access = LogBackups::Access;
+
+  // For writing, it is made if it is not there or empty, and nobody else may have it open; for
+  // reading, nobody may be writing.
+  static Result<BackupFolder, std::string> open(std::filesystem::path path, Access access);
+
+  const std::filesystem::path& path() const { return path_; }
+  LogBackups& log() const { return *log_; }
+
+  // Of the backups that there are, oldest first.
+  std::vector<std::uint32_t> numbers() const;
+  std::filesystem::path manifest_of(std::uint32_t number) const;
+  // The one of that number, or the newest.
+  Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
+
+  // REQUIRES: open for writing.
+  std::optional<std::string> drop(std::uint32_t number);
+  // Removes what belongs to no backup. REQUIRES: open for writing.
+  std::optional<std::string> clear();
+  // Databases without a manifest only: what stops another backup from being made.
+  std::optional<std::string> clear_log();
+
+ private:
+  BackupFolder(std::filesystem::path path, OwnedFd lock, std::unique_ptr<LogBackups> log)
+      : path_(std::move(path)), lock_(std::move(lock)), log_(std::move(log)) {}
+
+  std::filesystem::path path_;
+  OwnedFd lock_;
+  std::unique_ptr<LogBackups> log_;
+};
+
+// The folder in which such a folder lies, or the folder itself, if any: `path` need not be there.
+std::optional<std::filesystem::path> holder_of(const std::filesystem::path& path,
+                                               std::string_view name);
+
+namespace backup_folder {
+
+inline constexpr std::string_view kMark = "COUNTERSIGN-BACKUPS";
+inline constexpr std::string_view kManifests = "manifests";
+inline constexpr std::string_view kFiles = "files";
+inline constexpr std::string_view kCheckpoints = "checkpoints";
+
+}  // namespace backup_folder
+
+}  // namespace countersign

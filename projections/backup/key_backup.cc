@@ -1,0 +1,151 @@
+#include "projections/backup/key_backup.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "events/vault/key_slot_folder.h"
+#include "projections/backup/backup_folder.h"
+#include "projections/marker_file.h"
+
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLog = "LOG";
+constexpr const char* kMasterKeyId = "MASTER-KEY-ID";
+constexpr const char* kKeys = "keys";
+
+std::string log_line(const Sha256& log) { return to_hex(log.value()) + '\n'; }
+
+Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const fs::path& path,
+                                                               bool writes,
+                                                               RandomSource& random) {
+  auto slots = KeySlotFolder::open(path, writes, !writes, random);
+  if (slots) return *std::move(slots);
+  return "cannot open the key slots of " + path.string() + ": " +
+         std::string(name_of(slots.error()));
+}
+
+// Brings `to` to what `from` is.
+Result<KeyBackupReport, std::string> mirror(const KeySlotFolder& from, KeySlotFolder& to) {
+  const auto failed = [](const KeySlotId& id) {
+    return "cannot copy the key slot " + to_string(id);
+  };
+  const auto wanted = from.list();
+  const auto present = to.list();
+  if (!wanted || !present) return std::string("cannot list the key slots");
+  KeyBackupReport report;
+  // First what must not be there any more.
+  for (const KeySlotId& id : *present) {
+    if (std::ranges::count(*wanted, id) > 0) continue;
+    if (!to.destroy(id)) return "cannot destroy the key slot " + to_string(id);
+    ++report.destroyed;
+  }
+  for (const KeySlotId& id : *wanted) {
+    const auto bytes = from.read(id);
+    // One that the server has destroyed since the list was made.
+    if (!bytes && bytes.error() == VaultError::NotFound) continue;
+    if (!bytes) return failed(id);
+    ++report.slots;
+    if (std::ranges::count(*present, id) > 0) {
+      const auto before = to.read(id);
+      if (before && *before == *bytes) continue;
+    }
+    if (!to.write(id, *bytes)) return failed(id);
+    ++report.written;
+  }
+  return report;
+}
+
+std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
+  if (lies_in(to, data.path()) || lies_in(data.path(), to)) {
+    return to.string() + " and the data folder must not lie in each other";
+  }
+  if (const auto holder = holder_of(to, backup_folder::kMark)) {
+    return holder->string() + " has backups of data; keys must lie apart from them";
+  }
+  std::error_code error;
+  const bool is_key_backup = fs::exists(to / kLog, error);
+  if (!is_key_backup && fs::exists(to, error) && !fs::is_empty(to, error)) {
+    return to.string() + " is not empty, and is no backup of keys";
+  }
+  return std::nullopt;
+}
+
+std::string of_another_log(const fs::path& folder) {
+  return folder.string() + " has the keys of another log";
+}
+
+// A backup of keys says whose they are, and a data folder has its log.
+Result<KeyOwner, std::string> owner_of(const fs::path& folder, const Sha256& log) {
+  const auto line = MarkerFile(folder / kLog).read();
+  if (!line) return line.error();
+  if (*line && **line != log_line(log)) return of_another_log(folder);
+  if (*line) return KeyOwner::ThisLog;
+  const auto opened = EventLog::open(folder / "log", {.read_only = true});
+  const auto own = opened ? identity_of(**opened) : StoreError::Corrupt;
+  if (!own) return KeyOwner::Unknown;
+  if (*own != log) return of_another_log(folder);
+  return KeyOwner::ThisLog;
+}
+
+}  // namespace
+
+Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
+                                                  const fs::path& to,
+                                                  RandomSource& random) {
+  const auto refused = [](std::string why) { return BackupFault{true, std::move(why)}; };
+  const auto failed = [](std::string why) { return BackupFault{false, std::move(why)}; };
+  if (auto why = refusal(data, to)) return refused(*std::move(why));
+  const auto log = identity_of(data.log());
+  if (!log) return failed(std::string(describe(log.error())));
+  if (!*log) return refused("the log is empty: there is nothing to back up yet");
+  const auto line = MarkerFile(to / kLog).read();
+  if (!line) return failed(line.error());
+  if (*line && **line != log_line(**log)) return refused(of_another_log(to));
+
+  std::error_code error;
+  if (fs::create_directories(to, error)) {
+    fs::permissions(to, fs::perms::owner_all, error);
+  }
+  if (error) return refused("cannot make " + to.string() + ": " + error.message());
+  if (auto why = MarkerFile(to / kLog).write(log_line(**log))) return failed(*std::move(why));
+  const auto turn = data.erasure().turn();
+  const auto source = open_slots(data.path() / kKeys, false, random);
+  if (!source) return failed(source.error());
+  const auto target = open_slots(to / kKeys, true, random);
+  if (!target) return failed(target.error());
+  auto report = mirror(**source, **target);
+  if (!report) return failed(report.error());
+  const auto key_id = MarkerFile(data.path() / kMasterKeyId).read();
+  if (!key_id) return failed(key_id.error());
+  if (auto why = MarkerFile(to / kMasterKeyId).write(key_id->value_or(""))) {
+    return failed(*std::move(why));
+  }
+  return *report;
+}
+
+Result<KeyOwner, std::string> restore_keys(const fs::path& from,
+                                           const Sha256& log,
+                                           const fs::path& data,
+                                           RandomSource& random) {
+  const auto key_id = MarkerFile(from / kMasterKeyId).read();
+  if (!key_id) return key_id.error();
+  if (!*key_id) {
+    return from.string() + " has no keys: neither a backup of keys nor a data folder";
+  }
+  const auto owner = owner_of(from, log);
+  if (!owner) return owner.error();
+  const auto source = open_slots(from / kKeys, false, random);
+  if (!source) return source.error();
+  const auto target = open_slots(data / kKeys, true, random);
+  if (!target) return target.error();
+  const auto report = mirror(**source, **target);
+  if (!report) return report.error();
+  if (auto why = MarkerFile(data / kMasterKeyId).write(**key_id)) return *std::move(why);
+  return *owner;
+}
+
+}  // namespace countersign

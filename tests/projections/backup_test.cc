@@ -1,0 +1,721 @@
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "projections/backup/backup_folder.h"
+#include "projections/backup/create_backup.h"
+#include "projections/backup/key_backup.h"
+#include "projections/backup/restore_backup.h"
+#include "projections/backup/verify_backup.h"
+#include "projections/rebuild.h"
+#include "projections/rotation.h"
+#include "projections/sweep.h"
+#include "tests/projections/held_slots.h"
+#include "tests/projections/open_folder.h"
+
+// Backups that are made while the folder is in use, and what is made of them.
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Actor kClientActor{ActorKind::Client, "svck_acme"};
+
+struct Safe : OpenFolder {
+  TempFolder elsewhere;
+  OsRandom random;
+  std::atomic<bool> stop{false};
+
+  fs::path to() const { return elsewhere.path() / "backups"; }
+  fs::path keys_to() const { return elsewhere.path() / "slots"; }
+  fs::path restored() const { return elsewhere.path() / "restored"; }
+
+  Result<BackupReport, BackupFault> try_back_up(const fs::path& where,
+                                                std::optional<std::uint64_t> keep = {}) {
+    return create_backup(data(), {where, keep, &stop});
+  }
+  BackupReport back_up(std::optional<std::uint64_t> keep = {}) {
+    const auto report = try_back_up(to(), keep);
+    REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
+    return *report;
+  }
+  std::string why_not(const fs::path& where) {
+    const auto report = try_back_up(where);
+    REQUIRE_FALSE(report.has_value());
+    return report.error().why;
+  }
+  KeyBackupReport back_up_slots() {
+    const auto report = back_up_keys(data(), keys_to(), random);
+    REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
+    return *report;
+  }
+  BackupVerdict verdict(std::optional<std::uint32_t> number = {}) {
+    const auto checked = verify_backup({.from = to(), .number = number, .key = {}});
+    REQUIRE_MESSAGE(checked.has_value(), (checked ? std::string() : checked.error()));
+    return *checked;
+  }
+  bool is_sound(std::optional<std::uint32_t> number = {}) {
+    const BackupVerdict checked = verdict(number);
+    if (checked.damage) MESSAGE(checked.damage->file, ": ", checked.damage->why);
+    return checked.ok();
+  }
+  Result<RestoreReport, std::string> try_restore(std::optional<std::uint32_t> number = {},
+                                                 std::optional<fs::path> keys = {}) {
+    return restore_backup({to(), number, restored(), std::move(keys), clock.now()}, random);
+  }
+  // The live folder is closed; from now on the restored one is what is open.
+  RestoreReport restore(std::optional<std::uint32_t> number,
+                        std::optional<fs::path> keys,
+                        std::uint8_t master_key = 7) {
+    const auto report = try_restore(number, std::move(keys));
+    REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error()));
+    close();
+    DataFolderOptions with = options(master_key);
+    with.path = restored();
+    auto opened = try_open(std::move(with));
+    REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+    adopt(*std::move(opened));
+    return *report;
+  }
+
+  KeySlots slots(std::uint64_t n) {
+    const auto row = *data().log().wrapped_key(session_id(n));
+    REQUIRE(row.has_value());
+    return *slots_of(WrappedKey(*row));
+  }
+  void erase(std::uint64_t n) {
+    const auto report =
+        purge_session(data(), session_id(n), kClientActor, RequestId("r-erase"), clock.now());
+    REQUIRE(report.has_value());
+  }
+  const FilesPurged* purge_of(std::uint64_t n, Actor& actor) {
+    const auto timeline = queries().timeline(session_id(n));
+    REQUIRE(timeline.has_value());
+    events_ = *timeline;
+    for (const StoredEvent& event : events_) {
+      if (const auto* purged = std::get_if<FilesPurged>(&event.recorded.event)) {
+        actor = event.recorded.actor;
+        return purged;
+      }
+    }
+    return nullptr;
+  }
+  bool views_are_right() { return !verify(data())->first_difference.has_value(); }
+
+  // A backup stops where it would copy the first checkpoint, which is when it has the database,
+  // until proceed() is called.
+  void hold_backups() {
+    fs::create_directories(data().path() / "checkpoints");
+    REQUIRE(::mkfifo(gate().c_str(), 0600) == 0);
+  }
+  void wait_for_database() { gate_ = OwnedFd(::open(gate().c_str(), O_WRONLY | O_CLOEXEC)); }
+  void proceed() {
+    gate_.reset();
+    fs::remove(gate());
+  }
+  fs::path gate() { return data().path() / "checkpoints" / std::string(20, '0'); }
+
+ private:
+  OwnedFd gate_;
+  std::vector<StoredEvent> events_;
+};
+
+// Every file below a folder, with what tells whether it was written again.
+std::map<std::string, std::pair<ino_t, std::int64_t>> files_in(const fs::path& folder) {
+  std::map<std::string, std::pair<ino_t, std::int64_t>> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    struct ::stat status {};
+    REQUIRE(::stat(entry.path().c_str(), &status) == 0);
+    files[entry.path().lexically_relative(folder).string()] = {status.st_ino,
+                                                               status.st_mtim.tv_nsec};
+  }
+  return files;
+}
+
+bool any_file_has(const fs::path& folder, const std::string& bytes) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    if (content_of(entry.path()).find(bytes) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// Whether the vault's file of number `n` is somewhere below.
+bool has_stored_file(const fs::path& folder, std::uint64_t n) {
+  const auto files = files_in(folder / "files");
+  return std::ranges::any_of(
+      files, [&](const auto& file) { return file.first.ends_with(to_string(file_id(n))); });
+}
+
+// A folder with the log of somebody else.
+struct Stranger {
+  explicit Stranger(Safe& safe) {
+    DataFolderOptions with = safe.options();
+    with.path = folder.path() / "data";
+    data = *safe.try_open(std::move(with));
+    const Outcome outcome =
+        data->writer().submit_and_wait(registering(client_key("stranger"), safe.clock.now()));
+    REQUIRE(std::holds_alternative<Committed>(outcome));
+  }
+  TempFolder folder;
+  std::unique_ptr<DataFolder> data;
+};
+
+TEST_CASE_FIXTURE(Safe, "a second backup copies only what is new") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const BackupReport first = back_up();
+  CHECK(first.record.number == 1);
+  CHECK(first.record.sequence == queries().head());
+  CHECK(first.record.sessions == 2);
+  CHECK(first.record.files == 2);
+  CHECK(first.record.copied_files == 2);
+  const auto before_files = files_in(to() / "files");
+  const auto before_tables = files_in(to() / "log" / "shared_checksum");
+  REQUIRE(before_files.size() == 2);
+  REQUIRE_FALSE(before_tables.empty());
+
+  capture_and_finalize(3);
+  const BackupReport second = back_up();
+  CHECK(second.record.number == 2);
+  CHECK(second.record.files == 3);
+  CHECK(second.record.copied_files == 1);
+  CHECK(second.record.copied_bytes == second.record.bytes / 3);
+  const auto after_files = files_in(to() / "files");
+  const auto after_tables = files_in(to() / "log" / "shared_checksum");
+  CHECK(after_files.size() == 3);
+  for (const auto& [name, mark] : before_files) CHECK(after_files.at(name) == mark);
+  for (const auto& [name, mark] : before_tables) CHECK(after_tables.at(name) == mark);
+  CHECK(after_tables.size() > before_tables.size());
+  CHECK(is_sound(1));
+  CHECK(is_sound(2));
+  const auto list = list_backups(to());
+  REQUIRE(list.has_value());
+  REQUIRE(list->size() == 2);
+  CHECK(list->front() == first.record);
+  CHECK(list->back() == second.record);
+}
+
+TEST_CASE_FIXTURE(Safe, "a restored folder is the one that was backed up") {
+  capture_and_finalize(1);
+  capture(2);
+  const Sha256 root(data().log().head().root);
+  back_up();
+  capture(3);
+  const RestoreReport report = restore({}, path());
+  CHECK(report.readable == 2);
+  CHECK(report.unreadable == 0);
+  CHECK(Sha256(data().log().head().root) == root);
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(read(2, 2) == "frame of session 2");
+  CHECK(views_are_right());
+  CHECK_FALSE(fs::exists(restored() / "RESTORED"));
+  // And it goes on, also with an upload that was open.
+  finalize(2);
+  capture_and_finalize(4);
+  CHECK(read(4, 4) == "frame of session 4");
+  CHECK(is_sound());
+}
+
+TEST_CASE_FIXTURE(Safe, "no key is in a backup") {
+  capture_and_finalize(1);
+  back_up();
+  for (const auto& entry : fs::directory_iterator(path() / "keys")) {
+    CHECK_FALSE(any_file_has(to(), content_of(entry.path()).substr(20, 100)));
+    CHECK_FALSE(any_file_has(to(), "CSIGKEY"));
+  }
+  for (const auto& [name, mark] : files_in(to())) {
+    CHECK_FALSE(parse_key_slot_id(fs::path(name).filename().string()).has_value());
+  }
+  CHECK_FALSE(any_file_has(to(), "frame of session 1"));
+}
+
+TEST_CASE_FIXTURE(Safe, "a byte that was changed anywhere in a backup is found") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  back_up();
+  std::size_t tried = 0;
+  for (const auto& [name, mark] : files_in(to())) {
+    if (name == "LOCK") continue;
+    CAPTURE(name);
+    const fs::path file = to() / name;
+    const std::string whole = content_of(file);
+    if (whole.empty()) continue;
+    for (const std::size_t at : {std::size_t{0}, whole.size() / 2, whole.size() - 1}) {
+      CAPTURE(at);
+      std::string changed = whole;
+      changed[at] = static_cast<char>(changed[at] ^ 1);
+      std::ofstream(file, std::ios::binary) << changed;
+      const auto checked = verify_backup({.from = to(), .number = {}, .key = {}});
+      CHECK_FALSE((checked.has_value() && checked->ok()));
+      const bool of_pool = name.starts_with("files/");
+      if (of_pool && checked) CHECK(checked->damage->file == name);
+      ++tried;
+    }
+    std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() - 1);
+    const auto cut = verify_backup({.from = to(), .number = {}, .key = {}});
+    CHECK_FALSE((cut.has_value() && cut->ok()));
+    std::ofstream(file, std::ios::binary) << whole;
+  }
+  CHECK(tried > 20);
+  CHECK(is_sound());
+}
+
+TEST_CASE_FIXTURE(Safe, "a damaged backup is not restored") {
+  capture_and_finalize(1);
+  back_up();
+  SUBCASE("a file") {
+    for (const auto& [name, mark] : files_in(to() / "files")) {
+      std::ofstream(to() / "files" / name, std::ios::binary) << "something else";
+    }
+  }
+  SUBCASE("the database") {
+    for (const auto& [name, mark] : files_in(to() / "log" / "shared_checksum")) {
+      const std::string whole = content_of(to() / "log" / "shared_checksum" / name);
+      std::ofstream(to() / "log" / "shared_checksum" / name, std::ios::binary)
+          << whole.substr(0, whole.size() - 1) + '?';
+    }
+  }
+  REQUIRE_FALSE(try_restore({}, path()).has_value());
+  DataFolderOptions half = options();
+  half.path = restored();
+  const auto opened = try_open(std::move(half));
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().find("was not restored to the end") != std::string::npos);
+  CHECK(try_restore({}, path()).error().find("not empty") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Safe, "what was erased since stays erased when an older backup is restored") {
+  const std::string marked = "frame of session 1";
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  clock.advance(kDay);
+  capture_and_finalize(3);
+  capture(4);
+  REQUIRE(slots(1) == slots(2));
+  REQUIRE(slots(3).slot != slots(1).slot);
+  const std::string row = **data().log().wrapped_key(session_id(1));
+  back_up();
+  back_up_slots();
+  // A reader is attached to every key and to the image, in the folder and in the backup.
+  std::vector<HeldSlot> held = hold_slots_of(path() / "keys");
+  std::ranges::move(hold_slots_of(keys_to() / "keys"), std::back_inserter(held));
+  const OwnedFd image(::open(find_file(1).c_str(), O_RDONLY | O_CLOEXEC));
+  REQUIRE(image);
+  const auto opens = [&] {
+    return any_slot_opens(
+        held, {path() / "keys", keys_to() / "keys"}, options().master_key, session_id(1), row);
+  };
+  REQUIRE(opens());
+
+  erase(1);
+  CHECK(opens());  // by the copy of the keys, until that is brought up to date
+  const KeyBackupReport mirrored = back_up_slots();
+  CHECK(mirrored.destroyed >= 2);
+  CHECK_FALSE(opens());
+  CHECK_FALSE(any_file_has(elsewhere.path(), marked));
+  const fs::path still_open = fs::path("/proc/self/fd") / std::to_string(image.get());
+  CHECK_FALSE(content_of(still_open).empty());
+  CHECK(content_of(still_open).find(marked) == std::string::npos);
+
+  fs::path keys;
+  SUBCASE("with the keys of the folder, which is still there") { keys = path(); }
+  SUBCASE("with the copy of the keys") { keys = keys_to(); }
+  const RestoreReport report = restore({}, keys);
+  CHECK(report.readable == 2);
+  CHECK(report.unreadable == 2);
+  Actor actor;
+  const FilesPurged* purged = purge_of(1, actor);
+  REQUIRE(purged != nullptr);
+  CHECK(purged->reason == PurgeReason::Restore);
+  CHECK(purged->files == std::vector<FileId>{file_id(1)});
+  CHECK(actor.kind == ActorKind::Operator);
+  CHECK(actor.ref == "uid:" + std::to_string(::getuid()));
+  CHECK_FALSE(data().session_key(session_id(1)).has_value());
+  CHECK_FALSE(any_file_has(restored(), row));
+  CHECK_FALSE(any_file_has(restored(), marked));
+  // It shared its slot with the one that was erased.
+  CHECK(purge_of(2, actor) != nullptr);
+  CHECK(read(3, 3) == "frame of session 3");
+  CHECK(read(4, 4) == "frame of session 4");
+  CHECK(views_are_right());
+  CHECK_FALSE(fs::exists(restored() / "PURGING"));
+  const Sequence head = queries().head();
+  close();
+  DataFolderOptions again = options();
+  again.path = restored();
+  adopt(*try_open(std::move(again)));
+  CHECK(queries().head() == head);
+}
+
+TEST_CASE_FIXTURE(Safe,
+                  "an old copy of the keys does not bring back what the log says is destroyed") {
+  capture_and_finalize(1);
+  clock.advance(kDay);
+  capture_and_finalize(2);
+  back_up_slots();
+  const KeySlotId slot = slots(1).slot;
+  erase(1);
+  back_up();  // newer than the copy of the keys
+  REQUIRE(fs::exists(keys_to() / "keys" / to_string(slot)));
+  restore({}, keys_to());
+  CHECK_FALSE(fs::exists(restored() / "keys" / to_string(slot)));
+  CHECK_FALSE(data().keys().has(slot));
+  CHECK(read(2, 2) == "frame of session 2");
+  CHECK(views_are_right());
+}
+
+TEST_CASE_FIXTURE(Safe, "without keys the log is restored, and every session is purged") {
+  capture_and_finalize(1);
+  capture(2);
+  back_up();
+  const RestoreReport report = restore({}, {});
+  CHECK(report.readable == 0);
+  CHECK(report.unreadable == 2);
+  Actor actor;
+  CHECK(purge_of(1, actor)->reason == PurgeReason::Restore);
+  CHECK(purge_of(2, actor)->reason == PurgeReason::Restore);
+  CHECK((*queries().session(session_id(2)))->status == SessionStatus::Canceled);
+  CHECK(queries().totals()->files_held() == 0);
+  CHECK(views_are_right());
+  capture_and_finalize(3);
+  CHECK(read(3, 3) == "frame of session 3");
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup of which everything was erased since can be restored") {
+  capture_and_finalize(1);
+  back_up();
+  back_up_slots();
+  erase(1);
+  fs::path keys = path();
+  SUBCASE("with the keys of the folder") {}
+  SUBCASE("with the copy of the keys") {
+    back_up_slots();
+    keys = keys_to();
+  }
+  CHECK(restore({}, keys).readable == 0);
+  Actor actor;
+  CHECK(purge_of(1, actor)->reason == PurgeReason::Restore);
+}
+
+TEST_CASE_FIXTURE(Safe, "a session under a legal hold is not purged by a restore") {
+  capture_and_finalize(1);
+  commit(to_session(session_id(1), SetHold{clock.now(), "a case"}));
+  back_up();
+  restore({}, {});
+  Actor actor;
+  CHECK(purge_of(1, actor) == nullptr);
+  CHECK(has_stored_file(restored(), 1));
+  CHECK_FALSE(data().session_key(session_id(1)).has_value());
+  CHECK(views_are_right());
+}
+
+TEST_CASE_FIXTURE(Safe, "keys of another log are not taken for those of this one") {
+  capture_and_finalize(1);
+  back_up();
+  const auto refused = [&](const fs::path& keys) {
+    const auto report = try_restore({}, keys);
+    REQUIRE_FALSE(report.has_value());
+    return report.error();
+  };
+  SUBCASE("a data folder") {
+    const Stranger stranger(*this);
+    CHECK(refused(stranger.data->path()).find("the keys of another log") != std::string::npos);
+  }
+  SUBCASE("a data folder that has lost its log") {
+    Stranger stranger(*this);
+    const fs::path folder = stranger.data->path();
+    stranger.data.reset();
+    fs::remove_all(folder / "log");
+    CHECK(refused(folder).find("not the keys of this log") != std::string::npos);
+  }
+  SUBCASE("a folder that has none") {
+    CHECK(refused(elsewhere.path()).find("has no keys") != std::string::npos);
+  }
+  SUBCASE("a backup of keys, which says whose they are") {
+    const Stranger stranger(*this);
+    REQUIRE(back_up_keys(*stranger.data, keys_to(), random).has_value());
+    CHECK(refused(keys_to()).find("the keys of another log") != std::string::npos);
+    const auto over = back_up_keys(data(), keys_to(), random);
+    REQUIRE_FALSE(over.has_value());
+    CHECK(over.error().refused);
+  }
+}
+
+TEST_CASE_FIXTURE(Safe, "files that are purged while a backup is made are known not to be in it") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  clock.advance(kMinute);
+  capture_and_finalize(3);
+  clock.advance(kDay);
+  capture_and_finalize(4);  // under another day's key
+  hold_backups();
+  auto backup = std::async(std::launch::async, [&] { return try_back_up(to()); });
+  wait_for_database();
+  SUBCASE("by request") { erase(1); }
+  SUBCASE("by a sweep, that leaves the day's key for others") {
+    clock.advance(29 * kDay - kMinute + Duration(1));
+    SweepOptions with;
+    with.now = clock.now();
+    const auto swept = sweep(data(), with);
+    REQUIRE(swept.has_value());
+    REQUIRE(swept->purged_sessions == 2);
+  }
+  SUBCASE("by nobody, so that it is damage") { fs::remove(find_file(1)); }
+  const bool damaged = (*queries().session(session_id(1)))->purged_at == std::nullopt;
+  const std::uint64_t left = 4 - (damaged ? 1 : queries().totals()->sessions_purged);
+  proceed();
+  const auto report = backup.get();
+  REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
+  CHECK(report->record.sessions == 4);  // in its log
+  CHECK(report->record.files == left);
+  CHECK(report->record.missing == (damaged ? 1 : 0));
+  CHECK(report->complete() == !damaged);
+  CHECK(is_sound());
+
+  restore({}, path());
+  Actor actor;
+  CHECK((purge_of(1, actor) != nullptr) == !damaged);
+  CHECK_FALSE(has_stored_file(restored(), 1));
+  CHECK(read(3, 3).has_value() == (purge_of(3, actor) == nullptr));
+  CHECK(read(4, 4) == "frame of session 4");
+  CHECK(views_are_right());
+}
+
+TEST_CASE_FIXTURE(Safe, "backups, captures, erasures and sweeps at once") {
+  constexpr std::uint64_t kSessions = 20;
+  for (std::uint64_t n = 1; n <= kSessions; ++n) capture_and_finalize(n);
+  clock.advance(kDay);
+  for (std::uint64_t n = kSessions + 1; n <= 2 * kSessions; ++n) capture_and_finalize(n);
+  std::thread eraser([&] {
+    for (std::uint64_t n = 1; n <= kSessions; n += 2) erase(n);
+  });
+  std::thread device([&] {
+    for (std::uint64_t n = 2 * kSessions + 1; n <= 4 * kSessions; ++n) capture_and_finalize(n);
+  });
+  std::vector<BackupRecord> records;
+  for (int i = 0; i < 5; ++i) records.push_back(back_up().record);
+  eraser.join();
+  device.join();
+  records.push_back(back_up().record);
+  for (const BackupRecord& record : records) {
+    CAPTURE(record.number);
+    CHECK(record.missing == 0);
+    CHECK(is_sound(record.number));
+  }
+  restore(records[2].number, path());
+  CHECK(views_are_right());
+  std::uint64_t readable = 0;
+  for (std::uint64_t n = 1; n <= 4 * kSessions; ++n) {
+    const auto session = queries().session(session_id(n));
+    REQUIRE(session.has_value());
+    if (!*session || (*session)->files.empty() || (*session)->purged_at) continue;
+    CAPTURE(n);
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+    ++readable;
+  }
+  CHECK(readable >= kSessions);
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one clears it away") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  capture_and_finalize(3);
+  hold_backups();
+  auto backup = std::async(std::launch::async, [&] { return try_back_up(to()); });
+  wait_for_database();
+  stop = true;
+  proceed();
+  const auto report = backup.get();
+  REQUIRE_FALSE(report.has_value());
+  CHECK(report.error().why.find("shutting down") != std::string::npos);
+  CHECK(list_backups(to())->size() == 1);
+  CHECK(is_sound());
+  // What a crash would leave besides.
+  fs::create_directories(to() / "files/20200101/00");
+  const fs::path leftover = to() / "files/20200101/00" / to_string(file_id(77));
+  std::ofstream(leftover) << "a part";
+  std::ofstream(leftover.string() + ".new") << "a part";
+  stop = false;
+  const BackupReport second = back_up();
+  CHECK(second.record.number == 2);
+  CHECK(second.record.files == 3);
+  CHECK_FALSE(fs::exists(leftover));
+  CHECK_FALSE(fs::exists(leftover.string() + ".new"));
+  CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
+  CHECK(is_sound(1));
+  CHECK(is_sound(2));
+}
+
+TEST_CASE_FIXTURE(Safe, "a folder in which a backup is being made is refused to others") {
+  capture_and_finalize(1);
+  back_up();
+  hold_backups();
+  auto backup = std::async(std::launch::async, [&] { return try_back_up(to()); });
+  wait_for_database();
+  CHECK(why_not(to()).find("in use") != std::string::npos);
+  const auto list = list_backups(to());
+  REQUIRE_FALSE(list.has_value());
+  CHECK(list.error().find("in use") != std::string::npos);
+  proceed();
+  CHECK(backup.get().has_value());
+  CHECK(list_backups(to())->size() == 2);
+}
+
+TEST_CASE_FIXTURE(Safe,
+                  "a place that is wrong for a backup is refused, and nothing is written there") {
+  capture(1);
+  CHECK(why_not(path() / "backups").find("lie in each other") != std::string::npos);
+  CHECK(why_not(path().parent_path()).find("lie in each other") != std::string::npos);
+  back_up_slots();
+  CHECK(why_not(keys_to() / "data").find("apart from keys") != std::string::npos);
+  CHECK_FALSE(back_up_keys(data(), path() / "k", random).has_value());
+  back_up();
+  CHECK(why_not(to() / "files").find("another folder of backups") != std::string::npos);
+  const auto beside = back_up_keys(data(), to() / "keys", random);
+  REQUIRE_FALSE(beside.has_value());
+  CHECK(beside.error().why.find("apart from them") != std::string::npos);
+  const fs::path full = elsewhere.path() / "full";
+  fs::create_directories(full / "something");
+  CHECK(why_not(full).find("is not empty") != std::string::npos);
+  CHECK_FALSE(fs::exists(full / "LOCK"));
+  const fs::path file = elsewhere.path() / "file";
+  std::ofstream(file) << "x";
+  CHECK(why_not(file).find("is no folder") != std::string::npos);
+  CHECK(why_not(file / "below").find("cannot use") != std::string::npos);
+  CHECK_FALSE(fs::exists(path() / "backups"));
+  const Stranger stranger(*this);
+  const auto mixed = create_backup(*stranger.data, {to(), {}, nullptr});
+  REQUIRE_FALSE(mixed.has_value());
+  CHECK(mixed.error().why.find("another log") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Safe, "a log that was rolled back is not backed up over its future") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  back_up();
+  restore(1, path());
+  CHECK(why_not(to()).find("rolled back") != std::string::npos);
+  capture_and_finalize(3);
+  capture_and_finalize(4);
+  CHECK(why_not(to()).find("rolled back") != std::string::npos);
+  CHECK(list_backups(to())->size() == 2);
+}
+
+TEST_CASE_FIXTURE(Safe, "older backups are dropped with what only they need") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  back_up();
+  erase(1);
+  const BackupReport third = back_up(2);
+  CHECK(third.dropped == 1);
+  CHECK(list_backups(to())->front().number == 2);
+  CHECK(has_stored_file(to(), 1));  // backup 2 has it
+  CHECK(is_sound(2));
+  const BackupReport fourth = back_up(1);
+  CHECK(fourth.dropped == 2);
+  CHECK_FALSE(has_stored_file(to(), 1));
+  CHECK(has_stored_file(to(), 2));
+  CHECK(is_sound());
+  restore({}, path());
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup beside the data leaves the reserve free") {
+  capture_and_finalize(1);
+  close();
+  DataFolderOptions tight = options();
+  tight.reserve_bytes = fs::space(path()).available + (1ull << 30);
+  adopt(*try_open(std::move(tight)));
+  CHECK(why_not(path().parent_path() / "beside").find("free-space reserve") != std::string::npos);
+  CHECK(list_backups(path().parent_path() / "beside")->empty());
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup from before a rotation opens with the master key of today") {
+  capture_and_finalize(1);
+  back_up();
+  back_up_slots();
+  const auto rotated = rotate_master_key(
+      data(), options(9).master_key, kClientActor, RequestId("r-rotate"), clock.now());
+  REQUIRE(rotated.has_value());
+  const KeyBackupReport mirrored = back_up_slots();
+  CHECK(mirrored.written == mirrored.slots);
+  CHECK(back_up_slots().written == 0);
+  restore({}, keys_to(), 9);
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(views_are_right());
+}
+
+// A small file system for backups where the tests may mount one; elsewhere the reserve of the
+// data's own disk is what is used up.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const fs::path& folder) : folder_(folder) {
+    fs::create_directories(folder);
+    mounted_ = ::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m") == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
+  }
+  bool mounted() const { return mounted_; }
+
+ private:
+  fs::path folder_;
+  bool mounted_ = false;
+};
+
+TEST_CASE_FIXTURE(Safe, "a disk that is full ends a backup, and those before it stay") {
+  const SmallDisk disk(to());
+  capture_and_finalize(1);
+  back_up();
+  create(2);
+  commit(challenging(session_id(2), Step::Liveness, 2, clock.now()));
+  const StoredFile large = store(2, 2, std::string(2 << 20, 'x'));
+  commit(sending_frames(session_id(2), 2, {large}, clock.now()));
+  finalize(2);
+  if (!disk.mounted()) {
+    close();
+    DataFolderOptions tight = options();
+    tight.reserve_bytes = fs::space(path()).available + (1ull << 30);
+    adopt(*try_open(std::move(tight)));
+  }
+  for (int i = 0; i < 3; ++i) {
+    const std::string why = why_not(to());
+    CHECK(why.find(disk.mounted() ? "No space left" : "free-space reserve") != std::string::npos);
+    CHECK(list_backups(to())->size() == 1);
+    CHECK(is_sound());
+  }
+  reopen();
+  erase(2);
+  CHECK(back_up().record.files == 1);
+  CHECK(list_backups(to())->size() == 2);
+  CHECK(files_in(to() / "files").size() == 1);
+  CHECK(is_sound());
+}
+
+TEST_CASE_FIXTURE(Safe, "an empty log is not backed up") {
+  TempFolder empty;
+  DataFolderOptions with = options();
+  with.path = empty.path() / "data";
+  const auto opened = try_open(std::move(with));
+  REQUIRE(opened.has_value());
+  const auto report = create_backup(**opened, {to(), {}, nullptr});
+  REQUIRE_FALSE(report.has_value());
+  CHECK(report.error().refused);
+  CHECK_FALSE(fs::exists(to()));
+}
+
+}  // namespace
+}  // namespace countersign

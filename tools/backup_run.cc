@@ -1,0 +1,83 @@
+#include "tools/backup_run.h"
+
+#include "core/check.h"
+#include "events/crypto/os_random.h"
+#include "http/backup_json.h"
+#include "projections/backup/restore_backup.h"
+#include "projections/backup/verify_backup.h"
+#include "tools/system_clock.h"
+
+namespace countersign {
+namespace {
+
+using http::JsonWriter;
+using Answer = Result<std::string, OperatorFault>;
+
+Answer list(const OperatorWish& wish) {
+  const auto records = list_backups(wish.folder);
+  if (!records) return OperatorFault{records.error()};
+  JsonWriter json;
+  json.begin_object().key("backups").begin_array();
+  for (const BackupRecord& record : *records) {
+    json.begin_object();
+    http::append_backup(json, record);
+    json.end_object();
+  }
+  return json.end_array().end_object().take();
+}
+
+Answer verify(const OperatorWish& wish) {
+  VerifyBackupOptions options{.from = wish.folder, .number = wish.backup};
+  if (!wish.verifier_keys.empty()) {
+    options.key = *tlog::VerifierKey::parse(wish.verifier_keys.front());
+  }
+  const auto verdict = verify_backup(options);
+  if (!verdict) return OperatorFault{verdict.error()};
+  JsonWriter json;
+  json.begin_object().member("ok", verdict->ok());
+  http::append_backup(json, verdict->record);
+  json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes).key("firstError");
+  if (!verdict->damage) return json.null().end_object().take();
+  return json.begin_object()
+      .member("file", verdict->damage->file)
+      .member("why", verdict->damage->why)
+      .end_object()
+      .end_object()
+      .take();
+}
+
+Answer restore(const OperatorWish& wish, const std::string& data) {
+  OsRandom random;
+  RestoreOptions options{
+      .from = wish.folder, .number = wish.backup, .to = data, .now = SystemClock().now()};
+  if (!wish.keys.empty()) options.keys = wish.keys;
+  const auto report = restore_backup(options, random);
+  if (!report) return OperatorFault{report.error()};
+  JsonWriter json;
+  json.begin_object();
+  http::append_backup(json, report->record);
+  return json.member("data", data)
+      .member("readableSessions", report->readable)
+      .member("unreadableSessions", report->unreadable)
+      .end_object()
+      .take();
+}
+
+}  // namespace
+
+Answer run_on_backups(const OperatorWish& wish, const std::string& data) {
+  switch (wish.kind) {
+    case OperatorWish::Kind::BackupList:
+      return list(wish);
+    case OperatorWish::Kind::BackupVerify:
+      return verify(wish);
+    case OperatorWish::Kind::BackupRestore:
+      return restore(wish, data);
+    default:
+      break;
+  }
+  check(false, "a wish that is not about backups");
+  return OperatorFault{};
+}
+
+}  // namespace countersign

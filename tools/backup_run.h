@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+
+#include "core/result.h"
+#include "tools/operator_desk.h"
+#include "tools/operator_wish.h"
+
+namespace countersign {
+
+// What is done with backups beside the server, on whatever machine they are; each answers
+// with one JSON object.
+//
+//   list     {backups: [{number, at, events, ...}]}, as http/backup_json.h has them
+//   verify   {ok, number, at, ..., goodFiles, goodBytes, firstError: null | {file, why}}
+//   restore  {number, at, ..., data, readableSessions, unreadableSessions}
+Result<std::string, OperatorFault> run_on_backups(const OperatorWish& wish,
+                                                  const std::string& data);
+
+}  // namespace countersign
