@@ -82,12 +82,12 @@ class Load {
   Load(const Load&) = delete;
   Load& operator=(const Load&) = delete;
 
-  LoadResult run(std::uint64_t answers) {
+  LoadResult run(std::uint64_t answers, const std::function<bool()>& more) {
     latencies_ms_.reserve(answers);
     const auto start = SteadyClock::now();
     for (Connection& connection : connections_) ask(connection);
     std::array<epoll_event, 128> ready{};
-    while (result_.answers < answers) {
+    while (result_.answers < answers || (more && more())) {
       const int count = ::epoll_wait(epoll_, ready.data(), static_cast<int>(ready.size()), 10'000);
       if (count <= 0) give_up("no answer for ten seconds");
       for (int i = 0; i < count; ++i) {
@@ -137,8 +137,9 @@ class Load {
 LoadResult run_load(std::uint16_t port,
                     const std::string& request,
                     std::size_t connections,
-                    std::uint64_t answers) {
-  return Load(port, request, connections).run(answers);
+                    std::uint64_t answers,
+                    const std::function<bool()>& more) {
+  return Load(port, request, connections).run(answers, more);
 }
 
 }  // namespace countersign::bench

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace countersign::bench {
@@ -16,12 +17,13 @@ struct LoadResult {
 
 // A closed loop over `connections` keep-alive connections to 127.0.0.1:`port`:
 // each sends `request`, waits for the whole answer (framed by Content-Length)
-// and sends it again, until `answers` were read. One thread, epoll, no pipelining.
-// Any fault of a connection ends the process with a sentence: a benchmark with
-// errors in it measures nothing.
+// and sends it again, until `answers` were read, and then for as long as `more` says. One thread,
+// epoll, no pipelining. Any fault of a connection ends the process with a sentence: a benchmark
+// with errors in it measures nothing.
 LoadResult run_load(std::uint16_t port,
                     const std::string& request,
                     std::size_t connections,
-                    std::uint64_t answers);
+                    std::uint64_t answers,
+                    const std::function<bool()>& more = {});
 
 }  // namespace countersign::bench

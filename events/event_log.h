@@ -117,6 +117,10 @@ class EventLog {
   // end before the head is Corrupt, not an end. REQUIRES: `first` is at least 1.
   using Sink = std::function<bool(const StoredEvent&)>;
   virtual Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const = 0;
+  // The same of their stored bytes alone, which are not decoded: those under a full tile must have
+  // the hashes that it has, so a byte that has changed is Corrupt. On the caller's thread alone.
+  using BytesSink = std::function<bool(Sequence sequence, std::string_view bytes)>;
+  virtual Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const = 0;
   virtual Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                         const Sink& sink) const = 0;
   virtual Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const = 0;

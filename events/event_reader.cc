@@ -11,6 +11,7 @@
 
 #include "events/codec.h"
 #include "events/log_record.h"
+#include "events/tile_reader.h"
 
 namespace countersign {
 namespace {
@@ -146,6 +147,42 @@ class ChunkedRead {
   std::vector<std::thread> helpers_;
 };
 
+// Holds the bytes of events, which come in order, against the tree of `size` leaves.
+class TileCheck {
+ public:
+  TileCheck(const RocksDatabase& database, std::uint64_t size) : database_(database), size_(size) {}
+
+  std::optional<StoreError> look_at(Sequence sequence, std::string_view bytes) {
+    const std::uint64_t leaf = sequence.value() - 1;
+    if (leaf >= tile_end_) {
+      if (const auto error = open_tile(leaf / tlog::kTileWidth)) return error;
+    }
+    if (hashes_.empty()) return take_event(sequence, bytes, event_);
+    const std::string_view hash = std::string_view(hashes_).substr(
+        leaf % tlog::kTileWidth * tlog::kHashBytes, tlog::kHashBytes);
+    if (text_of(tlog::leaf_hash(bytes)) != hash) return StoreError::Corrupt;
+    return std::nullopt;
+  }
+
+ private:
+  // The last tile of level 0 is not stored before it is full: of its events the form is looked at.
+  std::optional<StoreError> open_tile(std::uint64_t index) {
+    hashes_.clear();
+    tile_end_ = (index + 1) * tlog::kTileWidth;
+    if (tile_end_ > size_) return std::nullopt;
+    auto stored = read_tile(database_, {0, index, tlog::kTileWidth});
+    if (!stored) return stored.error();
+    hashes_ = *std::move(stored);
+    return std::nullopt;
+  }
+
+  const RocksDatabase& database_;
+  const std::uint64_t size_;
+  std::uint64_t tile_end_ = 0;  // of the leaves that `hashes_` is about
+  std::string hashes_;          // none: the tile is not full
+  StoredEvent event_;
+};
+
 }  // namespace
 
 std::optional<StoreError> take_event(Sequence sequence,
@@ -170,10 +207,13 @@ EventReader& EventReader::operator=(EventReader&&) noexcept = default;
 void EventReader::seek(Sequence first) {
   if (next_ == first) return;
   next_ = first;
+  given_ = false;
   events_->Seek(log_record::sequence_key(first));
 }
 
-std::optional<StoreError> EventReader::next(StoredEvent& event) {
+std::optional<StoreError> EventReader::next_bytes(std::string_view& bytes) {
+  if (given_) events_->Next();
+  given_ = false;
   // A failed read can end a scan with an OK, so the count decides.
   if (!events_->Valid()) {
     return events_->status().ok() ? StoreError::Corrupt : store_error_of(events_->status());
@@ -181,10 +221,35 @@ std::optional<StoreError> EventReader::next(StoredEvent& event) {
   if (log_record::u64_of(events_->key().ToStringView()) != next_.value()) {
     return StoreError::Corrupt;
   }
-  if (const auto error = take_event(next_, events_->value().ToStringView(), event)) return error;
+  bytes = events_->value().ToStringView();
   next_ = Sequence(next_.value() + 1);
-  events_->Next();
+  given_ = true;
   return std::nullopt;
+}
+
+std::optional<StoreError> EventReader::next(StoredEvent& event) {
+  const Sequence sequence = next_;
+  std::string_view bytes;
+  if (const auto error = next_bytes(bytes)) return error;
+  return take_event(sequence, bytes, event);
+}
+
+Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
+                                              Sequence first,
+                                              Sequence last,
+                                              const EventLog::BytesSink& sink) {
+  EventReader reader(database, first);
+  TileCheck tiles(database, last.value());
+  Sequence given(first.value() - 1);
+  while (given < last) {
+    const Sequence sequence(given.value() + 1);
+    std::string_view bytes;
+    if (const auto error = reader.next_bytes(bytes)) return *error;
+    if (const auto error = tiles.look_at(sequence, bytes)) return *error;
+    given = sequence;
+    if (!sink(sequence, bytes)) break;
+  }
+  return given;
 }
 
 Result<Sequence, StoreError> read_events(const RocksDatabase& database,

@@ -25,13 +25,22 @@ class EventReader {
 
   // The next one into `event`, which is used again. REQUIRES: the log has it.
   std::optional<StoreError> next(StoredEvent& event);
+  // The same, of its bytes alone and whatever they are; there until the next call.
+  std::optional<StoreError> next_bytes(std::string_view& bytes);
   // Goes on at another place.
   void seek(Sequence first);
 
  private:
   std::unique_ptr<rocksdb::Iterator> events_;
   Sequence next_;
+  bool given_ = false;  // the iterator stands at the event before
 };
+
+// EventLog::read_bytes() from `first` to `last`. REQUIRES: the log has `last`.
+Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
+                                              Sequence first,
+                                              Sequence last,
+                                              const EventLog::BytesSink& sink);
 
 // EventLog::read() from `first` to `last`. A long stretch is decoded and hashed by several
 // threads at once, ahead of the sink, which is called on the caller's alone.

@@ -225,6 +225,7 @@ class RocksEventLog : public EventLog {
                                    const std::vector<KeyChange>& keys) override;
 
   Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const override;
+  Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const override;
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override;
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
@@ -427,6 +428,12 @@ std::optional<StoreError> RocksEventLog::write_anchor() {
 Result<Sequence, StoreError> RocksEventLog::read(Sequence first, const Sink& sink) const {
   check(first.value() >= 1, "the first event of the log is number 1");
   return read_events(*database_, first, head().sequence, sink);
+}
+
+Result<Sequence, StoreError> RocksEventLog::read_bytes(Sequence first,
+                                                       const BytesSink& sink) const {
+  check(first.value() >= 1, "the first event of the log is number 1");
+  return read_event_bytes(*database_, first, head().sequence, sink);
 }
 
 Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& stream,

@@ -240,9 +240,9 @@ Result<Sequence, Problem> export_log(const DataFolder& data,
     return taken;
   };
   bool wanted = true;
-  const auto read = data.log().read(range.first, [&](const StoredEvent& event) {
-    lines.append(event.bytes).append("\n");
-    gathered = event.recorded.sequence;
+  const auto read = data.log().read_bytes(range.first, [&](Sequence event, std::string_view bytes) {
+    lines.append(bytes).push_back('\n');
+    gathered = event;
     if (lines.size() >= kExportChunkBytes) wanted = flush();
     return wanted && gathered < last;
   });

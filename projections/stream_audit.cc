@@ -8,6 +8,8 @@ namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
+constexpr std::size_t kClientBytes = 4096;  // its policy, its secrets: neither grows for ever
+constexpr std::size_t kKeySlotBytes = 96;   // its name in a set
 
 Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
@@ -205,6 +207,18 @@ std::optional<AuditFault> StreamAudit::take(const Act& act) {
 bool StreamAudit::is_closed() const {
   const auto* ended = std::get_if<Ended>(&state_);
   return ended != nullptr && ended->purged && !ended->files.empty();
+}
+
+std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
+  if (const auto* ended = std::get_if<Ended>(&state_)) {
+    return ended->files.capacity() * sizeof(Ended::File);
+  }
+  if (const auto* keys = std::get_if<AllKeys>(&state_)) {
+    return sizeof(Keys) + (*keys)->destroyed.size() * kKeySlotBytes;
+  }
+  if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
+  // What an event leaves behind is seldom more than its text.
+  return sizeof(Session) + text_bytes;
 }
 
 std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {

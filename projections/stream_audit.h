@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -56,6 +57,9 @@ class StreamAudit {
 
   // No event whatever can follow: the session's files were purged.
   bool is_closed() const;
+
+  // The memory that it takes beside itself, roughly, after events of so many bytes of text.
+  std::size_t bytes(std::size_t text_bytes) const;
 
  private:
   struct Ended {

@@ -47,21 +47,17 @@ Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
 // Cuts what the desk exports into events.
 class EventLines {
  public:
-  EventLines(Sequence first, const EventLog::Sink& sink) : next_(first), sink_(sink) {}
+  EventLines(Sequence first, const EventLog::BytesSink& sink) : next_(first), sink_(sink) {}
 
   // False when the sink has had enough.
   bool take(std::string_view lines) {
     while (!lines.empty()) {
       const std::size_t end = lines.find('\n');
       if (end == std::string_view::npos) {
-        rest_.append(lines);
+        cut_.append(lines);
         return true;
       }
-      event_.bytes = std::exchange(rest_, {});
-      event_.bytes.append(lines.substr(0, end));
-      event_.recorded.sequence = next_;
-      next_ = Sequence(next_.value() + 1);
-      if (!sink_(event_)) return false;
+      if (!give(lines.substr(0, end))) return false;
       lines.remove_prefix(end + 1);
     }
     return true;
@@ -70,10 +66,17 @@ class EventLines {
   Sequence last() const { return Sequence(next_.value() - 1); }
 
  private:
+  bool give(std::string_view line) {
+    if (!cut_.empty()) line = cut_.append(line);
+    const bool wanted = sink_(next_, line);
+    cut_.clear();
+    next_ = Sequence(next_.value() + 1);
+    return wanted;
+  }
+
   Sequence next_;
-  const EventLog::Sink& sink_;
-  std::string rest_;
-  StoredEvent event_;
+  const EventLog::BytesSink& sink_;
+  std::string cut_;  // the beginning of a line whose end has not come yet
 };
 
 void show_progress(std::uint64_t events, std::uint64_t size) {
@@ -93,7 +96,7 @@ Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
   if (!head) return head.error();
   std::optional<OperatorFault> lost;
   const auto read = [&](Sequence first,
-                        const EventLog::Sink& sink) -> Result<Sequence, StoreError> {
+                        const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
     EventLines lines(first, sink);
     lost = desk.export_log(
         first, Sequence(head->size), [&](std::string_view more) { return lines.take(more); });

@@ -1,12 +1,16 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
+#include <vector>
 
 #include "events/event_log.h"
+#include "projections/export/session_id_set.h"
+#include "projections/export/stream_share.h"
 #include "projections/stream_audit.h"
 
 namespace countersign {
@@ -15,37 +19,65 @@ namespace countersign {
 // could not have happened: positions without a gap, times that do not go back, and each
 // stream as StreamAudit has it.
 //
-// Memory is bounded by what the streams hold at a time: a whole Session for each that is open,
-// some 250 bytes for each that has ended and is not purged, 40 for each whose files were purged,
-// lest its id be used again. Pure but for its own state; one thread at a time.
+// What it must remember is a whole Session for each that is open, some 250 bytes for each that
+// has ended and is not purged, 25 for each whose files were purged, lest its id be used again.
+// If that becomes more than `bytes_max`, it gives up half of the streams that it looks at, and goes
+// on with the others: each pass over the log is one of constant memory, and left() says
+// which streams are for further passes. Pure but for its own state; one thread at a time.
 class HistoryAudit {
  public:
-  // Where the next event is to be put, its bytes apart, which nobody looks at.
-  StoredEvent& next() { return slots_[filling_]; }
-  // Takes the event that was put there. A fault is of this event or of the one before, which may
-  // have waited for it. After one, no further event.
-  std::optional<AuditFault> take();
+  static constexpr std::size_t kBytesMax = std::size_t{64} << 20;
+
+  explicit HistoryAudit(std::size_t bytes_max = kBytesMax, const StreamShare& share = {})
+      : bytes_max_(bytes_max), share_(share) {}
+
+  // Where the next event is to be put; of its bytes only the number is looked at, by take().
+  StoredEvent& next() { return slots_[filling_].event; }
+  // Takes the event that was put there, whose line has so many bytes. A fault is of this event or
+  // of the one before, which may have waited for it. After one, no further event.
+  std::optional<AuditFault> take(std::size_t line_bytes);
   // Judges an event that still waits for another.
   std::optional<AuditFault> end();
 
+  std::uint64_t events() const { return events_; }  // that were taken
+  const std::vector<StreamShare>& left() const { return left_; }
+  std::size_t bytes() const;  // that are remembered, roughly
+
  private:
-  struct HashOfId {
-    std::size_t operator()(const SessionId& id) const;
+  struct Slot {
+    StoredEvent event;
+    std::size_t line_bytes = 0;
+  };
+  struct Stream {
+    StreamAudit audit;
+    std::size_t text_bytes = 0;  // of its events
+
+    std::size_t bytes() const;
   };
 
   std::optional<AuditFault> place_fault(const StoredEvent& event);
-  std::optional<AuditFault> judge(const Act& act);
-  std::optional<AuditFault> judge_session(const SessionId& id, const Act& act);
+  std::optional<AuditFault> judge(const Slot& first, const Slot* second = nullptr);
+  std::optional<AuditFault> judge_session(const SessionId& id,
+                                          const Act& act,
+                                          std::size_t text_bytes);
+  std::optional<AuditFault> judge_other(const StreamId& id, const Act& act, std::size_t text_bytes);
+  std::optional<AuditFault> judge_stream(Stream& stream, const Act& act, std::size_t text_bytes);
+  void give_up_half();
 
-  StoredEvent slots_[2];
+  const std::size_t bytes_max_;
+  StreamShare share_;
+  std::vector<StreamShare> left_;
+
+  std::array<Slot, 2> slots_;
   std::size_t filling_ = 0;
   bool waiting_ = false;  // the event in the other slot
 
   std::uint64_t events_ = 0;
   UtcTime latest_;
-  std::unordered_map<SessionId, StreamAudit, HashOfId> sessions_;
-  std::unordered_set<SessionId, HashOfId> closed_;
-  std::map<StreamId, StreamAudit> others_;
+  std::unordered_map<SessionId, Stream, HashOfSessionId> sessions_;
+  SessionIdSet closed_;
+  std::map<StreamId, Stream> others_;
+  std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 
 }  // namespace countersign

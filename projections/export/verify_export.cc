@@ -12,6 +12,7 @@
 #include "events/tlog/tile_builder.h"
 #include "projections/export/export_folder.h"
 #include "projections/export/history_audit.h"
+#include "projections/export/history_passes.h"
 #include "projections/export/line_file.h"
 
 namespace countersign {
@@ -45,12 +46,12 @@ struct Receipt {
 class Verification {
  public:
   Verification(const fs::path& folder, const VerifyExportOptions& options)
-      : folder_(folder), options_(options) {}
+      : folder_(folder), options_(options), audit_(options.audit_bytes_max) {}
 
   ExportVerdict run() {
     const bool known = read_keys() && read_checkpoint() && read_earlier() && read_receipts();
-    const bool good = known && check_events() && check_end() && check_strays();
-    if (good) check_receipts();
+    const bool good = known && check_events() && check_end();
+    if (check_left_streams() && good && check_strays()) check_receipts();
     return std::move(verdict_);
   }
 
@@ -285,7 +286,8 @@ class Verification {
       return wrong_here(file, "it is not the stored form of an event: " + *error);
     }
     event.leaf = Sha256(leaf);
-    if (const auto fault = audit_.take()) return wrong(file, fault->why, fault->sequence);
+    if (const auto fault = audit_.take(line.size()))
+      return wrong(file, fault->why, fault->sequence);
     return true;
   }
 
@@ -336,6 +338,7 @@ class Verification {
 
   // ---- 3. the end ------------------------------------------------------------
   bool check_end() {
+    audit_ended_ = true;
     if (const auto fault = audit_.end()) {
       return wrong(std::string(export_folder::kEvents), fault->why, fault->sequence);
     }
@@ -347,6 +350,26 @@ class Verification {
     if (builder_.root() == *verdict_.root) return true;
     return wrong(std::string(export_folder::kCheckpoint),
                  "its root is not that of the events, of which some or all are others");
+  }
+
+  // The streams that there was no memory for: a fault of theirs may be before the one that was
+  // found.
+  bool check_left_streams() {
+    const auto read_again = [this](const FirstPass::Sink& sink) {
+      auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+      std::string_view line;
+      while (lines && lines->next(line) == LineFile::Got::Line && sink(line)) {
+      }
+    };
+    const auto fault =
+        audit_left_streams({audit_, audit_ended_, builder_.size(), builder_.root(), read_again},
+                           options_.audit_bytes_max);
+    const auto& known = verdict_.first_error;
+    if (fault && !(known && known->sequence && *known->sequence <= fault->sequence)) {
+      wrong(std::string(export_folder::kEvents), fault->why, fault->sequence);
+      verdict_.events = fault->sequence.value() - 1;
+    }
+    return verdict_.ok();
   }
 
   // Files that nothing above has looked at.
@@ -394,6 +417,7 @@ class Verification {
 
   tlog::TileBuilder builder_;
   HistoryAudit audit_;
+  bool audit_ended_ = false;
   std::uint32_t width_ = 0;
   std::string tile_path_;
   std::string tile_;

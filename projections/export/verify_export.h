@@ -9,6 +9,7 @@
 #include "core/enum_names.h"
 #include "core/ids.h"
 #include "events/tlog/note_key.h"
+#include "projections/export/history_audit.h"
 
 namespace countersign {
 
@@ -62,6 +63,9 @@ struct VerifyExportOptions {
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
   // Called every 65,536 events and at the end.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
+  // What the rules may have to remember at a time, HistoryAudit; for more streams than that, the
+  // events are read again.
+  std::size_t audit_bytes_max = HistoryAudit::kBytesMax;
 };
 
 // Checks an exported log (export_folder.h) by its files alone, in this order:
@@ -75,8 +79,10 @@ struct VerifyExportOptions {
 //   3. the root of the checkpoint; that there is nothing more, in no file
 //   4. the receipts' proofs
 //
-// and stops at the first fault. One pass in the memory of HistoryAudit and some megabytes,
-// and a few hundred bytes for each older checkpoint; one thread, no database.
+// and stops at the first fault. One pass in constant memory: `audit_bytes_max`, some megabytes
+// and a few hundred bytes for each older checkpoint. Only if the streams that are open or kept at a
+// time do not fit into it, what is left of step 2 for the others is done by reading events.jsonl
+// again; the verdict is the same. One thread, no database.
 ExportVerdict verify_export(const std::filesystem::path& folder,
                             const VerifyExportOptions& options);
 

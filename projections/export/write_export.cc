@@ -161,9 +161,9 @@ class Export {
   // ---- the events ------------------------------------------------------------
   bool copy_events() {
     if (builder_.size() < target_.size) {
-      const auto read =
-          source_.read(Sequence(builder_.size() + 1), [this](const StoredEvent& event) {
-            return take(event) && builder_.size() < target_.size;
+      const auto read = source_.read(
+          Sequence(builder_.size() + 1), [this](Sequence sequence, std::string_view bytes) {
+            return take(sequence, bytes) && builder_.size() < target_.size;
           });
       if (!failure_.empty()) return false;
       if (!read) return fail(fmt::format("the log cannot be read: {}", describe(read.error())));
@@ -178,13 +178,13 @@ class Export {
                     folder_.string()));
   }
 
-  bool take(const StoredEvent& event) {
-    if (event.recorded.sequence.value() != builder_.size() + 1) {
+  bool take(Sequence sequence, std::string_view event) {
+    if (sequence.value() != builder_.size() + 1) {
       return fail("the log was not read in its order");
     }
-    lines_.append(event.bytes).push_back('\n');
-    tlog::append_entry(bundle_, event.bytes);
-    builder_.append(tlog::leaf_hash(event.bytes),
+    lines_.append(event).push_back('\n');
+    tlog::append_entry(bundle_, event);
+    builder_.append(tlog::leaf_hash(event),
                     [this](const Tile& tile, std::string_view bytes) { write_tile(tile, bytes); });
     const std::uint64_t size = builder_.size();
     if (previous_ && previous_->size == size && previous_->root != builder_.root()) {

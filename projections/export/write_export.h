@@ -13,8 +13,8 @@ namespace countersign {
 
 // What an export is made from.
 struct ExportSource {
-  // As EventLog::read(); of the events only sequence and bytes are looked at.
-  std::function<Result<Sequence, StoreError>(Sequence first, const EventLog::Sink& sink)> read;
+  // As EventLog::read_bytes().
+  std::function<Result<Sequence, StoreError>(Sequence first, const EventLog::BytesSink& sink)> read;
   std::string checkpoint;               // signed note of the tree that is exported
   std::vector<tlog::VerifierKey> keys;  // the log's own first, then those of its witnesses
   // Called every 65,536 events and at the end, with the number that the folder has.

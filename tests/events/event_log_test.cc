@@ -1,6 +1,7 @@
 #include "events/event_log.h"
 
 #include <doctest/doctest.h>
+#include <rocksdb/db.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +10,8 @@
 #include <sstream>
 #include <thread>
 
+#include "events/log_record.h"
+#include "events/rocks_database.h"
 #include "tests/events/log_fixture.h"
 
 namespace countersign {
@@ -76,6 +79,67 @@ TEST_CASE("a read gives the stored bytes and their hash, from where it is asked 
   CHECK(given[1].bytes == encode(given[1].recorded));
   CHECK(given[1].leaf == f.log().head().leaf);
   CHECK(*f.log().read(Sequence(11), [](const auto&) { return true; }) == Sequence(10));
+}
+
+TEST_CASE(
+    "the stored bytes alone are read from where it is asked to, until a sink has had enough") {
+  LogFixture f;
+  for (int i = 0; i < 600; ++i) f.with(static_cast<std::uint8_t>(i % 5));
+  REQUIRE_FALSE(f.append());
+  std::string expected;
+  REQUIRE(f.log().read(Sequence(200), [&](const StoredEvent& event) {
+    expected += event.bytes;
+    return event.recorded.sequence < Sequence(590);
+  }));
+  std::string given;
+  Sequence next(200);
+  const auto end =
+      f.log().read_bytes(Sequence(200), [&](Sequence sequence, std::string_view bytes) {
+        REQUIRE(sequence == next);
+        next = Sequence(next.value() + 1);
+        given += bytes;
+        return sequence < Sequence(590);
+      });
+  CHECK(*end == Sequence(590));
+  CHECK((given == expected));
+  const auto any = [](Sequence, std::string_view) { return true; };
+  CHECK(*f.log().read_bytes(Sequence(1), any) == Sequence(600));
+  CHECK(*f.log().read_bytes(Sequence(601), any) == Sequence(600));
+}
+
+TEST_CASE("a stored event that was changed is found when only bytes are read") {
+  LogFixture f;
+  for (int i = 0; i < 600; ++i) f.with(static_cast<std::uint8_t>(i % 5));
+  REQUIRE_FALSE(f.append());
+  const auto read_with = [&](std::uint64_t sequence, const std::string& bytes) {
+    const std::string honest = (*f.log().find(Sequence(sequence)))->bytes;
+    const auto put = [&](const std::string& value) {
+      f.close();
+      auto database = RocksDatabase::open(f.folder(), false, false);
+      REQUIRE(database);
+      REQUIRE((*database)
+                  ->db()
+                  .Put({},
+                       (*database)->family(Family::Events),
+                       log_record::sequence_key(Sequence(sequence)),
+                       value)
+                  .ok());
+    };
+    put(bytes);
+    f.open();
+    std::uint64_t last = 0;
+    const auto end = f.log().read_bytes(Sequence(1), [&](Sequence given, std::string_view) {
+      last = given.value();
+      return true;
+    });
+    CHECK(last == sequence - 1);
+    put(honest);
+    f.open();
+    return end ? std::string("nothing") : std::string(describe(end.error()));
+  };
+  const std::string corrupt(describe(StoreError::Corrupt));
+  const std::string another = f.next(1, "another").bytes;
+  for (const std::uint64_t sequence : {1, 256, 300}) CHECK(read_with(sequence, another) == corrupt);
 }
 
 TEST_CASE("a read ends when its sink has had enough") {

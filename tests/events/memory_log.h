@@ -82,6 +82,9 @@ class MemoryLog : public EventLog, private Views {
   Result<Sequence, StoreError> read(Sequence, const EventLog::Sink&) const override {
     return unused();
   }
+  Result<Sequence, StoreError> read_bytes(Sequence, const EventLog::BytesSink&) const override {
+    return unused();
+  }
   Result<StreamVersion, StoreError> read_stream(const StreamId&,
                                                 const EventLog::Sink&) const override {
     return unused();

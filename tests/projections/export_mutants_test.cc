@@ -23,6 +23,8 @@ using Lines = std::vector<std::string>;
 
 constexpr std::uint64_t kSize = 700;
 constexpr std::uint64_t kMutantsUsual = 300;
+// So little memory for the rules that the events are read several times.
+constexpr std::size_t kScantBytes = 16'000;
 
 std::uint64_t mutants() {
   const char* const wish = std::getenv("COUNTERSIGN_MUTANTS");  // NOLINT(concurrency-mt-unsafe)
@@ -315,11 +317,12 @@ class Mutator {
 // An auditor's desk: a folder that is changed into what is given, and what was kept.
 class Desk {
  public:
-  ExportVerdict judge(const Given& given) {
+  ExportVerdict judge(const Given& given, std::size_t audit_bytes_max = HistoryAudit::kBytesMax) {
     change_folder(folder_.path() / "log", image_, given.folder);
     image_ = given.folder;
     VerifyExportOptions options;
     options.keys = ExportableLog::keys();
+    options.audit_bytes_max = audit_bytes_max;
     if (!given.since.empty()) options.since = {put("since", given.since)};
     if (!given.receipt.empty()) options.receipts = {put("receipt", given.receipt)};
     return verify_export(folder_.path() / "log", options);
@@ -349,6 +352,7 @@ TEST_CASE("every tampered export is refused, and its first wrong event named") {
     const ExportVerdict verdict = desk.judge(given);
     CAPTURE(i);
     CAPTURE(mutator.kind());
+    CHECK(desk.judge(given, kScantBytes).first_error == verdict.first_error);
     REQUIRE(verdict.first_error.has_value());
     INFO(verdict.first_error->file);
     INFO(verdict.first_error->why);
@@ -376,6 +380,7 @@ TEST_CASE("no honest export is refused") {
     INFO(verdict.first_error.value_or(ExportFault{}).file);
     INFO(verdict.first_error.value_or(ExportFault{}).why);
     CHECK(verdict.ok());
+    CHECK(desk.judge(given, kScantBytes).ok());
     CHECK(verdict.checkpoints == 2);
     CHECK(verdict.receipts == 1);
   }

@@ -82,18 +82,16 @@ class ExportableLog {
   static std::vector<tlog::VerifierKey> keys() { return {tlog::log_key().verifier()}; }
 
   ExportSource source(std::uint64_t size) const {
-    return {[this](Sequence first, const EventLog::Sink& sink) -> Result<Sequence, StoreError> {
-              for (std::uint64_t n = first.value(); n <= events_.size(); ++n) {
-                StoredEvent event;
-                event.recorded.sequence = Sequence(n);
-                event.bytes = events_[n - 1];
-                if (!sink(event)) return Sequence(n);
-              }
-              return Sequence(events_.size());
-            },
-            note(size),
-            keys(),
-            {}};
+    return {
+        [this](Sequence first, const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+          for (std::uint64_t n = first.value(); n <= events_.size(); ++n) {
+            if (!sink(Sequence(n), events_[n - 1])) return Sequence(n);
+          }
+          return Sequence(events_.size());
+        },
+        note(size),
+        keys(),
+        {}};
   }
 
   // The folder that an export of the whole log makes, but for older checkpoints.

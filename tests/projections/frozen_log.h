@@ -25,6 +25,9 @@ class FrozenLog : public EventLog {
     }
     return head().sequence;
   }
+  Result<Sequence, StoreError> read_bytes(Sequence, const BytesSink&) const override {
+    return no<StoreError>();
+  }
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override {
     StreamVersion last;
