@@ -68,11 +68,12 @@ void measure(const char* name, std::uint64_t events, const std::function<void()>
   const auto count = static_cast<double>(events);
   std::printf(
       "{\"bench\":\"%s\",\"unit\":\"events/s\",\"events\":%llu,\"elapsed\":%.0f,\"core\":%.0f,"
-      "\"peak_mib\":%.1f,\"goal\":%.0f,\"met\":%s}\n",
+      "\"system_share\":%.2f,\"peak_mib\":%.1f,\"goal\":%.0f,\"met\":%s}\n",
       name,
       static_cast<unsigned long long>(events),
       count / seconds,
       count / core_seconds,
+      cpu(used.ru_stime) / core_seconds,
       static_cast<double>(used.ru_maxrss) / 1024,
       kGoal,
       count / core_seconds >= kGoal ? "true" : "false");

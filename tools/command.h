@@ -11,9 +11,13 @@ void add_backup_commands(CLI::App& app, OperatorWish& wish);   // command_backup
 void add_client_commands(CLI::App& app, OperatorWish& wish);   // command_client.cc
 void add_key_commands(CLI::App& app, OperatorWish& wish);      // command_key.cc
 void add_log_commands(CLI::App& app, OperatorWish& wish);      // command_log.cc
+void add_report_command(CLI::App& app, OperatorWish& wish);    // command_report.cc
 void add_session_commands(CLI::App& app, OperatorWish& wish);  // command_session.cc
 void add_upkeep_commands(CLI::App& app, OperatorWish& wish);   // command_upkeep.cc
 void add_witness_command(CLI::App& app, OperatorWish& wish);   // command_witness.cc
+
+// --since, --receipt and --vkey, of what verifies the exported log that `folder` names.
+void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder);
 
 // A group such as `client`, which needs one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {

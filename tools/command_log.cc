@@ -69,6 +69,16 @@ void add_verify(CLI::App& group, OperatorWish& wish) {
       command
           .add_option("DIR", wish.folder, "an exported log; without it, that of the data folder")
           ->check(CLI::ExistingDirectory);
+  add_verification_options(command, wish, folder);
+  command.callback([&wish] {
+    wish.operation = "log verify";
+    if (!wish.folder.empty()) wish.kind = OperatorWish::Kind::VerifyExport;
+  });
+}
+
+}  // namespace
+
+void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder) {
   command.add_option("--since", wish.since, "a checkpoint that the log must go on from")
       ->type_name("FILE")
       ->allow_extra_args(false)
@@ -97,13 +107,7 @@ void add_verify(CLI::App& group, OperatorWish& wish) {
         return wrong_with_verifier_key(text, tlog::KeyType::Witness);
       })
       ->needs(folder);
-  command.callback([&wish] {
-    wish.operation = "log verify";
-    if (!wish.folder.empty()) wish.kind = OperatorWish::Kind::VerifyExport;
-  });
 }
-
-}  // namespace
 
 void add_log_commands(CLI::App& app, OperatorWish& wish) {
   CLI::App& group = add_group(app, "log", "the event log");

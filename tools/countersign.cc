@@ -17,6 +17,7 @@
 #include "tools/log_export.h"
 #include "tools/operator_desk.h"
 #include "tools/operator_wish.h"
+#include "tools/report_run.h"
 #include "tools/settings.h"
 #include "tools/sweep_run.h"
 #include "tools/text_view.h"
@@ -90,22 +91,22 @@ int run_export_folder(OperatorDesk& desk, const CommandLine& line) {
   return kOk;
 }
 
-int run_verify_export(const CommandLine& line) {
-  const OperatorWish& wish = line.wish;
-  VerifyExportOptions options;
-  for (const std::string& key : wish.verifier_keys) {
-    options.keys.push_back(*tlog::VerifierKey::parse(key));
-  }
-  for (const std::string& key : wish.witness_verifier_keys) {
-    options.witnesses.push_back(*tlog::VerifierKey::parse(key));
-  }
-  options.since.assign(wish.since.begin(), wish.since.end());
-  options.receipts.assign(wish.receipts.begin(), wish.receipts.end());
-  const ExportVerdict verdict = verify_export(wish.folder, options);
+int print_verdict(const ExportVerdict& verdict, const CommandLine& line) {
   const std::string answer = verdict_json(verdict);
   const std::string text = line.json ? answer + "\n" : text_view(answer);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return verdict.ok() ? kOk : kFailed;
+}
+
+int run_verify_export(const CommandLine& line) {
+  return print_verdict(verify_export(line.wish.folder, verify_options_of(line.wish)), line);
+}
+
+int run_report(OperatorDesk& desk, const CommandLine& line) {
+  const auto verdict = write_report(desk, line.wish);
+  if (!verdict) return fail(verdict.error(), line.json);
+  if (line.wish.file == "-") return verdict->ok() ? kOk : kFailed;
+  return print_verdict(*verdict, line);
 }
 
 bool is_about_backups(const OperatorWish& wish) {
@@ -114,8 +115,10 @@ bool is_about_backups(const OperatorWish& wish) {
          wish.kind == Kind::BackupRestore;
 }
 
+// Of other commands everything is in the files that they name.
 bool needs_data(const OperatorWish& wish) {
   using Kind = OperatorWish::Kind;
+  if (wish.kind == Kind::Report) return wish.folder.empty();
   return wish.kind != Kind::VerifyExport && wish.kind != Kind::Witness &&
          wish.kind != Kind::BackupList && wish.kind != Kind::BackupVerify;
 }
@@ -148,6 +151,8 @@ int run(const CommandLine& line) {
     case OperatorWish::Kind::BackupVerify:
     case OperatorWish::Kind::BackupRestore:
       break;
+    case OperatorWish::Kind::Report:
+      return run_report(desk, line);
     case OperatorWish::Kind::Sweep: {
       const bool at_terminal = !line.json && ::isatty(STDERR_FILENO) == 1;
       return print_answer(run_sweep(desk, line.wish, at_terminal), line);
@@ -199,6 +204,7 @@ int main(int argc, char** argv) {
   add_upkeep_commands(app, line.wish);
   add_log_commands(app, line.wish);
   add_witness_command(app, line.wish);
+  add_report_command(app, line.wish);
   try {
     app.parse(argc, argv);
     if (line.data.empty() && needs_data(line.wish)) {

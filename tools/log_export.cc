@@ -90,21 +90,33 @@ void show_progress(std::uint64_t events, std::uint64_t size) {
 
 }  // namespace
 
-Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
-                                                     const std::filesystem::path& folder) {
+Result<std::unique_ptr<DeskLog>, OperatorFault> DeskLog::open(OperatorDesk& desk) {
   auto head = sign_head(desk);
   if (!head) return head.error();
-  std::optional<OperatorFault> lost;
-  const auto read = [&](Sequence first,
-                        const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+  return std::unique_ptr<DeskLog>(
+      new DeskLog(desk, head->size, std::move(head->note), std::move(head->keys)));
+}
+
+ExportSource DeskLog::source() {
+  const auto read = [this](Sequence first,
+                           const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
     EventLines lines(first, sink);
-    lost = desk.export_log(
-        first, Sequence(head->size), [&](std::string_view more) { return lines.take(more); });
-    if (lost) return StoreError::Io;
+    lost_ = desk_.export_log(
+        first, Sequence(size_), [&](std::string_view more) { return lines.take(more); });
+    if (lost_) return StoreError::Io;
     return lines.last();
   };
-  auto report = write_export(folder, {read, head->note, head->keys, show_progress});
-  if (lost) return *std::move(lost);
+  return {read, note_, keys_, {}};
+}
+
+Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
+                                                     const std::filesystem::path& folder) {
+  auto log = DeskLog::open(desk);
+  if (!log) return log.error();
+  ExportSource source = (*log)->source();
+  source.progress = show_progress;
+  auto report = write_export(folder, source);
+  if ((*log)->lost()) return *(*log)->lost();
   if (!report) return OperatorFault{report.error()};
   return *report;
 }

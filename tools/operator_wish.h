@@ -23,6 +23,7 @@ struct OperatorWish {
     Export,        // the stored events to a file of lines, or to stdout
     ExportFolder,  // the log with its tree and signature, as a folder
     VerifyExport,  // an exported log, which needs no data folder
+    Report,        // a page about an exported log, or about the data folder's
     Sweep,         // a retention sweep, with a bar at a terminal
     Witness,       // a server of its own, which needs no data folder
     BackupList,    // these three need no server
@@ -39,11 +40,12 @@ struct OperatorWish {
   std::uint64_t after = 0;
   bool follow = false;                   // of Tail
   std::uint64_t first = 1;               // of Export
-  std::string file = "-";                // of Export
+  std::string file = "-";                // of Export and Report
   bool dry_run = false;                  // of Sweep
   std::optional<std::uint64_t> limit{};  // of Sweep: sessions purged at most
-  std::string folder{};                  // of ExportFolder, VerifyExport and backups
-  // Of VerifyExport.
+  // Of ExportFolder, VerifyExport and backups, and of Report, unless it is empty.
+  std::string folder{};
+  // Of VerifyExport and Report.
   std::vector<std::string> since{};
   std::vector<std::string> receipts{};
   std::vector<std::string> verifier_keys{};  // and of BackupVerify

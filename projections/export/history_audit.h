@@ -19,14 +19,15 @@ namespace countersign {
 // could not have happened: positions without a gap, times that do not go back, and each
 // stream as StreamAudit has it.
 //
-// What it must remember is a whole Session for each that is open, some 250 bytes for each that
-// has ended and is not purged, 25 for each whose files were purged, lest its id be used again.
+// What it must remember is a whole Session for each that is open; some 140 bytes for each that has
+// ended and is not purged, and 24 for each of its files; 25 for each whose files were purged, lest
+// its id be used again.
 // If that becomes more than `bytes_max`, it gives up half of the streams that it looks at, and goes
 // on with the others: each pass over the log is one of constant memory, and left() says
 // which streams are for further passes. Pure but for its own state; one thread at a time.
 class HistoryAudit {
  public:
-  static constexpr std::size_t kBytesMax = std::size_t{64} << 20;
+  static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
 
   explicit HistoryAudit(std::size_t bytes_max = kBytesMax, const StreamShare& share = {})
       : bytes_max_(bytes_max), share_(share) {}

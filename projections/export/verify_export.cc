@@ -30,13 +30,6 @@ constexpr std::size_t kTileBytesMax = tlog::kTileWidth * tlog::kHashBytes;
 constexpr std::size_t kReceiptBytesMax =
     tlog::kNoteBytesMax + 2 * tlog::kProofExtraBytesMax + tlog::kProofHashesMax * 64;
 
-// A checkpoint that the log must have had.
-struct Earlier {
-  std::string file;
-  std::uint64_t size = 0;
-  Digest root{};
-};
-
 struct Receipt {
   std::string file;
   tlog::ProofFile proof;
@@ -82,15 +75,16 @@ class Verification {
       if (std::ranges::find(known, witness) == known.end()) known.push_back(witness);
     }
     verdict_.origin = signers_.log.origin;
+    for (const auto& key : pinned ? options_.keys : *keys) verdict_.keys.push_back(key.to_text());
     if (keys->front().name() != verdict_.origin) {
       return wrong(file, fmt::format("it names another log than {}", verdict_.origin));
     }
     return true;
   }
 
-  std::optional<tlog::Checkpoint> open(const std::string& file, std::string_view note) {
-    auto opened = tlog::open_checkpoint(note, signers_.log, signers_.witnesses);
-    if (opened) return std::move(opened->checkpoint);
+  std::optional<SeenCheckpoint> open(const std::string& file, std::string_view note) {
+    const auto opened = tlog::open_checkpoint(note, signers_.log, signers_.witnesses);
+    if (opened) return seen_in(file, *opened);
     wrong(file, fmt::format("its checkpoint is not believed: {}", describe(opened.error())));
     return std::nullopt;
   }
@@ -104,6 +98,7 @@ class Verification {
     if (!checkpoint) return false;
     verdict_.size = checkpoint->size;
     verdict_.root = checkpoint->root;
+    newest_ = *checkpoint;
     return true;
   }
 
@@ -124,17 +119,17 @@ class Verification {
     return true;
   }
 
-  bool add_earlier(const std::string& file, const tlog::Checkpoint& checkpoint) {
+  bool add_earlier(const SeenCheckpoint& checkpoint) {
     if (checkpoint.size > verdict_.size) {
       return wrong(
-          file,
+          checkpoint.file,
           fmt::format("the log had {} events then, and now {}: it was rolled back, e.g. by "
                       "restoring an older backup, or the export is older",
                       checkpoint.size,
                       verdict_.size),
           Sequence(verdict_.size + 1));
     }
-    earlier_.push_back({file, checkpoint.size, checkpoint.root});
+    earlier_.push_back(checkpoint);
     return true;
   }
 
@@ -142,7 +137,7 @@ class Verification {
     const auto note = export_folder::read_file(path, tlog::kNoteBytesMax);
     if (!note) return wrong(file, note.error().why);
     const auto checkpoint = open(file, *note);
-    if (!checkpoint || !add_earlier(file, *checkpoint)) return false;
+    if (!checkpoint || !add_earlier(*checkpoint)) return false;
     ++verdict_.checkpoints;
     return true;
   }
@@ -176,13 +171,13 @@ class Verification {
       auto proof = tlog::parse_proof_file(*text);
       if (!proof) return wrong(file, "it is no receipt as of C2SP tlog-proof");
       const auto checkpoint = open(file, proof->checkpoint);
-      if (!checkpoint || !add_earlier(file, *checkpoint)) return false;
+      if (!checkpoint || !add_earlier(*checkpoint)) return false;
       if (proof->index >= checkpoint->size) {
         return wrong(file, "its event is behind the end of its own checkpoint");
       }
       receipts_.push_back({file, *std::move(proof), {}});
     }
-    std::ranges::stable_sort(earlier_, {}, &Earlier::size);
+    std::ranges::stable_sort(earlier_, {}, &SeenCheckpoint::size);
     for (std::size_t i = 0; i < receipts_.size(); ++i) {
       receipts_of_.emplace(receipts_[i].proof.index, i);
     }
@@ -286,8 +281,11 @@ class Verification {
       return wrong_here(file, "it is not the stored form of an event: " + *error);
     }
     event.leaf = Sha256(leaf);
-    if (const auto fault = audit_.take(line.size()))
+    last_at_ = event.recorded.at;
+    if (const auto fault = audit_.take(line.size())) {
       return wrong(file, fault->why, fault->sequence);
+    }
+    if (options_.each) options_.each(event.recorded);
     return true;
   }
 
@@ -311,14 +309,16 @@ class Verification {
   // The earlier checkpoints of as many events as were read.
   bool check_earlier() {
     for (; earlier_at_ < earlier_.size(); ++earlier_at_) {
-      const Earlier& earlier = earlier_[earlier_at_];
+      SeenCheckpoint& earlier = earlier_[earlier_at_];
       if (earlier.size != builder_.size()) return true;
       if (earlier.root != builder_.root()) return wrong_since(earlier);
+      if (earlier.size > 0) earlier.at = last_at_;
+      verdict_.history.push_back(earlier);
     }
     return true;
   }
 
-  bool wrong_since(const Earlier& earlier) {
+  bool wrong_since(const SeenCheckpoint& earlier) {
     const std::uint64_t agreed = earlier_at_ == 0 ? 0 : earlier_[earlier_at_ - 1].size;
     return wrong(earlier.file,
                  fmt::format("its checkpoint is of another history: of the events {} to {} not all "
@@ -347,7 +347,11 @@ class Verification {
       good = good && (tile.level == 0 || check_tile(tile, bytes));
     });
     if (!good) return false;
-    if (builder_.root() == *verdict_.root) return true;
+    if (builder_.root() == *verdict_.root) {
+      if (newest_.size > 0) newest_.at = last_at_;
+      verdict_.history.push_back(newest_);
+      return true;
+    }
     return wrong(std::string(export_folder::kCheckpoint),
                  "its root is not that of the events, of which some or all are others");
   }
@@ -410,8 +414,10 @@ class Verification {
   ExportVerdict verdict_;
   export_folder::Signers signers_;
 
-  std::vector<Earlier> earlier_;  // in the order of their sizes
-  std::size_t earlier_at_ = 0;    // the first that was not compared
+  SeenCheckpoint newest_;
+  UtcTime last_at_;                      // of the event that was read last
+  std::vector<SeenCheckpoint> earlier_;  // in the order of their sizes
+  std::size_t earlier_at_ = 0;           // the first that was not compared
   std::vector<Receipt> receipts_;
   std::multimap<std::uint64_t, std::size_t> receipts_of_;  // by the index of their event
 
@@ -429,6 +435,15 @@ class Verification {
 };
 
 }  // namespace
+
+SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified) {
+  SeenCheckpoint seen{
+      std::move(file), verified.checkpoint.size, verified.checkpoint.root, {}, std::nullopt};
+  for (const tlog::Endorsement& endorsement : verified.endorsements) {
+    seen.signers.push_back(endorsement.key.name());
+  }
+  return seen;
+}
 
 ExportVerdict verify_export(const fs::path& folder, const VerifyExportOptions& options) {
   return Verification(folder, options).run();

@@ -8,6 +8,7 @@
 
 #include "core/enum_names.h"
 #include "core/ids.h"
+#include "events/tlog/checkpoint.h"
 #include "events/tlog/note_key.h"
 #include "projections/export/history_audit.h"
 
@@ -38,6 +39,17 @@ struct ExportCosignature {
   friend bool operator==(const ExportCosignature&, const ExportCosignature&) = default;
 };
 
+// A checkpoint whose signatures are good, and which this history agrees with.
+struct SeenCheckpoint {
+  std::string file;
+  std::uint64_t size = 0;
+  Digest root{};
+  std::vector<std::string> signers;  // names of keys, the log's own first
+  std::optional<UtcTime> at;         // of the last event that it covers
+};
+
+SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified);
+
 struct ExportVerdict {
   std::uint64_t events = 0;    // that were found to be good
   std::uint64_t size = 0;      // of the checkpoint's tree
@@ -48,6 +60,8 @@ struct ExportVerdict {
   std::vector<ExportCosignature> cosignatures;
   std::uint64_t checkpoints = 0;  // older ones that this log goes on from
   std::uint64_t receipts = 0;     // whose events are in the log
+  std::vector<std::string> keys;  // that were believed, the log's own first, as vkeys.txt has them
+  std::vector<SeenCheckpoint> history;  // by size, the one that was verified last
   std::optional<ExportFault> first_error;
 
   bool ok() const { return !first_error.has_value(); }
@@ -63,6 +77,8 @@ struct VerifyExportOptions {
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
   // Called every 65,536 events and at the end.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
+  // Called for each event, in order, once nothing was found wrong with it.
+  std::function<void(const Recorded&)> each;
   // What the rules may have to remember at a time, HistoryAudit; for more streams than that, the
   // events are read again.
   std::size_t audit_bytes_max = HistoryAudit::kBytesMax;

@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+
+#include "projections/export/verify_export.h"
+#include "projections/report/activity.h"
+
+namespace countersign {
+
+// What a report is made of. `activity` is of the events up to which the verification came.
+struct ReportInput {
+  const ExportVerdict& verdict;
+  const Activity& activity;
+  bool from_export = true;  // else from the log itself, without tiles
+};
+
+// A report as one page (HTML that is well-formed XML too): nothing is loaded from elsewhere,
+// nothing runs, and whatever comes from the log is escaped. The same input gives the same page.
+std::string report_page(const ReportInput& input);
+
+// Its parts, each a <section>.
+std::string verdict_section(const ReportInput& input);  // verdict_section.cc
+std::string summary_section(const Activity& activity);  // activity_sections.cc
+std::string volume_section(const Activity& activity);
+std::string sessions_section(const Activity& activity);
+std::string downloads_section(const Activity& activity);
+std::string purges_section(const Activity& activity);
+std::string checkpoints_section(const ExportVerdict& verdict);  // verdict_section.cc
+std::string clients_section(const Activity& activity);
+
+}  // namespace countersign
