@@ -1,12 +1,13 @@
 // How many sessions a second a sweep purges, each with its stored files, and what that does to
 // the creations of sessions over HTTP in the meantime: their 99th percentile, without the sweep
-// and with it.
+// and with it. The sweep goes as fast as it can, unless it is given a rate, as a server has one.
 //
-//   sweep_bench [--smoke | --sessions N]
+//   sweep_bench [--smoke | --sessions N [--rate R]]
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -132,9 +133,10 @@ std::string creation(const tests::Credentials& client) {
                                   client.secret + R"(","purpose":"FULL_CAPTURE"})"});
 }
 
-int run(std::uint64_t sessions) {
+int run(std::uint64_t sessions, const std::string& rate) {
   const tests::ServerOptions then{.flags = {}, .variables = {}, .clock_ahead = "-41d"};
-  const tests::ServerOptions now{.flags = {"--create-rate", "1000000/1s", "--threads", "2"}};
+  const tests::ServerOptions now{
+      .flags = {"--create-rate", "1000000/1s", "--threads", "2", "--sweep-rate", rate}};
   tests::RunningServer server(then);
   const tests::Credentials owner = server.add_client("owner", {"--retention", "3650d"});
   const tests::Credentials client = server.add_client("bench", {"--create-rate", "1000000/1s"});
@@ -169,11 +171,12 @@ int run(std::uint64_t sessions) {
 
   std::printf(
       "{\"bench\":\"sweep\",\"unit\":\"sessions/"
-      "s\",\"sessions\":%llu,\"files\":%llu,\"swept\":%.0f,"
+      "s\",\"sessions\":%llu,\"files\":%llu,\"rate\":%s,\"swept\":%.0f,"
       "\"creates_without\":%.0f,\"p50_ms_without\":%.2f,\"p99_ms_without\":%.2f,"
       "\"creates_with\":%.0f,\"p50_ms_with\":%.2f,\"p99_ms_with\":%.2f,\"p99_ratio\":%.2f}\n",
       static_cast<unsigned long long>(sessions),
       static_cast<unsigned long long>(sessions * kFilesASession),
+      rate.c_str(),
       static_cast<double>(sessions) / seconds,
       calm.per_second(),
       calm.p50_ms,
@@ -191,6 +194,7 @@ int run(std::uint64_t sessions) {
 int main(int argc, char** argv) {
   using namespace countersign::bench;
   const std::string_view option = argc > 1 ? argv[1] : "";
-  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]));
-  return run(option == "--smoke" ? kSessionsSmoke : kSessionsUsual);
+  const std::string rate = argc > 4 && std::string_view(argv[3]) == "--rate" ? argv[4] : "0";
+  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]), rate);
+  return run(option == "--smoke" ? kSessionsSmoke : kSessionsUsual, rate);
 }

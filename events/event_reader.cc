@@ -11,7 +11,7 @@
 
 #include "events/codec.h"
 #include "events/log_record.h"
-#include "events/tile_reader.h"
+#include "events/tlog/tile_nodes.h"
 
 namespace countersign {
 namespace {
@@ -150,7 +150,8 @@ class ChunkedRead {
 // Holds the bytes of events, which come in order, against the tree of `size` leaves.
 class TileCheck {
  public:
-  TileCheck(const RocksDatabase& database, std::uint64_t size) : database_(database), size_(size) {}
+  TileCheck(const RocksDatabase& database, std::uint64_t size)
+      : tiles_(database.scan(Family::Tree)), size_(size) {}
 
   std::optional<StoreError> look_at(Sequence sequence, std::string_view bytes) {
     const std::uint64_t leaf = sequence.value() - 1;
@@ -158,8 +159,8 @@ class TileCheck {
       if (const auto error = open_tile(leaf / tlog::kTileWidth)) return error;
     }
     if (hashes_.empty()) return take_event(sequence, bytes, event_);
-    const std::string_view hash = std::string_view(hashes_).substr(
-        leaf % tlog::kTileWidth * tlog::kHashBytes, tlog::kHashBytes);
+    const std::string_view hash =
+        hashes_.substr(leaf % tlog::kTileWidth * tlog::kHashBytes, tlog::kHashBytes);
     if (text_of(tlog::leaf_hash(bytes)) != hash) return StoreError::Corrupt;
     return std::nullopt;
   }
@@ -167,19 +168,29 @@ class TileCheck {
  private:
   // The last tile of level 0 is not stored before it is full: of its events the form is looked at.
   std::optional<StoreError> open_tile(std::uint64_t index) {
-    hashes_.clear();
+    hashes_ = {};
     tile_end_ = (index + 1) * tlog::kTileWidth;
     if (tile_end_ > size_) return std::nullopt;
-    auto stored = read_tile(database_, {0, index, tlog::kTileWidth});
-    if (!stored) return stored.error();
-    hashes_ = *std::move(stored);
-    return std::nullopt;
+    // They lie in the order of their indexes.
+    const std::string key = log_record::tile_key({0, index, tlog::kTileWidth});
+    if (tiles_->Valid()) {
+      tiles_->Next();
+    } else {
+      tiles_->Seek(key);
+    }
+    if (!tiles_->Valid()) {
+      return tiles_->status().ok() ? StoreError::Corrupt : store_error_of(tiles_->status());
+    }
+    hashes_ = tiles_->value().ToStringView();
+    const bool is_tile = tiles_->key().ToStringView() == key &&
+                         hashes_.size() == tlog::kTileWidth * tlog::kHashBytes;
+    return is_tile ? std::nullopt : std::optional(StoreError::Corrupt);
   }
 
-  const RocksDatabase& database_;
+  const std::unique_ptr<rocksdb::Iterator> tiles_;
   const std::uint64_t size_;
   std::uint64_t tile_end_ = 0;  // of the leaves that `hashes_` is about
-  std::string hashes_;          // none: the tile is not full
+  std::string_view hashes_;     // where the iterator stands; none: the tile is not full
   StoredEvent event_;
 };
 

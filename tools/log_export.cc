@@ -91,6 +91,7 @@ void show_progress(std::uint64_t events, std::uint64_t size) {
 }  // namespace
 
 Result<std::unique_ptr<DeskLog>, OperatorFault> DeskLog::open(OperatorDesk& desk) {
+  if (auto fault = desk.lacks_data()) return *std::move(fault);
   auto head = sign_head(desk);
   if (!head) return head.error();
   return std::unique_ptr<DeskLog>(

@@ -64,6 +64,12 @@ bool OperatorDesk::server_runs() {
   return *server_runs_;
 }
 
+std::optional<OperatorFault> OperatorDesk::lacks_data() {
+  std::error_code failed;
+  if (server_runs() || std::filesystem::exists(places_.data, failed)) return std::nullopt;
+  return OperatorFault{"there is no data folder at " + places_.data.string()};
+}
+
 Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& path,
                                                             const std::string& input) {
   auto answer = AdminClient(admin_socket_of(places_.data)).post(path, input);
@@ -74,9 +80,8 @@ Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& p
 
 std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
   if (offline_) return std::nullopt;
-  std::error_code failed;
-  if (!writes && !std::filesystem::exists(places_.data, failed)) {
-    return OperatorFault{"there is no data folder at " + places_.data.string()};
+  if (!writes) {
+    if (auto fault = lacks_data()) return fault;
   }
   auto offline = std::make_unique<Offline>();
   auto key = open_master_key(places_.data, places_.master_key, offline->random);

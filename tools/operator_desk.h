@@ -46,6 +46,9 @@ class OperatorDesk {
   // The stored events of the range, `last` included, as they are stored, a line each.
   // A `last` of 0 is the end of the log as it is now.
   std::optional<OperatorFault> export_log(Sequence first, Sequence last, const Sink& sink);
+  // Why there is nothing to read: no server, and no data folder either. A wish that may write makes
+  // one.
+  std::optional<OperatorFault> lacks_data();
   // Whether a server answers; only it can wait for new events.
   bool server_runs();
 

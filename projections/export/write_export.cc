@@ -200,18 +200,24 @@ class Export {
 
   void write_tile(const Tile& tile, std::string_view bytes) {
     const fs::path path = folder_ / path_of(tile);
+    // No checkpoint names a file that is not there yet, so one that is cut off does no harm.
+    OwnedFd file = open_tile(path, O_EXCL);
+    const bool replaces = !file && errno == EEXIST;
     fs::path fresh = path;
-    fresh += ".new";
-    constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
-    OwnedFd file(::open(fresh.c_str(), kFlags, 0600));
-    if (!file && errno == ENOENT) {
-      std::error_code ignored;  // the open tells
-      fs::create_directories(path.parent_path(), ignored);
-      file = OwnedFd(::open(fresh.c_str(), kFlags, 0600));
-    }
-    if (!file || !write_all(file, bytes) || ::rename(fresh.c_str(), path.c_str()) != 0) {
+    if (replaces) file = open_tile(fresh += ".new", O_TRUNC);
+    if (!file || !write_all(file, bytes) ||
+        (replaces && ::rename(fresh.c_str(), path.c_str()) != 0)) {
       fail_at("write", path);
     }
+  }
+
+  static OwnedFd open_tile(const fs::path& path, int how) {
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | how;
+    OwnedFd file(::open(path.c_str(), flags, 0600));
+    if (file || errno != ENOENT) return file;
+    std::error_code ignored;  // the open tells
+    fs::create_directories(path.parent_path(), ignored);
+    return OwnedFd(::open(path.c_str(), flags, 0600));
   }
 
   // The bundle of the last tile of level 0, full or not.

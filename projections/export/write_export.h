@@ -33,8 +33,9 @@ struct ExportReport {
 // The hashes are made anew from the bytes that `read` gives, and the root must come out as that of
 // `checkpoint`, which is put in place last: while it is not there, or is the older one, the
 // folder is what it was before and some more. The older one goes to `checkpoints/`. Tiles and
-// bundles are renamed into place and synced together, every 65,536 events; what was there
-// is not read again but for the tiles at the right edge: verify_export() does.
+// bundles that were there already are replaced by renaming, and all are synced together, every
+// 65,536 events; what was there is not read again but for the tiles at the right edge:
+// verify_export() does.
 //
 // The error is a sentence: the checkpoint is not of these keys, the folder is of another log or
 // ahead of this one, the disk failed. Constant memory; one thread; one process for a folder,
