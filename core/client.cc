@@ -17,7 +17,8 @@ bool usable(const Client& client) { return client.registered && !client.disabled
 
 Decision decide_on(const Client& client, const RegisterClient& command) {
   if (client.registered) return refused(Refusal::ClientExists);
-  return happened(ClientRegistered{command.name, command.policy, 1, command.secret});
+  return happened(
+      ClientRegistered{command.name, command.policy, 1, command.secret, command.sandbox});
 }
 
 Decision decide_on(const Client& client, const ChangeClient& command) {
@@ -56,6 +57,7 @@ struct Apply {
 
   void operator()(const ClientRegistered& event) const {
     client.registered = true;
+    client.sandbox = event.sandbox;
     client.name = event.name;
     client.policy = event.policy;
     client.created_at = at;
@@ -121,7 +123,8 @@ Decision decide(const Client& client,
                                  command.expires_at,
                                  command.attempts_allowed,
                                  command.user_ref,
-                                 command.origin_allowlist});
+                                 command.origin_allowlist,
+                                 client.sandbox});
 }
 
 void evolve(Client& client, const Recorded& recorded, const Sha256& leaf) {

@@ -30,6 +30,7 @@ static_assert(record_is_sound<ActiveSecret>);
 struct Client {
   bool registered = false;
   bool disabled = false;
+  bool sandbox = false;  // from its registration on, see core/sandbox.h
   ClientKey key;
   std::string name;
   ClientPolicy policy;
@@ -44,6 +45,7 @@ struct Client {
 template <>
 inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::registered},
                                                  Field{"disabled", &Client::disabled},
+                                                 Field{"sandbox", &Client::sandbox},
                                                  Field{"key", &Client::key},
                                                  Field{"name", &Client::name},
                                                  Field{"policy", &Client::policy},

@@ -105,6 +105,7 @@ struct RegisterClient {
   std::string name;
   ClientPolicy policy;
   SecretHash secret;
+  bool sandbox = false;
 };
 
 struct ChangeClient {

@@ -30,6 +30,7 @@ struct SessionCreated {
   std::uint32_t attempts_allowed = 0;  // a side, or liveness
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
+  bool sandbox = false;  // as its client: outcomes are forced, see core/sandbox.h
   bool operator==(const SessionCreated&) const = default;
 };
 template <>
@@ -40,10 +41,11 @@ inline constexpr auto fields_of<SessionCreated> =
            Field{"expiresAt", &SessionCreated::expires_at},
            Field{"attemptsAllowed", &SessionCreated::attempts_allowed},
            Field{"userRef", &SessionCreated::user_ref},
-           Field{"originAllowlist", &SessionCreated::origin_allowlist});
+           Field{"originAllowlist", &SessionCreated::origin_allowlist},
+           Field{"sandbox", &SessionCreated::sandbox});
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
-    1, 1, "SessionCreated", "A client opened a verification session."};
+    1, 2, "SessionCreated", "A client opened a verification session."};
 
 struct ChallengeIssued {
   Step step = Step::Document;
@@ -294,6 +296,7 @@ struct ClientRegistered {
   ClientPolicy policy;
   std::uint32_t secret_id = 0;  // from 1, within the client
   SecretHash secret;
+  bool sandbox = false;  // for ever: no other event of a client has it
   bool operator==(const ClientRegistered&) const = default;
 };
 template <>
@@ -301,10 +304,11 @@ inline constexpr auto fields_of<ClientRegistered> =
     fields(Field{"name", &ClientRegistered::name},
            Field{"policy", &ClientRegistered::policy},
            Field{"secretId", &ClientRegistered::secret_id},
-           Field{"secret", &ClientRegistered::secret});
+           Field{"secret", &ClientRegistered::secret},
+           Field{"sandbox", &ClientRegistered::sandbox});
 template <>
 inline constexpr EventType event_type<ClientRegistered> = {
-    15, 1, "ClientRegistered", "An operator registered a client with its first secret."};
+    15, 2, "ClientRegistered", "An operator registered a client with its first secret."};
 
 struct ClientChanged {
   std::string name;

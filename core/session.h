@@ -79,6 +79,7 @@ struct Session {
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
+  bool sandbox = false;  // forced outcomes of nobody, see core/sandbox.h
   SessionStatus status = SessionStatus::Created;
   UtcTime created_at;
   UtcTime expires_at;
@@ -115,6 +116,7 @@ inline constexpr auto fields_of<Session> =
            Field{"attemptsAllowed", &Session::attempts_allowed},
            Field{"userRef", &Session::user_ref},
            Field{"originAllowlist", &Session::origin_allowlist},
+           Field{"sandbox", &Session::sandbox},
            Field{"status", &Session::status},
            Field{"createdAt", &Session::created_at},
            Field{"expiresAt", &Session::expires_at},

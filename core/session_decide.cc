@@ -262,6 +262,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
 
   std::vector<std::string> failures;
   std::vector<std::string> not_performed;
+  std::vector<std::string> why_not;
   for (const Step step : steps_of(session.purpose)) {
     if (state_of(session, step) == StepState::Failed) {
       remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
@@ -269,7 +270,10 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
   }
   for (const CheckOutcome& check : checks) {
     if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
-    if (check.status == CheckStatus::NotPerformed) remember(not_performed, check.check);
+    if (check.status == CheckStatus::NotPerformed) {
+      remember(not_performed, check.check);
+      remember(why_not, check.code.value_or("CHECK_NOT_AVAILABLE"));
+    }
   }
 
   SessionFinalized event;
@@ -285,7 +289,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
     event.result = ResultStatus::Review;
     event.detail = fmt::format("The capture is complete and needs a review. Not performed: {}.",
                                joined_names(not_performed));
-    event.reasons = {"CHECK_NOT_AVAILABLE"};
+    event.reasons = std::move(why_not);
     return event;
   }
   event.result = ResultStatus::Passed;
@@ -296,7 +300,9 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
 Decision decide_on(const Session& session, const FinalizeSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
   if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
-  return happened(concluded(session, command));
+  SessionFinalized event = concluded(session, command);
+  if (session.sandbox) event.detail.insert(0, "Sandbox: ");
+  return happened(std::move(event));
 }
 
 bool has_ended(const Session& session) {

@@ -18,6 +18,7 @@ struct Apply {
     session.attempts_allowed = event.attempts_allowed;
     session.user_ref = event.user_ref;
     session.origin_allowlist = event.origin_allowlist;
+    session.sandbox = event.sandbox;
     session.created_at = at;
     session.expires_at = event.expires_at;
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "events/older_events.h"
 #include "events/record_json.h"
 #include "events/tlog/merkle.h"
 #include "events/upcaster.h"
@@ -14,9 +15,6 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kUsualBytes = 1024;
-
-// Raise an event's version, and its upcaster goes here.
-constexpr std::array<Upcaster, 0> kUpcasters{};
 
 template <class Variant>
 struct DataReaders;
@@ -61,7 +59,10 @@ constexpr JsonMember kData("data");
 constexpr JsonMember kSealed("sealed");
 }  // namespace member
 
-void write_envelope_head(JsonWriter& out, const Recorded& recorded, const EventType& type) {
+void write_envelope_head(JsonWriter& out,
+                         const Recorded& recorded,
+                         std::string_view type,
+                         std::uint16_t version) {
   out.raw('{');
   out.first_member(member::kSequence);
   write_json(out, recorded.sequence);
@@ -78,14 +79,18 @@ void write_envelope_head(JsonWriter& out, const Recorded& recorded, const EventT
   out.member(member::kAt);
   write_json(out, recorded.at);
   out.member(member::kType);
-  out.plain_text(type.name);
+  out.plain_text(type);
   out.member(member::kTypeVersion);
-  out.unsigned_number(type.version);
+  out.unsigned_number(version);
 }
 
-void write_envelope(std::string& text, const Recorded& recorded) {
+template <class WriteData>
+void write_envelope(std::string& text,
+                    const Recorded& recorded,
+                    std::uint16_t version,
+                    const WriteData& write_data) {
   JsonWriter out(text);
-  write_envelope_head(out, recorded, type_of(recorded.event));
+  write_envelope_head(out, recorded, type_of(recorded.event).name, version);
   out.member(member::kActor);
   write_json(out, recorded.actor);
   out.member(member::kRequestId);
@@ -95,7 +100,7 @@ void write_envelope(std::string& text, const Recorded& recorded) {
     write_json(out, *recorded.idempotency);
   }
   out.member(member::kData);
-  std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
+  write_data(out);
   if (recorded.sealed) {
     out.member(member::kSealed);
     write_json(out, *recorded.sealed);
@@ -125,6 +130,10 @@ class EnvelopeReader {
   }
 
   std::string error() const { return error_.empty() ? in_.error() : error_; }
+
+  // REQUIRES: read() returned true. The data as it is stored, if not in the present version.
+  std::uint16_t version() const { return version_; }
+  std::optional<std::string_view> older_data() const { return older_data_; }
 
  private:
   bool read_place(Recorded& recorded) {
@@ -160,7 +169,9 @@ class EnvelopeReader {
   bool read_data(Event& event) {
     if (version_ == reader_->type.version) return reader_->read(in_, event);
     std::string_view stored;
-    return in_.anything(stored) && read_older_data(stored, event);
+    if (!in_.anything(stored)) return false;
+    older_data_ = stored;
+    return read_older_data(stored, event);
   }
 
   bool read_older_data(std::string_view stored, Event& event) {
@@ -188,6 +199,7 @@ class EnvelopeReader {
   JsonReader in_;
   const Readers::Entry* reader_ = nullptr;
   std::uint16_t version_ = 0;
+  std::optional<std::string_view> older_data_;
   std::string error_;
 };
 
@@ -196,8 +208,24 @@ class EnvelopeReader {
 std::string encode(const Recorded& recorded) {
   std::string text;
   text.reserve(kUsualBytes);
-  write_envelope(text, recorded);
+  write_envelope(text, recorded, type_of(recorded.event).version, [&](JsonWriter& out) {
+    std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
+  });
   return text;
+}
+
+bool is_stored_form(std::string_view bytes) {
+  EnvelopeReader reader(bytes);
+  Recorded recorded;
+  if (!reader.read(recorded)) return false;
+  if (!reader.older_data()) return encode(recorded) == bytes;
+  const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), kUpcasters);
+  check(older != nullptr, "data that were brought up by an upcaster that there is not");
+  std::string text;
+  write_envelope(text, recorded, reader.version(), [&](JsonWriter& out) {
+    out.raw(older->rewrite(*reader.older_data()));
+  });
+  return text == bytes;
 }
 
 Sha256 leaf_hash(std::string_view bytes) { return Sha256(tlog::leaf_hash(bytes)); }

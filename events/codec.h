@@ -25,6 +25,10 @@ namespace countersign {
 // words are those of json_text.h: every event has exactly one stored form.
 std::string encode(const Recorded& recorded);
 
+// Whether the bytes are the stored form of some event, in the present version of its type or in an
+// older one: they are read, and written anew.
+bool is_stored_form(std::string_view bytes);
+
 // No stored form is longer, because an entry of a C2SP tlog-tiles bundle is not.
 // What bounds it are the limits of whoever makes the texts and lists of a command.
 inline constexpr std::size_t kEventBytesMax = tlog::kEntryBytesMax;

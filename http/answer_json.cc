@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/sandbox.h"
 #include "http/json_writer.h"
 
 namespace countersign::http {
@@ -130,11 +131,13 @@ struct OutcomeEncoder {
 std::string session_json(const SessionId& session,
                          std::string_view token,
                          const SessionCreated& created) {
-  return fmt::format(R"({{"sessionId":"{}","sessionToken":"{}","expiresAt":"{}","purpose":"{}"}})",
-                     to_string(session),
-                     token,
-                     to_string(created.expires_at),
-                     name_of(created.purpose));
+  return fmt::format(
+      R"({{"sessionId":"{}","sessionToken":"{}","expiresAt":"{}","purpose":"{}","sandbox":{}}})",
+      to_string(session),
+      token,
+      to_string(created.expires_at),
+      name_of(created.purpose),
+      created.sandbox);
 }
 
 std::string challenge_json(std::string_view nonce,
@@ -164,6 +167,7 @@ std::string finalize_json(const SessionFinalized& finalized) {
   json.begin_object()
       .member("result", finalized.result)
       .member("detail", finalized.detail)
+      .member("sandbox", is_sandbox(finalized.engine))
       .end_object();
   return json.take();
 }

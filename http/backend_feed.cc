@@ -23,6 +23,7 @@ struct FeedQuery {
   Sequence after;
   std::uint64_t limit = kLimitDefault;
   std::chrono::seconds wait{0};
+  bool sandbox = false;  // the client
 };
 
 Problem wrong(std::string field, std::string detail) {
@@ -31,9 +32,10 @@ Problem wrong(std::string field, std::string detail) {
           .field = std::move(field)};
 }
 
-Result<FeedQuery, Problem> read_query(const Call& call, const ClientKey& client) {
+Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
   FeedQuery query;
-  query.client = client;
+  query.client = client.key;
+  query.sandbox = client.sandbox;
   if (const auto text = call.query("after")) {
     const auto after = parse_whole(*text, kSequenceMax);
     if (!after) return wrong("after", "It must be the `next` of an earlier answer.");
@@ -61,7 +63,7 @@ bool answer_page(Service& service, const CallPtr& call, const FeedQuery& query, 
   }
   if (page->events.empty() && !even_empty) return false;
   JsonWriter json;
-  json.begin_object().key("events").begin_array();
+  json.begin_object().member("sandbox", query.sandbox).key("events").begin_array();
   for (const StoredEvent& event : page->events) json.raw(public_event(event));
   json.end_array()
       .member("next", page->events.empty() ? query.after.value() : page->next.value())
@@ -83,7 +85,7 @@ void answer_or_wait(Service& service, const CallPtr& call, const FeedQuery& quer
 }  // namespace
 
 void get_events(Service& service, const CallPtr& call, const AuthenticatedClient& caller) {
-  const auto query = read_query(*call, caller.client.key);
+  const auto query = read_query(*call, caller.client);
   if (!query) return call->refuse(query.error());
   const bool taken = service.transfers.submit([&service, call, query = *query] {
     guarded(call, [&] { answer_or_wait(service, call, query); });

@@ -14,6 +14,7 @@
 #include "http/outcome_problem.h"
 #include "http/sealed_origin.h"
 #include "http/service.h"
+#include "http/session_engine.h"
 
 namespace countersign::http {
 namespace {
@@ -75,12 +76,13 @@ void issue_document_challenge(Service& service, const CallPtr& call, const Devic
 }
 
 void issue_liveness_challenge(Service& service, const CallPtr& call, const DeviceSession& device) {
+  const SessionEngine engine(service, device.session.sandbox);
   issue(service,
         call,
         device,
         Step::Liveness,
         service.settings.liveness_nonce_ttl,
-        draw_actions(service.engine.capabilities().actions, service.random));
+        draw_actions(engine->capabilities().actions, service.random));
 }
 
 }  // namespace countersign::http

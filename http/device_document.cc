@@ -22,6 +22,8 @@ class DocumentSubmission final : public StepSubmission {
   using StepSubmission::StepSubmission;
 
  private:
+  Step step() const override { return Step::Document; }
+
   UploadForm form() const override {
     const ServiceSettings& settings = service().settings;
     return {.file_part = "image",
@@ -60,14 +62,14 @@ class DocumentSubmission final : public StepSubmission {
   Result<bool, InspectionFailure> inspect(const Session& session) override {
     const auto image = load(0, service().settings.max_document_bytes);
     if (!image) return image.error();
-    auto found = service().engine.evaluate_document(
+    auto found = engine()->evaluate_document(
         {.image = *image, .side = side_, .type = type_ ? type_ : session.document_type});
     if (!found) return found.error();
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");
     facts_ = found->image;
     findings_ = {
-        std::move(found->issues), std::move(found->checks), service().engine.capabilities().engine};
+        std::move(found->issues), std::move(found->checks), engine()->capabilities().engine};
     return good;
   }
 

@@ -13,6 +13,7 @@
 #include "http/receipt_field.h"
 #include "http/sealed_origin.h"
 #include "http/service.h"
+#include "http/session_engine.h"
 
 namespace countersign::http {
 namespace {
@@ -21,7 +22,10 @@ namespace {
 class Finalization : public std::enable_shared_from_this<Finalization> {
  public:
   Finalization(Service& service, CallPtr call, const DeviceSession& device)
-      : service_(service), call_(std::move(call)), session_(device.session) {}
+      : service_(service),
+        call_(std::move(call)),
+        session_(device.session),
+        engine_(service, session_.sandbox, sandbox_result_of(session_)) {}
 
   void begin();
 
@@ -40,6 +44,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   Service& service_;
   const CallPtr call_;
   const Session session_;
+  const SessionEngine engine_;
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;
   Findings findings_;
@@ -79,7 +84,7 @@ void Finalization::begin() {
   const Decision decision =
       decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
   if (!decision) return refuse(problem_of(decision.error()));
-  findings_.engine = service_.engine.capabilities().engine;
+  findings_.engine = engine_->capabilities().engine;
   if (!compares_faces(session_.purpose)) return submit();
   const bool posted = service_.transfers.submit(
       [self = shared_from_this()] { guarded(self->call_, [&] { self->match_faces(); }); });
@@ -105,9 +110,8 @@ void Finalization::match_faces() {
   }
   const auto key = service_.data.session_key(session_.id);
   if (!key) return refuse(problem_of(key.error()));
-  auto found =
-      service_.engine.match_faces({.load_reference = [&] { return load(*key, *reference); },
-                                   .load_probe = [&] { return load(*key, *probe); }});
+  auto found = engine_->match_faces({.load_reference = [&] { return load(*key, *reference); },
+                                     .load_probe = [&] { return load(*key, *probe); }});
   if (!found) return refuse(unavailable("The faces cannot be compared at present."));
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);
@@ -148,7 +152,7 @@ void Finalization::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);
     check(finalized != nullptr, "a finalize leads to its event");
-    service_.metrics.session_finalized(finalized->result);
+    service_.metrics.session_finalized(finalized->result, session_.sandbox);
     idempotent_.reset();
     Response response;
     response.headers.add("Content-Type", "application/json");

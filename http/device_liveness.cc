@@ -15,6 +15,8 @@ class LivenessSubmission final : public StepSubmission {
   using StepSubmission::StepSubmission;
 
  private:
+  Step step() const override { return Step::Liveness; }
+
   UploadForm form() const override {
     const ServiceSettings& settings = service().settings;
     return {.file_part = "frames",
@@ -46,7 +48,7 @@ class LivenessSubmission final : public StepSubmission {
       if (!bytes) return std::nullopt;
       return std::move(*bytes);
     };
-    auto found = service().engine.evaluate_liveness(
+    auto found = engine()->evaluate_liveness(
         {.frame_count = received_.files.size(), .load = loader, .actions = challenge->actions});
     if (!found) return found.error();
     facts_ = std::move(found->frames);
@@ -54,7 +56,7 @@ class LivenessSubmission final : public StepSubmission {
     const bool good = found->accepted();
     check(!good || every_frame_decoded(), "a frame that did not decode was found good");
     findings_ = {
-        std::move(found->issues), std::move(found->checks), service().engine.capabilities().engine};
+        std::move(found->issues), std::move(found->checks), engine()->capabilities().engine};
     return good;
   }
 

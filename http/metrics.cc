@@ -86,9 +86,12 @@ void Metrics::answered(std::string_view operation, int status, std::chrono::micr
 void Metrics::rate_limited(std::string_view operation) { add(endpoint(operation).limited); }
 void Metrics::authentication_failed() { add(auth_failures_); }
 
-void Metrics::session_created(Purpose purpose) { add(created_[static_cast<std::size_t>(purpose)]); }
+void Metrics::session_created(Purpose purpose, bool sandbox) {
+  add(sandbox ? sandbox_created_ : created_[static_cast<std::size_t>(purpose)]);
+}
 
-void Metrics::step_judged(Step step, std::string_view code) {
+void Metrics::step_judged(Step step, std::string_view code, bool sandbox) {
+  if (sandbox) return add(sandbox_judged_);
   std::string name(code.empty() ? kSuccess : code);
   const std::lock_guard lock(codes_.mutex);
   const auto found = codes_.counts.find({step, name});
@@ -96,8 +99,8 @@ void Metrics::step_judged(Step step, std::string_view code) {
   ++codes_.counts[{step, std::move(name)}];
 }
 
-void Metrics::session_finalized(ResultStatus result) {
-  add(finalized_[static_cast<std::size_t>(result)]);
+void Metrics::session_finalized(ResultStatus result, bool sandbox) {
+  add((sandbox ? sandbox_finalized_ : finalized_)[static_cast<std::size_t>(result)]);
 }
 void Metrics::challenge_issued(Step step) { add(challenges_[static_cast<std::size_t>(step)]); }
 void Metrics::idempotent_replay() { add(replays_); }
@@ -202,6 +205,16 @@ void Metrics::write_business(PrometheusText& page) const {
       page.sample(count, labels);
     }
   }
+  page.counter("countersign_sandbox_sessions_created_total",
+               "Sandbox sessions created; they are in none of the families above but challenges.",
+               read(sandbox_created_));
+  page.counter("countersign_sandbox_submissions_judged_total",
+               "Submissions judged by their file names.",
+               read(sandbox_judged_));
+  page.family("countersign_sandbox_sessions_finalized_total",
+              Counter,
+              "Sandbox sessions finalized, by forced result.");
+  by_name<ResultStatus>(page, "result", sandbox_finalized_);
   page.counter("countersign_authentication_failures_total",
                "Client credentials that were wrong.",
                read(auth_failures_));

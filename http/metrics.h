@@ -51,10 +51,11 @@ class Metrics {
   void rate_limited(std::string_view operation);
   void authentication_failed();
 
-  void session_created(Purpose purpose);
+  // What happens in sandbox sessions is counted apart.
+  void session_created(Purpose purpose, bool sandbox);
   // `code` is empty for a success.
-  void step_judged(Step step, std::string_view code);
-  void session_finalized(ResultStatus result);
+  void step_judged(Step step, std::string_view code, bool sandbox);
+  void session_finalized(ResultStatus result, bool sandbox);
   void challenge_issued(Step step);
   void idempotent_replay();
 
@@ -117,6 +118,9 @@ class Metrics {
   std::array<Count, enum_names<Purpose>.size()> created_{};
   std::array<Count, enum_names<ResultStatus>.size()> finalized_{};
   std::array<Count, enum_names<Step>.size()> challenges_{};
+  Count sandbox_created_{0};
+  Count sandbox_judged_{0};
+  std::array<Count, enum_names<ResultStatus>.size()> sandbox_finalized_{};
   Count auth_failures_{0};
   Count replays_{0};
   Count uploads_in_flight_{0};

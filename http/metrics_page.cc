@@ -29,6 +29,9 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.gauge("countersign_files_held_bytes", "Bytes of stored files.", totals.bytes_held());
   page.gauge("countersign_holds", "Legal holds in force.", totals.holds);
   page.counter("countersign_log_sessions_total", "Sessions in the log.", totals.sessions_created);
+  page.counter("countersign_log_sandbox_sessions_total",
+               "Of these, sandbox sessions.",
+               totals.sandbox_sessions);
   page.counter("countersign_log_downloads_total", "Downloads in the log.", totals.downloads);
 }
 

@@ -64,12 +64,14 @@ std::optional<HeadField> take_field(std::string_view& head) {
   return field;
 }
 
-std::optional<std::string> name_of_part(std::string_view disposition) {
+bool read_disposition(std::string_view disposition, PartHead& head) {
   const auto parsed = parse_parameterized(disposition);
-  if (!parsed || parsed->value != "form-data") return std::nullopt;
+  if (!parsed || parsed->value != "form-data") return false;
   const auto name = parsed->find("name");
-  if (!name || name->empty()) return std::nullopt;
-  return std::string(*name);
+  if (!name || name->empty()) return false;
+  head.name = *name;
+  head.file_name = parsed->find("filename").value_or("");
+  return true;
 }
 
 std::optional<PartHead> parse_head(std::string_view text) {
@@ -78,9 +80,7 @@ std::optional<PartHead> parse_head(std::string_view text) {
     const auto field = take_field(text);
     if (!field) return std::nullopt;
     if (equal_ignoring_case(field->name, "content-disposition")) {
-      auto name = name_of_part(field->value);
-      if (!name || !head.name.empty()) return std::nullopt;
-      head.name = std::move(*name);
+      if (!head.name.empty() || !read_disposition(field->value, head)) return std::nullopt;
     } else if (equal_ignoring_case(field->name, "content-type")) {
       head.content_type = field->value;
     } else if (equal_ignoring_case(field->name, "content-transfer-encoding") &&

@@ -13,6 +13,7 @@ namespace countersign::http {
 struct PartHead {
   std::string name;          // of the form field
   std::string content_type;  // as declared; never believed
+  std::string file_name;     // as declared; a real session has no use for it
 };
 
 // Who is told of the parts as they arrive. Each function returns false to stop.

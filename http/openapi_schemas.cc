@@ -162,6 +162,7 @@ Json session() {
       .has("sessionToken", matching("^svct_[A-Za-z0-9_-]{43}$"))
       .has("expiresAt", date_time())
       .has("purpose", one_of_names<Purpose>())
+      .has("sandbox", boolean())
       .json();
 }
 
@@ -225,6 +226,7 @@ Json finalize_outcome() {
   return Object()
       .has("result", R"({"type":"string","enum":["PASSED","FAILED","REVIEW"]})")
       .has("detail", text())
+      .has("sandbox", boolean())
       .json("A copy for the device; the backend's result is the authoritative one.");
 }
 
@@ -243,6 +245,7 @@ Json status() {
       .has("stepsCompleted", list_of(one_of_names<Step>()))
       .has("resultStatus", one_of_names<ResultStatus>())
       .has("purpose", one_of_names<Purpose>())
+      .has("sandbox", boolean())
       .has("expiresAt", date_time())
       .has("steps", list_of(step))
       .json();
@@ -269,6 +272,7 @@ Json result() {
       .has("sessionId", uuid())
       .has("userRef", or_null(text()))
       .has("purpose", one_of_names<Purpose>())
+      .has("sandbox", boolean())
       .has("status", one_of_names<SessionStatus>())
       .has("endReason", or_null(one_of_names<EndReason>()))
       .has("resultStatus", one_of_names<ResultStatus>())
@@ -327,11 +331,16 @@ Json event() {
 }
 
 Json timeline() {
-  return Object().has("sessionId", uuid()).has("events", list_of(schema_reference("Event"))).json();
+  return Object()
+      .has("sessionId", uuid())
+      .has("sandbox", boolean())
+      .has("events", list_of(schema_reference("Event")))
+      .json();
 }
 
 Json event_page() {
   return Object()
+      .has("sandbox", boolean())
       .has("events", list_of(schema_reference("Event")))
       .has("next", count())
       .json("Pass `next` as `after` to go on from here.");

@@ -51,7 +51,7 @@ struct Operation {
 };
 
 //   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?,
-//                     retentionMs?, retentionUnfinishedMs?}
+//                     retentionMs?, retentionUnfinishedMs?, auditor?, sandbox?}
 //                     -> {clientKey, clientSecret, ...}: the secret is given this once
 //   client list       {} -> {clients: [...]}
 //   client show       {clientKey} -> client
@@ -80,7 +80,7 @@ struct Operation {
 //   hold set|release  {sessionId, reason} -> {sessionId, held}
 //
 // A rate is {"count":300,"perMs":60000}. A client's answers
-// have {clientKey, name, disabled, purposes, quota, tokenTtlMs, retentionMs,
+// have {clientKey, name, disabled, sandbox, purposes, quota, tokenTtlMs, retentionMs,
 // retentionUnfinishedMs, createRate, readRate, bundleRate, createdAt, openedThisMonth, secrets:
 // [{secretId, addedAt}]}.
 std::span<const Operation> operations();

@@ -55,6 +55,14 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
   return std::nullopt;
 }
 
+Problem sandbox_is_for_ever() {
+  return {.code = ProblemCode::InvalidParameter,
+          .detail =
+              "A client is a sandbox or real for ever, so that the log tells of all its "
+              "sessions which they were. Make another client.",
+          .field = "sandbox"};
+}
+
 void rate_member(JsonWriter& json, std::string_view name, const std::optional<Rate>& rate) {
   json.key(name);
   if (!rate) {
@@ -65,7 +73,10 @@ void rate_member(JsonWriter& json, std::string_view name, const std::optional<Ra
 }
 
 void client_members(JsonWriter& json, const Client& client, std::uint64_t opened) {
-  json.member("name", client.name).member("disabled", client.disabled).key("purposes");
+  json.member("name", client.name)
+      .member("disabled", client.disabled)
+      .member("sandbox", client.sandbox)
+      .key("purposes");
   json.begin_array();
   for (const Purpose purpose : client.policy.purposes) json.text(name_of(purpose));
   json.end_array()
@@ -149,6 +160,7 @@ OperationResult add_client(const OperationContext& context, std::string_view inp
   command.at = now(context);
   command.name = in.required_text("name");
   command.policy.purposes = every_purpose();
+  command.sandbox = in.flag("sandbox");
   read_policy(in, command.policy);
   if (const auto problem = in.problem()) return *problem;
   if (const auto problem = refusal_of(command.policy)) return *problem;
@@ -186,6 +198,7 @@ OperationResult change_client(const OperationContext& context, std::string_view 
   OperationInput in(input);
   const ClientKey key = in.required_client("clientKey");
   const std::optional<std::string> name = in.text("name");
+  if (in.has("sandbox")) return sandbox_is_for_ever();
   ClientPolicy asked;
   read_policy(in, asked);
   if (const auto problem = in.problem()) return *problem;

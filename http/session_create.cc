@@ -15,6 +15,7 @@
 #include "http/random_ids.h"
 #include "http/sealed_origin.h"
 #include "http/service.h"
+#include "http/session_engine.h"
 #include "http/session_request.h"
 
 namespace countersign::http {
@@ -63,7 +64,7 @@ void Creation::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* created = std::get_if<SessionCreated>(&committed->events.back().event);
     check(created != nullptr, "a creation leads to a session");
-    service.metrics.session_created(created->purpose);
+    service.metrics.session_created(created->purpose, created->sandbox);
     idempotent.reset();
     return call->reply_json(200, session_json(session, token, *created));
   }
@@ -84,7 +85,7 @@ void Creation::finish(const Outcome& outcome) {
 bool is_in_scope(const Service& service, const Client& client, Purpose purpose) {
   if (std::ranges::count(client.policy.purposes, purpose) == 0) return false;
   return purpose != Purpose::FaceMatch || !service.settings.deny_unperformable ||
-         service.engine.capabilities().face_match;
+         SessionEngine(service, client.sandbox)->capabilities().face_match;
 }
 
 void submit(Service& service,

@@ -165,6 +165,7 @@ std::string status_json(const Session& session, UtcTime now) {
   names(json, "stepsCompleted", steps_completed(session));
   json.member("resultStatus", result_status_at(session, now))
       .member("purpose", session.purpose)
+      .member("sandbox", session.sandbox)
       .member("expiresAt", session.expires_at);
   steps(json, session);
   return json.end_object().take();
@@ -176,6 +177,7 @@ std::string result_json(const Session& session, UtcTime now, const RetentionPeri
       .member("sessionId", to_string(session.id))
       .member("userRef", session.user_ref)
       .member("purpose", session.purpose)
+      .member("sandbox", session.sandbox)
       .member("status", status_at(session, now))
       .member("endReason", end_reason_at(session, now))
       .member("resultStatus", result_status_at(session, now))

@@ -20,21 +20,26 @@ bool is_acceptance(const Event& event) {
 }
 
 // For the metrics: what the step came to.
-void count(Metrics& metrics, const Event& event) {
+void count(Metrics& metrics, const Event& event, bool sandbox) {
   if (const auto* document = std::get_if<DocumentRejected>(&event)) {
-    metrics.step_judged(Step::Document, document->code);
+    metrics.step_judged(Step::Document, document->code, sandbox);
   } else if (const auto* liveness = std::get_if<LivenessRejected>(&event)) {
-    metrics.step_judged(Step::Liveness, liveness->code);
+    metrics.step_judged(Step::Liveness, liveness->code, sandbox);
   } else {
     const bool document_accepted = std::holds_alternative<DocumentAccepted>(event);
-    metrics.step_judged(document_accepted ? Step::Document : Step::Liveness, {});
+    metrics.step_judged(document_accepted ? Step::Document : Step::Liveness, {}, sandbox);
   }
 }
 
 }  // namespace
 
 StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSession& device)
-    : service_(service), call_(std::move(call)), session_(device.session.id), device_(device) {}
+    : service_(service),
+      call_(std::move(call)),
+      session_(device.session.id),
+      purpose_(device.session.purpose),
+      sandbox_(device.session.sandbox),
+      device_(device) {}
 
 // ---- the loop's thread ------------------------------------------------------
 
@@ -57,10 +62,12 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
   const bool repeated = self.idempotent_ && self.idempotent_->earlier();
   if (!repeated && !self.may_be_sent(*self.device_)) return nullptr;
   self.device_.reset();
+  UploadForm taken = self.form();
+  taken.keeps_file_names = self.sandbox_;
   return Upload::begin(self.service_,
                        self.call_,
                        self.session_,
-                       self.form(),
+                       taken,
                        repeated ? Upload::Keep::Hashes : Upload::Keep::Files,
                        [submission](ReceivedForm form) { submission->receive(std::move(form)); });
 }
@@ -83,8 +90,9 @@ void StepSubmission::receive(ReceivedForm form) {
   at_ = service_.clock.now();
   nonce_ = hash_of_nonce(received_.text("nonce").value_or(""));
   if (const auto problem = read_texts()) return refuse(*problem);
+  RequestDigest digest("submission");
+  if (const auto problem = choose_engine(digest)) return refuse(*problem);
   if (idempotent_) {
-    RequestDigest digest("submission");
     digest.add_optional(received_.text("nonce"));
     add_meaning(digest);
     for (const UploadedFile& file : received_.files) {
@@ -97,6 +105,27 @@ void StepSubmission::receive(ReceivedForm form) {
     }
   }
   if (still_possible()) judge_later();
+}
+
+// What a sandbox's file names force is part of what the request means; a name that
+// forces nothing is not.
+std::optional<Problem> StepSubmission::choose_engine(RequestDigest& digest) {
+  SandboxScript script;
+  if (sandbox_) {
+    auto read = read_sandbox_names(received_.file_names, step(), purpose_);
+    if (!read) {
+      return Problem{.code = ProblemCode::InvalidParameter,
+                     .detail = std::string(describe(read.error())),
+                     .field = std::string(form().file_part)};
+    }
+    script = *std::move(read);
+    for (const Issue& issue : script.issues) digest.add(issue.code).add(name_of(issue.severity));
+    if (const auto& result = script.result) {
+      digest.add(name_of(result->status)).add_optional(result->code);
+    }
+  }
+  engine_.emplace(service_, sandbox_, std::move(script));
+  return std::nullopt;
 }
 
 void StepSubmission::judge_later() {
@@ -215,7 +244,7 @@ void StepSubmission::answer(const Committed& committed) {
   if (!is_acceptance(event)) remove_files();
   auto body = outcome_json(event);
   check(body.has_value(), "a submission leads to an outcome");
-  count(service_.metrics, event);
+  count(service_.metrics, event, sandbox_);
   idempotent_.reset();
   claim_.reset();
   call_->reply_json(200, std::move(*body));

@@ -11,6 +11,7 @@
 #include "http/endpoint.h"
 #include "http/idempotency.h"
 #include "http/nonce_claims.h"
+#include "http/session_engine.h"
 #include "http/upload.h"
 
 namespace countersign::http {
@@ -43,6 +44,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
 
  protected:
   // ---- what the steps differ in ----
+  virtual Step step() const = 0;
   virtual UploadForm form() const = 0;
   // Reads the texts of `received_` beyond the nonce.
   virtual std::optional<Problem> read_texts() = 0;
@@ -56,6 +58,8 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   // What the log will say of the file, as far as the bytes tell.
   StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
   const Service& service() const { return service_; }
+  // REQUIRES: the form was received.
+  const SessionEngine& engine() const { return *engine_; }
 
   ReceivedForm received_;
   NonceHash nonce_;  // zeros, which is no nonce's hash, until the form was received
@@ -63,6 +67,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
  private:
   bool may_be_sent(const DeviceSession& device);
   void receive(ReceivedForm form);
+  std::optional<Problem> choose_engine(RequestDigest& digest);
   std::optional<Session> still_possible();
   void judge_later();
   void judge();
@@ -77,6 +82,9 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   Service& service_;
   const CallPtr call_;
   const SessionId session_;
+  const Purpose purpose_;
+  const bool sandbox_;
+  std::optional<SessionEngine> engine_;  // since the form was received
   std::optional<DeviceSession> device_;  // until the upload begins
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;

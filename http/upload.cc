@@ -107,7 +107,7 @@ void Upload::on_abort() {
 
 bool Upload::on_part(const PartHead& head) {
   part_ = Part::Ignored;
-  if (head.name == form_.file_part) return begin_file();
+  if (head.name == form_.file_part) return begin_file(head);
   const auto text = std::ranges::find(form_.text_parts, head.name);
   if (text == form_.text_parts.end()) return true;
   if (std::ranges::count(texts_, *text, &ReceivedForm::Text::name) > 0) {
@@ -119,7 +119,7 @@ bool Upload::on_part(const PartHead& head) {
   return true;
 }
 
-bool Upload::begin_file() {
+bool Upload::begin_file(const PartHead& head) {
   if (files_begun_ == form_.max_files) {
     return refuse(field_problem(form_.too_many,
                                 form_.file_part,
@@ -127,6 +127,7 @@ bool Upload::begin_file() {
                                                      : "There are too many of these parts."));
   }
   ++files_begun_;
+  if (form_.keeps_file_names) file_names_.push_back(head.file_name);
   part_ = Part::File;
   file_bytes_ = 0;
   format_.reset();
@@ -306,6 +307,7 @@ void Upload::deliver() {
   guarded(call_, [&] {
     const OnReceived on_received = std::exchange(on_received_, nullptr);
     received_.texts = std::move(texts_);
+    received_.file_names = std::move(file_names_);
     on_received(std::move(received_));
   });
 }

@@ -34,6 +34,7 @@ struct UploadForm {
   std::uint64_t max_file_bytes = 0;
   std::uint64_t max_request_bytes = 0;           // the body with all its parts
   std::span<const std::string_view> text_parts;  // may stand once each
+  bool keeps_file_names = false;                 // for a sandbox; else nobody looks at them
 };
 
 // One image that has arrived whole. Its bytes are in the vault, where nobody
@@ -56,6 +57,7 @@ struct ReceivedForm {
   };
   std::vector<Text> texts;
   std::vector<UploadedFile> files;
+  std::vector<std::string> file_names;  // one a file, as declared, if they are kept
 
   std::optional<std::string> text(std::string_view name) const;
 };
@@ -114,7 +116,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   enum class Part { Ignored, Text, File };
 
   // The loop's thread.
-  bool begin_file();
+  bool begin_file(const PartHead& head);
   bool take_file_data(std::string_view bytes);
   bool sniff();
   bool hand_over(bool last);
@@ -150,6 +152,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   std::optional<ImageFormat> format_;
   std::string chunk_;
   std::vector<ReceivedForm::Text> texts_;
+  std::vector<std::string> file_names_;
 
   // The strand only.
   ReceivedForm received_;

@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "core/sandbox.h"
+
 namespace countersign {
 namespace {
 
@@ -23,10 +25,13 @@ std::vector<Issue> without_decided(std::vector<Issue> issues) {
   return issues;
 }
 
-// The commands that this act may have come from, at one time.
+// Whether a finding that decide() puts in front itself may be the engine's as well.
+enum class Found { ByDecide, ByEngine };
+
+// The command that this act may have come from, at one time.
 class CommandOf {
  public:
-  CommandOf(const Act& act, UtcTime at) : act_(act), at_(at) {}
+  CommandOf(const Act& act, UtcTime at, Found found) : act_(act), at_(at), found_(found) {}
 
   std::optional<SessionCommand> make() const {
     return std::visit([this](const auto& event) { return of(event); }, act_.last().recorded.event);
@@ -56,7 +61,9 @@ class CommandOf {
     SubmitDocument command{.at = at_, .nonce = *nonce(), .side = event.side};
     command.document_type = event.document_type;
     command.findings = findings_of(event);
-    command.findings.issues = without_decided(std::move(command.findings.issues));
+    if (found_ == Found::ByDecide) {
+      command.findings.issues = without_decided(std::move(command.findings.issues));
+    }
     command.file.sha256 = event.image.sha256;
     command.file.size_bytes = event.image.size_bytes;
     return command;
@@ -105,15 +112,32 @@ class CommandOf {
 
   const Act& act_;
   const UtcTime at_;
+  const Found found_;
 };
 
-bool is_decided(const Session& session, const Act& act, UtcTime at) {
-  const auto command = CommandOf(act, at).make();
+bool is_decided(const Session& session, const Act& act, UtcTime at, Found found) {
+  const auto command = CommandOf(act, at, found).make();
   if (!command) return false;
   const Decision decision = decide(session, *command);
   if (!decision || decision->size() != (act.second == nullptr ? 1 : 2)) return false;
   return decision->front() == act.first->recorded.event &&
          decision->back() == act.last().recorded.event;
+}
+
+// A sandbox's engine finds every code that its file names say.
+bool is_decided(const Session& session, const Act& act, UtcTime at) {
+  return is_decided(session, act, at, Found::ByDecide) ||
+         (session.sandbox && is_decided(session, act, at, Found::ByEngine));
+}
+
+// Who judged, if the event says.
+const EngineVersion* engine_of(const Event& event) {
+  return std::visit(
+      [](const auto& happened) -> const EngineVersion* {
+        if constexpr (requires { happened.engine; }) return &happened.engine;
+        return nullptr;
+      },
+      event);
 }
 
 // The ends that may have come between the command's time and the event's, the latest first.
@@ -138,7 +162,8 @@ bool is_allowed(const Session& session, const Act& act) {
 std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
   using Made = std::optional<ClientCommand>;
   if (const auto* registered = std::get_if<ClientRegistered>(&event)) {
-    return Made(RegisterClient{at, registered->name, registered->policy, registered->secret});
+    return Made(RegisterClient{
+        at, registered->name, registered->policy, registered->secret, registered->sandbox});
   }
   if (const auto* changed = std::get_if<ClientChanged>(&event)) {
     return Made(ChangeClient{at, changed->name, changed->policy});
@@ -260,6 +285,12 @@ std::optional<AuditFault> StreamAudit::take_of_session(const Act& act) {
                                          : std::move(std::get<OpenSession>(state_));
   if (!is_allowed(*session, act)) {
     return fault_at(*act.first, "the rules of a session do not allow it at this place");
+  }
+  const EngineVersion* engine = engine_of(act.last().recorded.event);
+  if (engine != nullptr && is_sandbox(*engine) != session->sandbox) {
+    return fault_at(act.last(),
+                    session->sandbox ? "a sandbox session, and not judged as one"
+                                     : "a real session, and judged as a sandbox");
   }
   evolve(*session, act);
   keep(std::move(session));

@@ -39,7 +39,8 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // Runs one stream again, act by act, from its first event: versions without a gap, each
 // event chained to the one before, and each act one that the business rules allow. For the
 // last, the command that an act must have come from is made again from it and put to
-// decide(), which must decide exactly what was recorded.
+// decide(), which must decide exactly what was recorded. A sandbox session is judged by the
+// sandbox's engine, and no other session is.
 //
 // What cannot be run again is left out: whether a client might open a session at
 // that time, whether frames were seen in another session, and which of two times close

@@ -40,7 +40,12 @@ void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
   fold_event(
       fact.recorded.event,
       [&](const ClientRegistered&) { count([](Totals& t) { ++t.clients_registered; }); },
-      [&](const SessionCreated&) { count([](Totals& t) { ++t.sessions_created; }); },
+      [&](const SessionCreated& event) {
+        count([&](Totals& t) {
+          ++t.sessions_created;
+          t.sandbox_sessions += event.sandbox ? 1 : 0;
+        });
+      },
       [&](const DocumentAccepted& event) { count([&](Totals& t) { store(t, event.file); }); },
       [&](const LivenessAccepted& event) {
         count([&](Totals& t) {
@@ -50,7 +55,7 @@ void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
       [&](const SessionFinalized& event) {
         count([&](Totals& t) {
           ++t.sessions_completed;
-          count_result(t, event.result);
+          if (!fact.session->sandbox) count_result(t, event.result);
         });
       },
       [&](const SessionExpired&) { count([](Totals& t) { ++t.sessions_expired; }); },

@@ -12,10 +12,12 @@ namespace countersign {
 struct Totals {
   std::uint64_t clients_registered = 0;
   std::uint64_t sessions_created = 0;
+  std::uint64_t sandbox_sessions = 0;  // of those created
   std::uint64_t sessions_completed = 0;
   std::uint64_t sessions_expired = 0;
   std::uint64_t sessions_canceled = 0;
   std::uint64_t sessions_purged = 0;
+  // Of sessions that are no sandbox's.
   std::uint64_t results_passed = 0;
   std::uint64_t results_failed = 0;
   std::uint64_t results_review = 0;
@@ -39,6 +41,7 @@ template <>
 inline constexpr auto fields_of<Totals> =
     fields(Field{"clientsRegistered", &Totals::clients_registered},
            Field{"sessionsCreated", &Totals::sessions_created},
+           Field{"sandboxSessions", &Totals::sandbox_sessions},
            Field{"sessionsCompleted", &Totals::sessions_completed},
            Field{"sessionsExpired", &Totals::sessions_expired},
            Field{"sessionsCanceled", &Totals::sessions_canceled},

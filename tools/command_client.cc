@@ -27,6 +27,7 @@ struct ClientOptions {
   Rate read_rate;
   Rate bundle_rate;
   bool auditor = false;
+  bool sandbox = false;
 };
 
 void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
@@ -87,9 +88,13 @@ void add_add(CLI::App& group, OperatorWish& wish) {
   const auto options = std::make_shared<ClientOptions>();
   command.add_option("NAME", options->name, "for people")->required();
   add_policy(command, *options);
+  command.add_flag("--sandbox",
+                   options->sandbox,
+                   "file names force its outcomes, nobody is looked at; for ever");
   command.callback([&command, &wish, options] {
     JsonWriter json;
     json.begin_object().member("name", options->name);
+    if (options->sandbox) json.member("sandbox", true);
     write_policy(json, command, *options);
     wish.operation = "client add";
     wish.input = json.end_object().take();
@@ -102,7 +107,13 @@ void add_change(CLI::App& group, OperatorWish& wish) {
   command.add_option("KEY", options->key, "svck_...")->required();
   command.add_option("--name", options->name, "for people");
   add_policy(command, *options);
+  // Not in the help: it is here to say why not.
+  command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
   command.callback([&command, &wish, options] {
+    if (command.count("--sandbox") > 0) {
+      throw CLI::ValidationError(
+          "--sandbox", "a client is a sandbox or real for ever; make another one with client add");
+    }
     JsonWriter json;
     json.begin_object().member("clientKey", options->key);
     if (command.count("--name") > 0) json.member("name", options->name);

@@ -11,13 +11,14 @@
 #include "events/event_log.h"
 #include "projections/export/session_id_set.h"
 #include "projections/export/stream_share.h"
+#include "projections/sandbox_marks.h"
 #include "projections/stream_audit.h"
 
 namespace countersign {
 
 // Goes through the events of a whole log once, in their order, and finds the first that
-// could not have happened: positions without a gap, times that do not go back, and each
-// stream as StreamAudit has it.
+// could not have happened: positions without a gap, times that do not go back, each session a
+// sandbox's if its client is one, and each stream as StreamAudit has it.
 //
 // What it must remember is a whole Session for each that is open; some 140 bytes for each that has
 // ended and is not purged, and 24 for each of its files; 25 for each whose files were purged, lest
@@ -78,6 +79,7 @@ class HistoryAudit {
   std::unordered_map<SessionId, Stream, HashOfSessionId> sessions_;
   SessionIdSet closed_;
   std::map<StreamId, Stream> others_;
+  SandboxMarks sandboxes_;
   std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 

@@ -178,6 +178,10 @@ TEST_CASE("the manifest is comments and a line for each file") {
             to_hex(sha256(captured.plain[0])) + "  " + name_of_file(captured.session.files[0]) +
             "\n" + to_hex(sha256(captured.plain[1])) + "  " +
             name_of_file(captured.session.files[1]) + "\n");
+  captured.session.sandbox = true;
+  CHECK(bundle_manifest(captured.session, captured.at, Sequence(42))
+            .starts_with("# Countersign bundle\n# session: " + id +
+                         "\n# SANDBOX: a test session; nobody was looked at\n# downloaded: "));
 }
 
 TEST_CASE("a first file that is not what was stored is found before a byte is written") {

@@ -64,11 +64,14 @@ TEST_CASE("what is counted is on the page") {
   metrics.answered("getResult", 404, std::chrono::milliseconds(3));
   metrics.answered("getResult", 404, std::chrono::seconds(60));
   metrics.rate_limited("getResult");
-  metrics.session_created(Purpose::Liveness);
-  metrics.session_finalized(ResultStatus::Review);
-  metrics.step_judged(Step::Document, "");
-  metrics.step_judged(Step::Document, "DOCUMENT_BLURRY");
-  metrics.step_judged(Step::Document, "DOCUMENT_BLURRY");
+  metrics.session_created(Purpose::Liveness, false);
+  metrics.session_created(Purpose::Liveness, true);
+  metrics.session_finalized(ResultStatus::Review, false);
+  metrics.session_finalized(ResultStatus::Passed, true);
+  metrics.step_judged(Step::Document, "", false);
+  metrics.step_judged(Step::Document, "DOCUMENT_BLURRY", false);
+  metrics.step_judged(Step::Document, "DOCUMENT_BLURRY", false);
+  metrics.step_judged(Step::Document, "DOCUMENT_BLURRY", true);
   metrics.bundle_sent(3, 1000);
   metrics.files_purged(2, 500);
   metrics.log_failed();
@@ -93,6 +96,10 @@ TEST_CASE("what is counted is on the page") {
   CHECK(samples.at(
             "countersign_submissions_judged_total{step=\"DOCUMENT\",code=\"DOCUMENT_BLURRY\"}") ==
         2);
+  CHECK(samples.at("countersign_sessions_finalized_total{result=\"PASSED\"}") == 0);
+  CHECK(samples.at("countersign_sandbox_sessions_created_total") == 1);
+  CHECK(samples.at("countersign_sandbox_sessions_finalized_total{result=\"PASSED\"}") == 1);
+  CHECK(samples.at("countersign_sandbox_submissions_judged_total") == 1);
   CHECK(samples.at("countersign_bundle_bytes_total") == 1000);
   CHECK(samples.at("countersign_purged_files_total") == 2);
   CHECK(samples.at("countersign_log_failures_total") == 1);
@@ -106,7 +113,7 @@ TEST_CASE("no caller can make the page grow") {
   Metrics metrics;
   for (int i = 0; i < 1000; ++i) {
     metrics.answered("made-up-" + std::to_string(i), 200, std::chrono::milliseconds(1));
-    metrics.step_judged(Step::Liveness, "CODE_" + std::to_string(i));
+    metrics.step_judged(Step::Liveness, "CODE_" + std::to_string(i), false);
   }
   const std::string page = page_of(metrics);
   const auto samples = samples_of(page);

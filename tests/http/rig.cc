@@ -76,12 +76,13 @@ Form& Form::text(std::string_view name, std::string_view value) {
   return *this;
 }
 
-Form& Form::file(std::string_view name, std::string_view bytes) {
+Form& Form::file(std::string_view name, std::string_view bytes, std::string_view file_name) {
   body += fmt::format(
-      "--{}\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"x\"\r\n"
+      "--{}\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"{}\"\r\n"
       "Content-Type: image/jpeg\r\n\r\n",
       boundary,
-      name);
+      name,
+      file_name);
   body += bytes;
   body += "\r\n";
   return *this;
@@ -146,7 +147,7 @@ void Rig::restart() {
   running_ = std::make_unique<Running>(*this);
 }
 
-Credentials Rig::add_client(ClientPolicy policy) {
+Credentials Rig::add_client(ClientPolicy policy, bool sandbox) {
   std::array<std::uint8_t, 32> bytes{};
   random.fill(bytes);
   Credentials made{"svck_" + to_string(random_uuid(random)), "svcs_" + to_base64url(bytes)};
@@ -155,7 +156,8 @@ Credentials Rig::add_client(ClientPolicy policy) {
        .command = ClientCommand(RegisterClient{.at = clock.now(),
                                                .name = "a client",
                                                .policy = std::move(policy),
-                                               .secret = hash_of_secret(made.secret)}),
+                                               .secret = hash_of_secret(made.secret),
+                                               .sandbox = sandbox}),
        .actor = {ActorKind::Operator, "uid:0"},
        .request = RequestId("rig")});
   REQUIRE(std::holds_alternative<Committed>(outcome));

@@ -69,7 +69,7 @@ struct Form {
   std::string body;
 
   Form& text(std::string_view name, std::string_view value);
-  Form& file(std::string_view name, std::string_view bytes);
+  Form& file(std::string_view name, std::string_view bytes, std::string_view file_name = "x");
   std::string finished() const { return body + "--" + boundary + "--\r\n"; }
   std::string type() const { return "multipart/form-data; boundary=" + boundary; }
 };
@@ -93,7 +93,7 @@ class Rig {
   // As the next process does, with the same data.
   void restart();
 
-  Credentials add_client(ClientPolicy policy = any_purpose());
+  Credentials add_client(ClientPolicy policy = any_purpose(), bool sandbox = false);
   void disable(const Credentials& client);
 
   // ---- any request ----

@@ -93,7 +93,7 @@ std::string shape_of(const std::string& json) {
 TEST_CASE("the status of a new session says what comes first") {
   CHECK(status_json(created(), t(1)) ==
         R"({"status":"CREATED","currentStep":"DOCUMENT","stepsCompleted":[],)"
-        R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE",)"
+        R"("resultStatus":"PENDING","purpose":"FULL_CAPTURE","sandbox":false,)"
         R"("expiresAt":"2026-11-18T11:36:40.000000Z","steps":[)"
         R"({"step":"DOCUMENT","state":"PENDING","attemptsUsed":0,"attemptsRemaining":5,)"
         R"("requiredSides":["FRONT"],"capturedSides":[]},)"
@@ -104,7 +104,7 @@ TEST_CASE("the status of a new session says what comes first") {
 TEST_CASE("the result record of a completed session is exactly this") {
   CHECK(result_json(completed(), t(61), {}) ==
         R"({"sessionId":"11111111-1111-1111-1111-111111111111","userRef":"customer-1",)"
-        R"("purpose":"FULL_CAPTURE","status":"COMPLETED","endReason":null,)"
+        R"("purpose":"FULL_CAPTURE","sandbox":false,"status":"COMPLETED","endReason":null,)"
         R"("resultStatus":"REVIEW","detail":"It needs a review.",)"
         R"("reasons":["CHECK_NOT_AVAILABLE"],"createdAt":"2026-11-18T11:06:40.000000Z",)"
         R"("startedAt":"2026-11-18T11:06:50.000000Z",)"
