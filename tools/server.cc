@@ -184,11 +184,12 @@ struct Server::Parts {
   ~Parts() {
     edge.reset();
     sweeper.reset();
-    witnesses.reset();
+    if (witnesses) witnesses->stop();
     // What is queued runs to its end; later work is refused, since the writer may
     // still answer submissions whose callbacks ask for some.
     inspection->stop();
     transfers->stop();
+    witnesses.reset();  // what ran in transfers may have waited for it
     waiters.reset();
     data.reset();
   }

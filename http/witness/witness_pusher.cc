@@ -32,7 +32,9 @@ WitnessPusher::WitnessPusher(const EventLog& log,
   }
 }
 
-WitnessPusher::~WitnessPusher() {
+WitnessPusher::~WitnessPusher() { stop(); }
+
+void WitnessPusher::stop() {
   keeper_.observe({});
   {
     const std::lock_guard lock(mutex_);
@@ -40,7 +42,9 @@ WitnessPusher::~WitnessPusher() {
   }
   changed_.notify_all();
   for (const auto& line : lines_) line->push.cancel();
-  for (const auto& line : lines_) line->thread.join();
+  for (const auto& line : lines_) {
+    if (line->thread.joinable()) line->thread.join();
+  }
 }
 
 void WitnessPusher::run(Line& line) {

@@ -38,8 +38,8 @@ struct WitnessNews {
 // and holds up nobody; it is told the newest checkpoint then, and nothing of those in between.
 // After a start each is asked at once, so a log that was put back to an older state is found then.
 //
-// Threading: any thread. `tell` is called on a witness's thread. Ownership: of its threads; the
-// destructor ends what is being asked. Whatever is referred to outlives it.
+// Threading: any thread, but stop() one at a time. `tell` is called on a witness's thread.
+// Ownership: of its threads. Whatever is referred to outlives it.
 class WitnessPusher {
  public:
   struct State {
@@ -61,6 +61,10 @@ class WitnessPusher {
   ~WitnessPusher();
   WitnessPusher(const WitnessPusher&) = delete;
   WitnessPusher& operator=(const WitnessPusher&) = delete;
+
+  // Ends what is being asked, and whoever waits in cosigned() waits no longer, nor does anybody
+  // after this. The destructor does it, too, but nobody may be waiting by then.
+  void stop();
 
   // In the order of the settings.
   std::vector<State> states() const;

@@ -247,6 +247,25 @@ TEST_CASE("a witness that fails holds up nobody, and is told once") {
   CHECK(told.count(WitnessNews::Kind::Failing) == 1);
 }
 
+TEST_CASE("who waits for a witness that says nothing goes on when the pusher is stopped") {
+  SignedLog f;
+  const SignedCheckpoint newest = f.grow(5);
+  ScriptedServer silent([](const ScriptedServer::Request&) { return std::nullopt; });
+  OsRandom random;
+  Told told;
+  WitnessPusher pusher(f.log(), *f.keeper, random, {address_of(silent.url())}, told.tell());
+  const std::chrono::hours for_ever(1);
+  std::string shown;
+  std::thread waiting([&] { shown = pusher.cosigned(for_ever).note; });
+  while (silent.requests() == 0) std::this_thread::yield();
+  pusher.stop();
+  waiting.join();
+  CHECK(shown == newest.note);
+  // Nor does anybody who comes later, for as long as it is there.
+  CHECK(pusher.cosigned(for_ever).note == newest.note);
+  CHECK(pusher.states().front().cosigned == 0);
+}
+
 TEST_CASE("a conflict is told once, is in the metrics, and does not stop the log from growing") {
   SignedLog f;
   OsRandom random;
