@@ -1,0 +1,65 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace countersign {
+
+// The machine-readable zone of a travel document, by ICAO Doc 9303 (eighth
+// edition, 2021): part 3 for characters and check digits, part 5 for TD1, part 6
+// for TD2, part 4 for TD3, part 7 for the visas MRV-A and MRV-B. Pure functions.
+//
+// What these hold is about a person. It is looked at and forgotten: no log line,
+// event, hint or error text may carry any of it.
+
+enum class MrzFormat : std::uint8_t { Td1, Td2, Td3, MrvA, MrvB };
+
+// How many lines of how many characters. A TD2 and an MRV-B have one layout, and
+// so have a TD3 and an MRV-A: the first letter tells them apart.
+struct MrzLayout {
+  std::size_t lines = 0;
+  std::size_t length = 0;
+  bool operator==(const MrzLayout&) const = default;
+};
+inline constexpr MrzLayout kThreeLinesOf30 = {3, 30};
+inline constexpr MrzLayout kTwoLinesOf36 = {2, 36};
+inline constexpr MrzLayout kTwoLinesOf44 = {2, 44};
+// REQUIRES: one of the three layouts.
+MrzFormat format_of(const MrzLayout& layout, char document_code);
+
+// What a check digit guards.
+enum class MrzField : std::uint8_t { DocumentNumber, BirthDate, ExpiryDate, OptionalData, All };
+
+struct Mrz {
+  MrzFormat format = MrzFormat::Td3;
+  char document_code = '<';     // its first letter: P a passport, V a visa, A, C and I a card
+  std::string document_number;  // whole, also where it spills over; without fillers
+  std::string birth_date;       // YYMMDD as it is written, fillers where unknown
+  std::string expiry_date;      // YYMMDD as it is written
+  std::vector<MrzField> wrong;  // the fields whose check digit is not theirs
+};
+
+// Takes the lines apart and verifies every check digit. nullopt when they have
+// none of the five formats: other numbers of lines or characters, or a character
+// where its field cannot have it. Nothing is corrected: the digits, modulo 10,
+// are too weak to prove which of several characters was misread.
+std::optional<Mrz> parse_mrz(const std::vector<std::string>& lines);
+
+// What the characters at one place may be.
+enum class MrzClass : std::uint8_t {
+  Letter,         // A to Z and the filler
+  Digit,          // 0 to 9
+  DigitOrFiller,  // a date that may be unknown, a check digit that may be left out
+  Sex,            // M, F, X and the filler
+  Any,
+};
+MrzClass mrz_class(MrzFormat format, std::size_t line, std::size_t column);
+bool mrz_allows(MrzClass place, char character);
+
+// Part 3, section 4.9: modulo 10, weights 7 3 1. REQUIRES: A-Z, 0-9 and < only.
+char mrz_check_digit(std::string_view text);
+
+}  // namespace countersign
