@@ -62,8 +62,10 @@ class DocumentSubmission final : public StepSubmission {
   Result<bool, InspectionFailure> inspect(const Session& session) override {
     const auto image = load(0, service().settings.max_document_bytes);
     if (!image) return image.error();
-    auto found = engine()->evaluate_document(
-        {.image = *image, .side = side_, .type = type_ ? type_ : session.document_type});
+    auto found = engine()->evaluate_document({.image = *image,
+                                              .side = side_,
+                                              .type = type_ ? type_ : session.document_type,
+                                              .now = service().clock.now()});
     if (!found) return found.error();
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");

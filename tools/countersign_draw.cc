@@ -33,6 +33,8 @@ struct Settings {
   std::string side = "FRONT";
   std::string type = "ID_CARD";
   std::uint32_t index = 0;
+  bool expired = false;
+  bool wrong_check_digit = false;
   double yaw = 0;
   double blur = 0;
   double darken = 1;
@@ -82,6 +84,8 @@ countersign::RgbImage draw(const Settings& settings, bool document, std::uint64_
                     .value_or(plan.type);
     plan.width = settings.width.value_or(plan.width);
     plan.height = settings.height.value_or(plan.height);
+    plan.expired = settings.expired;
+    plan.wrong_check_digit = settings.wrong_check_digit;
     return drawing::draw_document(plan);
   }
   drawing::FacePlan plan;
@@ -134,6 +138,9 @@ int parse_and_run(int argc, char** argv) {
   document.add_option("--type", settings.type, "PASSPORT, ID_CARD, ...")
       ->check(CLI::IsMember({"PASSPORT", "ID_CARD", "DRIVING_LICENSE", "RESIDENCE_PERMIT", "OTHER"},
                             CLI::ignore_case));
+  document.add_flag("--expired", settings.expired, "Its last day was in the 2000s");
+  document.add_flag(
+      "--wrong-check-digit", settings.wrong_check_digit, "Of its machine-readable zone, the last");
   CLI::App& face = *app.add_subcommand("face", "A frame of a face before a camera");
   add_common(face, settings);
   face.add_option("--index", settings.index, "Which frame of the recording");

@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/inspection/quality_engine.h"
+#include "core/inspection/embedded_engine.h"
 #include "core/inspection/worker_pool.h"
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
@@ -200,7 +200,7 @@ struct Server::Parts {
   OsRandom random;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
-  QualityEngine engine;
+  EmbeddedEngine engine;
   http::TokenMint tokens;
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;

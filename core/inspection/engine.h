@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/terms.h"
+#include "core/utc_time.h"
 
 namespace countersign {
 
@@ -39,7 +40,8 @@ struct Evaluation {
 struct DocumentRequest {
   std::string_view image;  // the bytes as received
   Side side = Side::Front;
-  std::optional<DocumentType> type;
+  std::optional<DocumentType> type;  // as declared, with this image or before
+  UtcTime now;                       // whether the document has expired depends on it
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // absent when it did not decode

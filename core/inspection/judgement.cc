@@ -48,6 +48,21 @@ Judgement judged(Judgement wording,
 
 }  // namespace
 
+Judgement wording(std::string_view check, std::string_view code, const char* hint) {
+  Judgement judgement;
+  judgement.check = check;
+  judgement.code = code;
+  judgement.hint = hint;
+  return judgement;
+}
+
+Judgement not_performed(std::string_view check) {
+  Judgement judgement;
+  judgement.check = check;
+  judgement.status = CheckStatus::NotPerformed;
+  return judgement;
+}
+
 Judgement refuse_above(Judgement wording, double value, const thresholds::Bounds& bounds) {
   wording.badness = value / bounds.error;
   return judged(std::move(wording), value, bounds, value > bounds.error, value > bounds.warning);
@@ -65,6 +80,10 @@ bool worse(const Judgement& a, const Judgement& b) {
 
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
   for (const Judgement& judgement : judgements) {
+    if (judgement.status == CheckStatus::NotPerformed) {
+      record_not_performed(judgement.check, evaluation);
+      continue;
+    }
     CheckOutcome outcome;
     outcome.check = judgement.check;
     outcome.status = judgement.status;

@@ -20,6 +20,11 @@ struct Judgement {
   double badness = 0;  // 1 at the threshold of an error; to compare frames
 };
 
+// A judgement that has not been made yet.
+Judgement wording(std::string_view check, std::string_view code, const char* hint);
+// One that cannot be made: there is no means for it, or what it needs was not to be had.
+Judgement not_performed(std::string_view check);
+
 // Refuses what lies above, or below, its bounds. `wording` is the judgement
 // without its numbers. REQUIRES: the bounds are positive.
 Judgement refuse_above(Judgement wording, double value, const thresholds::Bounds& bounds);

@@ -60,29 +60,49 @@ void add_row(const std::vector<std::uint8_t>& row,
   }
 }
 
-LumaImage shrink(const RgbImage& image, std::size_t width, std::size_t height) {
-  LumaImage result{width, height, std::vector<std::uint8_t>(width * height)};
-  const std::vector<Span> columns = spans(image.width, width);
-  const std::vector<Span> lines = spans(image.height, height);
-  const auto area = static_cast<float>(static_cast<double>(image.width) * image.height /
-                                       (static_cast<double>(width) * static_cast<double>(height)));
-  std::vector<std::uint8_t> row(image.width);
-  std::vector<float> sums(width);
-  std::size_t row_is = image.height;  // which line `row` holds; none yet
-  for (std::size_t y = 0; y < height; ++y) {
+struct Size {
+  std::size_t width = 0;
+  std::size_t height = 0;
+
+  std::size_t pixels() const { return width * height; }
+};
+
+// The largest of at most `max_pixels` with the same shape, or the size itself.
+Size shrunk_size(const Size& from, std::size_t max_pixels) {
+  check(max_pixels > 0 && from.pixels() > 0, "a picture without pixels");
+  if (from.pixels() <= max_pixels) return from;
+  const double factor =
+      std::sqrt(static_cast<double>(max_pixels) / static_cast<double>(from.pixels()));
+  const auto side = [factor](std::size_t length) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(factor * static_cast<double>(length)));
+  };
+  return {side(from.width), side(from.height)};
+}
+
+// `luma_of_row(y, out)` writes a row of the source.
+template <class LumaOfRow>
+LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
+  LumaImage result{to.width, to.height, std::vector<std::uint8_t>(to.pixels())};
+  const std::vector<Span> columns = spans(from.width, to.width);
+  const std::vector<Span> lines = spans(from.height, to.height);
+  const auto area =
+      static_cast<float>(static_cast<double>(from.pixels()) / static_cast<double>(to.pixels()));
+  std::vector<std::uint8_t> row(from.width);
+  std::vector<float> sums(to.width);
+  std::size_t row_is = from.height;  // which line `row` holds; none yet
+  for (std::size_t y = 0; y < to.height; ++y) {
     std::fill(sums.begin(), sums.end(), 0.0F);
     const Span& span = lines[y];
     for (std::size_t line = span.first; line <= span.last; ++line) {
-      if (line != row_is)
-        luma_row(image.row(static_cast<std::uint32_t>(line)), image.width, row.data());
+      if (line != row_is) luma_of_row(line, row.data());
       row_is = line;
       float weight = 1.0F;
       if (line == span.first) weight = span.first_share;
       if (line == span.last && line != span.first) weight = span.last_share;
       add_row(row, columns, weight, sums);
     }
-    std::uint8_t* out = result.bytes.data() + y * width;
-    for (std::size_t x = 0; x < width; ++x) {
+    std::uint8_t* out = result.bytes.data() + y * to.width;
+    for (std::size_t x = 0; x < to.width; ++x) {
       out[x] = static_cast<std::uint8_t>(std::min(255.0F, sums[x] / area + 0.5F));
     }
   }
@@ -92,18 +112,25 @@ LumaImage shrink(const RgbImage& image, std::size_t width, std::size_t height) {
 }  // namespace
 
 LumaImage shrunk_luma(const RgbImage& image, std::size_t max_pixels) {
-  check(max_pixels > 0 && image.width > 0 && image.height > 0, "a picture without pixels");
-  const std::size_t pixels = std::size_t{image.width} * image.height;
-  if (pixels <= max_pixels) {
-    LumaImage result{image.width, image.height, std::vector<std::uint8_t>(pixels)};
-    luma_row(image.bytes.data(), pixels, result.bytes.data());
+  const Size from = {image.width, image.height};
+  const Size to = shrunk_size(from, max_pixels);
+  if (to.pixels() == from.pixels()) {
+    LumaImage result{from.width, from.height, std::vector<std::uint8_t>(from.pixels())};
+    luma_row(image.bytes.data(), from.pixels(), result.bytes.data());
     return result;
   }
-  const double factor = std::sqrt(static_cast<double>(max_pixels) / static_cast<double>(pixels));
-  const auto side = [factor](std::uint32_t length) {
-    return std::max<std::size_t>(1, static_cast<std::size_t>(factor * length));
-  };
-  return shrink(image, side(image.width), side(image.height));
+  return shrink(from, to, [&](std::size_t y, std::uint8_t* out) {
+    luma_row(image.row(static_cast<std::uint32_t>(y)), image.width, out);
+  });
+}
+
+LumaImage shrunk(const LumaImage& image, std::size_t max_pixels) {
+  const Size from = {image.width, image.height};
+  const Size to = shrunk_size(from, max_pixels);
+  if (to.pixels() == from.pixels()) return image;
+  return shrink(from, to, [&](std::size_t y, std::uint8_t* out) {
+    std::copy(image.row(y), image.row(y) + image.width, out);
+  });
 }
 
 int luma_percentile(const LumaImage& luma, double share) {

@@ -21,6 +21,7 @@ struct LumaImage {
 // every pixel the mean of the area it covers, to have at most `max_pixels`.
 // It is never enlarged. REQUIRES: max_pixels > 0, and a picture with pixels.
 LumaImage shrunk_luma(const RgbImage& image, std::size_t max_pixels);
+LumaImage shrunk(const LumaImage& image, std::size_t max_pixels);
 
 // The largest luma that at most `share` of the pixels lie below.
 int luma_percentile(const LumaImage& luma, double share);

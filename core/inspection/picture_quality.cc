@@ -62,60 +62,53 @@ void append_brightness_and_sharpness(const Judgement& brightness,
   judgements.push_back(white ? sharpness : brightness);
 }
 
-Judgement wording(std::string_view check, std::string_view code, const char* hint) {
-  Judgement judgement;
-  judgement.check = check;
-  judgement.code = code;
-  judgement.hint = hint;
-  return judgement;
-}
-
 }  // namespace
 
-std::vector<Judgement> judge_document_picture(const RgbImage& picture) {
-  const LumaImage luma = shrunk_luma(picture, thresholds::kDocumentWorkingPixels);
-  const Exposure exposure = measure_exposure(luma);
-  std::vector<Judgement> judgements;
-  judgements.push_back(judge_size(
+Judgement judge_document_resolution(const RgbImage& picture) {
+  return judge_size(
       wording("DOCUMENT_RESOLUTION",
               "DOCUMENT_LOW_RESOLUTION",
               "Use a camera setting with more pixels, and let the document fill the picture."),
       picture,
       thresholds::kDocumentSizeError,
-      thresholds::kDocumentSizeWarning));
-  judgements.push_back(refuse_below(
+      thresholds::kDocumentSizeWarning);
+}
+
+PictureQuality judge_document_quality(const LumaImage& luma, double px_per_mm) {
+  const Exposure exposure = measure_exposure(luma);
+  const bool flat = px_per_mm > 1;
+  std::optional<double> edge_width = edge_width_px(luma, thresholds::kDocumentSharpness);
+  if (edge_width) *edge_width /= px_per_mm;
+  PictureQuality quality;
+  quality.light = refuse_below(
       wording("DOCUMENT_LIGHT", "DOCUMENT_TOO_DARK", "Take the picture in a brighter place."),
       exposure.highlight_luma,
-      thresholds::kDocumentHighlightLuma));
-  append_brightness_and_sharpness(
-      judge_brightness(
-          wording("DOCUMENT_OVEREXPOSURE",
-                  "DOCUMENT_TOO_BRIGHT",
-                  "The picture is washed out. Avoid direct light, and switch off the flash."),
-          exposure),
-      judge_sharpness(
-          wording("DOCUMENT_SHARPNESS",
-                  "DOCUMENT_BLURRY",
-                  "Hold the camera still, and wait until the document is in focus."),
-          edge_width_px(luma, thresholds::kDocumentSharpness),
-          thresholds::kDocumentEdgeWidthPx,
-          "The picture shows no print. Place the document in the frame, and wait for the focus."),
-      exposure,
-      judgements);
-  const Glare glare = measure_glare(luma, thresholds::kDocumentGlareSoftRim);
-  judgements.push_back(
+      thresholds::kDocumentHighlightLuma);
+  quality.overexposure = judge_brightness(
+      wording("DOCUMENT_OVEREXPOSURE",
+              "DOCUMENT_TOO_BRIGHT",
+              "The picture is washed out. Avoid direct light, and switch off the flash."),
+      exposure);
+  quality.sharpness = judge_sharpness(
+      wording("DOCUMENT_SHARPNESS",
+              "DOCUMENT_BLURRY",
+              "Hold the camera still, and wait until the document is in focus."),
+      edge_width,
+      flat ? thresholds::kDocumentEdgeWidthMm : thresholds::kPhotographEdgeWidthPx,
+      "The picture shows no print. Place the document in the frame, and wait for the focus.");
+  quality.glare =
       refuse_above(wording("DOCUMENT_GLARE",
                            "DOCUMENT_GLARE",
                            "A light is reflected. Tilt the document, or move away from the lamp."),
-                   glare.area_share,
-                   thresholds::kDocumentGlareShare));
-  const Bounds noise = {thresholds::kNoiseNeverRefused, thresholds::kDocumentNoiseSigma};
-  judgements.push_back(refuse_above(wording("DOCUMENT_NOISE",
-                                            "DOCUMENT_NOISY",
-                                            "The picture is grainy. Take it in a brighter place."),
-                                    noise_sigma(luma),
-                                    noise));
-  return judgements;
+                   measure_glare(luma, thresholds::kDocumentGlareSoftRim).area_share,
+                   thresholds::kDocumentGlareShare);
+  quality.noise = refuse_above(wording("DOCUMENT_NOISE",
+                                       "DOCUMENT_NOISY",
+                                       "The picture is grainy. Take it in a brighter place."),
+                               noise_sigma(luma),
+                               thresholds::kDocumentNoiseSigma);
+  quality.white = exposure.shadow_luma >= thresholds::kWashedOutShadowLuma;
+  return quality;
 }
 
 std::vector<Judgement> judge_frame_picture(const RgbImage& picture) {

@@ -2,14 +2,31 @@
 #include <vector>
 
 #include "core/inspection/judgement.h"
+#include "core/inspection/luma_image.h"
 #include "core/inspection/rgb_image.h"
 
 namespace countersign {
 
-// Judges whether a picture is fit to be read. Pure functions. The judgements
-// are in the order in which one explains the next: a picture that is too dark
-// has no edges either, and a lack of focus makes soft rims like a reflection.
-std::vector<Judgement> judge_document_picture(const RgbImage& picture);
+// Whether a picture is fit to be read, by one measure each. Pure functions.
+
+// What the file could show at best.
+Judgement judge_document_resolution(const RgbImage& picture);
+
+struct PictureQuality {
+  Judgement light;
+  Judgement overexposure;
+  Judgement sharpness;
+  Judgement glare;
+  Judgement noise;
+  bool white = false;  // there is nothing but white
+};
+
+// Of a document seen flat, at so many pixels a millimetre; or of a picture in
+// which there is none, whose "millimetres" are its pixels.
+PictureQuality judge_document_quality(const LumaImage& luma, double px_per_mm);
+
+// In the order in which one explains the next: a picture that is too dark has no
+// edges either.
 std::vector<Judgement> judge_frame_picture(const RgbImage& picture);
 
 }  // namespace countersign

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/inspection/gaussian.h"
+
 namespace countersign {
 namespace {
 
@@ -42,64 +44,6 @@ struct Edge {
 constexpr std::size_t kDirections = 4;
 using EdgesByDirection = std::array<std::vector<Edge>, kDirections>;
 
-template <std::size_t Radius>
-std::array<float, 2 * Radius + 1> gaussian(double sigma) {
-  std::array<float, 2 * Radius + 1> kernel{};
-  double sum = 0;
-  for (std::size_t i = 0; i < kernel.size(); ++i) {
-    const double x = static_cast<double>(i) - static_cast<double>(Radius);
-    sum += std::exp(-x * x / (2 * sigma * sigma));
-  }
-  for (std::size_t i = 0; i < kernel.size(); ++i) {
-    const double x = static_cast<double>(i) - static_cast<double>(Radius);
-    kernel[i] = static_cast<float>(std::exp(-x * x / (2 * sigma * sigma)) / sum);
-  }
-  return kernel;
-}
-
-// Blurs along one row whose ends are extended by `Radius` pixels already.
-template <std::size_t Radius>
-void blur_row(const std::vector<float>& extended,
-              const std::array<float, 2 * Radius + 1>& kernel,
-              std::size_t width,
-              float* out) {
-  std::fill(out, out + width, 0.0F);
-  for (std::size_t i = 0; i < kernel.size(); ++i) {
-    const float weight = kernel[i];
-    const float* in = extended.data() + i;
-    for (std::size_t x = 0; x < width; ++x) out[x] += weight * in[x];
-  }
-}
-
-template <std::size_t Radius>
-std::vector<float> blurred(const LumaImage& luma, double sigma) {
-  const auto kernel = gaussian<Radius>(sigma);
-  const std::size_t width = luma.width;
-  const std::size_t height = luma.height;
-  std::vector<float> along_x(width * height);
-  std::vector<float> extended(width + 2 * Radius);
-  for (std::size_t y = 0; y < height; ++y) {
-    const std::uint8_t* row = luma.row(y);
-    for (std::size_t x = 0; x < Radius; ++x) {
-      extended[x] = row[0];
-      extended[Radius + width + x] = row[width - 1];
-    }
-    std::copy(row, row + width, extended.begin() + Radius);
-    blur_row<Radius>(extended, kernel, width, along_x.data() + y * width);
-  }
-  std::vector<float> result(width * height);
-  for (std::size_t y = 0; y < height; ++y) {
-    float* out = result.data() + y * width;
-    for (std::size_t i = 0; i < kernel.size(); ++i) {
-      const std::size_t line = std::clamp(y + i, Radius, height - 1 + Radius) - Radius;
-      const float* in = along_x.data() + line * width;
-      const float weight = kernel[i];
-      for (std::size_t x = 0; x < width; ++x) out[x] += weight * in[x];
-    }
-  }
-  return result;
-}
-
 struct Gradient {
   float x;
   float y;
@@ -124,8 +68,8 @@ EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
   EdgesByDirection edges;
   const std::size_t width = luma.width;
   if (width <= 2 * kMargin || luma.height <= 2 * kMargin) return edges;
-  const std::vector<float> fine = blurred<kFineRadius>(luma, kFineSigma);
-  const std::vector<float> coarse = blurred<kCoarseRadius>(luma, kCoarseSigma);
+  const std::vector<float> fine = gaussian_blurred(luma, kFineSigma, kFineRadius);
+  const std::vector<float> coarse = gaussian_blurred(luma, kCoarseSigma, kCoarseRadius);
   const std::array<std::size_t, kDirections> step = {1, width + 1, width, width - 1};
   const auto floor = static_cast<float>(min_contrast * min_contrast);
   for (std::size_t y = kMargin; y < luma.height - kMargin; ++y) {

@@ -3,7 +3,7 @@
 
 #include "core/inspection/sharpness.h"
 
-// Every number that the quality engine judges by. Lengths are pixels of the
+// Every number that the embedded engine judges by. Lengths are pixels of the
 // picture itself, or where it says so of the working picture: shrunk to a fixed
 // number of pixels, so that one width of an edge means about the same loss of
 // print whatever the camera. Luma is 0 to 255.
@@ -31,10 +31,35 @@ inline constexpr std::size_t kDocumentWorkingPixels = 1600UL * 1200;
 inline constexpr SizeBounds kDocumentSizeError = {480, 640};
 inline constexpr SizeBounds kDocumentSizeWarning = {600, 900};
 
-// Edge width in pixels of the working picture. 2.4 px are 0.16 mm on a card that
-// fills the picture, where machine-readable print starts to run together;
-// cameras in focus give 0.5 to 1.2.
-inline constexpr Bounds kDocumentEdgeWidthPx = {2.4, 1.7};
+// The border of a document, from 0 to 1 (see outline.h). Documents that are fit to be read
+// have 0.70 and more, pictures without one seldom 0.6.
+inline constexpr Bounds kOutlineScore = {0.66, 0.66};
+// The same without regard to size, for a border that is seen well and is too small to
+// be judged.
+inline constexpr double kFarOutline = 0.72;
+// Squares of 5 mm that print fills, as a share: the barest sides of cards have 0.08 and more.
+inline constexpr double kPrintSquareMm = 5;
+inline constexpr Bounds kPrintedShare = {0.03, 0.03};
+// How far from the picture's border every corner is, as a share of its side. A document that
+// touches the border goes on behind it.
+inline constexpr double kMarginShare = 0.004;
+// Pixels of the photograph a millimetre of the document. A character of the machine-readable
+// zone, 2.54 mm wide with its space, has 14 at 5.5, which is the least that can be read.
+inline constexpr Bounds kDocumentPxPerMm = {5.5, 7};
+// The share of each side of the border that is seen. A finger on a corner covers more than a fifth.
+inline constexpr Bounds kSideSeen = {0.80, 0.80};
+
+// The scale at which a document is seen flat and judged. Lengths below are in millimetres of it.
+inline constexpr double kFlatPxPerMm = 8;
+
+// Edge width, in millimetres: a blur of 0.2 mm, at which machine-readable print (strokes of
+// 0.35) starts to run together, is measured as 0.16; cameras in focus give 0 to 0.09.
+inline constexpr Bounds kDocumentEdgeWidthMm = {0.15, 0.11};
+// Fine detail of one direction over that of the other (see detail.h): 0.6 and more unless
+// the camera moved.
+inline constexpr Bounds kDetailEvenness = {0.45, 0.45};
+// The edge width where no document was found, in pixels of the working picture.
+inline constexpr Bounds kPhotographEdgeWidthPx = {2.4, 1.7};
 // Print of 14 levels of contrast is the faintest that counts; a single short
 // line of text has more than 150 edge pixels.
 inline constexpr SharpnessRules kDocumentSharpness = {10.0, 150};
@@ -56,10 +81,12 @@ inline constexpr Bounds kDocumentGlareShare = {0.06, 0.02};
 // The share of a blown blob's rim that fades for it to be a reflection, not paper.
 inline constexpr double kDocumentGlareSoftRim = 0.4;
 
-// Noise in steps of luma. It never refuses: print survives more noise than any
-// camera makes, and a coarse texture is not told from it.
-inline constexpr double kDocumentNoiseSigma = 9;
-inline constexpr double kNoiseNeverRefused = 256;
+// Noise in steps of luma, of calm tiles at the flat scale.
+inline constexpr Bounds kDocumentNoiseSigma = {14, 5};
+
+// The mean likeness (a correlation) of the characters read as a machine-readable zone. Zones that
+// can be read have 0.85 and more, other print stays below 0.7.
+inline constexpr Bounds kMrzConfidence = {0.80, 0.80};
 
 // --- Frames of a face: lenient, since a face is soft and a screen is small.
 
@@ -73,7 +100,10 @@ inline constexpr Bounds kFrameHighlightLuma = {50, 80};
 // How much there must be of it, whatever else is asked.
 inline constexpr std::size_t kMinFrames = 1;
 
-static_assert(kDocumentEdgeWidthPx.warning < kDocumentEdgeWidthPx.error);
+static_assert(kDocumentEdgeWidthMm.warning < kDocumentEdgeWidthMm.error);
+static_assert(kPhotographEdgeWidthPx.warning < kPhotographEdgeWidthPx.error);
+static_assert(kDocumentPxPerMm.warning > kDocumentPxPerMm.error);
+static_assert(kDocumentNoiseSigma.warning < kDocumentNoiseSigma.error);
 static_assert(kDocumentHighlightLuma.warning > kDocumentHighlightLuma.error);
 static_assert(kBlownShadowLuma.warning < kBlownShadowLuma.error);
 static_assert(kBlownShadowLuma.error < kWashedOutShadowLuma);

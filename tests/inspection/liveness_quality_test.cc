@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/quality_engine.h"
+#include "core/inspection/embedded_engine.h"
 #include "tests/inspection/sha256.h"
 #include "tools/drawing/degrade.h"
 #include "tools/drawing/encode.h"
@@ -29,7 +29,7 @@ RgbImage frame(std::uint64_t seed, std::uint32_t index, double yaw = 0) {
 
 Result<LivenessEvaluation, InspectionFailure> try_evaluate(
     const std::vector<std::optional<std::string>>& frames) {
-  const QualityEngine engine(test_sha256);
+  const EmbeddedEngine engine(test_sha256);
   LivenessRequest request;
   request.frame_count = frames.size();
   request.load = [&](std::size_t index) { return frames[index]; };
@@ -133,7 +133,7 @@ TEST_CASE("a frame that cannot be loaded is a failure of the machine, not a verd
 }
 
 TEST_CASE("frames are loaded once each, in order") {
-  const QualityEngine engine(test_sha256);
+  const EmbeddedEngine engine(test_sha256);
   std::vector<std::size_t> loaded;
   LivenessRequest request;
   request.frame_count = 3;

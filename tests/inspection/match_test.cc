@@ -1,13 +1,13 @@
 #include <doctest/doctest.h>
 
-#include "core/inspection/quality_engine.h"
+#include "core/inspection/embedded_engine.h"
 #include "tests/inspection/sha256.h"
 
 namespace countersign {
 namespace {
 
 TEST_CASE("an engine that cannot compare faces says so, and loads none") {
-  const QualityEngine engine(test_sha256);
+  const EmbeddedEngine engine(test_sha256);
   bool loaded = false;
   const auto load = [&]() -> std::optional<std::string> {
     loaded = true;
@@ -24,8 +24,8 @@ TEST_CASE("an engine that cannot compare faces says so, and loads none") {
 }
 
 TEST_CASE("the engine names itself and promises nothing that it cannot do") {
-  const Capabilities capabilities = QualityEngine(test_sha256).capabilities();
-  CHECK(capabilities.engine.name == "countersign-quality");
+  const Capabilities capabilities = EmbeddedEngine(test_sha256).capabilities();
+  CHECK(capabilities.engine.name == "countersign-embedded");
   CHECK_FALSE(capabilities.engine.version.empty());
   CHECK(capabilities.actions.empty());
   CHECK_FALSE(capabilities.face_match);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/quality_engine.h"
+#include "core/inspection/embedded_engine.h"
 #include "tests/inspection/crafted_files.h"
 #include "tests/inspection/sha256.h"
 #include "tools/drawing/dice.h"
@@ -74,7 +74,7 @@ int mutants() {
 
 TEST_CASE("no mutant of a picture does more than fail to decode") {
   const std::vector<std::string> files = seeds();
-  const QualityEngine engine(test_sha256);
+  const EmbeddedEngine engine(test_sha256);
   drawing::Dice dice(7);
   int decoded = 0;
   const int count = mutants();
@@ -82,7 +82,7 @@ TEST_CASE("no mutant of a picture does more than fail to decode") {
     std::string file = files[dice.below(files.size())];
     const std::size_t changes = 1 + dice.below(8);
     for (std::size_t change = 0; change < changes; ++change) mutate(file, dice);
-    const auto evaluation = engine.evaluate_document({file, Side::Front, std::nullopt});
+    const auto evaluation = engine.evaluate_document({file, Side::Front, std::nullopt, UtcTime()});
     // A failure of the machine would mean that a file can exhaust it.
     REQUIRE(evaluation.has_value());
     if (!evaluation->image) {

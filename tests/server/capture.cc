@@ -67,9 +67,13 @@ Answer Device::liveness(const std::string& nonce,
 }
 
 Answer Device::pass_document(std::string_view type) const {
-  Answer answer = document(nonce("document"), document_picture(Side::Front), type, "FRONT");
+  const auto drawn = parse_name<DocumentType>(type).value_or(DocumentType::IdCard);
+  const auto picture = [&](Side side) -> const std::string& {
+    return document_picture(side, ImageFormat::Jpeg, drawn);
+  };
+  Answer answer = document(nonce("document"), picture(Side::Front), type, "FRONT");
   if (Json(answer.body).text("/nextSide") != "BACK") return answer;
-  return document(nonce("document"), document_picture(Side::Back), type, "BACK");
+  return document(nonce("document"), picture(Side::Back), type, "BACK");
 }
 
 Answer Device::pass_liveness() const { return liveness(nonce("liveness"), fresh_frames(5)); }

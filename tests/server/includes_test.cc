@@ -72,6 +72,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"jpeglib.h", {"core/inspection", "tools/drawing"}},
     {"png.h", {"core/inspection", "tools/drawing"}},
     {"webp/", {"core/inspection", "tools/drawing"}},
+    {"ft2build.h", {"core/inspection/ocr_b"}},
     {"doctest/", {}},
 };
 

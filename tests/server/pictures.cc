@@ -3,7 +3,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <utility>
+#include <tuple>
 
 #include "tools/drawing/document.h"
 #include "tools/drawing/encode.h"
@@ -13,8 +13,9 @@ namespace countersign::tests {
 
 namespace {
 
-std::string drawn(std::uint64_t seed, Side side, ImageFormat format) {
+std::string drawn(std::uint64_t seed, Side side, ImageFormat format, DocumentType type) {
   drawing::DocumentPlan plan;
+  plan.type = type;
   plan.seed = seed;
   plan.side = side;
   drawing::Encoding encoding;
@@ -24,17 +25,17 @@ std::string drawn(std::uint64_t seed, Side side, ImageFormat format) {
 
 }  // namespace
 
-const std::string& document_picture(Side side, ImageFormat format) {
+const std::string& document_picture(Side side, ImageFormat format, DocumentType type) {
   static std::mutex mutex;
-  static std::map<std::pair<Side, ImageFormat>, std::string> pictures;
+  static std::map<std::tuple<Side, ImageFormat, DocumentType>, std::string> pictures;
   const std::lock_guard lock(mutex);
-  std::string& picture = pictures[{side, format}];
-  if (picture.empty()) picture = drawn(1, side, format);
+  std::string& picture = pictures[{side, format, type}];
+  if (picture.empty()) picture = drawn(1, side, format, type);
   return picture;
 }
 
 std::string fresh_document(std::uint64_t seed, Side side) {
-  return drawn(seed, side, ImageFormat::Jpeg);
+  return drawn(seed, side, ImageFormat::Jpeg, DocumentType::IdCard);
 }
 
 std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format) {

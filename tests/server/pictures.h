@@ -9,7 +9,9 @@
 namespace countersign::tests {
 
 // Drawn once and kept, since drawing takes longer than most tests. Thread-safe.
-const std::string& document_picture(Side side, ImageFormat format = ImageFormat::Jpeg);
+const std::string& document_picture(Side side,
+                                    ImageFormat format = ImageFormat::Jpeg,
+                                    DocumentType type = DocumentType::IdCard);
 // A document of its own for each seed; not kept.
 std::string fresh_document(std::uint64_t seed, Side side = Side::Front);
 

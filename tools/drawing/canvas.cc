@@ -34,6 +34,30 @@ void Canvas::paint(const std::function<Colour(double x, double y)>& colour_at) {
   }
 }
 
+void Canvas::overlay(const std::function<std::pair<Colour, double>(double x, double y)>& layer_at) {
+  for (long y = 0; y < static_cast<long>(image_.height); ++y) {
+    for (long x = 0; x < static_cast<long>(image_.width); ++x) {
+      const auto [colour, share] = layer_at(static_cast<double>(x), static_cast<double>(y));
+      if (share > 0) blend(x, y, colour, share);
+    }
+  }
+}
+
+void Canvas::cover(const Box& bounds,
+                   const Colour& colour,
+                   const std::function<double(double x, double y)>& share_at) {
+  const long right =
+      std::min(static_cast<long>(image_.width), std::lround(std::ceil(bounds.left + bounds.width)));
+  const long bottom = std::min(static_cast<long>(image_.height),
+                               std::lround(std::ceil(bounds.top + bounds.height)));
+  for (long y = std::max(0L, std::lround(std::floor(bounds.top))); y < bottom; ++y) {
+    for (long x = std::max(0L, std::lround(std::floor(bounds.left))); x < right; ++x) {
+      const double share = share_at(static_cast<double>(x), static_cast<double>(y));
+      if (share > 0) blend(x, y, colour, share);
+    }
+  }
+}
+
 void Canvas::blend(long x, long y, const Colour& colour, double share) {
   std::uint8_t* pixel = image_.row(static_cast<std::uint32_t>(y)) + 3 * x;
   pixel[0] = channel(pixel[0] + share * (colour.red - pixel[0]));

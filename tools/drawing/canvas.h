@@ -46,6 +46,12 @@ class Canvas {
 
   // Every pixel from its place.
   void paint(const std::function<Colour(double x, double y)>& colour_at);
+  // Lays over every pixel the colour for its place, as densely as the share beside it says.
+  void overlay(const std::function<std::pair<Colour, double>(double x, double y)>& layer_at);
+  // Colours the pixels of a box as densely as `share_at` the top left of each says.
+  void cover(const Box& bounds,
+             const Colour& colour,
+             const std::function<double(double x, double y)>& share_at);
   void box(const Box& box, const Colour& colour);
   void rounded_box(const Box& box, double radius, const Colour& colour);
   void ellipse(const Box& bounds, const Colour& colour);

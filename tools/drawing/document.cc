@@ -9,22 +9,24 @@
 #include <string_view>
 
 #include "tools/drawing/canvas.h"
+#include "tools/drawing/degrade.h"
 #include "tools/drawing/dice.h"
-#include "tools/drawing/glyphs.h"
+#include "tools/drawing/ocr_b_text.h"
+#include "tools/drawing/photograph.h"
+#include "tools/drawing/specimen.h"
 
 namespace countersign::drawing {
 namespace {
 
-constexpr double kCardAspect = 1.586;     // ISO/IEC 7810 ID-1
-constexpr double kPassportAspect = 1.42;  // ID-3, the page with the portrait
-constexpr double kFilledShare = 0.90;     // of the picture, by the document
+constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1
+constexpr double kCardHeightMm = 53.98;
+constexpr double kPassportWidthMm = 125;  // ID-3, the page with the portrait
+constexpr double kPassportHeightMm = 88;
+constexpr double kPxPerMm = 16;
+constexpr double kMrzPitchMm = 2.54;  // ICAO Doc 9303, part 3, 4.2
 constexpr double kGrainSigma = 2.0;
 constexpr int kPieces = 90;  // straight ones, of a guilloche's thread
 
-constexpr std::array<std::string_view, 8> kFamilyNames = {
-    "ADLER", "BRANDT", "CASTELL", "DUVAL", "ERIKSEN", "FALKE", "GARDE", "HOLM"};
-constexpr std::array<std::string_view, 8> kGivenNames = {
-    "ANNA", "BELA", "CORA", "DAVID", "ELIN", "FINN", "GRETA", "HUGO"};
 constexpr std::array<Colour, 4> kTints = {
     {{206, 222, 228}, {226, 214, 222}, {214, 226, 206}, {230, 222, 200}}};
 constexpr Colour kInk = {28, 30, 40};
@@ -46,42 +48,9 @@ std::string_view title_of(DocumentType type) {
   return {};
 }
 
-std::string digits(Dice& dice, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += static_cast<char>('0' + dice.below(10));
-  return text;
-}
-
-std::string date(Dice& dice, int century) {
-  const std::size_t day = 1 + dice.below(28);
-  const std::size_t month = 1 + dice.below(12);
-  return fmt::format("{:02}.{:02}.{}{}", day, month, century, digits(dice, 2));
-}
-
-Box document_box(const DocumentPlan& plan, Dice& dice) {
-  const double aspect = plan.type == DocumentType::Passport ? kPassportAspect : kCardAspect;
-  double width = kFilledShare * plan.width;
-  double height = width / aspect;
-  if (height > kFilledShare * plan.height) {
-    height = kFilledShare * plan.height;
-    width = height * aspect;
-  }
-  const double shift_x = dice.between(0.3, 0.7);
-  const double shift_y = dice.between(0.3, 0.7);
-  return {(plan.width - width) * shift_x, (plan.height - height) * shift_y, width, height};
-}
-
-void draw_table(Canvas& canvas, Dice& dice) {
-  const Colour wood = {dice.between(90, 140), dice.between(80, 105), dice.between(60, 90)};
-  const double slope = dice.between(-0.2, 0.2);
-  const double phase = dice.between(0, 6);
-  const double grain = canvas.height() / dice.between(14, 24);
-  const double width = canvas.width();
-  canvas.paint([=](double x, double y) {
-    const double wave = std::sin((y + slope * x) / grain + phase + 0.8 * std::sin(x / (8 * grain)));
-    const double light = 1 + 0.10 * wave - 0.15 * x / width;
-    return Colour{wood.red * light, wood.green * light, wood.blue * light};
-  });
+// DD.MM.YY of YYMMDD.
+std::string written(const std::string& date) {
+  return fmt::format("{}.{}.{}", date.substr(4, 2), date.substr(2, 2), date.substr(0, 2));
 }
 
 // Fine interwoven waves, as banknotes have them.
@@ -124,13 +93,13 @@ void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
   canvas.ellipse(box.part(0.41, 0.58, 0.18, 0.035), {150, 70, 70});
 }
 
-void draw_fields(Canvas& canvas, const Box& box, Dice& dice) {
+void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
   const std::array<std::pair<std::string_view, std::string>, 5> fields = {{
-      {"SURNAME", std::string(kFamilyNames[dice.below(kFamilyNames.size())])},
-      {"GIVEN NAME", std::string(kGivenNames[dice.below(kGivenNames.size())])},
-      {"DATE OF BIRTH", date(dice, 19)},
-      {"DOCUMENT NO.", fmt::format("X{}", digits(dice, 8))},
-      {"VALID UNTIL", date(dice, 20)},
+      {"SURNAME", specimen.surname},
+      {"GIVEN NAMES", specimen.given_names},
+      {"DATE OF BIRTH", written(specimen.birth_date)},
+      {"DOCUMENT NO.", specimen.number},
+      {"VALID UNTIL", written(specimen.expiry_date)},
   }};
   const double cell = box.height / 90;
   double top = box.top;
@@ -141,25 +110,18 @@ void draw_fields(Canvas& canvas, const Box& box, Dice& dice) {
   }
 }
 
-// Lines of capitals, digits and fillers. The number of lines and their length
-// are those of ICAO 9303, the contents are not.
-void draw_machine_lines(Canvas& canvas, const Box& box, bool passport, Dice& dice) {
-  const int lines = passport ? 2 : 3;
-  const std::size_t length = passport ? 44 : 30;
-  const double pitch = box.width / static_cast<double>(length);
-  const double cell = pitch / (kGlyphColumns + 1);
-  canvas.box(box, {238, 238, 234});
-  for (int i = 0; i < lines; ++i) {
-    std::string line = "P<XXX";
-    if (i > 0) line = fmt::format("{}<XXX{}", digits(dice, 9), digits(dice, 7));
-    line += kFamilyNames[dice.below(kFamilyNames.size())];
-    line += "<<";
-    line += kGivenNames[dice.below(kGivenNames.size())];
-    line.resize(length, '<');
-    canvas.text({box.left, box.top + box.height * (i + 0.5) / lines - cell * kGlyphRows / 2.0},
-                cell,
-                line,
-                kInk);
+// ICAO Doc 9303: part 4 for the place on a passport's page, part 5 for that on a card.
+void draw_mrz(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& dice) {
+  const bool passport = specimen.mrz.size() == 2;
+  const double pitch = kMrzPitchMm * kPxPerMm;
+  const double left = (passport ? 6.2 : 4.2) * kPxPerMm;
+  const double bottom = card.height - (passport ? 6.0 : 4.6) * kPxPerMm;
+  const double between = (passport ? 6.35 : dice.between(5.6, 6.35)) * kPxPerMm;
+  canvas.box({card.left, card.top + card.height - 23.2 * kPxPerMm, card.width, 23.2 * kPxPerMm},
+             {238, 238, 234});
+  for (std::size_t i = 0; i < specimen.mrz.size(); ++i) {
+    const auto above = static_cast<double>(specimen.mrz.size() - 1 - i);
+    draw_ocr_b(canvas, {left, bottom - above * between}, pitch, specimen.mrz[i], kInk);
   }
 }
 
@@ -174,41 +136,65 @@ void draw_bars(Canvas& canvas, const Box& box, Dice& dice) {
   }
 }
 
-void draw_front(Canvas& canvas, const Box& card, DocumentType type, Dice& dice) {
+void draw_front(
+    Canvas& canvas, const Box& card, DocumentType type, const Specimen& specimen, Dice& dice) {
   const bool passport = type == DocumentType::Passport;
   canvas.box(card.part(0, 0.04, 1, 0.11), {46, 78, 120});
   canvas.text(card.at(0.04, 0.065), card.height * 0.0085, title_of(type), {236, 240, 244});
   canvas.text(card.at(0.66, 0.065), card.height * 0.0085, "SPECIMEN", {236, 240, 244});
-  draw_portrait(canvas, card.part(0.05, 0.21, 0.27, passport ? 0.50 : 0.56), dice);
-  draw_fields(canvas, card.part(0.38, 0.21, 0.58, passport ? 0.52 : 0.70), dice);
-  if (passport) draw_machine_lines(canvas, card.part(0.03, 0.80, 0.94, 0.16), true, dice);
+  draw_portrait(canvas, card.part(0.05, 0.20, 0.27, passport ? 0.48 : 0.56), dice);
+  draw_fields(canvas, card.part(0.38, 0.20, 0.58, passport ? 0.50 : 0.70), specimen);
+  if (passport) draw_mrz(canvas, card, specimen, dice);
 }
 
-void draw_back(Canvas& canvas, const Box& card, Dice& dice) {
-  draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.20), dice);
-  draw_fields(canvas, card.part(0.05, 0.30, 0.90, 0.34), dice);
-  draw_machine_lines(canvas, card.part(0.03, 0.68, 0.94, 0.27), false, dice);
+void draw_back(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& dice) {
+  draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.16), dice);
+  draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen);
+  if (specimen.mrz.size() == 3) draw_mrz(canvas, card, specimen, dice);
+}
+
+// Each property changes what is drawn, not only where the dice are.
+Dice dice_of(const DocumentPlan& plan) {
+  return Dice(plan.seed * 8 + static_cast<std::uint64_t>(plan.side) * 4 +
+              static_cast<std::uint64_t>(plan.type) * 1'000'003);
 }
 
 }  // namespace
 
-RgbImage draw_document(const DocumentPlan& plan) {
-  // Each property changes what is drawn, not only where the dice are.
-  Dice dice(plan.seed * 8 + static_cast<std::uint64_t>(plan.side) * 4 +
-            static_cast<std::uint64_t>(plan.type) * 1'000'003);
-  Canvas canvas(plan.width, plan.height);
-  draw_table(canvas, dice);
-  const Box card = document_box(plan, dice);
+FlatDocument draw_flat_document(const DocumentPlan& plan) {
+  const bool page = plan.type == DocumentType::Passport;
+  const double width_mm = page ? kPassportWidthMm : kCardWidthMm;
+  const double height_mm = page ? kPassportHeightMm : kCardHeightMm;
+  Dice dice = dice_of(plan);
+  // Both sides of a document are one person's.
+  const Specimen specimen =
+      make_specimen({plan.seed, plan.type, plan.expired, plan.wrong_check_digit});
+  Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),
+                static_cast<std::uint32_t>(std::lround(height_mm * kPxPerMm)));
+  const Box card = {0, 0, canvas.width(), canvas.height()};
   const Colour tint = kTints[dice.below(kTints.size())];
-  canvas.rounded_box(card, card.width * 0.03, tint);
+  canvas.box(card, tint);
   draw_guilloches(canvas, card, tint, dice);
   if (plan.side == Side::Front) {
-    draw_front(canvas, card, plan.type, dice);
+    draw_front(canvas, card, plan.type, specimen, dice);
   } else {
-    draw_back(canvas, card, dice);
+    draw_back(canvas, card, specimen, dice);
   }
-  canvas.grain(dice, kGrainSigma);
-  return std::move(canvas).take();
+  return {std::move(canvas).take(), width_mm};
+}
+
+RgbImage draw_document(const DocumentPlan& plan) {
+  const FlatDocument flat = draw_flat_document(plan);
+  Dice dice = dice_of(plan);
+  Scene scene;
+  scene.seed = dice.next();
+  scene.width = plan.width;
+  scene.height = plan.height;
+  scene.degrees = dice.between(-1.5, 1.5);
+  scene.slant_x = dice.between(-0.05, 0.05);
+  scene.slant_y = dice.between(-0.05, 0.05);
+  RgbImage image = photograph(flat.image, flat.width_mm, scene).image;
+  return noisy(image, kGrainSigma, dice.next());
 }
 
 }  // namespace countersign::drawing

@@ -12,12 +12,23 @@ struct DocumentPlan {
   DocumentType type = DocumentType::IdCard;
   std::uint32_t width = 1280;
   std::uint32_t height = 860;
+  bool expired = false;
+  bool wrong_check_digit = false;
 };
 
-// Draws a photograph of an invented document on a table: portrait, print,
-// guilloches and a zone like one for machines to read. It says SPECIMEN, its
-// people do not exist, and its machine-readable lines carry no valid check
-// digits. Equal plans give equal pixels; other seeds give other pixels.
+// A document as it lies flat, without its surroundings.
+struct FlatDocument {
+  RgbImage image;
+  double width_mm = 0;
+};
+
+// Draws an invented document: portrait, print, guilloches, and in OCR-B the machine-readable zone
+// that its type has (see specimen.h). It says SPECIMEN, and its people do not exist.
+// Of the plan's size nothing is used.
+FlatDocument draw_flat_document(const DocumentPlan& plan);
+
+// The same as a photograph on a table, a little aslant. Equal plans give equal pixels; other
+// seeds give other pixels.
 RgbImage draw_document(const DocumentPlan& plan);
 
 }  // namespace countersign::drawing

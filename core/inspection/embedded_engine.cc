@@ -1,4 +1,4 @@
-#include "core/inspection/quality_engine.h"
+#include "core/inspection/embedded_engine.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,15 @@
 
 #include "core/check.h"
 #include "core/inspection/decode.h"
+#include "core/inspection/document_review.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/picture_quality.h"
 
 namespace countersign {
 namespace {
 
-constexpr std::string_view kName = "countersign-quality";
-constexpr std::string_view kVersion = "1.0.0";  // changes with every threshold
+constexpr std::string_view kName = "countersign-embedded";
+constexpr std::string_view kVersion = "2.0.0";  // changes with every threshold
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -27,7 +28,7 @@ void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, 
 
 // SHA-256 over width and height (32 bits each, big-endian) and the SHA-256 of
 // the rows of RGB: no second copy of the pixels is made.
-ImageFacts facts_of(const DecodedImage& image, QualityEngine::Hash hash) {
+ImageFacts facts_of(const DecodedImage& image, EmbeddedEngine::Hash hash) {
   const Digest rows = hash(image.pixels.bytes);
   std::array<std::uint8_t, 8 + 32> bytes{};
   append_big_endian(bytes, 0, image.pixels.width);
@@ -175,41 +176,44 @@ class FrameReview {
 
 }  // namespace
 
-QualityEngine::QualityEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
+EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
   check(hash_ != nullptr, "a quality engine without a hash");
 }
 
-Capabilities QualityEngine::capabilities() const {
+Capabilities EmbeddedEngine::capabilities() const {
   Capabilities capabilities;
   capabilities.engine = {std::string(kName), std::string(kVersion)};
   return capabilities;
 }
 
-Result<DocumentEvaluation, InspectionFailure> QualityEngine::evaluate_document(
+Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
     const DocumentRequest& request) const {
   return guarded([&]() -> Result<DocumentEvaluation, InspectionFailure> {
     const auto image = decode_image(request.image, limits_);
     if (!image && image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
 
+    const DocumentClaim claim = {request.side, request.type, request.now};
     DocumentEvaluation evaluation;
     if (!image) {
       record({not_decoded("DOCUMENT_DECODING", "DOCUMENT_UNREADABLE", image.error(), limits_)},
              evaluation);
+      record(mrz_not_read(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
-      std::vector<Judgement> judgements = judge_document_picture(image->pixels);
+      std::vector<Judgement> judgements = review_document(image->pixels, claim);
       judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
       record(judgements, evaluation);
     }
-    record_not_performed("DOCUMENT_DETECTION", evaluation);
     if (request.side == Side::Front) record_not_performed("DOCUMENT_PORTRAIT", evaluation);
-    record_not_performed("DOCUMENT_MRZ", evaluation);
+    if (request.side == Side::Back && request.type == DocumentType::DrivingLicense) {
+      record_not_performed("DOCUMENT_BARCODE", evaluation);
+    }
     record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
     return evaluation;
   });
 }
 
-Result<LivenessEvaluation, InspectionFailure> QualityEngine::evaluate_liveness(
+Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   return guarded([&]() -> Result<LivenessEvaluation, InspectionFailure> {
     FrameReview review(request.frame_count);
@@ -232,7 +236,7 @@ Result<LivenessEvaluation, InspectionFailure> QualityEngine::evaluate_liveness(
   });
 }
 
-Result<MatchEvaluation, InspectionFailure> QualityEngine::match_faces(const MatchRequest&) const {
+Result<MatchEvaluation, InspectionFailure> EmbeddedEngine::match_faces(const MatchRequest&) const {
   MatchEvaluation evaluation;
   record_not_performed("FACE_MATCH", evaluation);
   return evaluation;

@@ -7,18 +7,18 @@
 
 namespace countersign {
 
-// The embedded engine "countersign-quality": decodes the picture and judges
+// The embedded engine "countersign-embedded": decodes the picture and judges
 // whether it is fit to be read, by resolution, exposure, sharpness, glare and
 // noise. It knows neither what a document nor what a face is, and reports every
 // check that needs to as NOT_PERFORMED. See thresholds.h for the numbers.
 // Thread-safe; deterministic: the same bytes give the same evaluation.
-class QualityEngine final : public Engine {
+class EmbeddedEngine final : public Engine {
  public:
   // SHA-256, which this folder has no library for. Thread-safe.
   using Hash = Digest (*)(std::span<const std::uint8_t> bytes);
 
   // REQUIRES: hash is not null.
-  explicit QualityEngine(Hash hash, InspectionLimits limits = {});
+  explicit EmbeddedEngine(Hash hash, InspectionLimits limits = {});
 
   Capabilities capabilities() const override;
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(

@@ -1,0 +1,239 @@
+#include "bench/labelled_documents.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tools/drawing/canvas.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign::bench {
+namespace {
+
+using drawing::Dice;
+using drawing::Table;
+
+constexpr std::uint32_t kWidth = 1600;
+constexpr std::uint32_t kHeight = 1200;
+
+struct Kind {
+  DocumentType type;
+  Side side;
+};
+constexpr std::array<Kind, 4> kKinds = {{{DocumentType::IdCard, Side::Front},
+                                         {DocumentType::IdCard, Side::Back},
+                                         {DocumentType::DrivingLicense, Side::Back},
+                                         {DocumentType::Passport, Side::Front}}};
+
+void only_with_a_zone(Shot& shot, Dice& dice) {
+  const bool passport = dice.below(2) == 0;
+  shot.plan.type = passport ? DocumentType::Passport : DocumentType::IdCard;
+  shot.plan.side = passport ? Side::Front : Side::Back;
+  shot.type = shot.plan.type;
+  shot.side = shot.plan.side;
+}
+
+std::uint64_t number_of(std::string_view name) {
+  std::uint64_t number = 0;
+  for (const char c : name) number = number * 31 + static_cast<std::uint64_t>(c);
+  return number;
+}
+
+bool wholly_inside(const drawing::Photograph& photo) {
+  return std::all_of(photo.corners.begin(), photo.corners.end(), [&](const PicturePoint& p) {
+    return p.x > 0.012 * photo.image.width && p.x < 0.988 * photo.image.width &&
+           p.y > 0.012 * photo.image.height && p.y < 0.988 * photo.image.height;
+  });
+}
+
+drawing::Photograph photographed(Shot shot) {
+  const drawing::FlatDocument flat = drawing::draw_flat_document(shot.plan);
+  return drawing::photograph(flat.image, flat.width_mm, shot.scene);
+}
+
+RgbImage with_thumb(const RgbImage& image, const Quadrilateral& corners, int corner) {
+  const PicturePoint at = corners[static_cast<std::size_t>(corner - 1)];
+  const double length = 0.30 * distance(corners[0], corners[1]);
+  drawing::Canvas canvas(image.width, image.height);
+  canvas.paint([&](double x, double y) -> drawing::Colour {
+    const std::uint8_t* p =
+        image.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
+    return {double(p[0]), double(p[1]), double(p[2])};
+  });
+  PicturePoint middle;
+  for (const PicturePoint& p : corners) middle = {middle.x + p.x / 4, middle.y + p.y / 4};
+  const double whole = distance(at, middle);
+  const PicturePoint tip = {at.x + (middle.x - at.x) * length / whole,
+                            at.y + (middle.y - at.y) * length / whole};
+  const PicturePoint root = {2 * at.x - tip.x, 2 * at.y - tip.y};
+  canvas.line({root.x, root.y}, {tip.x, tip.y}, 0.9 * length, {196, 148, 124});
+  return std::move(canvas).take();
+}
+
+}  // namespace
+
+const std::vector<Condition>& conditions() {
+  constexpr auto kAccepted = Expected::Accepted;
+  constexpr auto kRefused = Expected::Refused;
+  constexpr auto kEither = Expected::Either;
+  static const std::vector<Condition> all = {
+      {"clean", kAccepted, [](Shot&, Dice&) {}},
+      {"mild",
+       kAccepted,
+       [](Shot& s, Dice& d) {
+         s.blur_mm = d.between(0.08, 0.16);
+         s.noise = d.between(3, 6);
+       }},
+      {"tilted",
+       kAccepted,
+       [](Shot& s, Dice& d) {
+         s.scene.slant_x = d.between(-0.3, 0.3);
+         s.scene.slant_y = d.between(-0.3, 0.3);
+         s.scene.degrees = d.between(-11, 11);
+         s.scene.filled = d.between(0.62, 0.76);
+       }},
+      {"rotated",
+       kAccepted,
+       [](Shot& s, Dice& d) {
+         s.scene.degrees = d.between(-20, 20);
+         s.scene.filled = d.between(0.60, 0.70);
+       }},
+      {"upside_down",
+       kAccepted,
+       [](Shot& s, Dice& d) { s.scene.degrees = 180 + d.between(-5, 5); }},
+      {"quarter_turn",
+       kAccepted,
+       [](Shot& s, Dice& d) {
+         std::swap(s.scene.width, s.scene.height);
+         s.scene.degrees = (d.below(2) == 0 ? 90 : -90) + d.between(-5, 5);
+         s.scene.filled = 1.2 * s.scene.filled;
+       }},
+      {"dim", kAccepted, [](Shot& s, Dice& d) { s.light = d.between(0.5, 0.65); }},
+      {"small_glare",
+       kAccepted,
+       [](Shot& s, Dice& d) {
+         s.lamp = {d.between(0.001, 0.004), d.between(0.55, 0.75), d.between(0.3, 0.45)};
+       }},
+      {"border_blur", kEither, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.2, 0.35); }},
+      {"border_size", kEither, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.25, 0.45); }},
+      {"blur", kRefused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.42, 0.7); }},
+      {"heavy_blur", kRefused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.8, 2); }},
+      {"motion",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         s.motion_mm = d.between(1.8, 4);
+         s.motion_degrees = d.between(0, 180);
+       }},
+      {"dark",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         s.light = d.between(0.05, 0.14);
+         s.noise = d.between(3, 6);
+       }},
+      {"overexposed", kRefused, [](Shot& s, Dice& d) { s.washed_out = d.between(0.7, 0.95); }},
+      {"glare",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         s.lamp = {d.between(0.09, 0.2), d.between(0.35, 0.65), d.between(0.35, 0.65)};
+       }},
+      {"far_away", kRefused, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.10, 0.20); }},
+      {"cropped",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         const double shift = (d.below(2) == 0 ? 1 : -1) * d.between(0.25, 0.4);
+         (d.below(2) == 0 ? s.scene.shift_x : s.scene.shift_y) = shift;
+       }},
+      {"no_document", kRefused, [](Shot& s, Dice&) { s.empty = true; }},
+      {"noise", kRefused, [](Shot& s, Dice& d) { s.noise = d.between(45, 70); }},
+      {"thumb", kRefused, [](Shot& s, Dice& d) { s.thumb = 1 + static_cast<int>(d.below(4)); }},
+      {"expired",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         only_with_a_zone(s, d);
+         s.plan.expired = true;
+       }},
+      {"wrong_check_digit",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         only_with_a_zone(s, d);
+         s.plan.wrong_check_digit = true;
+       }},
+      {"other_type",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         only_with_a_zone(s, d);
+         const bool passport = s.type == DocumentType::Passport;
+         s.type = passport ? DocumentType::IdCard : DocumentType::Passport;
+       }},
+      {"other_side",
+       kRefused,
+       [](Shot& s, Dice&) {
+         s.plan.type = DocumentType::IdCard;
+         s.plan.side = Side::Back;
+         s.type = DocumentType::IdCard;
+         s.side = Side::Front;
+       }},
+  };
+  return all;
+}
+
+Shot shot_of(const Condition& condition, std::uint64_t seed, std::size_t n) {
+  Dice dice(seed * 1'000'003 + n * 7919 + number_of(condition.name));
+  Shot shot;
+  const Kind kind = kKinds[n % kKinds.size()];
+  shot.plan.seed = dice.next();
+  shot.plan.type = kind.type;
+  shot.plan.side = kind.side;
+  shot.type = kind.type;
+  shot.side = kind.side;
+  shot.scene.seed = dice.next();
+  shot.scene.width = kWidth;
+  shot.scene.height = kHeight;
+  shot.scene.table = static_cast<Table>(dice.below(4));
+  shot.scene.filled = dice.between(0.70, 0.92);
+  shot.scene.degrees = dice.between(-3.4, 3.4);
+  shot.scene.slant_x = dice.between(-0.1, 0.1);
+  shot.scene.slant_y = dice.between(-0.1, 0.1);
+  shot.scene.shift_x = dice.between(-0.02, 0.02);
+  shot.scene.shift_y = dice.between(-0.02, 0.02);
+  shot.blur_mm = dice.between(0.02, 0.08);
+  shot.noise = dice.between(1.5, 4);
+  shot.light = dice.between(0.85, 1.0);
+  shot.jpeg_quality = static_cast<int>(80 + dice.below(15));
+  const std::size_t format = n % 10;
+  if (format == 8) shot.format = ImageFormat::Png;
+  if (format == 9) shot.format = ImageFormat::WebP;
+  condition.apply(shot, dice);
+  return shot;
+}
+
+std::string taken(const Shot& shot) {
+  Shot whole = shot;
+  drawing::Photograph photo;
+  if (shot.empty) {
+    photo = {drawing::empty_table(shot.scene), rectangle(kWidth, kHeight), 16};
+  } else {
+    photo = photographed(shot);
+    const bool off = std::max(std::abs(shot.scene.shift_x), std::abs(shot.scene.shift_y)) > 0.1;
+    while (!off && !wholly_inside(photo)) {
+      whole.scene.filled *= 0.95;
+      photo = photographed(whole);
+    }
+  }
+  RgbImage image = std::move(photo.image);
+  if (shot.thumb > 0) image = with_thumb(image, photo.corners, shot.thumb);
+  image = drawing::blurred(image, std::max(0.5, shot.blur_mm * photo.px_per_mm));
+  if (shot.motion_mm > 0) {
+    image = drawing::moved(image, shot.motion_mm * photo.px_per_mm, shot.motion_degrees);
+  }
+  if (shot.light < 1) image = drawing::darkened(image, shot.light);
+  if (shot.washed_out > 0) image = drawing::washed_out(image, shot.washed_out);
+  if (shot.lamp.share > 0) image = drawing::with_glare(image, shot.lamp);
+  image = drawing::noisy(image, shot.noise, shot.plan.seed);
+  drawing::Encoding encoding;
+  encoding.format = shot.format;
+  encoding.quality = shot.jpeg_quality;
+  return drawing::encode(image, encoding);
+}
+
+}  // namespace countersign::bench

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/terms.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/dice.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/photograph.h"
+
+namespace countersign::bench {
+
+enum class Expected : std::uint8_t { Accepted, Refused, Either };
+
+// One photograph of a document, before it is taken.
+struct Shot {
+  drawing::DocumentPlan plan;
+  drawing::Scene scene;
+  bool empty = false;     // there is no document
+  double blur_mm = 0.05;  // sigma, on the document
+  double motion_mm = 0;
+  double motion_degrees = 0;
+  double noise = 2;  // sigma
+  double light = 1;
+  double washed_out = 0;
+  drawing::Lamp lamp{0, 0.5, 0.5};
+  int thumb = 0;  // 1 to 4: over that corner
+  int jpeg_quality = 88;
+  ImageFormat format = ImageFormat::Jpeg;
+  // As they are declared.
+  Side side = Side::Front;
+  std::optional<DocumentType> type;
+};
+
+struct Condition {
+  std::string_view name;
+  Expected expected;
+  std::function<void(Shot&, drawing::Dice&)> apply;
+};
+
+// What goes well and what goes wrong when documents are photographed.
+const std::vector<Condition>& conditions();
+
+// The n-th document of a condition: fronts and backs of cards, licences and passports in turn,
+// the same for the same seed.
+Shot shot_of(const Condition& condition, std::uint64_t seed, std::size_t n);
+
+// The file that a device sends.
+std::string taken(const Shot& shot);
+
+}  // namespace countersign::bench

@@ -1,0 +1,213 @@
+#include "core/inspection/document_review.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "core/inspection/detail.h"
+#include "core/inspection/mrz_reader.h"
+#include "core/inspection/picture_quality.h"
+#include "core/inspection/print.h"
+#include "core/inspection/rectify.h"
+#include "core/inspection/thresholds.h"
+
+namespace countersign {
+namespace {
+
+constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1 and ID-3
+constexpr double kCardHeightMm = 53.98;
+constexpr double kPageWidthMm = 125;
+constexpr double kPageHeightMm = 88;
+
+// Seen at a slant, a card and a page have nearly one shape. What was declared knows better.
+bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
+  const bool nearer_page =
+      std::abs(std::log(lying_aspect / kAspectId3)) < std::abs(std::log(lying_aspect / kAspectId1));
+  switch (declared.value_or(DocumentType::Other)) {
+    case DocumentType::Passport:
+      return true;
+    case DocumentType::IdCard:
+    case DocumentType::DrivingLicense:
+    case DocumentType::ResidencePermit:
+      return false;
+    case DocumentType::Other:
+      break;
+  }
+  return nearer_page;
+}
+
+bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
+
+void append(std::vector<Judgement> more, std::vector<Judgement>& judgements) {
+  std::move(more.begin(), more.end(), std::back_inserter(judgements));
+}
+
+double margin_of(const Quadrilateral& corners, double width, double height) {
+  double margin = 1;
+  for (const PicturePoint& corner : corners) {
+    margin = std::min(
+        {margin, corner.x / width, corner.y / height, 1 - corner.x / width, 1 - corner.y / height});
+  }
+  return margin;
+}
+
+// The corners in the picture as they are in the photograph, which is the picture at the size at
+// which it is judged.
+Quadrilateral corners_in(const LumaImage& photograph,
+                         const RgbImage& picture,
+                         const FoundDocument& document) {
+  Quadrilateral corners = document.lying();
+  for (PicturePoint& corner : corners) {
+    corner.x *= static_cast<double>(photograph.width) / picture.width;
+    corner.y *= static_cast<double>(photograph.height) / picture.height;
+  }
+  return corners;
+}
+
+LumaImage flattened(const LumaImage& photograph,
+                    const Quadrilateral& corners,
+                    const FoundDocument& document) {
+  const double per_mm = thresholds::kFlatPxPerMm;
+  const double width = document.page ? kPageWidthMm : kCardWidthMm;
+  const double height = document.page ? kPageHeightMm : kCardHeightMm;
+  return rectified(photograph,
+                   corners,
+                   static_cast<std::size_t>(std::lround(width * per_mm)),
+                   static_cast<std::size_t>(std::lround(height * per_mm)));
+}
+
+// What is seen well, and is too small to be more than that, is told to be too small.
+bool far_away(const FoundDocument& found) {
+  return found.px_per_mm < thresholds::kDocumentPxPerMm.error &&
+         found.outline.clearness >= thresholds::kFarOutline;
+}
+
+Judgement judge_detection(const std::optional<FoundDocument>& found) {
+  double score = 0;
+  if (found) score = far_away(*found) ? found->outline.clearness : found->outline.score;
+  return refuse_below(
+      wording("DOCUMENT_DETECTION",
+              "DOCUMENT_NOT_FOUND",
+              "Place the whole document in the frame, on a surface of another brightness."),
+      score,
+      thresholds::kOutlineScore);
+}
+
+// Margins may be negative, and bounds hold what is positive only.
+Judgement judge_framing(const FoundDocument& found) {
+  Judgement judgement =
+      wording("DOCUMENT_FRAMING",
+              "DOCUMENT_CROPPED",
+              "A part of the document is outside of the picture. Show all of it.");
+  judgement.value = found.margin_share;
+  judgement.threshold = thresholds::kMarginShare;
+  const bool cut = found.outline.cut || found.margin_share < thresholds::kMarginShare;
+  judgement.status = cut ? CheckStatus::Failed : CheckStatus::Passed;
+  return judgement;
+}
+
+Judgement judge_size(const FoundDocument& found) {
+  return refuse_below(wording("DOCUMENT_SIZE",
+                              "DOCUMENT_TOO_SMALL",
+                              "Go nearer, until the document fills the picture."),
+                      found.px_per_mm,
+                      thresholds::kDocumentPxPerMm);
+}
+
+// Motion along one axis leaves the edges that run with it as sharp as they were. What is refused
+// for its edges is not refused again.
+Judgement judge_detail(const LumaImage& flat, const PictureQuality& quality) {
+  const std::string_view check = "DOCUMENT_DETAIL";
+  if (refused(quality.sharpness)) return not_performed(check);
+  const FineDetail detail =
+      fine_detail(flat, thresholds::kFlatPxPerMm, quality.noise.value.value_or(0));
+  return refuse_below(
+      wording(check, "DOCUMENT_BLURRY", "Hold the camera still until the picture is taken."),
+      detail.evenness(),
+      thresholds::kDetailEvenness);
+}
+
+Judgement judge_print(const LumaImage& flat) {
+  const auto square =
+      static_cast<std::size_t>(thresholds::kPrintSquareMm * thresholds::kFlatPxPerMm);
+  return refuse_below(wording("DOCUMENT_PRINT",
+                              "DOCUMENT_NOT_FOUND",
+                              "What is in the picture has no print. Show the document."),
+                      printed_share(flat, square),
+                      thresholds::kPrintedShare);
+}
+
+Judgement judge_visibility(const FoundDocument& found) {
+  return refuse_below(wording("DOCUMENT_VISIBILITY",
+                              "DOCUMENT_OBSCURED",
+                              "Something covers the border of the document. Take it away."),
+                      found.outline.least_seen(),
+                      thresholds::kSideSeen);
+}
+
+// Where there is no document the whole picture is judged, to say why there may be none.
+std::vector<Judgement> review_photograph(const LumaImage& photograph, Judgement detection) {
+  PictureQuality quality = judge_document_quality(photograph, 1);
+  quality.sharpness.hint = "Wait for the focus.";
+  return {quality.light,
+          quality.overexposure,
+          quality.glare,
+          std::move(detection),
+          quality.sharpness,
+          quality.noise};
+}
+
+}  // namespace
+
+Quadrilateral FoundDocument::lying() const {
+  return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
+}
+
+std::optional<FoundDocument> find_document(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared) {
+  const auto outline = find_outline(picture);
+  if (!outline) return std::nullopt;
+  FoundDocument found;
+  found.outline = *outline;
+  const double aspect = outline->aspect();
+  found.page = is_page(std::max(aspect, 1 / aspect), declared);
+  const double area_mm = found.page ? kPageWidthMm * kPageHeightMm : kCardWidthMm * kCardHeightMm;
+  found.px_per_mm = std::sqrt(area_of(outline->corners) / area_mm);
+  found.margin_share = margin_of(outline->corners, picture.width, picture.height);
+  return found;
+}
+
+std::vector<Judgement> review_document(const RgbImage& picture, const DocumentClaim& claim) {
+  const LumaImage photograph = shrunk_luma(picture, thresholds::kDocumentWorkingPixels);
+  const auto found = find_document(picture, claim.type);
+  std::vector<Judgement> judgements = {judge_document_resolution(picture)};
+  Judgement detection = judge_detection(found);
+  if (refused(detection)) {
+    append(review_photograph(photograph, std::move(detection)), judgements);
+    append(mrz_not_read(claim), judgements);
+    return judgements;
+  }
+  const Quadrilateral corners = corners_in(photograph, picture, *found);
+  const LumaImage flat = flattened(photograph, corners, *found);
+  const PictureQuality quality = judge_document_quality(flat, thresholds::kFlatPxPerMm);
+  append({std::move(detection), judge_framing(*found), judge_size(*found), quality.light},
+         judgements);
+  // Where everything is white there are no edges to be sharp; else a blur has
+  // washed the print out.
+  if (quality.white) judgements.push_back(quality.overexposure);
+  append({quality.sharpness, judge_detail(flat, quality)}, judgements);
+  if (!quality.white) judgements.push_back(quality.overexposure);
+  append({quality.glare, judge_visibility(*found), quality.noise}, judgements);
+  // What is not fit to be read is not told that it has no print, and is not read.
+  if (std::any_of(judgements.begin(), judgements.end(), refused)) {
+    judgements.push_back(not_performed("DOCUMENT_PRINT"));
+    append(mrz_not_read(claim), judgements);
+    return judgements;
+  }
+  judgements.push_back(judge_print(flat));
+  append(judge_mrz(read_mrz(photograph, corners, found->page), claim), judgements);
+  return judgements;
+}
+
+}  // namespace countersign

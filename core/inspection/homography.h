@@ -1,0 +1,42 @@
+#pragma once
+#include <array>
+#include <optional>
+
+namespace countersign {
+
+// A place in a picture, in pixels from its top left corner: the middle of the
+// first pixel is (0.5, 0.5).
+struct PicturePoint {
+  double x = 0;
+  double y = 0;
+};
+
+// Corners in order around: top left, top right, bottom right, bottom left.
+using Quadrilateral = std::array<PicturePoint, 4>;
+
+double distance(const PicturePoint& a, const PicturePoint& b);
+// In square pixels; positive when the corners are in the order above.
+double area_of(const Quadrilateral& corners);
+Quadrilateral rectangle(double width, double height);
+// The same corners, beginning `quarters` later: the document turned.
+Quadrilateral turned(const Quadrilateral& corners, unsigned quarters);
+
+// The projective map of one plane onto another that takes four points to four
+// (Hartley and Zisserman, Multiple View Geometry, 4.1): what a camera does to
+// a flat document. Immutable.
+class Homography {
+ public:
+  // nullopt when three of the corners lie on a line.
+  static std::optional<Homography> between(const Quadrilateral& from, const Quadrilateral& to);
+
+  PicturePoint operator()(double x, double y) const {
+    const double depth = m_[6] * x + m_[7] * y + 1;
+    return {(m_[0] * x + m_[1] * y + m_[2]) / depth, (m_[3] * x + m_[4] * y + m_[5]) / depth};
+  }
+
+ private:
+  explicit Homography(const std::array<double, 8>& m) : m_(m) {}
+  std::array<double, 8> m_;  // row by row; the ninth is 1
+};
+
+}  // namespace countersign

@@ -1,0 +1,35 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/inspection/judgement.h"
+#include "core/inspection/mrz_reader.h"
+#include "core/terms.h"
+#include "core/utc_time.h"
+
+namespace countersign {
+
+// What was declared of a document, and the day on which it is shown.
+struct DocumentClaim {
+  Side side = Side::Front;
+  std::optional<DocumentType> type;
+  UtcTime now;
+};
+
+// What a document of this kind has on this side.
+enum class MrzExpected : std::uint8_t {
+  Required,   // a passport's page: without it, it is refused
+  Usual,      // the back of a card: missing, it is a remark
+  Elsewhere,  // the front of a card: there, the wrong side is shown
+  Unknown,    // nothing was declared that says
+};
+MrzExpected mrz_expected(const DocumentClaim& claim);
+
+// Holds what was read against its check digits, the calendar and the claim. Pure. Outcomes and
+// measures only: nothing that was read is in a judgement, not even how long ago a document expired.
+std::vector<Judgement> judge_mrz(const MrzReading& reading, const DocumentClaim& claim);
+
+// The same checks where the picture is not fit to be read.
+std::vector<Judgement> mrz_not_read(const DocumentClaim& claim);
+
+}  // namespace countersign

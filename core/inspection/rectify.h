@@ -1,0 +1,18 @@
+#pragma once
+#include <cstddef>
+
+#include "core/inspection/homography.h"
+#include "core/inspection/luma_image.h"
+
+namespace countersign {
+
+// The flat document that the corners enclose, seen straight from above at the
+// given size. Interpolated between four pixels; what lies outside of the picture
+// repeats its border. REQUIRES: width and height > 0, and a picture of at least
+// two by two pixels. Corners on one line give a grey picture.
+LumaImage rectified(const LumaImage& picture,
+                    const Quadrilateral& corners,
+                    std::size_t width,
+                    std::size_t height);
+
+}  // namespace countersign

@@ -1,0 +1,68 @@
+#include "core/inspection/detail.h"
+
+#include <doctest/doctest.h>
+
+#include "core/inspection/luma_image.h"
+#include "core/inspection/print.h"
+#include "tools/drawing/canvas.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/document.h"
+
+namespace countersign {
+namespace {
+
+constexpr double kPxPerMm = 16;  // of the drawings
+
+RgbImage flat_front() { return drawing::draw_flat_document({}).image; }
+LumaImage luma_of(const RgbImage& image) { return shrunk_luma(image, 100'000'000); }
+FineDetail detail_of(const RgbImage& image) { return fine_detail(luma_of(image), kPxPerMm, 0); }
+
+TEST_CASE("a blur takes fine detail away in both directions alike") {
+  const RgbImage image = flat_front();
+  const FineDetail sharp = detail_of(image);
+  const FineDetail soft = detail_of(drawing::blurred(image, 0.3 * kPxPerMm));
+  REQUIRE(sharp.across.has_value());
+  REQUIRE(sharp.down.has_value());
+  CHECK(*sharp.across > 7);
+  CHECK(*sharp.down > 7);
+  CHECK(sharp.evenness() > 0.6);
+  CHECK(soft.across.value_or(0) < 4);
+  CHECK(soft.down.value_or(0) < 4);
+  CHECK(soft.evenness() > 0.6);
+}
+
+TEST_CASE("motion along one axis takes its detail alone") {
+  const RgbImage image = flat_front();
+  for (const double mm : {1.8, 3.0}) {
+    CHECK(detail_of(drawing::moved(image, mm * kPxPerMm, 0)).evenness() < 0.45);
+    CHECK(detail_of(drawing::moved(image, mm * kPxPerMm, 90)).evenness() < 0.45);
+  }
+}
+
+TEST_CASE("neither light nor contrast changes the share of fine detail") {
+  const RgbImage image = flat_front();
+  const FineDetail dark = detail_of(drawing::darkened(image, 0.4));
+  CHECK(*dark.across == doctest::Approx(*detail_of(image).across).epsilon(0.10));
+}
+
+TEST_CASE("where there are no shapes there is no detail to compare") {
+  const FineDetail none = detail_of(RgbImage(800, 500));
+  CHECK_FALSE(none.across.has_value());
+  CHECK_FALSE(none.down.has_value());
+  CHECK(none.evenness() == 1);
+}
+
+TEST_CASE("print is told from the borders of large fields") {
+  CHECK(printed_share(luma_of(flat_front()), 80) > 0.08);
+  drawing::Canvas tiles(800, 500);
+  tiles.paint([](double x, double y) {
+    const double luma = (static_cast<int>(x / 210) + static_cast<int>(y / 210)) % 2 == 0 ? 60 : 180;
+    return drawing::Colour{luma, luma, luma};
+  });
+  CHECK(printed_share(luma_of(std::move(tiles).take()), 40) < 0.02);
+  CHECK(printed_share(luma_of(RgbImage(800, 500)), 40) == 0);
+  CHECK(printed_share(luma_of(RgbImage(30, 30)), 40) == 0);
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,103 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/inspection/embedded_engine.h"
+#include "tests/inspection/sha256.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign {
+namespace {
+
+constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
+
+DocumentEvaluation shown(const drawing::DocumentPlan& plan, DocumentType declared, Side side) {
+  const std::string file = drawing::encode(drawing::draw_document(plan), {});
+  auto evaluation = EmbeddedEngine(test_sha256).evaluate_document({file, side, declared, kNow});
+  REQUIRE(evaluation.has_value());
+  return std::move(*evaluation);
+}
+
+std::string verdict(const drawing::DocumentPlan& plan, DocumentType declared, Side side) {
+  const auto evaluation = shown(plan, declared, side);
+  return evaluation.accepted() ? "accepted" : evaluation.issues.front().code;
+}
+
+CheckStatus status_of(const Evaluation& evaluation, std::string_view name) {
+  const auto found = std::find_if(evaluation.checks.begin(),
+                                  evaluation.checks.end(),
+                                  [&](const CheckOutcome& check) { return check.check == name; });
+  REQUIRE(found != evaluation.checks.end());
+  return found->status;
+}
+
+const drawing::DocumentPlan kPassport = {.seed = 11, .type = DocumentType::Passport};
+const drawing::DocumentPlan kBack = {.seed = 11, .side = Side::Back};
+
+TEST_CASE("a passport's page and the back of a card are read from the picture") {
+  for (const auto& [plan, type, side] : {std::tuple{kPassport, DocumentType::Passport, Side::Front},
+                                         std::tuple{kBack, DocumentType::IdCard, Side::Back}}) {
+    const auto evaluation = shown(plan, type, side);
+    CHECK(evaluation.accepted());
+    for (const char* check : {"DOCUMENT_MRZ",
+                              "DOCUMENT_MRZ_CHECK_DIGITS",
+                              "DOCUMENT_MRZ_DATES",
+                              "DOCUMENT_EXPIRY",
+                              "DOCUMENT_TYPE"}) {
+      CAPTURE(check);
+      CHECK(status_of(evaluation, check) == CheckStatus::Passed);
+    }
+  }
+}
+
+TEST_CASE("what a zone says against a document has its code") {
+  drawing::DocumentPlan plan = kPassport;
+  plan.expired = true;
+  CHECK(verdict(plan, DocumentType::Passport, Side::Front) == "DOCUMENT_EXPIRED");
+  plan = kPassport;
+  plan.wrong_check_digit = true;
+  CHECK(verdict(plan, DocumentType::Passport, Side::Front) == "DOCUMENT_MRZ_INVALID");
+  plan = kBack;
+  plan.wrong_check_digit = true;
+  CHECK(verdict(plan, DocumentType::IdCard, Side::Back) == "DOCUMENT_MRZ_INVALID");
+  CHECK(verdict(kPassport, DocumentType::IdCard, Side::Front) == "DOCUMENT_TYPE_MISMATCH");
+  CHECK(verdict(kBack, DocumentType::Passport, Side::Front) == "DOCUMENT_TYPE_MISMATCH");
+  CHECK(verdict(kBack, DocumentType::IdCard, Side::Front) == "DOCUMENT_SIDE_MISMATCH");
+}
+
+TEST_CASE("a passport without a zone is refused, a card's back without one is remarked on") {
+  drawing::DocumentPlan none = {.seed = 11, .type = DocumentType::Other};
+  CHECK(verdict(none, DocumentType::Passport, Side::Front) == "DOCUMENT_MRZ_NOT_FOUND");
+  none.side = Side::Back;
+  const auto back = shown(none, DocumentType::IdCard, Side::Back);
+  CHECK(back.accepted());
+  REQUIRE(back.issues.size() == 1);
+  CHECK(back.issues.front().code == "DOCUMENT_MRZ_NOT_FOUND");
+  CHECK(status_of(back, "DOCUMENT_EXPIRY") == CheckStatus::NotPerformed);
+}
+
+TEST_CASE("the same picture on another day may have expired") {
+  const std::string file = drawing::encode(drawing::draw_document(kPassport), {});
+  const EmbeddedEngine engine(test_sha256);
+  const auto found = [&](const char* day) {
+    const auto evaluation =
+        engine.evaluate_document({file, Side::Front, DocumentType::Passport, *parse_utc_time(day)});
+    REQUIRE(evaluation.has_value());
+    return status_of(*evaluation, "DOCUMENT_EXPIRY");
+  };
+  CHECK(found("2026-11-21T00:00:00Z") == CheckStatus::Passed);
+  CHECK(found("2059-12-31T00:00:00Z") == CheckStatus::Passed);
+  CHECK(found("2070-01-02T00:00:00Z") == CheckStatus::Failed);
+}
+
+TEST_CASE("the same bytes give the same evaluation") {
+  const auto first = shown(kPassport, DocumentType::Passport, Side::Front);
+  const auto second = shown(kPassport, DocumentType::Passport, Side::Front);
+  CHECK(first.checks == second.checks);
+  CHECK(first.issues == second.issues);
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/inspection/embedded_engine.h"
+#include "tests/inspection/sha256.h"
+#include "tools/drawing/canvas.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/encode.h"
+#include "tools/drawing/photograph.h"
+
+namespace countersign {
+namespace {
+
+drawing::Photograph front(const drawing::Scene& scene) {
+  const drawing::FlatDocument flat = drawing::draw_flat_document({.seed = scene.seed});
+  drawing::Photograph photo = drawing::photograph(flat.image, flat.width_mm, scene);
+  photo.image = drawing::noisy(photo.image, 2, 1);
+  return photo;
+}
+
+std::string verdict_of(const RgbImage& image) {
+  const std::string file = drawing::encode(image, {});
+  const auto evaluation =
+      EmbeddedEngine(test_sha256)
+          .evaluate_document(
+              {file, Side::Front, DocumentType::IdCard, UtcTime(1'795'219'200'000'000)});
+  REQUIRE(evaluation.has_value());
+  return evaluation->accepted() ? "accepted" : evaluation->issues.front().code;
+}
+
+drawing::Scene scene_of(std::uint64_t seed) {
+  drawing::Scene scene;
+  scene.seed = seed;
+  scene.width = 1600;
+  scene.height = 1200;
+  return scene;
+}
+
+TEST_CASE("a document may be turned and slanted") {
+  for (const double degrees : {0.0, 15.0, -15.0, 90.0, 180.0, 270.0}) {
+    drawing::Scene scene = scene_of(3);
+    scene.degrees = degrees;
+    scene.filled = 0.6;
+    scene.slant_x = 0.15;
+    CAPTURE(degrees);
+    CHECK(verdict_of(front(scene).image) == "accepted");
+  }
+}
+
+TEST_CASE("a picture without a document is refused, however sharp") {
+  for (const auto table : {drawing::Table::Wood, drawing::Table::Pale}) {
+    drawing::Scene scene = scene_of(4);
+    scene.table = table;
+    CHECK(verdict_of(drawing::noisy(drawing::empty_table(scene), 2, 1)) == "DOCUMENT_NOT_FOUND");
+  }
+}
+
+TEST_CASE("a document of which a part is outside is cropped") {
+  for (const double shift : {0.16, 0.25, 0.35}) {
+    drawing::Scene scene = scene_of(5);
+    scene.shift_x = shift;
+    CAPTURE(shift);
+    CHECK(verdict_of(front(scene).image) == "DOCUMENT_CROPPED");
+    scene.shift_x = -shift;
+    CHECK(verdict_of(front(scene).image) == "DOCUMENT_CROPPED");
+    scene.shift_x = 0;
+    scene.shift_y = shift + 0.1;
+    CHECK(verdict_of(front(scene).image) == "DOCUMENT_CROPPED");
+  }
+}
+
+TEST_CASE("a document that is far away is too small") {
+  drawing::Scene scene = scene_of(6);
+  for (const double filled : {0.28, 0.25, 0.20}) {
+    scene.filled = filled;
+    CAPTURE(filled);
+    CHECK(verdict_of(front(scene).image) == "DOCUMENT_TOO_SMALL");
+  }
+}
+
+TEST_CASE("a finger on a corner obscures the document") {
+  const auto photo = front(scene_of(7));
+  for (std::size_t corner = 0; corner < 4; ++corner) {
+    drawing::Canvas canvas(photo.image.width, photo.image.height);
+    canvas.paint([&](double x, double y) -> drawing::Colour {
+      const std::uint8_t* pixel =
+          photo.image.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
+      return {double(pixel[0]), double(pixel[1]), double(pixel[2])};
+    });
+    const PicturePoint at = photo.corners[corner];
+    canvas.line({at.x, at.y}, {800, 600}, 1, {196, 148, 124});
+    canvas.ellipse({at.x - 330, at.y - 330, 660, 660}, {196, 148, 124});
+    CAPTURE(corner);
+    CHECK(verdict_of(std::move(canvas).take()) == "DOCUMENT_OBSCURED");
+  }
+}
+
+}  // namespace
+}  // namespace countersign

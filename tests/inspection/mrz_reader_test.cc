@@ -1,0 +1,152 @@
+#include "core/inspection/mrz_reader.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tools/drawing/canvas.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/ocr_b_text.h"
+#include "tools/drawing/photograph.h"
+#include "tools/drawing/specimen.h"
+
+namespace countersign {
+namespace {
+
+struct Seen {
+  LumaImage luma;
+  Quadrilateral corners;
+};
+
+Seen seen(const RgbImage& flat, double width_mm, drawing::Scene scene) {
+  scene.width = 1600;
+  scene.height = 1200;
+  const auto photo = drawing::photograph(flat, width_mm, scene);
+  return {shrunk_luma(drawing::noisy(photo.image, 3, 1), 1600UL * 1200), photo.corners};
+}
+
+// A sheet of paper with nothing but a zone on it.
+RgbImage sheet(double width_mm, double height_mm, const std::vector<std::string>& lines) {
+  constexpr double kPxPerMm = 14;
+  drawing::Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),
+                         static_cast<std::uint32_t>(std::lround(height_mm * kPxPerMm)));
+  canvas.paint([](double, double) { return drawing::Colour{225, 224, 218}; });
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const double bottom = (5.5 + 6.2 * static_cast<double>(lines.size() - 1 - i)) * kPxPerMm;
+    drawing::draw_ocr_b(
+        canvas, {5 * kPxPerMm, canvas.height() - bottom}, 2.54 * kPxPerMm, lines[i], {30, 30, 34});
+  }
+  return std::move(canvas).take();
+}
+
+TEST_CASE("a zone is read letter by letter, upright and upside down") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    for (const bool page : {true, false}) {
+      drawing::DocumentPlan plan;
+      plan.seed = seed;
+      plan.type = page ? DocumentType::Passport : DocumentType::IdCard;
+      plan.side = page ? Side::Front : Side::Back;
+      const auto flat = drawing::draw_flat_document(plan);
+      const auto expected = drawing::make_specimen({.seed = seed, .type = plan.type}).mrz;
+      drawing::Scene scene;
+      scene.slant_x = 0.1;
+      scene.slant_y = -0.1;
+      scene.degrees = 3;
+      const Seen document = seen(flat.image, flat.width_mm, scene);
+      for (const unsigned half : {0U, 2U}) {
+        const MrzReading reading = read_mrz(document.luma, turned(document.corners, half), page);
+        CAPTURE(seed);
+        CAPTURE(page);
+        CHECK(reading.lines == expected);
+        CHECK(reading.confidence > 0.9);
+      }
+    }
+  }
+}
+
+TEST_CASE("every layout of Doc 9303 is read") {
+  struct Specimen {
+    double width_mm;
+    double height_mm;
+    bool page;
+    std::vector<std::string> lines;
+  };
+  const Specimen specimens[] = {
+      {125,
+       88,
+       true,
+       {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+        "L898902C36UTO7408122F1204159ZE184226B<<<<<10"}},
+      {125,
+       88,
+       true,
+       {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+        "L8988901C4XXX4009078F96121096ZE184226B<<<<<<"}},
+      {105,
+       74,
+       true,
+       {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"}},
+      {105,
+       74,
+       false,
+       {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"}},
+      {105,
+       74,
+       true,
+       {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "L8988901C4XXX4009078F9612109<<<<<<<<"}},
+      {85.6,
+       53.98,
+       false,
+       {"I<UTOD231458907<<<<<<<<<<<<<<<",
+        "7408122F1204159UTO<<<<<<<<<<<6",
+        "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"}},
+  };
+  for (const Specimen& specimen : specimens) {
+    const Seen document = seen(sheet(specimen.width_mm, specimen.height_mm, specimen.lines),
+                               specimen.width_mm,
+                               drawing::Scene{});
+    const MrzReading reading = read_mrz(document.luma, document.corners, specimen.page);
+    CAPTURE(specimen.lines[0]);
+    CHECK(reading.lines == specimen.lines);
+    CHECK(reading.confidence > 0.9);
+  }
+}
+
+TEST_CASE("what has no zone is not read with confidence") {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    drawing::DocumentPlan plan;
+    plan.seed = seed;
+    for (const Side side : {Side::Front, Side::Back}) {
+      plan.type = DocumentType::DrivingLicense;
+      plan.side = side;
+      const auto flat = drawing::draw_flat_document(plan);
+      const Seen document = seen(flat.image, flat.width_mm, drawing::Scene{});
+      CHECK(read_mrz(document.luma, document.corners, false).confidence < 0.7);
+    }
+  }
+  const Seen blank = seen(sheet(125, 88, {}), 125, drawing::Scene{});
+  CHECK(read_mrz(blank.luma, blank.corners, true).lines.empty());
+}
+
+TEST_CASE("a zone that is blurred away is not guessed") {
+  drawing::DocumentPlan plan;
+  plan.type = DocumentType::Passport;
+  const auto flat = drawing::draw_flat_document(plan);
+  Seen document = seen(drawing::blurred(flat.image, 9), flat.width_mm, drawing::Scene{});
+  const MrzReading reading = read_mrz(document.luma, document.corners, true);
+  const auto mrz = parse_mrz(reading.lines);
+  const bool sure = reading.confidence >= 0.8 && mrz && mrz->wrong.empty();
+  CHECK_FALSE(sure);
+}
+
+TEST_CASE("corners that make no sense are no reason to fall over") {
+  const LumaImage noise{40, 30, std::vector<std::uint8_t>(1200, 90)};
+  const Quadrilateral line = {{{0, 0}, {10, 10}, {20, 20}, {30, 30}}};
+  CHECK(read_mrz(noise, line, true).lines.empty());
+  CHECK(read_mrz(noise, rectangle(5000, 4000), false).lines.empty());
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,144 @@
+#include "core/inspection/outline.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/inspection/rectify.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/photograph.h"
+
+namespace countersign {
+namespace {
+
+drawing::Photograph photo_of(const drawing::Scene& scene,
+                             DocumentType type = DocumentType::IdCard,
+                             Side side = Side::Front) {
+  drawing::DocumentPlan plan;
+  plan.seed = scene.seed;
+  plan.type = type;
+  plan.side = side;
+  const drawing::FlatDocument flat = drawing::draw_flat_document(plan);
+  drawing::Photograph photo = drawing::photograph(flat.image, flat.width_mm, scene);
+  photo.image = drawing::noisy(photo.image, 2, scene.seed);
+  return photo;
+}
+
+// The worst of the four corners, as a share of the picture's diagonal, whichever
+// of them is called the first.
+double worst_corner(const drawing::Photograph& photo, const Outline& outline) {
+  double best = 1;
+  for (unsigned quarters = 0; quarters < 4; ++quarters) {
+    const Quadrilateral corners = turned(outline.corners, quarters);
+    double worst = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      worst = std::max(worst, distance(photo.corners[i], corners[i]));
+    }
+    best = std::min(best, worst / std::hypot(photo.image.width, photo.image.height));
+  }
+  return best;
+}
+
+constexpr double kNear = 0.025;
+// Where the table has straight lines beside the document's, one may be taken for the other.
+constexpr double kNearOnTiles = 0.07;
+
+TEST_CASE("the border of a document is found on every table, turned and slanted") {
+  for (const drawing::Table table :
+       {drawing::Table::Wood, drawing::Table::Dark, drawing::Table::Pale, drawing::Table::Tiles}) {
+    for (const double degrees : {0.0, 4.0, -17.0, 90.0, 180.0}) {
+      drawing::Scene scene;
+      scene.seed = 5;
+      scene.table = table;
+      scene.degrees = degrees;
+      scene.filled = degrees == 90 ? 0.56 : 0.68;
+      scene.slant_x = 0.12;
+      scene.slant_y = -0.08;
+      for (const DocumentType type : {DocumentType::IdCard, DocumentType::Passport}) {
+        const auto photo = photo_of(scene, type);
+        const auto outline = find_outline(photo.image);
+        CAPTURE(static_cast<int>(table));
+        CAPTURE(degrees);
+        REQUIRE(outline.has_value());
+        CHECK(worst_corner(photo, *outline) <
+              (table == drawing::Table::Tiles ? kNearOnTiles : kNear));
+        CHECK(outline->score > 0.66);
+        CHECK_FALSE(outline->cut);
+      }
+    }
+  }
+}
+
+TEST_CASE("a strong slant is still a document") {
+  drawing::Scene scene;
+  scene.slant_x = 0.3;
+  scene.slant_y = -0.3;
+  scene.filled = 0.65;
+  const auto photo = photo_of(scene);
+  const auto outline = find_outline(photo.image);
+  REQUIRE(outline.has_value());
+  CHECK(worst_corner(photo, *outline) < kNear);
+}
+
+TEST_CASE("a table without a document has no border that counts") {
+  for (const drawing::Table table :
+       {drawing::Table::Wood, drawing::Table::Dark, drawing::Table::Pale}) {
+    drawing::Scene scene;
+    scene.table = table;
+    const auto outline = find_outline(drawing::noisy(drawing::empty_table(scene), 3, 1));
+    CHECK((!outline || outline->score < 0.5));
+  }
+}
+
+TEST_CASE("pictures too small for a border have none") {
+  CHECK_FALSE(find_outline(RgbImage(1, 1)).has_value());
+  CHECK_FALSE(find_outline(RgbImage(16'000, 3)).has_value());
+  CHECK_FALSE(find_outline(RgbImage(59, 200)).has_value());
+}
+
+TEST_CASE("a homography takes the corners to the corners, and straight lines to straight lines") {
+  const Quadrilateral from = rectangle(100, 50);
+  const Quadrilateral to = {{{10, 12}, {90, 20}, {84, 70}, {6, 60}}};
+  const auto map = Homography::between(from, to);
+  REQUIRE(map.has_value());
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(distance((*map)(from[i].x, from[i].y), to[i]) < 1e-6);
+  }
+  const PicturePoint a = (*map)(0, 25);
+  const PicturePoint b = (*map)(40, 25);
+  const PicturePoint c = (*map)(100, 25);
+  CHECK(std::abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) < 1e-6);
+  CHECK_FALSE(Homography::between({{{0, 0}, {1, 1}, {2, 2}, {3, 3}}}, to).has_value());
+}
+
+TEST_CASE("a document that was slanted is flat again") {
+  // A chequerboard of eight by four: every field has its own brightness when it is flat.
+  RgbImage board(320, 160);
+  for (std::uint32_t y = 0; y < board.height; ++y) {
+    for (std::uint32_t x = 0; x < board.width; ++x) {
+      const auto luma = static_cast<std::uint8_t>(20 + 25 * (x / 40) + 6 * (y / 40));
+      std::fill_n(board.row(y) + 3UL * x, 3, luma);
+    }
+  }
+  drawing::Scene scene;
+  scene.width = 800;
+  scene.height = 600;
+  scene.degrees = 20;
+  scene.slant_x = 0.25;
+  scene.slant_y = 0.15;
+  scene.filled = 0.7;
+  scene.corner_mm = 0;
+  const auto photo = drawing::photograph(board, 85.6, scene);
+  const LumaImage flat = rectified(shrunk_luma(photo.image, 800UL * 600), photo.corners, 320, 160);
+  for (std::size_t row = 0; row < 4; ++row) {
+    for (std::size_t column = 0; column < 8; ++column) {
+      const int expected = static_cast<int>(20 + 25 * column + 6 * row);
+      CHECK(std::abs(flat.at(40 * column + 20, 40 * row + 20) - expected) <= 2);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace countersign
