@@ -191,7 +191,7 @@ std::vector<Judgement> review_document(const RgbImage& picture, const DocumentCl
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, *found);
   const PictureQuality quality = judge_document_quality(flat, thresholds::kFlatPxPerMm);
-  append({std::move(detection), judge_framing(*found), judge_size(*found), quality.light},
+  append({std::move(detection), quality.light, judge_framing(*found), judge_size(*found)},
          judgements);
   // Where everything is white there are no edges to be sharp; else a blur has
   // washed the print out.

@@ -34,6 +34,8 @@ constexpr double kUnevenCost = 0.4;  // of the score, at most
 // Whatever scores less may be a part of a document, of which three sides are seen.
 constexpr double kCertain = thresholds::kOutlineScore.error;
 constexpr double kMinCutArea = 0.10;
+// But not what is as small as this and seen well: a whole document, far away.
+constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
 
 constexpr double kSearchAcrossPx = 2;  // where a side may be seen beside its line
@@ -134,12 +136,17 @@ class Search {
         }
       }
     }
-    if (!best_ || best_->score < kCertain) consider_cut(upright, level);
+    if (!best_ || (best_->score < kCertain && !far_away(*best_))) consider_cut(upright, level);
     return best_;
   }
 
  private:
   using Lines = std::vector<PictureLine>;
+
+  bool far_away(const Outline& outline) const {
+    return outline.clearness >= thresholds::kFarOutline &&
+           area_of(outline.corners) < kMaxFarArea * width_ * height_;
+  }
 
   Lines sorted_upright(Lines lines) const {
     std::sort(lines.begin(), lines.end(), [&](const PictureLine& a, const PictureLine& b) {
