@@ -5,10 +5,10 @@
 #include <thread>
 #include <utility>
 
+#include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/embedded_engine.h"
 #include "core/inspection/worker_pool.h"
 #include "events/crypto/os_random.h"
-#include "events/crypto/sha256.h"
 #include "http/application.h"
 #include "http/edge/edge.h"
 #include "http/in_flight_keys.h"
@@ -38,17 +38,32 @@ constexpr std::size_t kTransferQueue = 256;
 constexpr std::size_t kDownloads = 12;
 static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
 
-Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
-
 std::size_t inspection_threads_of(const ServerSettings& settings) {
   if (settings.inspection_threads > 0) return settings.inspection_threads;
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-InspectionLimits limits_of(const ServerSettings& settings) {
-  InspectionLimits limits;
-  limits.max_pixels = settings.service.max_pixels;
-  return limits;
+confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
+  const auto beside_us = [] {
+    return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "countersign-inspector";
+  };
+  confined::InspectorSettings inspector;
+  inspector.inspector = settings.inspector ? *settings.inspector : beside_us();
+  inspector.max_pixels = settings.service.max_pixels;
+  inspector.image_max_bytes =
+      std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
+  inspector.workers = inspection_threads_of(settings);
+  inspector.timeout = settings.inspection_timeout;
+  return inspector;
+}
+
+// Says that images harmed a process, and how; nothing of the images.
+void write_inspector_news(Journal& journal, const confined::InspectorNews& news) {
+  if (news.kind == confined::InspectorNews::Kind::Gone) {
+    journal.error("no image can be looked at", {{"why", news.why}});
+    return;
+  }
+  journal.warn("an image was lost to the inspector", {{"why", news.why}});
 }
 
 http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
@@ -72,6 +87,38 @@ void write_access(Journal& journal, const http::AccessRecord& record) {
     return;
   }
   journal.debug("answered", fields);
+}
+
+void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  using Kind = http::Metrics::Kind;
+  const confined::InspectorCounters& counters = engine.counters();
+  const auto add_counter =
+      [&](const char* name, const char* help, const std::atomic<std::uint64_t>& count) {
+        metrics.add_source({name, help, Kind::Counter, [&count] { return count.load(); }});
+      };
+  add_counter(
+      "countersign_inspector_crashes_total", "Workers that died of an image.", counters.crashes);
+  add_counter("countersign_inspector_timeouts_total",
+              "Workers that took too long for an image, and were killed.",
+              counters.timeouts);
+  add_counter("countersign_inspector_garbled_total",
+              "Workers that answered what no worker answers.",
+              counters.garbled);
+  add_counter("countersign_inspector_out_of_memory_total",
+              "Workers for whose image there was not enough memory.",
+              counters.out_of_memory);
+  metrics.add_source({"countersign_inspector_restarts_total",
+                      "Times that the inspector had ended and was started again.",
+                      Kind::Counter,
+                      [&engine] { return engine.inspector_restarts(); }});
+  metrics.add_source({"countersign_inspector_up",
+                      "1 while the inspector runs; without it uploads are answered with 503.",
+                      Kind::Gauge,
+                      [&engine]() -> std::uint64_t { return engine.inspector_running() ? 1 : 0; }});
+  metrics.add_source({"countersign_inspector_confined",
+                      "1 when those who look at images are confined, as in every build for use.",
+                      Kind::Gauge,
+                      [&engine]() -> std::uint64_t { return engine.confines() ? 1 : 0; }});
 }
 
 // Where each number of the metrics page that others keep is read.
@@ -147,21 +194,22 @@ void write_witness_news(Journal& journal, const http::WitnessNews& news) {
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
         Journal& the_journal,
+        std::unique_ptr<confined::ConfinedEngine> the_engine,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder,
         SecretBytes<32> token_key)
       : settings(all_settings),
         journal(the_journal),
+        engine(std::move(the_engine)),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
-        engine(sha256_of, limits_of(settings)),
         tokens(std::move(token_key), random),
         waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
         downloads(kDownloads),
         inspection(std::make_unique<WorkerPool>(inspection_threads_of(settings), kInspectionQueue)),
         transfers(std::make_unique<WorkerPool>(kTransferThreads, kTransferQueue)),
         service{*data,
-                engine,
+                *engine,
                 *inspection,
                 *transfers,
                 clock,
@@ -178,6 +226,7 @@ struct Server::Parts {
       write_access(journal, record);
     };
     add_sources(*metrics, service);
+    add_inspector_sources(*metrics, *engine);
     start_witnesses();
   }
 
@@ -198,9 +247,9 @@ struct Server::Parts {
   Journal& journal;
   SystemClock clock;
   OsRandom random;
+  std::unique_ptr<confined::ConfinedEngine> engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
-  EmbeddedEngine engine;
   http::TokenMint tokens;
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;
@@ -256,6 +305,14 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
                                                            std::function<void()> on_log_failure) {
   static SystemClock clock;  // of the data folder, which is opened before there are parts
   static OsRandom random;
+  // Before any secret is read, and before there is a thread.
+  auto engine = confined::ConfinedEngine::start(
+      inspector_settings_of(settings),
+      [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
+  if (!engine) return engine.error();
+  if (!(*engine)->confines()) {
+    journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
+  }
   auto key = open_master_key(settings.data, settings.master_key, random);
   if (!key) return key.error();
   if (key->made) {
@@ -287,8 +344,12 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
       });
   if (!folder) return folder.error();
   SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
-  auto parts = std::make_unique<Parts>(
-      settings, journal, std::move(metrics), std::move(folder).value(), std::move(token_key));
+  auto parts = std::make_unique<Parts>(settings,
+                                       journal,
+                                       std::move(*engine),
+                                       std::move(metrics),
+                                       std::move(folder).value(),
+                                       std::move(token_key));
   if (auto why = parts->serve()) return std::move(*why);
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }

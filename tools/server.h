@@ -10,17 +10,17 @@
 
 namespace countersign {
 
-// Everything that `countersignd` runs, assembled in order: the data folder, the
-// engine and its threads, the service, the edge with its public and its admin
-// listener, the sweeper.
+// Everything that `countersignd` runs, assembled in order: the inspector, which is a process of
+// its own, the data folder, the pools of threads, the service, the edge with its public
+// and its admin listener, the sweeper.
 //
 // Threading: start() and stop() from one thread. Ownership: of all its parts;
 // `journal` must outlive it.
 class Server {
  public:
-  // Serving when it returns. A sentence for the operator when it cannot be.
-  // `on_log_failure` is called at most once, on a thread of the writer, when the log
-  // takes no more events; the program should then end soon.
+  // REQUIRES: no threads yet. Serving when it returns. A sentence for the operator when it cannot
+  // be. `on_log_failure` is called at most once, on a thread of the writer, when the log takes no
+  // more events; the program should then end soon.
   static Result<std::unique_ptr<Server>, std::string> start(const ServerSettings& settings,
                                                             Journal& journal,
                                                             std::function<void()> on_log_failure);

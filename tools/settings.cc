@@ -25,6 +25,7 @@ constexpr milliseconds kSessionTtlMin = seconds(60);
 constexpr milliseconds kSessionTtlMax = seconds(86'400);
 constexpr milliseconds kNonceTtlMin = seconds(1);
 constexpr milliseconds kSweepIntervalMin = milliseconds(100);
+constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
 constexpr std::size_t kWitnessesMax = 16;  // each has a thread
 // Of sockaddr_un, without the zero at the end.
 constexpr std::size_t kSocketPathMax = 107;
@@ -39,6 +40,7 @@ struct Draft {
   std::string signing_key_file;
   std::string log_origin;
   std::string master_key_command;
+  std::string inspector;
   std::string tls_certificate;
   std::string tls_key;
   std::string log_level = std::string(name_of(LogLevel::Info));
@@ -96,6 +98,11 @@ void add_places(CLI::App& app, Draft& draft) {
            draft.master_key_command,
            "prints that key, in place of a file; run by /bin/sh at each start")
       ->type_name("COMMAND");
+  add_text(app,
+           "--inspector",
+           draft.inspector,
+           "program that looks at images [countersign-inspector, beside this one]")
+      ->type_name("FILE");
   add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
       ->type_name("FILE");
@@ -152,7 +159,11 @@ void add_limits(CLI::App& app, Draft& draft) {
             draft.inspection_threads,
             0,
             256,
-            "threads that judge images; 0: one a core");
+            "processes that judge images, each with a thread here; 0: one a core");
+  add_duration(app,
+               "--inspection-timeout",
+               draft.settings.inspection_timeout,
+               "looking at one image takes at most");
   app.add_flag("--deny-unperformable",
                service.deny_unperformable,
                "refuse purposes whose checks this engine cannot make")
@@ -219,6 +230,7 @@ ServerSettings finished(Draft draft) {
   if (!draft.master_key_file.empty()) settings.master_key.file = draft.master_key_file;
   if (!draft.master_key_command.empty()) settings.master_key.command = draft.master_key_command;
   if (!draft.signing_key_file.empty()) settings.signing_key_file = draft.signing_key_file;
+  if (!draft.inspector.empty()) settings.inspector = draft.inspector;
   if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
   if (!draft.tls_certificate.empty()) {
     settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
@@ -354,6 +366,9 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
   }
   if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
   if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
+  if (settings.inspection_timeout < kInspectionTimeoutMin) {
+    return "--inspection-timeout must be at least " + to_text(kInspectionTimeoutMin);
+  }
   return conflict_in_sizes(settings.service);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -37,6 +38,8 @@ struct ServerSettings {
   http::ServiceSettings service;
   std::size_t threads = 2;             // that serve sockets
   std::size_t inspection_threads = 0;  // that judge images; 0: one a core
+  std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // for one image
+  std::optional<std::filesystem::path> inspector;  // none: beside the server's own program
   std::size_t max_connections = 10'000;
   std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
   LogLevel log_level = LogLevel::Info;

@@ -75,6 +75,7 @@ struct MatchEvaluation : Evaluation {};
 enum class InspectionFailure : std::uint8_t {
   ImageNotLoaded,  // a loader had nothing to give
   OutOfMemory,
+  NoInspector,  // the process that looks at images is gone, or cannot be started
 };
 
 struct Capabilities {

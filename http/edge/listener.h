@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/inspection/unique_fd.h"
 #include "core/result.h"
 #include "http/edge/tls.h"
-#include "http/edge/unique_fd.h"
 
 namespace countersign::http {
 

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/inspection/unique_fd.h"
 #include "http/edge/connection_host.h"
-#include "http/edge/unique_fd.h"
 
 namespace countersign::http {
 

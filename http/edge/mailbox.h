@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/inspection/unique_fd.h"
 #include "http/edge/message.h"
 #include "http/edge/tls.h"
-#include "http/edge/unique_fd.h"
 
 namespace countersign::http {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <span>
 
+#include "core/inspection/unique_fd.h"
 #include "http/edge/io_result.h"
 #include "http/edge/tls.h"
-#include "http/edge/unique_fd.h"
 
 namespace countersign::http {
 

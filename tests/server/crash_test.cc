@@ -159,8 +159,10 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
   const auto data = folder.path() / "data";
   const Json client(operate_on(data, {"client", "add", "shop", "--json"}).out);
   const Credentials credentials{client.text("/clientKey"), client.text("/clientSecret")};
-  // No file of this process may grow beyond two megabytes, the log's least of all.
-  Arguments command = server_command(data, {"--create-rate=1000000/1m"});
+  // No file of this process may grow beyond two megabytes, the log's least of all; the memory
+  // for images counts as one too.
+  Arguments command = server_command(
+      data, {"--create-rate=1000000/1m", "--max-document-bytes=1MiB", "--max-frame-bytes=1MiB"});
   command.insert(command.begin(), {"prlimit", "--fsize=2097152"});
   std::vector<std::string> acknowledged;
   {

@@ -238,6 +238,7 @@ TEST_CASE("bad settings are one clear line and status 2") {
         {{"--data", "d", "--tls-cert", "c"}, "--tls-key"},
         {{"--data", "d", "--session-ttl", "59s"}, "--session-ttl"},
         {{"--data", "d", "--session-ttl", "25h"}, "--session-ttl"},
+        {{"--data", "d", "--inspection-timeout", "99ms"}, "--inspection-timeout"},
         {{"--data", "d", "--document-nonce-ttl", "31m"}, "--document-nonce-ttl"},
         {{"--data", "d", "--liveness-nonce-ttl", "0s"}, "--liveness-nonce-ttl"},
         {{"--data", "d", "--max-request-bytes", "1MiB"}, "--max-request-bytes"},

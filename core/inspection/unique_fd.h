@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace countersign::http {
+namespace countersign {
 
 // Owns one file descriptor, or none (-1).
 class UniqueFd {
@@ -32,4 +32,4 @@ class UniqueFd {
   int fd_ = -1;
 };
 
-}  // namespace countersign::http
+}  // namespace countersign

@@ -1,0 +1,364 @@
+#include "core/inspection/confined/confined_engine.h"
+
+#include <fmt/format.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/check.h"
+#include "core/inspection/confined/archive.h"
+#include "core/inspection/confined/image_buffer.h"
+#include "core/inspection/confined/packet.h"
+#include "core/inspection/image_format.h"
+
+namespace countersign::confined {
+namespace {
+
+// A worker only has to confine itself.
+constexpr std::chrono::seconds kStartLimit{20};
+
+using Kind = InspectorNews::Kind;
+
+std::string ending_of(int wait_status) {
+  if (WIFEXITED(wait_status)) return fmt::format("exit status {}", WEXITSTATUS(wait_status));
+  const char* const name = ::sigabbrev_np(WTERMSIG(wait_status));
+  return name != nullptr ? fmt::format("SIG{}", name)
+                         : fmt::format("signal {}", WTERMSIG(wait_status));
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// Codes and checks become answers, events and metrics.
+bool names_are_sound(const Evaluation& found) {
+  return std::ranges::all_of(found.issues,
+                             [](const Issue& issue) { return is_name(issue.code); }) &&
+         std::ranges::all_of(found.checks, [](const CheckOutcome& outcome) {
+           return is_name(outcome.check) && (!outcome.code || is_name(*outcome.code));
+         });
+}
+
+// An image that nobody could decode is never accepted.
+template <class Found>
+Found unreadable(std::string_view step, std::string hint) {
+  Found found;
+  const std::string code = fmt::format("{}_UNREADABLE", step);
+  found.issues.push_back({.code = code, .severity = Severity::Error, .hint = std::move(hint)});
+  found.checks.push_back({.check = fmt::format("{}_DECODING", step),
+                          .status = CheckStatus::Failed,
+                          .code = code,
+                          .value_milli = std::nullopt,
+                          .threshold_milli = std::nullopt});
+  return found;
+}
+
+constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
+
+}  // namespace
+
+// Where one worker at a time sits.
+struct ConfinedEngine::Seat {
+  explicit Seat(ImageBuffer the_image) : image(std::move(the_image)) {}
+  ImageBuffer image;
+  std::optional<WorkerHandle> worker;
+  bool ready = false;  // the worker has said so
+};
+
+// One submission's talk with one worker, on the caller's thread; gives the seat back.
+class ConfinedEngine::Conversation {
+ public:
+  using Loader = std::function<std::optional<std::string>(std::uint32_t index)>;
+
+  explicit Conversation(const ConfinedEngine& engine) : engine_(engine), seat_(engine.take()) {}
+  ~Conversation() { engine_.give_back(seat_); }
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  // Whether there is a worker that is ready.
+  bool ready() {
+    const auto why = engine_.fill(seat_);
+    if (why) engine_.report(Kind::Gone, *why);
+    return !why;
+  }
+  // False: it is larger than any may be.
+  bool put(std::string_view image) {
+    if (image.size() > seat_.image.size()) return false;
+    seat_.image.put(image);
+    formats_.push_back(sniff_format(image));
+    return true;
+  }
+  // What the worker says in the end, when it is a Found that sounds right; none when the
+  // worker was lost to the images. `load` is called for the images that it asks for, at
+  // most `images`, in order.
+  template <class Found, class Sound>
+  Result<std::optional<Found>, InspectionFailure> ask(const ToWorker& task,
+                                                      std::uint32_t images,
+                                                      const Loader& load,
+                                                      const Sound& is_sound) {
+    const auto lost_to =
+        [this](Kind kind, std::string why) -> Result<std::optional<Found>, InspectionFailure> {
+      if (!end_worker(kind, std::move(why))) return InspectionFailure::NoInspector;
+      return std::optional<Found>();
+    };
+    const auto garbled = [&](std::string_view what) {
+      return lost_to(Kind::Garbled, fmt::format("a worker made no sense: {}", what));
+    };
+    if (!send(task)) return lost_to(Kind::Crashed, "a worker has died");
+    for (;;) {
+      Received received = receive_packet(seat_.worker->channel.get(), engine_.settings_.timeout);
+      if (!received.packet) {
+        switch (received.missing) {
+          case Missing::Closed:
+            return lost_to(Kind::Crashed, "a worker has died");
+          case Missing::Late:
+            return lost_to(Kind::TimedOut, "a worker took too long");
+          case Missing::TooLong:
+            return garbled("its message is too long");
+        }
+      }
+      auto message = decode<FromWorker>(received.packet->bytes);
+      if (!message) return garbled("its message is none");
+      if (auto* found = std::get_if<Found>(&*message)) {
+        if (!names_are_sound(*found) || !is_sound(*found)) return garbled("its answer is unsound");
+        return std::optional<Found>(std::move(*found));
+      }
+      if (const auto* failed = std::get_if<Failed>(&*message); failed && failed->out_of_memory) {
+        return lost_to(Kind::OutOfMemory, "a worker has no memory left");
+      }
+      const auto* wanted = std::get_if<ImageWanted>(&*message);
+      if (wanted == nullptr || wanted->index >= images || wanted->index != formats_.size()) {
+        return garbled("its message is out of turn");
+      }
+      const auto image = load(wanted->index);
+      if (!image || !put(*image)) return InspectionFailure::ImageNotLoaded;
+      if (!send(ImageGiven{image->size()})) return lost_to(Kind::Crashed, "a worker has died");
+    }
+  }
+  // What is said of an image that was put, against its first bytes.
+  bool fits(const std::optional<ImageFacts>& facts, std::size_t index) const {
+    if (!facts) return true;
+    return index < formats_.size() && facts->format == formats_[index] && facts->width > 0 &&
+           facts->height > 0 &&
+           std::uint64_t{facts->width} * facts->height <= engine_.settings_.max_pixels;
+  }
+  std::size_t images() const { return formats_.size(); }
+
+ private:
+  bool send(const ToWorker& message) {
+    return send_packet(seat_.worker->channel.get(), encode(message));
+  }
+  // False when its inspector is gone too: then it was not the image that harmed it.
+  bool end_worker(Kind kind, std::string why) {
+    const auto status = engine_.process_->end_worker(*seat_.worker);
+    seat_.worker.reset();
+    if (!status) {
+      engine_.report(Kind::Gone, "the inspector has ended");
+      return false;
+    }
+    if (kind == Kind::Crashed) why += " of " + ending_of(*status);
+    engine_.report(kind, std::move(why));
+    return true;
+  }
+
+  const ConfinedEngine& engine_;
+  Seat& seat_;
+  std::vector<std::optional<ImageFormat>> formats_;  // of the images that were put
+};
+
+Result<std::unique_ptr<ConfinedEngine>, std::string> ConfinedEngine::start(
+    const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell) {
+  check(settings.workers > 0 && settings.image_max_bytes > 0 && settings.max_pixels > 0 &&
+            settings.timeout.count() > 0,
+        "an inspector without room");
+  auto process = InspectorProcess::start(
+      settings.inspector,
+      {.max_pixels = settings.max_pixels, .image_max_bytes = settings.image_max_bytes});
+  if (!process) return process.error();
+  std::unique_ptr<ConfinedEngine> engine(
+      new ConfinedEngine(settings, std::move(tell), std::move(*process)));
+  engine->free_.reserve(settings.workers);
+  for (std::size_t i = 0; i < settings.workers; ++i) {
+    auto image = ImageBuffer::create(settings.image_max_bytes);
+    if (!image) {
+      return fmt::format("no memory for the image buffers of {} workers: {}",
+                         settings.workers,
+                         ::strerrordesc_np(errno));
+    }
+    engine->seats_.push_back(std::make_unique<Seat>(std::move(*image)));
+    if (auto why = engine->fill(*engine->seats_.back())) return std::move(*why);
+    engine->free_.push_back(engine->seats_.back().get());
+  }
+  return engine;
+}
+
+ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
+                               std::function<void(const InspectorNews&)> tell,
+                               std::unique_ptr<InspectorProcess> process)
+    : settings_(settings), tell_(std::move(tell)), process_(std::move(process)) {}
+
+ConfinedEngine::~ConfinedEngine() = default;
+
+// Sees to it that a worker sits there that is ready; the second try is for one that
+// went with an inspector that has been started again since.
+std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
+  std::string why;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (!seat.worker) {
+      auto started = process_->start_worker(seat.image.descriptor());
+      if (!started) return started.error();
+      seat.worker = std::move(*started);
+      seat.ready = false;
+    }
+    why = "a worker of the inspector does not start";
+    if (!seat.ready) {
+      const Received received = receive_packet(seat.worker->channel.get(), kStartLimit);
+      const auto message =
+          received.packet ? decode<FromWorker>(received.packet->bytes) : std::nullopt;
+      seat.ready = message && std::holds_alternative<Ready>(*message);
+      const auto* unfit = message ? std::get_if<Unfit>(&*message) : nullptr;
+      if (unfit != nullptr) why = "a worker of the inspector cannot be confined: " + unfit->why;
+    }
+    if (seat.ready && is_open(seat.worker->channel.get())) return std::nullopt;
+    (void)process_->end_worker(*seat.worker);
+    seat.worker.reset();
+  }
+  return why;
+}
+
+ConfinedEngine::Seat& ConfinedEngine::take() const {
+  std::unique_lock lock(mutex_);
+  seat_free_.wait(lock, [this] { return !free_.empty(); });
+  Seat* const seat = free_.back();
+  free_.pop_back();
+  return *seat;
+}
+
+// Asks for the next worker at once, so that it is ready when the next submission comes. What goes
+// wrong with that is found by whoever takes the seat.
+void ConfinedEngine::give_back(Seat& seat) const noexcept {
+  seat.image.clear();
+  try {
+    if (seat.worker) process_->retire_worker(*seat.worker);
+    seat.worker.reset();
+    seat.ready = false;
+    if (auto next = process_->start_worker(seat.image.descriptor())) seat.worker = std::move(*next);
+  } catch (const std::bad_alloc&) {
+    seat.worker.reset();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(&seat);
+  }
+  seat_free_.notify_one();
+}
+
+void ConfinedEngine::report(Kind kind, std::string why) const {
+  switch (kind) {
+    case Kind::Crashed:
+      ++counters_.crashes;
+      break;
+    case Kind::TimedOut:
+      ++counters_.timeouts;
+      break;
+    case Kind::Garbled:
+      ++counters_.garbled;
+      break;
+    case Kind::OutOfMemory:
+      ++counters_.out_of_memory;
+      break;
+    case Kind::Gone:
+      break;
+  }
+  tell_({kind, std::move(why)});
+}
+
+Capabilities ConfinedEngine::capabilities() const { return process_->greeting().capabilities; }
+
+Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
+    const DocumentRequest& request) const {
+  const auto& [image, side, type, now] = request;  // what is added to it must be carried too
+  Conversation conversation(*this);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
+  auto found =
+      conversation.ask<DocumentEvaluation>(DocumentTask{side, type, now, image.size()},
+                                           0,
+                                           {},
+                                           [&](const DocumentEvaluation& evaluation) {
+                                             return conversation.fits(evaluation.image, 0) &&
+                                                    (evaluation.image || !evaluation.accepted());
+                                           });
+  if (!found) return found.error();
+  if (*found) return std::move(**found);
+  return unreadable<DocumentEvaluation>("DOCUMENT", std::string(kHint));
+}
+
+Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
+    const LivenessRequest& request) const {
+  const auto& [frame_count, load, actions] = request;
+  check(frame_count <= kListMax, "more frames than a message has room for");
+  Conversation conversation(*this);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  const auto is_sound = [&](const LivenessEvaluation& evaluation) {
+    if (evaluation.frames.size() != frame_count) return false;
+    bool all_decoded = true;
+    for (std::size_t i = 0; i < frame_count; ++i) {
+      if (!conversation.fits(evaluation.frames[i], i)) return false;
+      all_decoded = all_decoded && evaluation.frames[i].has_value();
+    }
+    if (evaluation.failed_action &&
+        std::ranges::find(actions, *evaluation.failed_action) == actions.end()) {
+      return false;
+    }
+    return all_decoded || !evaluation.accepted();
+  };
+  const auto count = static_cast<std::uint32_t>(frame_count);
+  auto found =
+      conversation.ask<LivenessEvaluation>(LivenessTask{count, actions}, count, load, is_sound);
+  if (!found) return found.error();
+  if (*found) return std::move(**found);
+  auto lost =
+      unreadable<LivenessEvaluation>("LIVENESS",
+                                     frame_count > 1 && conversation.images() > 0
+                                         ? fmt::format("Frame {}: {}", conversation.images(), kHint)
+                                         : std::string(kHint));
+  lost.frames.resize(frame_count);
+  return lost;
+}
+
+Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
+    const MatchRequest& request) const {
+  if (!process_->greeting().capabilities.face_match) {
+    MatchEvaluation evaluation;
+    evaluation.checks.push_back({.check = "FACE_MATCH",
+                                 .status = CheckStatus::NotPerformed,
+                                 .code = "CHECK_NOT_AVAILABLE",
+                                 .value_milli = std::nullopt,
+                                 .threshold_milli = std::nullopt});
+    return evaluation;
+  }
+  const auto& [load_reference, load_probe] = request;
+  Conversation conversation(*this);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  auto found = conversation.ask<MatchEvaluation>(
+      MatchTask{},
+      2,
+      [&](std::uint32_t index) { return index == 0 ? load_reference() : load_probe(); },
+      [](const MatchEvaluation&) { return true; });
+  if (!found) return found.error();
+  if (*found) return std::move(**found);
+  // Of images that were accepted before. Not a pass, and not the person's failure either.
+  return unreadable<MatchEvaluation>("FACE_MATCH", std::string(kHint));
+}
+
+}  // namespace countersign::confined

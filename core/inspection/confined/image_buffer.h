@@ -1,0 +1,44 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "core/inspection/unique_fd.h"
+
+namespace countersign::confined {
+
+// Memory that the server writes an image into and a worker reads it from (memfd_create(2)).
+// It is sealed: nobody but the server's own mapping ever writes to it, and nobody
+// changes its size, so that no worker can make the server fault.
+// One thread at a time. Movable.
+class ImageBuffer {
+ public:
+  // All of its memory is there when it returns. None when there is not enough; errno says
+  // why.
+  static std::optional<ImageBuffer> create(std::size_t size_bytes);
+  ImageBuffer(ImageBuffer&& other) noexcept;
+  ImageBuffer& operator=(ImageBuffer&&) = delete;
+  ~ImageBuffer();
+
+  int descriptor() const { return fd_.get(); }
+  std::size_t size() const { return size_; }
+
+  // REQUIRES: image.size() <= size().
+  void put(std::string_view image);
+  // Overwrites what was put with zeros.
+  void clear();
+
+ private:
+  ImageBuffer(UniqueFd fd, char* begin, std::size_t size)
+      : fd_(std::move(fd)), begin_(begin), size_(size) {}
+
+  UniqueFd fd_;
+  char* begin_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t used_ = 0;
+};
+
+// The worker's side of a buffer, mapped until the process ends. Empty: it cannot be.
+std::string_view map_image_buffer(int descriptor, std::size_t size_bytes);
+
+}  // namespace countersign::confined

@@ -1,0 +1,160 @@
+#include "core/inspection/confined/inspector.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "core/inspection/confined/confinement.h"
+#include "core/inspection/confined/image_buffer.h"
+#include "core/inspection/confined/message.h"
+#include "core/inspection/confined/packet.h"
+#include "core/inspection/confined/worker.h"
+
+namespace countersign::confined {
+namespace {
+
+constexpr int kNotStartedByServer = 2;
+constexpr int kBroken = 1;
+
+bool is_packet_socket(int descriptor) {
+  int type = 0;
+  socklen_t length = sizeof(type);
+  return ::getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 &&
+         type == SOCK_SEQPACKET;
+}
+
+// What a picture within the limits may take: a decoded one has 3 bytes a pixel, turning it or
+// the coefficients of a progressive JPEG up to 6 more, and its brightness 1. The rest is for
+// what does not grow with the picture, and for the gaps between.
+std::uint64_t memory_for(const Setup& setup) {
+  constexpr std::uint64_t kBytesPerPixel = 12;
+  constexpr std::uint64_t kSlackBytes = 128ull << 20;
+  return kBytesPerPixel * setup.max_pixels + 2 * setup.image_max_bytes + kSlackBytes;
+}
+
+// The child that a fork made. Never returns.
+[[noreturn]] void be_worker(
+    const Engine& engine, const Setup& setup, int parent, int channel, int image) {
+  const std::string_view buffer = map_image_buffer(image, setup.image_max_bytes);
+  if (::dup2(channel, kWorkerChannel) != kWorkerChannel) ::_exit(kBroken);
+  if (buffer.empty()) {
+    tell_unfit("its image buffer cannot be mapped");
+    ::_exit(kBroken);
+  }
+  if (const auto why = confine(kWorkerChannel, parent, memory_for(setup))) {
+    tell_unfit(*why);
+    ::_exit(kBroken);
+  }
+  serve_one_task(engine, buffer);
+  ::_exit(0);
+}
+
+class Inspector {
+ public:
+  Inspector(const Setup& setup, std::unique_ptr<Engine> engine)
+      : setup_(setup), engine_(std::move(engine)), self_(::getpid()) {}
+
+  // Until the server has ended.
+  int run();
+
+ private:
+  void start(const StartWorker& command, const Packet& packet);
+  std::optional<std::int32_t> end(std::uint64_t number);
+
+  const Setup setup_;
+  const std::unique_ptr<Engine> engine_;
+  const ::pid_t self_;
+  std::map<std::uint64_t, ::pid_t> workers_;  // that were not waited for
+};
+
+void Inspector::start(const StartWorker& command, const Packet& packet) {
+  if (packet.descriptors.size() != 2) return;
+  const ::pid_t process = ::fork();
+  if (process == 0) {
+    be_worker(*engine_, setup_, self_, packet.descriptors[0].get(), packet.descriptors[1].get());
+  }
+  // When there was none, the server finds the channel closed.
+  if (process > 0) workers_.emplace(command.number, process);
+}
+
+std::optional<std::int32_t> Inspector::end(std::uint64_t number) {
+  const auto found = workers_.find(number);
+  if (found == workers_.end()) return std::nullopt;
+  const ::pid_t process = found->second;
+  workers_.erase(found);
+  ::kill(process, SIGKILL);  // one that has ended already keeps its own status
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return std::nullopt;
+  }
+  return status;
+}
+
+int Inspector::run() {
+  for (;;) {
+    const Received received = receive_packet(kInspectorControl, std::nullopt);
+    if (!received.packet) return 0;
+    const auto message = decode<ToInspector>(received.packet->bytes);
+    if (!message) return kBroken;
+    if (const auto* command = std::get_if<StartWorker>(&*message))
+      start(*command, *received.packet);
+    if (const auto* command = std::get_if<EndWorker>(&*message)) {
+      const auto status = end(command->number);
+      if (command->tell &&
+          !send_packet(kInspectorControl, encode(WorkerEnded{command->number, status}))) {
+        return kBroken;
+      }
+    }
+  }
+}
+
+// The signals that a terminal, or a supervisor, sends to all processes of the server: the
+// server then still finishes what is in flight, and ends this process by ending itself.
+void outlive_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
+}
+
+// When memory is short, a worker goes before the server does.
+void be_killed_first() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
+      std::fopen("/proc/self/oom_score_adj", "we"), &std::fclose);
+  if (file) std::fputs("500", file.get());
+}
+
+}  // namespace
+
+int run_inspector(const EngineMaker& make_engine) {
+  if (!is_packet_socket(kInspectorControl)) {
+    std::fputs("countersign-inspector: is started by countersignd, and does nothing alone\n",
+               stderr);
+    return kNotStartedByServer;
+  }
+  ::fcntl(kInspectorControl, F_SETFD, FD_CLOEXEC);
+  outlive_signals();
+  be_killed_first();
+  hide_memory();
+  const Received received = receive_packet(kInspectorControl, std::nullopt);
+  if (!received.packet) return 0;
+  const auto message = decode<ToInspector>(received.packet->bytes);
+  const auto* setup = message ? std::get_if<Setup>(&*message) : nullptr;
+  if (setup == nullptr) return kBroken;
+  InspectionLimits limits;
+  limits.max_pixels = setup->max_pixels;
+  std::unique_ptr<Engine> engine = make_engine(limits);
+  const Greeting greeting{kProtocol, kConfines, engine->capabilities()};
+  if (!send_packet(kInspectorControl, encode(greeting))) return kBroken;
+  return Inspector(*setup, std::move(engine)).run();
+}
+
+}  // namespace countersign::confined

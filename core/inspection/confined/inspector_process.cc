@@ -1,0 +1,150 @@
+#include "core/inspection/confined/inspector_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <utility>
+#include <variant>
+
+#include "core/inspection/confined/inspector.h"
+#include "core/inspection/confined/packet.h"
+
+namespace countersign::confined {
+namespace {
+
+// How long an inspector may take to start, or to answer. It does nothing slow: one that
+// takes longer is broken.
+constexpr std::chrono::seconds kPatience{20};
+
+// posix_spawn(3), so that it may also be done while there are threads. Its error, or 0.
+int spawn_program(const std::filesystem::path& program, int control, ::pid_t& process) {
+  ::posix_spawn_file_actions_t files;
+  ::posix_spawnattr_t attributes;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawn_file_actions_adddup2(&files, control, kInspectorControl);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_addclosefrom_np(&files, kInspectorControl + 1);
+  // The server blocks and ignores signals for reasons that are its own.
+  ::sigset_t none;
+  ::sigset_t every;
+  ::sigemptyset(&none);
+  ::sigfillset(&every);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &every);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::string path = program.string();
+  const std::array<char*, 2> arguments{path.data(), nullptr};
+  const std::array<char*, 1> environment{nullptr};
+  const int error = ::posix_spawn(
+      &process, path.c_str(), &files, &attributes, arguments.data(), environment.data());
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<InspectorProcess>, std::string> InspectorProcess::start(
+    std::filesystem::path program, Setup setup) {
+  std::unique_ptr<InspectorProcess> made(new InspectorProcess(std::move(program), setup));
+  auto greeting = made->spawn();
+  if (!greeting) return greeting.error();
+  made->greeting_ = std::move(*greeting);
+  return made;
+}
+
+InspectorProcess::~InspectorProcess() { kill_and_reap(); }
+
+Result<Greeting, std::string> InspectorProcess::spawn() {
+  auto [ours, theirs] = packet_pair();
+  if (!ours) return fmt::format("no socket for the inspector: {}", ::strerrordesc_np(errno));
+  if (const int error = spawn_program(program_, theirs.get(), process_); error != 0) {
+    process_ = -1;
+    return fmt::format(
+        "the inspector {} cannot be started: {}", program_.string(), ::strerrordesc_np(error));
+  }
+  theirs.reset();
+  control_ = std::move(ours);
+  if (send_packet(control_.get(), encode(setup_))) {
+    const Received received = receive_packet(control_.get(), kPatience);
+    auto message = received.packet ? decode<FromInspector>(received.packet->bytes) : std::nullopt;
+    auto* greeting = message ? std::get_if<Greeting>(&*message) : nullptr;
+    if (greeting != nullptr && greeting->protocol == kProtocol) return std::move(*greeting);
+  }
+  kill_and_reap();
+  return fmt::format("{} is not the inspector of this server's build", program_.string());
+}
+
+std::optional<std::string> InspectorProcess::restart() {
+  kill_and_reap();
+  const auto greeting = spawn();
+  if (!greeting) return greeting.error();
+  if (encode(FromInspector(*greeting)) != encode(FromInspector(greeting_))) {
+    kill_and_reap();
+    return fmt::format("{} has been replaced since this server was started", program_.string());
+  }
+  ++restarts_;
+  return std::nullopt;
+}
+
+// Its workers end with it, wherever they are: PR_SET_PDEATHSIG.
+void InspectorProcess::kill_and_reap() {
+  control_.reset();
+  if (process_ < 0) return;
+  ::kill(process_, SIGKILL);
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+  process_ = -1;
+}
+
+Result<WorkerHandle, std::string> InspectorProcess::start_worker(int image) {
+  auto [ours, theirs] = packet_pair();
+  if (!ours) return fmt::format("no socket for a worker: {}", ::strerrordesc_np(errno));
+  const std::array<int, 2> descriptors{theirs.get(), image};
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t number = ++last_number_;
+  const std::string command = encode(ToInspector(StartWorker{number}));
+  if (!control_ || !send_packet(control_.get(), command, descriptors)) {
+    if (auto why = restart()) return std::move(*why);
+    if (!send_packet(control_.get(), command, descriptors)) {
+      return std::string("the inspector ends as soon as it is started");
+    }
+  }
+  return WorkerHandle{number, std::move(ours)};
+}
+
+void InspectorProcess::retire_worker(const WorkerHandle& worker) {
+  const std::lock_guard lock(mutex_);
+  if (control_) (void)send_packet(control_.get(), encode(ToInspector(EndWorker{worker.number})));
+}
+
+std::optional<int> InspectorProcess::end_worker(const WorkerHandle& worker) {
+  const std::lock_guard lock(mutex_);
+  if (!control_) return std::nullopt;
+  if (send_packet(control_.get(),
+                  encode(ToInspector(EndWorker{.number = worker.number, .tell = true})))) {
+    const Received received = receive_packet(control_.get(), kPatience);
+    const auto message =
+        received.packet ? decode<FromInspector>(received.packet->bytes) : std::nullopt;
+    const auto* ended = message ? std::get_if<WorkerEnded>(&*message) : nullptr;
+    if (ended != nullptr && ended->number == worker.number) return ended->wait_status;
+  }
+  kill_and_reap();  // it is gone, or makes no sense
+  return std::nullopt;
+}
+
+bool InspectorProcess::running() const {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return true;  // somebody is talking to it
+  return control_ && is_open(control_.get());
+}
+
+}  // namespace countersign::confined

@@ -1,0 +1,113 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/inspection/engine.h"
+
+// What the server, the inspector and its workers say to each other, one message a packet.
+//
+//   server              inspector              worker
+//     | -- Setup ---------> |                    |
+//     | <------- Greeting - |                    |
+//     | -- StartWorker ---> | == fork =========> |    with a channel and an image buffer
+//     | <-------------------------------- Ready -|
+//     | -- DocumentTask ------------------------>|    or LivenessTask, MatchTask
+//     | <-------------------------- ImageWanted -|    where images are loaded one at a time
+//     | -- ImageGiven -------------------------->|
+//     | <------------------- DocumentEvaluation -|    or another, or Failed
+//     | -- EndWorker -----> | == SIGKILL ======> |
+//     | <---- WorkerEnded - |                         if it was asked for
+namespace countersign::confined {
+
+inline constexpr std::uint32_t kProtocol = 1;
+inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
+
+// ---- server to inspector ----
+struct Setup {
+  std::uint32_t protocol = kProtocol;
+  std::uint64_t max_pixels = 0;
+  std::uint64_t image_max_bytes = 0;  // size of every image buffer
+};
+// Comes with two descriptors: the worker's channel, and its image buffer.
+struct StartWorker {
+  std::uint64_t number = 0;  // never used twice
+};
+struct EndWorker {
+  std::uint64_t number = 0;
+  bool tell = false;  // asks for WorkerEnded
+};
+using ToInspector = std::variant<Setup, StartWorker, EndWorker>;
+
+// ---- inspector to server ----
+struct Greeting {
+  std::uint32_t protocol = kProtocol;
+  bool confined = false;  // false: a build with sanitizers, which live under no filter
+  Capabilities capabilities;
+};
+struct WorkerEnded {
+  std::uint64_t number = 0;
+  std::optional<std::int32_t> wait_status;  // as of waitpid(2); none: not known here
+};
+using FromInspector = std::variant<Greeting, WorkerEnded>;
+
+// ---- server to worker ----
+struct DocumentTask {
+  Side side = Side::Front;
+  std::optional<DocumentType> type;
+  UtcTime now;
+  std::uint64_t image_bytes = 0;  // at the front of the buffer
+};
+struct LivenessTask {
+  std::uint32_t frame_count = 0;
+  std::vector<Action> actions;
+};
+struct MatchTask {};
+// The answer to ImageWanted. Without a size: it cannot be had.
+struct ImageGiven {
+  std::optional<std::uint64_t> image_bytes;
+};
+using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, ImageGiven>;
+
+// ---- worker to server ----
+struct Ready {};
+struct Unfit {  // it could not be confined, and does nothing
+  std::string why;
+};
+struct ImageWanted {
+  std::uint32_t index = 0;  // of a frame; of a match: 0 the reference, 1 the probe
+};
+struct Failed {
+  bool out_of_memory = false;  // else: an image was not loaded
+};
+using FromWorker = std::variant<Ready,
+                                Unfit,
+                                ImageWanted,
+                                Failed,
+                                DocumentEvaluation,
+                                LivenessEvaluation,
+                                MatchEvaluation>;
+
+std::string encode(const ToInspector& message);
+std::string encode(const FromInspector& message);
+std::string encode(const ToWorker& message);
+std::string encode(const FromWorker& message);
+
+// None unless the bytes are one message and nothing else. Safe for any bytes: what a
+// worker sends is what a hostile image made of it.
+template <class Message>
+std::optional<Message> decode(std::string_view bytes);
+template <>
+std::optional<ToInspector> decode(std::string_view bytes);
+template <>
+std::optional<FromInspector> decode(std::string_view bytes);
+template <>
+std::optional<ToWorker> decode(std::string_view bytes);
+template <>
+std::optional<FromWorker> decode(std::string_view bytes);
+
+}  // namespace countersign::confined

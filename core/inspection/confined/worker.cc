@@ -1,0 +1,90 @@
+#include "core/inspection/confined/worker.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "core/check.h"
+#include "core/inspection/confined/message.h"
+
+namespace countersign::confined {
+namespace {
+
+// read(2) and write(2), which is what the filter lets through: packets all the same. Both end
+// the process when the server has ended.
+void send(const FromWorker& message) {
+  const std::string bytes = encode(message);
+  check(bytes.size() <= kPacketMaxBytes, "a message that is longer than any may be");
+  if (::write(kWorkerChannel, bytes.data(), bytes.size()) < 0) ::_exit(0);
+}
+
+ToWorker receive() {
+  std::array<char, 4096> bytes{};
+  const ssize_t got = ::read(kWorkerChannel, bytes.data(), bytes.size());
+  if (got <= 0) ::_exit(0);
+  auto message = decode<ToWorker>({bytes.data(), static_cast<std::size_t>(got)});
+  check(message.has_value(), "the server and the inspector are of different builds");
+  return std::move(*message);
+}
+
+class Task {
+ public:
+  Task(const Engine& engine, std::string_view buffer) : engine_(engine), buffer_(buffer) {}
+
+  FromWorker operator()(const DocumentTask& task) const {
+    check(task.image_bytes <= buffer_.size(), "an image that is longer than its buffer");
+    return answer(engine_.evaluate_document({.image = buffer_.substr(0, task.image_bytes),
+                                             .side = task.side,
+                                             .type = task.type,
+                                             .now = task.now}));
+  }
+  FromWorker operator()(const LivenessTask& task) const {
+    return answer(engine_.evaluate_liveness(
+        {.frame_count = task.frame_count,
+         .load = [this](std::size_t index) { return load(static_cast<std::uint32_t>(index)); },
+         .actions = task.actions}));
+  }
+  FromWorker operator()(const MatchTask&) const {
+    return answer(engine_.match_faces(
+        {.load_reference = [this] { return load(0); }, .load_probe = [this] { return load(1); }}));
+  }
+  FromWorker operator()(const ImageGiven&) const {
+    check(false, "an image that was not asked for");
+    return Failed{};
+  }
+
+ private:
+  std::optional<std::string> load(std::uint32_t index) const {
+    send(ImageWanted{index});
+    const ToWorker answered = receive();
+    const auto* given = std::get_if<ImageGiven>(&answered);
+    check(given != nullptr, "a task while an image was awaited");
+    if (!given->image_bytes) return std::nullopt;
+    check(*given->image_bytes <= buffer_.size(), "an image that is longer than its buffer");
+    return std::string(buffer_.substr(0, *given->image_bytes));
+  }
+
+  template <class Found>
+  static FromWorker answer(Result<Found, InspectionFailure> found) {
+    if (found) return std::move(*found);
+    return Failed{.out_of_memory = found.error() == InspectionFailure::OutOfMemory};
+  }
+
+  const Engine& engine_;
+  const std::string_view buffer_;
+};
+
+}  // namespace
+
+void serve_one_task(const Engine& engine, std::string_view image) {
+  send(Ready{});
+  send(std::visit(Task(engine, image), receive()));
+}
+
+void tell_unfit(std::string_view why) { send(Unfit{std::string(why)}); }
+
+}  // namespace countersign::confined

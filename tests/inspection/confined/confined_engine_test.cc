@@ -1,0 +1,275 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/inspection/embedded_engine.h"
+#include "tests/inspection/confined/child_processes.h"
+#include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/confined/inspector_rig.h"
+#include "tests/inspection/crafted_files.h"
+#include "tests/inspection/sha256.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/face.h"
+
+namespace countersign::confined {
+namespace {
+
+std::string drawn_frame(std::uint32_t index) {
+  drawing::FacePlan plan;
+  plan.index = index;
+  return drawing::encode(drawing::draw_face_frame(plan), {});
+}
+
+void check_equal(const Evaluation& a, const Evaluation& b) {
+  CHECK(a.issues == b.issues);
+  CHECK(a.checks == b.checks);
+}
+
+LivenessRequest frames_request(const std::vector<std::string>& frames) {
+  return {.frame_count = frames.size(),
+          .load = [&frames](std::size_t index) { return frames[index]; },
+          .actions = {Action::LookStraight, Action::TurnLeft}};
+}
+
+TEST_CASE("documents are judged by the inspector as they are in the process") {
+  const Rig rig({.inspector = INSPECTOR_PATH});
+  const EmbeddedEngine engine(test_sha256);
+  const std::string good = drawn_document(1);
+  std::vector<std::string> files{good,
+                                 drawn_document(2, ImageFormat::Png),
+                                 drawn_document(3, ImageFormat::WebP),
+                                 drawing::truncated(good, 0.5),
+                                 crafted::animated_webp(),
+                                 crafted::png_claiming(100'000, 100'000),
+                                 crafted::jpeg_with_scans(crafted::quarters(), 200),
+                                 crafted::jpeg_grey(crafted::quarters(1200, 900)),
+                                 hostile_image("open a file"),
+                                 "GIF89a",
+                                 ""};
+  for (const std::string& file : files) {
+    for (const Side side : {Side::Front, Side::Back}) {
+      const DocumentRequest request{file, side, DocumentType::IdCard, UtcTime()};
+      const auto here = engine.evaluate_document(request);
+      const auto there = rig->evaluate_document(request);
+      REQUIRE(here.has_value());
+      REQUIRE(there.has_value());
+      check_equal(*here, *there);
+      CHECK(here->image == there->image);
+    }
+  }
+  CHECK(rig->capabilities().engine == engine.capabilities().engine);
+  CHECK(rig->counters().crashes == 0);
+}
+
+TEST_CASE("frames are judged by the inspector as they are in the process") {
+  const Rig rig({.inspector = INSPECTOR_PATH});
+  const EmbeddedEngine engine(test_sha256);
+  const std::string good = drawn_frame(0);
+  const std::vector<std::vector<std::string>> submissions{
+      {},
+      {good},
+      {good, drawn_frame(1), drawn_frame(2)},
+      {good, drawn_frame(1), good},
+      {good, drawing::truncated(good, 0.5), drawn_frame(1)}};
+  for (const auto& frames : submissions) {
+    const auto here = engine.evaluate_liveness(frames_request(frames));
+    const auto there = rig->evaluate_liveness(frames_request(frames));
+    REQUIRE(here.has_value());
+    REQUIRE(there.has_value());
+    check_equal(*here, *there);
+    CHECK(here->frames == there->frames);
+    CHECK(here->failed_action == there->failed_action);
+  }
+}
+
+TEST_CASE("an inspector that compares no faces is not asked, and loads none") {
+  const Rig rig({.inspector = INSPECTOR_PATH});
+  const auto load = []() -> std::optional<std::string> {
+    FAIL("loaded");
+    return std::nullopt;
+  };
+  const auto here = EmbeddedEngine(test_sha256).match_faces({load, load});
+  const auto there = rig->match_faces({load, load});
+  REQUIRE(there.has_value());
+  check_equal(*here, *there);
+}
+
+TEST_CASE("an inspector that compares faces is given both images") {
+  Rig rig;
+  const auto load = [](std::string bytes) {
+    return [bytes]() -> std::optional<std::string> { return bytes; };
+  };
+  const auto nothing = []() -> std::optional<std::string> { return std::nullopt; };
+  CHECK(rig->match_faces({load("a"), load("a")})->checks[0].status == CheckStatus::Passed);
+  CHECK(rig->match_faces({load("a"), load("b")})->checks[0].status == CheckStatus::Failed);
+  CHECK(rig->match_faces({load("a"), nothing}).error() == InspectionFailure::ImageNotLoaded);
+  CHECK(rig.news().empty());
+  const auto lost = rig->match_faces({load("a"), load(hostile_image("crash"))});
+  REQUIRE(lost.has_value());
+  CHECK_FALSE(lost->accepted());
+  CHECK(rig->counters().crashes == 1);
+}
+
+TEST_CASE("a worker that dies is one image that cannot be read, and is counted") {
+  Rig rig;
+  const std::string good = drawn_document(1);
+  std::uint64_t crashes = 0;
+  for (const char* action : {"crash", "abort", "leave"}) {
+    CAPTURE(action);
+    check_unreadable(rig.document(hostile_image(action)));
+    CHECK(rig->counters().crashes == ++crashes);
+    REQUIRE(rig.news().size() == 1);
+    CHECK(rig.document(good)->accepted());
+  }
+  CHECK(rig->counters().timeouts == 0);
+  CHECK(rig->counters().garbled == 0);
+}
+
+TEST_CASE("a worker that goes on for ever is killed at the timeout, and is counted") {
+  Rig rig({.timeout = std::chrono::seconds(5)});
+  const auto before = inspectors_of(::getpid());
+  check_unreadable(rig.document(hostile_image("loop")));
+  CHECK(rig->counters().timeouts == 1);
+  CHECK(rig->counters().crashes == 0);
+  REQUIRE(before.size() == 2);
+  CHECK(are_gone({before[1]}));
+  CHECK(rig.document(drawn_document(1))->accepted());
+}
+
+TEST_CASE("a worker is believed nothing that no worker says") {
+  Rig rig;
+  const std::string good = drawn_document(1);
+  std::uint64_t garbled = 0;
+  for (const char* action : {"say nothing more than an image",
+                             "say that it is ready",
+                             "say noise",
+                             "say nothing",
+                             "say too much",
+                             "answer frames",
+                             "accept what did not decode",
+                             "accept another format",
+                             "accept no width",
+                             "accept too many pixels",
+                             "use a code of its own"}) {
+    CAPTURE(action);
+    check_unreadable(rig.document(hostile_image(action)));
+    CHECK(rig->counters().garbled == ++garbled);
+    CHECK(rig.document(good)->accepted());
+  }
+  CHECK(rig->counters().crashes == 0);
+}
+
+TEST_CASE("a frame that kills its worker ends the submission, named, and no more are loaded") {
+  Rig rig;
+  std::vector<std::size_t> loaded;
+  LivenessRequest request;
+  request.frame_count = 4;
+  request.load = [&](std::size_t index) -> std::optional<std::string> {
+    loaded.push_back(index);
+    return index == 2 ? hostile_image("crash") : drawn_frame(static_cast<std::uint32_t>(index));
+  };
+  const auto found = rig->evaluate_liveness(request);
+  REQUIRE(found.has_value());
+  CHECK_FALSE(found->accepted());
+  REQUIRE(found->issues.size() == 1);
+  CHECK(found->issues[0].code == "LIVENESS_UNREADABLE");
+  CHECK(found->issues[0].hint.starts_with("Frame 3: "));
+  CHECK(found->frames == std::vector<std::optional<ImageFacts>>(4));
+  CHECK(loaded == std::vector<std::size_t>{0, 1, 2});
+  CHECK(rig->counters().crashes == 1);
+}
+
+TEST_CASE("an image that is not loaded, or too large, is a failure of the machine") {
+  Rig rig({.image_max_bytes = 100'000});
+  LivenessRequest request;
+  request.frame_count = 2;
+  request.load = [&](std::size_t index) -> std::optional<std::string> {
+    if (index == 0) return drawn_frame(0);
+    return std::nullopt;
+  };
+  CHECK(rig->evaluate_liveness(request).error() == InspectionFailure::ImageNotLoaded);
+  CHECK(rig.document(std::string(100'001, 'x')).error() == InspectionFailure::ImageNotLoaded);
+  CHECK(rig.news().empty());
+  check_unreadable(rig.document(std::string(100'000, 'x')));
+  CHECK(rig->counters().garbled == 0);
+}
+
+TEST_CASE("a loader that throws leaves a worker for the next image") {
+  Rig rig;
+  LivenessRequest request;
+  request.frame_count = 1;
+  request.load = [](std::size_t) -> std::optional<std::string> { throw 1; };
+  CHECK_THROWS_AS((void)rig->evaluate_liveness(request), int);
+  CHECK(rig.document(drawn_document(1))->accepted());
+}
+
+TEST_CASE("no worker looks at two submissions") {
+  const Rig rig;
+  const auto first = inspectors_of(::getpid());
+  REQUIRE(first.size() == 2);
+  CHECK(rig.document(drawn_document(1))->accepted());
+  CHECK(are_gone({first[1]}));
+  CHECK(rig.document(drawn_document(1))->accepted());
+  CHECK(inspectors_of(::getpid()).front() == first.front());
+}
+
+TEST_CASE("an inspector that was killed is started again, and harms no image") {
+  Rig rig({.workers = 2});
+  const auto first = inspectors_of(::getpid());
+  REQUIRE(first.size() == 3);
+  ::kill(first[0], SIGKILL);
+  CHECK(are_gone({first[1], first[2]}));  // who dies with it, and after it
+  CHECK_FALSE(rig->inspector_running());
+  for (int i = 0; i < 4; ++i) CHECK(rig.document(drawn_document(1))->accepted());
+  CHECK(rig->inspector_running());
+  CHECK(rig->inspector_restarts() == 1);
+  CHECK(rig->counters().crashes == 0);
+  CHECK(children_of(::getpid()).size() == 1);
+}
+
+TEST_CASE("many threads and hostile images among good ones: each gets its own answer") {
+  Rig rig({.workers = 2});
+  const std::string good = drawn_document(1);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 12; ++i) {
+        const bool hostile = (i + t) % 3 == 0;
+        const auto found = rig.document(hostile ? hostile_image("crash") : good);
+        if (!found || found->accepted() == hostile) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(rig->counters().crashes == 16);
+  CHECK(rig->inspector_restarts() == 0);
+}
+
+TEST_CASE("what is not an inspector is refused in a sentence") {
+  const auto start = [](const char* program) {
+    return ConfinedEngine::start({.inspector = program,
+                                  .max_pixels = 1000,
+                                  .image_max_bytes = 1000,
+                                  .workers = 1,
+                                  .timeout = std::chrono::seconds(1)},
+                                 [](const InspectorNews&) {});
+  };
+  const auto missing = start("/nonexistent/inspector");
+  REQUIRE_FALSE(missing.has_value());
+  CHECK(missing.error() ==
+        "the inspector /nonexistent/inspector cannot be started: No such file or directory");
+  const auto other = start("/bin/true");
+  REQUIRE_FALSE(other.has_value());
+  CHECK(other.error() == "/bin/true is not the inspector of this server's build");
+  CHECK(children_of(::getpid()).empty());
+}
+
+}  // namespace
+}  // namespace countersign::confined

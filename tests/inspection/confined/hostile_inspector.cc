@@ -1,0 +1,171 @@
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/inspection/confined/inspector.h"
+#include "core/inspection/confined/message.h"
+#include "core/inspection/confined/worker.h"
+#include "core/inspection/embedded_engine.h"
+#include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/sha256.h"
+
+// An inspector for tests, of the real one's parts but for the engine: that has a hole, and
+// does what an image that found it would do.
+namespace countersign::confined {
+namespace {
+
+using Answer = Result<DocumentEvaluation, InspectionFailure>;
+
+void say(const std::string& bytes) {
+  [[maybe_unused]] const ssize_t sent = ::write(kWorkerChannel, bytes.data(), bytes.size());
+}
+
+DocumentEvaluation accepted_image() {
+  DocumentEvaluation evaluation;
+  evaluation.image = ImageFacts{ImageFormat::Jpeg, 100, 100, {}};
+  return evaluation;
+}
+
+// What reaches out of the process. The system's answer does not matter: it must never come.
+const std::map<std::string, std::function<void(std::string_view image)>> kActions{
+    {"open a file", [](auto) { (void)::open("/etc/passwd", O_RDONLY | O_CLOEXEC); }},
+    {"open a socket", [](auto) { (void)::socket(AF_INET, SOCK_STREAM, 0); }},
+    {"open a memory file", [](auto) { (void)::memfd_create("more", 0); }},
+    {"duplicate the channel", [](auto) { (void)::dup(kWorkerChannel); }},
+    {"start a program",
+     [](auto) {
+       char* const arguments[] = {nullptr};
+       ::execve("/bin/true", arguments, arguments);
+     }},
+    {"fork", [](auto) { (void)::fork(); }},
+    {"kill the inspector", [](auto) { ::kill(::getppid(), SIGKILL); }},
+    {"trace the inspector", [](auto) { ::ptrace(PTRACE_ATTACH, ::getppid(), nullptr, nullptr); }},
+    {"write to stderr", [](auto) { (void)!::write(STDERR_FILENO, "image", 5); }},
+    {"read elsewhere",
+     [](auto) {
+       char byte = 0;
+       (void)!::read(kInspectorControl, &byte, 1);
+     }},
+    {"map code",
+     [](auto) {
+       ::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+     }},
+    {"make memory code",
+     [](auto) {
+       void* const page =
+           ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+       ::mprotect(page, 4096, PROT_READ | PROT_EXEC);
+     }},
+    {"change the image",
+     [](std::string_view image) { *const_cast<volatile char*>(image.data()) = 'x'; }},
+    {"crash", [](auto) { ::raise(SIGSEGV); }},
+    {"abort", [](auto) { std::abort(); }},
+    {"leave", [](auto) { ::_exit(0); }},
+    {"loop",
+     [](auto) {
+       for (volatile std::uint64_t turns = 0;;) turns = turns + 1;
+     }},
+    {"say nothing more than an image", [](auto) { say(encode(FromWorker(ImageWanted{0}))); }},
+    {"say that it is ready", [](auto) { say(encode(FromWorker(Ready{}))); }},
+    {"say noise", [](auto) { say("\xff\xff\xff\xff noise"); }},
+    {"say nothing", [](auto) { say(std::string(1, '\0')); }},
+    {"say too much", [](auto) { say(std::string(kPacketMaxBytes + 1, 'x')); }},
+    {"answer frames",
+     [](auto) {
+       LivenessEvaluation evaluation;
+       evaluation.frames.emplace_back();
+       say(encode(FromWorker(evaluation)));
+     }},
+};
+
+// Answers that are well formed and must not be believed.
+Answer lie(const std::string& action) {
+  DocumentEvaluation evaluation = accepted_image();
+  if (action == "accept what did not decode") evaluation.image.reset();
+  if (action == "accept another format") evaluation.image->format = ImageFormat::Png;
+  if (action == "accept no width") evaluation.image->width = 0;
+  if (action == "accept too many pixels") evaluation.image->width = 4'000'000'000u;
+  if (action == "use a code of its own")
+    evaluation.issues.push_back({.code = "<script>", .hint = ""});
+  if (action == "allocate") {
+    std::vector<void*> kept;
+    for (int i = 0; i < 2048; ++i) {
+      void* const mebibyte = std::malloc(1 << 20);
+      if (mebibyte == nullptr) return InspectionFailure::OutOfMemory;
+      *static_cast<volatile char*>(mebibyte) = 1;
+      kept.push_back(mebibyte);
+    }
+    for (void* each : kept) std::free(each);
+  }
+  return evaluation;
+}
+
+class HostileEngine final : public Engine {
+ public:
+  explicit HostileEngine(const InspectionLimits& limits) : engine_(test_sha256, limits) {}
+
+  Capabilities capabilities() const override {
+    Capabilities capabilities = engine_.capabilities();
+    capabilities.face_match = true;
+    return capabilities;
+  }
+  Answer evaluate_document(const DocumentRequest& request) const override {
+    if (!request.image.starts_with(kHostileStart)) return engine_.evaluate_document(request);
+    const std::string action(request.image.substr(kHostileStart.size()));
+    const auto found = kActions.find(action);
+    if (found == kActions.end()) return lie(action);
+    found->second(request.image);
+    return accepted_image();  // so that one that was let through shows
+  }
+  Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
+      const LivenessRequest& request) const override {
+    LivenessRequest checked = request;
+    checked.load = [&](std::size_t index) {
+      auto frame = request.load(index);
+      if (frame && frame->starts_with(kHostileStart)) {
+        ::raise(SIGSEGV);
+      }
+      return frame;
+    };
+    return engine_.evaluate_liveness(checked);
+  }
+  // Passes what has two equal images.
+  Result<MatchEvaluation, InspectionFailure> match_faces(
+      const MatchRequest& request) const override {
+    const auto reference = request.load_reference();
+    const auto probe = request.load_probe();
+    if (!reference || !probe) return InspectionFailure::ImageNotLoaded;
+    if (probe->starts_with(kHostileStart)) ::raise(SIGSEGV);
+    MatchEvaluation evaluation;
+    evaluation.checks.push_back(
+        {.check = "FACE_MATCH",
+         .status = *reference == *probe ? CheckStatus::Passed : CheckStatus::Failed,
+         .code = std::nullopt,
+         .value_milli = std::nullopt,
+         .threshold_milli = std::nullopt});
+    return evaluation;
+  }
+
+ private:
+  EmbeddedEngine engine_;
+};
+
+}  // namespace
+}  // namespace countersign::confined
+
+int main() {
+  (void)countersign::test_sha256({});
+  return countersign::confined::run_inspector([](const countersign::InspectionLimits& limits) {
+    return std::make_unique<countersign::confined::HostileEngine>(limits);
+  });
+}

@@ -1,0 +1,80 @@
+#pragma once
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/inspection/confined/confined_engine.h"
+#include "tools/drawing/document.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign::confined {
+
+struct RigOptions {
+  const char* inspector = HOSTILE_INSPECTOR_PATH;
+  std::size_t workers = 1;
+  // Long enough for the slowest build on a busy machine, but where a hang is the subject.
+  std::chrono::milliseconds timeout = std::chrono::minutes(2);
+  std::uint64_t image_max_bytes = 4ull << 20;
+};
+
+// An engine with an inspector of its own, and what it told.
+class Rig {
+ public:
+  using Kind = InspectorNews::Kind;
+
+  explicit Rig(const RigOptions& options = {}) {
+    auto started = ConfinedEngine::start({.inspector = options.inspector,
+                                          .max_pixels = 40'000'000,
+                                          .image_max_bytes = options.image_max_bytes,
+                                          .workers = options.workers,
+                                          .timeout = options.timeout},
+                                         [this](const InspectorNews& news) {
+                                           const std::lock_guard lock(mutex_);
+                                           news_.push_back(news);
+                                         });
+    if (!started) FAIL(started.error());
+    engine_ = std::move(*started);
+  }
+
+  const ConfinedEngine& operator*() const { return *engine_; }
+  const ConfinedEngine* operator->() const { return engine_.get(); }
+
+  Result<DocumentEvaluation, InspectionFailure> document(std::string_view image) const {
+    return engine_->evaluate_document({image, Side::Front, std::nullopt, UtcTime()});
+  }
+  // What has been told since it was asked last.
+  std::vector<InspectorNews> news() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(news_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<InspectorNews> news_;
+  std::unique_ptr<ConfinedEngine> engine_;
+};
+
+inline std::string drawn_document(std::uint64_t seed, ImageFormat format = ImageFormat::Jpeg) {
+  drawing::DocumentPlan plan;
+  plan.seed = seed;
+  drawing::Encoding encoding;
+  encoding.format = format;
+  return drawing::encode(drawing::draw_document(plan), encoding);
+}
+
+// An image that was lost to a worker: refused, and nothing is claimed of it.
+inline void check_unreadable(const Result<DocumentEvaluation, InspectionFailure>& found) {
+  REQUIRE(found.has_value());
+  CHECK_FALSE(found->accepted());
+  CHECK_FALSE(found->image.has_value());
+  REQUIRE(found->issues.size() == 1);
+  CHECK(found->issues[0].code == "DOCUMENT_UNREADABLE");
+  CHECK_FALSE(found->issues[0].hint.empty());
+}
+
+}  // namespace countersign::confined

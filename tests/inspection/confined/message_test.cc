@@ -1,0 +1,150 @@
+#include "core/inspection/confined/message.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/inspection/confined/archive.h"
+
+namespace countersign::confined {
+namespace {
+
+Evaluation sample_evaluation() {
+  Evaluation evaluation;
+  evaluation.issues = {{.code = "DOCUMENT_BLURRY",
+                        .severity = Severity::Error,
+                        .value_milli = -12'500,
+                        .threshold_milli = 4'000,
+                        .hint = "Hold it still — please."},
+                       {.code = "DOCUMENT_NOISY", .severity = Severity::Warning, .hint = ""}};
+  evaluation.checks = {{.check = "DOCUMENT_SHARPNESS",
+                        .status = CheckStatus::Failed,
+                        .code = "DOCUMENT_BLURRY",
+                        .value_milli = 1,
+                        .threshold_milli = 2,
+                        .side = Side::Back},
+                       {.check = "DOCUMENT_MRZ",
+                        .status = CheckStatus::NotPerformed,
+                        .code = std::nullopt,
+                        .value_milli = std::nullopt,
+                        .threshold_milli = std::nullopt}};
+  return evaluation;
+}
+
+Digest sample_digest() {
+  Digest digest;
+  for (std::size_t i = 0; i < digest.size(); ++i) digest[i] = static_cast<std::uint8_t>(200 + i);
+  return digest;
+}
+
+std::vector<FromWorker> samples() {
+  DocumentEvaluation document;
+  static_cast<Evaluation&>(document) = sample_evaluation();
+  document.image = ImageFacts{ImageFormat::WebP, 4000, 3000, Sha256(sample_digest())};
+  LivenessEvaluation liveness;
+  static_cast<Evaluation&>(liveness) = sample_evaluation();
+  liveness.frames = {document.image, std::nullopt, document.image};
+  liveness.failed_action = Action::TurnLeft;
+  MatchEvaluation match;
+  static_cast<Evaluation&>(match) = sample_evaluation();
+  return {Ready{},
+          Unfit{"why"},
+          ImageWanted{7},
+          Failed{true},
+          document,
+          DocumentEvaluation{},
+          liveness,
+          match};
+}
+
+TEST_CASE("what a worker says arrives as it was said") {
+  for (const FromWorker& sample : samples()) {
+    const auto decoded = decode<FromWorker>(encode(sample));
+    REQUIRE(decoded.has_value());
+    CHECK(decoded->index() == sample.index());
+    CHECK(encode(*decoded) == encode(sample));
+  }
+  const auto decoded = decode<FromWorker>(encode(samples()[6]));
+  const auto& liveness = std::get<LivenessEvaluation>(*decoded);
+  CHECK(liveness.issues == sample_evaluation().issues);
+  CHECK(liveness.checks == sample_evaluation().checks);
+  REQUIRE(liveness.frames.size() == 3);
+  CHECK(liveness.frames[0]->pixels.value() == sample_digest());
+  CHECK_FALSE(liveness.frames[1].has_value());
+  CHECK(liveness.failed_action == Action::TurnLeft);
+}
+
+TEST_CASE("what the server and the inspector say arrives as it was said") {
+  const std::vector<ToWorker> tasks{
+      DocumentTask{Side::Back, DocumentType::Other, UtcTime(1'795'000'000'000'000), 1ull << 40},
+      LivenessTask{12, {Action::Blink, Action::Smile}},
+      MatchTask{},
+      ImageGiven{5},
+      ImageGiven{}};
+  for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
+  const std::vector<ToInspector> commands{
+      Setup{kProtocol, 40'000'000, 10 << 20}, StartWorker{1}, EndWorker{2, true}};
+  for (const ToInspector& command : commands) {
+    CHECK(encode(*decode<ToInspector>(encode(command))) == encode(command));
+  }
+  const std::vector<FromInspector> answers{
+      Greeting{kProtocol, true, {{"engine", "1"}, {Action::Blink}, true}},
+      WorkerEnded{9, -1},
+      WorkerEnded{}};
+  for (const FromInspector& answer : answers) {
+    CHECK(encode(*decode<FromInspector>(encode(answer))) == encode(answer));
+  }
+}
+
+TEST_CASE("a message that is cut short, or goes on, is none") {
+  for (const FromWorker& sample : samples()) {
+    const std::string whole = encode(sample);
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+      CHECK_FALSE(decode<FromWorker>(std::string_view(whole).substr(0, length)).has_value());
+    }
+    CHECK_FALSE(decode<FromWorker>(whole + '\0').has_value());
+  }
+}
+
+TEST_CASE("bytes that are not what a worker would send are refused, or are what it would") {
+  std::mt19937 random(7);
+  std::size_t accepted = 0;
+  for (const FromWorker& sample : samples()) {
+    const std::string whole = encode(sample);
+    for (int i = 0; i < 4000; ++i) {
+      std::string bytes = whole;
+      for (unsigned changes = random() % 4 + 1; changes > 0; --changes) {
+        bytes[random() % bytes.size()] = static_cast<char>(random());
+      }
+      const auto decoded = decode<FromWorker>(bytes);
+      if (!decoded) continue;
+      ++accepted;
+      CHECK(encode(*decoded) == bytes);
+    }
+  }
+  CHECK(accepted > 0);
+}
+
+TEST_CASE("lists and texts have limits, and texts no control characters") {
+  const auto refused = [](const std::string& why) {
+    return !decode<FromWorker>(encode(FromWorker(Unfit{why}))).has_value();
+  };
+  CHECK_FALSE(refused(std::string(kTextMaxBytes, 'x')));
+  CHECK(refused(std::string(kTextMaxBytes + 1, 'x')));
+  CHECK(refused("two\nlines"));
+  CHECK(refused(std::string("a\0b", 3)));
+  CHECK(refused("\x7f"));
+  CHECK(refused("\xc3"));
+  LivenessEvaluation many;
+  many.frames.resize(kListMax);
+  CHECK(decode<FromWorker>(encode(FromWorker(many))).has_value());
+  many.frames.resize(kListMax + 1);
+  CHECK_FALSE(decode<FromWorker>(encode(FromWorker(many))).has_value());
+  // A count that is a lie costs nothing.
+  CHECK_FALSE(decode<FromWorker>(std::string("\x05\xff\xff\xff\xff", 5)).has_value());
+}
+
+}  // namespace
+}  // namespace countersign::confined

@@ -1,0 +1,36 @@
+#include <stdio.h>
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/inspection/confined/inspector.h"
+#include "core/inspection/embedded_engine.h"
+#include "events/crypto/sha256.h"
+
+// countersign-inspector: looks at pictures for `countersignd`, which starts it.
+//
+// Exit statuses: 0 when the server has ended, 1 when it cannot go on, 2 when it was not started
+// by a server.
+
+namespace {
+
+using namespace countersign;
+
+Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
+
+std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
+  // libcrypto reads its configuration when it is first used, which no worker could.
+  (void)sha256(std::string_view());
+  return std::make_unique<EmbeddedEngine>(sha256_of, limits);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "--version") {
+    std::puts("countersign-inspector " COUNTERSIGN_VERSION);
+    return 0;
+  }
+  return confined::run_inspector(make_engine);
+}
