@@ -39,6 +39,7 @@ constexpr auto kWords = std::to_array<SandboxWord>({
     fails(Step::Document, "DOCUMENT_TYPE_MISMATCH"),
     fails(Step::Document, "DOCUMENT_DUPLICATE_IMAGE"),
     fails(Step::Document, "DOCUMENT_SAME_SIDE"),
+    fails(Step::Document, "DOCUMENT_SIDE_MISMATCH"),
     fails(Step::Liveness, "LIVENESS_UNREADABLE"),
     fails(Step::Liveness, "LIVENESS_TOO_FEW_FRAMES"),
     fails(Step::Liveness, "LIVENESS_FRAMES_IDENTICAL"),

@@ -110,7 +110,7 @@ class Uploads {
       const OpenSession session = office_.backend.open("DOCUMENT_VERIFICATION");
       const Device device(office_.server.port(), session.token);
       const Answer outcome =
-          device.document(device.nonce("document"), document_picture(Side::Front), "PASSPORT");
+          device.document(device.nonce("document"), document_picture(Side::Front), "ID_CARD");
       if (outcome.status != 200) continue;
       const std::lock_guard lock(mutex_);
       stored_.push_back({session.id, Json(outcome.body).text("/fileId")});
