@@ -2,7 +2,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/ids.h"
 #include "core/schema.h"
 #include "core/terms.h"
 
@@ -36,6 +38,8 @@ struct CheckOutcome {
   std::optional<std::int64_t> value_milli;
   std::optional<std::int64_t> threshold_milli;
   std::optional<Side> side{};  // of a document; stamped by the decision, not by the engine
+  std::optional<std::uint32_t> frame{};  // of a sequence, from 1: the one that showed it
+  std::optional<std::string> engine{};   // another one than judged the rest: "name version"
   bool operator==(const CheckOutcome&) const = default;
 };
 template <>
@@ -45,18 +49,36 @@ inline constexpr auto fields_of<CheckOutcome> =
            Field{"code", &CheckOutcome::code},
            Field{"valueMilli", &CheckOutcome::value_milli},
            Field{"thresholdMilli", &CheckOutcome::threshold_milli},
-           Field{"side", &CheckOutcome::side});
+           Field{"side", &CheckOutcome::side},
+           Field{"frame", &CheckOutcome::frame},
+           Field{"engine", &CheckOutcome::engine});
 static_assert(record_is_sound<CheckOutcome>);
 
-// Which engine judged; it goes into every outcome.
+// A file of numbers that an operator gave an engine to judge with.
+struct ModelFile {
+  std::string name;  // without folders
+  Sha256 sha256;
+  bool operator==(const ModelFile&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ModelFile> = fields(Field{"name", &ModelFile::name},
+                                                    Field{"sha256", &ModelFile::sha256});
+static_assert(record_is_sound<ModelFile>);
+
+// Which engine judged, and by what; it goes into every outcome.
 struct EngineVersion {
   std::string name;
   std::string version;
+  std::optional<Sha256> thresholds{};  // names the set that it judged by; none: it has none
+  std::vector<ModelFile> models{};
   bool operator==(const EngineVersion&) const = default;
 };
 template <>
 inline constexpr auto fields_of<EngineVersion> = fields(Field{"name", &EngineVersion::name},
-                                                        Field{"version", &EngineVersion::version});
+                                                        Field{"version", &EngineVersion::version},
+                                                        Field{"thresholds",
+                                                              &EngineVersion::thresholds},
+                                                        Field{"models", &EngineVersion::models});
 static_assert(record_is_sound<EngineVersion>);
 
 }  // namespace countersign

@@ -16,11 +16,12 @@ using Digest = std::array<std::uint8_t, 32>;  // the output of SHA-256
 
 using SessionId = Strong<struct SessionIdTag, Uuid>;
 using FileId = Strong<struct FileIdTag, Uuid>;
-using ClientKey = Strong<struct ClientKeyTag, std::string>;  // "svck_..."; names a client
-using TokenHash = Strong<struct TokenHashTag, Digest>;       // of a session token
-using NonceHash = Strong<struct NonceHashTag, Digest>;       // of a challenge's nonce
-using SecretHash = Strong<struct SecretHashTag, Digest>;     // of a client secret
-using Sha256 = Strong<struct Sha256Tag, Digest>;             // of bytes as they were received
+using ClientKey = Strong<struct ClientKeyTag, std::string>;       // "svck_..."; names a client
+using TokenHash = Strong<struct TokenHashTag, Digest>;            // of a session token
+using NonceHash = Strong<struct NonceHashTag, Digest>;            // of a challenge's nonce
+using SecretHash = Strong<struct SecretHashTag, Digest>;          // of a client secret
+using Sha256 = Strong<struct Sha256Tag, Digest>;                  // of bytes as they were received
+using PerceptualHash = Strong<struct PerceptualHashTag, Digest>;  // of what a picture shows
 using RequestId = Strong<struct RequestIdTag, std::string>;
 
 using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the log, from 1

@@ -38,12 +38,14 @@ struct Progress {
   std::uint32_t attempts = 0;  // judged ones
   bool accepted = false;
   std::vector<CheckOutcome> checks;  // of the latest attempt
+  EngineVersion engine{};            // that judged it
   bool operator==(const Progress&) const = default;
 };
 template <>
 inline constexpr auto fields_of<Progress> = fields(Field{"attempts", &Progress::attempts},
                                                    Field{"accepted", &Progress::accepted},
-                                                   Field{"checks", &Progress::checks});
+                                                   Field{"checks", &Progress::checks},
+                                                   Field{"engine", &Progress::engine});
 static_assert(record_is_sound<Progress>);
 
 struct Attempt {

@@ -35,7 +35,7 @@ struct Apply {
   }
   void operator()(const DocumentAccepted& event) const {
     Progress& progress = event.side == Side::Front ? session.front : session.back;
-    progress = {event.attempt, true, event.checks};
+    progress = {event.attempt, true, event.checks, event.engine};
     if (event.side == Side::Front) session.document_type = event.document_type;
     session.attempts.push_back({Step::Document, event.side, event.attempt, at, true, std::nullopt});
     session.files.push_back(event.file);
@@ -43,19 +43,19 @@ struct Apply {
   }
   void operator()(const DocumentRejected& event) const {
     Progress& progress = event.side == Side::Front ? session.front : session.back;
-    progress = {event.attempt, false, event.checks};
+    progress = {event.attempt, false, event.checks, event.engine};
     session.attempts.push_back({Step::Document, event.side, event.attempt, at, false, event.code});
     session.engine = event.engine;
   }
   void operator()(const LivenessAccepted& event) const {
-    session.liveness = {event.attempt, true, event.checks};
+    session.liveness = {event.attempt, true, event.checks, event.engine};
     session.attempts.push_back(
         {Step::Liveness, std::nullopt, event.attempt, at, true, std::nullopt});
     session.files.insert(session.files.end(), event.files.begin(), event.files.end());
     session.engine = event.engine;
   }
   void operator()(const LivenessRejected& event) const {
-    session.liveness = {event.attempt, false, event.checks};
+    session.liveness = {event.attempt, false, event.checks, event.engine};
     session.attempts.push_back(
         {Step::Liveness, std::nullopt, event.attempt, at, false, event.code});
     session.engine = event.engine;

@@ -23,7 +23,8 @@ struct StoredFile {
   std::string day;          // the vault's folder, see core/utc_time.h day_of()
   std::uint32_t width = 0;  // pixels, after the EXIF orientation was applied
   std::uint32_t height = 0;
-  Sha256 pixels;  // of the decoded pixels; finds a re-used image
+  Sha256 pixels;                               // of the decoded pixels; finds a re-used image
+  std::optional<PerceptualHash> perceptual{};  // finds one that was encoded anew
   bool operator==(const StoredFile&) const = default;
 };
 template <>
@@ -38,7 +39,8 @@ inline constexpr auto fields_of<StoredFile> = fields(Field{"file", &StoredFile::
                                                      Field{"day", &StoredFile::day},
                                                      Field{"width", &StoredFile::width},
                                                      Field{"height", &StoredFile::height},
-                                                     Field{"pixels", &StoredFile::pixels});
+                                                     Field{"pixels", &StoredFile::pixels},
+                                                     Field{"perceptual", &StoredFile::perceptual});
 static_assert(record_is_sound<StoredFile>);
 
 // What is kept of an image that was judged and refused: no bytes, no pixels.

@@ -70,8 +70,7 @@ class DocumentSubmission final : public StepSubmission {
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");
     facts_ = found->image;
-    findings_ = {
-        std::move(found->issues), std::move(found->checks), engine()->capabilities().engine};
+    findings_ = {std::move(found->issues), std::move(found->checks), std::move(found->engine)};
     return good;
   }
 

@@ -115,6 +115,7 @@ void Finalization::match_faces() {
   if (!found) return refuse(unavailable("The faces cannot be compared at present."));
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);
+  findings_.engine = std::move(found->engine);
   submit();
 }
 

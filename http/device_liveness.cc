@@ -55,8 +55,7 @@ class LivenessSubmission final : public StepSubmission {
     failed_action_ = found->failed_action;
     const bool good = found->accepted();
     check(!good || every_frame_decoded(), "a frame that did not decode was found good");
-    findings_ = {
-        std::move(found->issues), std::move(found->checks), engine()->capabilities().engine};
+    findings_ = {std::move(found->issues), std::move(found->checks), std::move(found->engine)};
     return good;
   }
 

@@ -251,6 +251,17 @@ Json status() {
       .json();
 }
 
+// `part`: of the list that says who judged which part.
+Json engine(bool part) {
+  Object schema;
+  if (part) schema.has("part", text());
+  return schema.has("name", or_null(text()))
+      .has("version", or_null(text()))
+      .has("thresholds", or_null(text()))
+      .has("models", list_of(Object().has("name", text()).has("sha256", text()).json()))
+      .json();
+}
+
 Json result() {
   const Json check = Object()
                          .has("check", text())
@@ -259,6 +270,8 @@ Json result() {
                          .has("value", or_null(number()))
                          .has("threshold", or_null(number()))
                          .has("side", or_null(one_of_names<Side>()))
+                         .has("frame", or_null(from_one()))
+                         .has("engine", or_null(text()))
                          .json();
   const Json attempt = Object()
                            .has("step", one_of_names<Step>())
@@ -295,7 +308,8 @@ Json result() {
                .has("purged", boolean())
                .has("purgeAt", or_null(date_time()))
                .json())
-      .has("engine", Object().has("name", or_null(text())).has("version", or_null(text())).json())
+      .has("engine", engine(false))
+      .has("engines", list_of(engine(true)))
       .has("log", Object().has("lastSequence", from_one()).json())
       .json("The same shape at every moment of a session.");
 }

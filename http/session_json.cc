@@ -100,7 +100,10 @@ void checks(JsonWriter& json, const Session& session) {
         .member("code", check.code);
     milli_or_null(json, "value", check.value_milli);
     milli_or_null(json, "threshold", check.threshold_milli);
-    json.member("side", check.side).end_object();
+    json.member("side", check.side)
+        .member("frame", check.frame)
+        .member("engine", check.engine)
+        .end_object();
   }
   json.end_array();
 }
@@ -135,7 +138,7 @@ void document(JsonWriter& json, const Session& session) {
   json.end_object();
 }
 
-void engine(JsonWriter& json, const EngineVersion& engine) {
+void engine_members(JsonWriter& json, const EngineVersion& engine) {
   const auto or_null = [&](std::string_view key, const std::string& value) {
     if (value.empty()) {
       json.key(key).null();
@@ -143,10 +146,40 @@ void engine(JsonWriter& json, const EngineVersion& engine) {
       json.member(key, value);
     }
   };
-  json.key("engine").begin_object();
   or_null("name", engine.name);
   or_null("version", engine.version);
-  json.end_object();
+  json.key("thresholds");
+  if (engine.thresholds) {
+    json.text(to_hex(engine.thresholds->value()));
+  } else {
+    json.null();
+  }
+  json.key("models").begin_array();
+  for (const ModelFile& model : engine.models) {
+    json.begin_object()
+        .member("name", model.name)
+        .member("sha256", to_hex(model.sha256.value()))
+        .end_object();
+  }
+  json.end_array();
+}
+
+// The latest to judge, and who judged each part; one without a name: not judged yet.
+void engines(JsonWriter& json, const Session& session) {
+  json.key("engine").begin_object();
+  engine_members(json, session.engine);
+  json.end_object().key("engines").begin_array();
+  const auto judged = [&](std::string_view part, const EngineVersion& engine) {
+    if (engine.name.empty()) return;
+    json.begin_object().member("part", part);
+    engine_members(json, engine);
+    json.end_object();
+  };
+  judged("FRONT", session.front.engine);
+  judged("BACK", session.back.engine);
+  judged("LIVENESS", session.liveness.engine);
+  if (session.status == SessionStatus::Completed) judged("FINALIZE", session.engine);
+  json.end_array();
 }
 
 std::string lower(std::string_view name) {
@@ -194,7 +227,7 @@ std::string result_json(const Session& session, UtcTime now, const RetentionPeri
   attempts(json, session);
   document(json, session);
   files(json, session, now, kept);
-  engine(json, session.engine);
+  engines(json, session);
   json.key("log").begin_object().member("lastSequence", session.last_sequence).end_object();
   return json.end_object().take();
 }

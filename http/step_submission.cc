@@ -195,6 +195,7 @@ StoredFile StepSubmission::stored_file(std::size_t file,
     stored.width = facts->width;
     stored.height = facts->height;
     stored.pixels = facts->pixels;
+    stored.perceptual = facts->perceptual;
   }
   return stored;
 }

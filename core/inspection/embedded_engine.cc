@@ -182,7 +182,8 @@ EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash)
 
 Capabilities EmbeddedEngine::capabilities() const {
   Capabilities capabilities;
-  capabilities.engine = {std::string(kName), std::string(kVersion)};
+  capabilities.engine.name = kName;
+  capabilities.engine.version = kVersion;
   return capabilities;
 }
 
@@ -209,6 +210,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record_not_performed("DOCUMENT_BARCODE", evaluation);
     }
     record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
+    evaluation.engine = capabilities().engine;
     return evaluation;
   });
 }
@@ -232,6 +234,7 @@ Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
     record_not_performed("LIVENESS_FACE", evaluation);
     record_not_performed("LIVENESS_ACTIONS", evaluation);
     record_not_performed("LIVENESS_PRESENTATION_ATTACK", evaluation);
+    evaluation.engine = capabilities().engine;
     return evaluation;
   });
 }
@@ -239,6 +242,7 @@ Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
 Result<MatchEvaluation, InspectionFailure> EmbeddedEngine::match_faces(const MatchRequest&) const {
   MatchEvaluation evaluation;
   record_not_performed("FACE_MATCH", evaluation);
+  evaluation.engine = capabilities().engine;
   return evaluation;
 }
 

@@ -23,6 +23,7 @@ struct ImageFacts {
   // Of the decoded, oriented pixels and their dimensions. Equal for files that
   // show the same picture, whatever else their bytes say.
   Sha256 pixels;
+  std::optional<PerceptualHash> perceptual{};  // none: the engine makes none
   bool operator==(const ImageFacts&) const = default;
 };
 
@@ -32,6 +33,7 @@ struct ImageFacts {
 struct Evaluation {
   std::vector<Issue> issues;
   std::vector<CheckOutcome> checks;
+  EngineVersion engine{};  // that judged
 
   // Whether no issue is an error. Not a verdict on what was not performed.
   bool accepted() const;

@@ -16,7 +16,8 @@ std::optional<ImageFacts> facts_of(std::string_view image) {
 }  // namespace
 
 Capabilities SandboxEngine::capabilities() const {
-  Capabilities all{.engine = {std::string(kSandboxEngineName), std::string(kSandboxEngineVersion)},
+  Capabilities all{.engine = {.name = std::string(kSandboxEngineName),
+                              .version = std::string(kSandboxEngineVersion)},
                    .actions = {},
                    .face_match = true};
   for (const auto& entry : enum_names<Action>) all.actions.push_back(entry.value);
@@ -45,6 +46,7 @@ void SandboxEngine::judge(std::string_view check, Evaluation& found) const {
 Result<DocumentEvaluation, InspectionFailure> SandboxEngine::evaluate_document(
     const DocumentRequest& request) const {
   DocumentEvaluation found;
+  found.engine = capabilities().engine;
   found.image = facts_of(request.image);
   if (!found.image) return InspectionFailure::ImageNotLoaded;
   judge(kSandboxDocumentCheck, found);
@@ -54,6 +56,7 @@ Result<DocumentEvaluation, InspectionFailure> SandboxEngine::evaluate_document(
 Result<LivenessEvaluation, InspectionFailure> SandboxEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   LivenessEvaluation found;
+  found.engine = capabilities().engine;
   for (std::size_t i = 0; i < request.frame_count; ++i) {
     const auto frame = request.load(i);
     auto facts = frame ? facts_of(*frame) : std::nullopt;
@@ -70,6 +73,7 @@ Result<LivenessEvaluation, InspectionFailure> SandboxEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> SandboxEngine::match_faces(const MatchRequest&) const {
   MatchEvaluation found;
+  found.engine = capabilities().engine;
   CheckOutcome match;
   match.status = CheckStatus::Passed;
   if (script_.result) match = *script_.result;

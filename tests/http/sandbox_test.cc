@@ -282,7 +282,7 @@ TEST_CASE_FIXTURE(Sandbox, "a sandbox is marked wherever it is spoken of, and on
     const Answer result = backend.get(Backend::path_of(id, "/result")).answer;
     CHECK(result["sandbox"] == yes_or_no);
     CHECK(result["detail"].starts_with("Sandbox: ") == sandbox);
-    CHECK(has(result, R"("engine":{"name":"countersign-sandbox","version":"1"})") == sandbox);
+    CHECK(has(result, R"("engine":{"name":"countersign-sandbox","version":"1",)") == sandbox);
     const Answer timeline = backend.get(Backend::path_of(id, "/timeline")).answer;
     CHECK(timeline["sandbox"] == yes_or_no);
     CHECK(has(timeline, R"("sandbox":true}})") == sandbox);

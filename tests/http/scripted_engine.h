@@ -61,6 +61,7 @@ class ScriptedEngine final : public Engine {
     DocumentEvaluation found;
     judge(request.image, "DOCUMENT", found);
     found.image = facts_of(request.image);
+    found.engine = capabilities().engine;
     return found;
   }
 
@@ -73,6 +74,7 @@ class ScriptedEngine final : public Engine {
     }
     if (broken_) return InspectionFailure::OutOfMemory;
     LivenessEvaluation found;
+    found.engine = capabilities().engine;
     for (std::size_t i = 0; i < request.frame_count; ++i) {
       const auto frame = request.load(i);
       if (!frame) return InspectionFailure::ImageNotLoaded;
@@ -88,6 +90,7 @@ class ScriptedEngine final : public Engine {
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override {
     MatchEvaluation found;
+    found.engine = capabilities().engine;
     const std::lock_guard lock(mutex_);
     if (!capabilities_.face_match) {
       found.checks.push_back(
@@ -117,7 +120,7 @@ class ScriptedEngine final : public Engine {
     return std::string(text.substr(0, text.find('|')));
   }
   static ImageFacts facts_of(std::string_view image) {
-    return {ImageFormat::Jpeg, 640, 480, Sha256(sha256(image))};
+    return {ImageFormat::Jpeg, 640, 480, Sha256(sha256(image)), std::nullopt};
   }
   static void judge(std::string_view image, const std::string& step, Evaluation& found) {
     const std::string script = script_of(image);

@@ -111,7 +111,7 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"("completedAt":"2026-11-18T11:07:40.000000Z",)"
         R"("expiresAt":"2026-11-18T11:36:40.000000Z",)"
         R"("checks":[{"check":"DOCUMENT_SHARPNESS","status":"PASSED","code":null,)"
-        R"("value":12.5,"threshold":8,"side":"FRONT"}],)"
+        R"("value":12.5,"threshold":8,"side":"FRONT","frame":null,"engine":null}],)"
         R"("attempts":[{"step":"DOCUMENT","side":"FRONT","attempt":1,)"
         R"("at":"2026-11-18T11:07:00.000000Z","ok":true,"code":null},)"
         R"({"step":"LIVENESS","side":null,"attempt":1,"at":"2026-11-18T11:07:10.000000Z",)"
@@ -120,7 +120,9 @@ TEST_CASE("the result record of a completed session is exactly this") {
         R"("ok":true,"code":null}],)"
         R"("document":{"documentType":"PASSPORT","sidesCaptured":["FRONT"]},)"
         R"("files":{"stored":2,"purged":false,"purgeAt":"2026-12-18T11:07:40.000000Z"},)"
-        R"("engine":{"name":"quality","version":"1"},"log":{"lastSequence":7}})");
+        R"("engine":{"name":"quality","version":"1","thresholds":null,"models":[]},)"
+        R"("engines":[{"part":"FINALIZE","name":"quality","version":"1","thresholds":null,)"
+        R"("models":[]}],"log":{"lastSequence":7}})");
 }
 
 TEST_CASE("the result record has the same shape at every moment") {

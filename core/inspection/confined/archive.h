@@ -55,7 +55,10 @@ class Writer {
     bytes_ += text;
   }
   void put(UtcTime time) { put(time.value()); }
-  void put(const Sha256& digest) { bytes_.append(digest.value().begin(), digest.value().end()); }
+  template <class Tag>
+  void put(const Strong<Tag, Digest>& digest) {
+    bytes_.append(digest.value().begin(), digest.value().end());
+  }
   template <NamedEnum E>
   void put(E value) {
     put(static_cast<std::uint8_t>(value));
@@ -139,12 +142,13 @@ class Reader {
     get(micros);
     time = UtcTime(micros);
   }
-  void get(Sha256& digest) {
+  template <class Tag>
+  void get(Strong<Tag, Digest>& digest) {
     const std::string_view bytes = next(Digest{}.size());
     if (!sound_) return;
     Digest value;
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = static_cast<std::uint8_t>(bytes[i]);
-    digest = Sha256(value);
+    digest = Strong<Tag, Digest>(value);
   }
   template <NamedEnum E>
   void get(E& value) {

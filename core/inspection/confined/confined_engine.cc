@@ -39,12 +39,13 @@ bool is_name(std::string_view text) {
   });
 }
 
-// Codes and checks become answers, events and metrics.
+// Codes and checks become answers, events and metrics. Who judged is ours to say.
 bool names_are_sound(const Evaluation& found) {
   return std::ranges::all_of(found.issues,
                              [](const Issue& issue) { return is_name(issue.code); }) &&
          std::ranges::all_of(found.checks, [](const CheckOutcome& outcome) {
-           return is_name(outcome.check) && (!outcome.code || is_name(*outcome.code));
+           return is_name(outcome.check) && (!outcome.code || is_name(*outcome.code)) &&
+                  !outcome.engine;
          });
 }
 
@@ -282,6 +283,12 @@ void ConfinedEngine::report(Kind kind, std::string why) const {
   tell_({kind, std::move(why)});
 }
 
+template <class Found>
+Found ConfinedEngine::by_us(Found found) const {
+  found.engine = process_->greeting().capabilities.engine;
+  return found;
+}
+
 Capabilities ConfinedEngine::capabilities() const { return process_->greeting().capabilities; }
 
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
@@ -299,8 +306,8 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
                                                     (evaluation.image || !evaluation.accepted());
                                            });
   if (!found) return found.error();
-  if (*found) return std::move(**found);
-  return unreadable<DocumentEvaluation>("DOCUMENT", std::string(kHint));
+  if (*found) return by_us(std::move(**found));
+  return by_us(unreadable<DocumentEvaluation>("DOCUMENT", std::string(kHint)));
 }
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
@@ -326,14 +333,14 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
   auto found =
       conversation.ask<LivenessEvaluation>(LivenessTask{count, actions}, count, load, is_sound);
   if (!found) return found.error();
-  if (*found) return std::move(**found);
+  if (*found) return by_us(std::move(**found));
   auto lost =
       unreadable<LivenessEvaluation>("LIVENESS",
                                      frame_count > 1 && conversation.images() > 0
                                          ? fmt::format("Frame {}: {}", conversation.images(), kHint)
                                          : std::string(kHint));
   lost.frames.resize(frame_count);
-  return lost;
+  return by_us(std::move(lost));
 }
 
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
@@ -345,7 +352,7 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
                                  .code = "CHECK_NOT_AVAILABLE",
                                  .value_milli = std::nullopt,
                                  .threshold_milli = std::nullopt});
-    return evaluation;
+    return by_us(std::move(evaluation));
   }
   const auto& [load_reference, load_probe] = request;
   Conversation conversation(*this);
@@ -356,9 +363,9 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
       [&](std::uint32_t index) { return index == 0 ? load_reference() : load_probe(); },
       [](const MatchEvaluation&) { return true; });
   if (!found) return found.error();
-  if (*found) return std::move(**found);
+  if (*found) return by_us(std::move(**found));
   // Of images that were accepted before. Not a pass, and not the person's failure either.
-  return unreadable<MatchEvaluation>("FACE_MATCH", std::string(kHint));
+  return by_us(unreadable<MatchEvaluation>("FACE_MATCH", std::string(kHint)));
 }
 
 }  // namespace countersign::confined

@@ -89,6 +89,8 @@ class ConfinedEngine final : public Engine {
   std::optional<std::string> fill(Seat& seat) const;
   Seat& take() const;
   void give_back(Seat& seat) const noexcept;
+  template <class Found>
+  Found by_us(Found found) const;  // with the engine's name
   void report(InspectorNews::Kind kind, std::string why) const;
 
   const InspectorSettings settings_;

@@ -10,8 +10,8 @@ namespace countersign::confined {
 // that one that is added does not compile until it is carried too.
 template <class Archive, Like<ImageFacts> T>
 void describe(Archive& archive, T& facts) {
-  auto& [format, width, height, pixels] = facts;
-  archive(format, width, height, pixels);
+  auto& [format, width, height, pixels, perceptual] = facts;
+  archive(format, width, height, pixels, perceptual);
 }
 template <class Archive, Like<Capabilities> T>
 void describe(Archive& archive, T& capabilities) {
@@ -20,19 +20,26 @@ void describe(Archive& archive, T& capabilities) {
 }
 template <class Archive, Like<Evaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  auto& [issues, checks] = evaluation;
+  auto& [issues, checks, engine] = evaluation;  // not the engine: a worker would say anything
   archive(issues, checks);
 }
 
-static_assert(sizeof(DocumentEvaluation) == sizeof(Evaluation) + sizeof(std::optional<ImageFacts>),
+// What a record with these members, the largest alignment first, takes.
+template <class Found, class... Members>
+constexpr std::size_t kSizeWith =
+    (sizeof(Evaluation) + ... + sizeof(Members)) + alignof(Found) - 1 -
+    ((sizeof(Evaluation) + ... + sizeof(Members)) + alignof(Found) - 1) % alignof(Found);
+
+static_assert(sizeof(DocumentEvaluation) ==
+                  kSizeWith<DocumentEvaluation, std::optional<ImageFacts>>,
               "a member of DocumentEvaluation is not carried");
 template <class Archive, Like<DocumentEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
   archive(evaluation.issues, evaluation.checks, evaluation.image);
 }
-static_assert(sizeof(LivenessEvaluation) == sizeof(Evaluation) +
-                                                sizeof(std::vector<std::optional<ImageFacts>>) +
-                                                alignof(LivenessEvaluation),
+static_assert(sizeof(LivenessEvaluation) == kSizeWith<LivenessEvaluation,
+                                                      std::vector<std::optional<ImageFacts>>,
+                                                      std::optional<Action>>,
               "a member of LivenessEvaluation is not carried");
 template <class Archive, Like<LivenessEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
