@@ -10,7 +10,6 @@
 #include "core/inspection/picture_quality.h"
 #include "core/inspection/print.h"
 #include "core/inspection/rectify.h"
-#include "core/inspection/thresholds.h"
 
 namespace countersign {
 namespace {
@@ -19,6 +18,12 @@ constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1 and ID-3
 constexpr double kCardHeightMm = 53.98;
 constexpr double kPageWidthMm = 125;
 constexpr double kPageHeightMm = 88;
+
+// A card that fills a 1600 x 1200 picture has 15 px a millimetre here.
+constexpr std::size_t kWorkingPixels = 1600UL * 1200;
+// The scale at which a document is seen flat and judged.
+constexpr double kFlatPxPerMm = 8;
+constexpr double kPrintSquareMm = 5;
 
 // Seen at a slant, a card and a page have nearly one shape. What was declared knows better.
 bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
@@ -68,7 +73,7 @@ Quadrilateral corners_in(const LumaImage& photograph,
 LumaImage flattened(const LumaImage& photograph,
                     const Quadrilateral& corners,
                     const FoundDocument& document) {
-  const double per_mm = thresholds::kFlatPxPerMm;
+  const double per_mm = kFlatPxPerMm;
   const double width = document.page ? kPageWidthMm : kCardWidthMm;
   const double height = document.page ? kPageHeightMm : kCardHeightMm;
   return rectified(photograph,
@@ -78,77 +83,80 @@ LumaImage flattened(const LumaImage& photograph,
 }
 
 // What is seen well, and is too small to be more than that, is told to be too small.
-bool far_away(const FoundDocument& found) {
-  return found.px_per_mm < thresholds::kDocumentPxPerMm.error &&
-         found.outline.clearness >= thresholds::kFarOutline;
+bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  return found.px_per_mm < thresholds.px_per_mm.error &&
+         found.outline.clearness >= thresholds.far_outline;
 }
 
-Judgement judge_detection(const std::optional<FoundDocument>& found) {
+Judgement judge_detection(const std::optional<FoundDocument>& found,
+                          const DocumentThresholds& thresholds) {
   double score = 0;
-  if (found) score = far_away(*found) ? found->outline.clearness : found->outline.score;
+  if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
   return refuse_below(
       wording("DOCUMENT_DETECTION",
               "DOCUMENT_NOT_FOUND",
               "Place the whole document in the frame, on a surface of another brightness."),
       score,
-      thresholds::kOutlineScore);
+      thresholds.outline);
 }
 
-// Margins may be negative, and bounds hold what is positive only.
-Judgement judge_framing(const FoundDocument& found) {
+Judgement judge_framing(const FoundDocument& found, const DocumentThresholds& thresholds) {
   Judgement judgement =
-      wording("DOCUMENT_FRAMING",
-              "DOCUMENT_CROPPED",
-              "A part of the document is outside of the picture. Show all of it.");
-  judgement.value = found.margin_share;
-  judgement.threshold = thresholds::kMarginShare;
-  const bool cut = found.outline.cut || found.margin_share < thresholds::kMarginShare;
-  judgement.status = cut ? CheckStatus::Failed : CheckStatus::Passed;
+      refuse_below(wording("DOCUMENT_FRAMING",
+                           "DOCUMENT_CROPPED",
+                           "A part of the document is outside of the picture. Show all of it."),
+                   found.margin_share,
+                   thresholds.margin);
+  if (!found.outline.cut) return judgement;
+  judgement.status = CheckStatus::Failed;
+  judgement.threshold = thresholds.margin.error;
   return judgement;
 }
 
-Judgement judge_size(const FoundDocument& found) {
+Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thresholds) {
   return refuse_below(wording("DOCUMENT_SIZE",
                               "DOCUMENT_TOO_SMALL",
                               "Go nearer, until the document fills the picture."),
                       found.px_per_mm,
-                      thresholds::kDocumentPxPerMm);
+                      thresholds.px_per_mm);
 }
 
 // Motion along one axis leaves the edges that run with it as sharp as they were. What is refused
 // for its edges is not refused again.
-Judgement judge_detail(const LumaImage& flat, const PictureQuality& quality) {
+Judgement judge_detail(const LumaImage& flat,
+                       const PictureQuality& quality,
+                       const DocumentThresholds& thresholds) {
   const std::string_view check = "DOCUMENT_DETAIL";
   if (refused(quality.sharpness)) return not_performed(check);
-  const FineDetail detail =
-      fine_detail(flat, thresholds::kFlatPxPerMm, quality.noise.value.value_or(0));
+  const FineDetail detail = fine_detail(flat, kFlatPxPerMm, quality.noise.value.value_or(0));
   return refuse_below(
       wording(check, "DOCUMENT_BLURRY", "Hold the camera still until the picture is taken."),
       detail.evenness(),
-      thresholds::kDetailEvenness);
+      thresholds.detail_evenness);
 }
 
-Judgement judge_print(const LumaImage& flat) {
-  const auto square =
-      static_cast<std::size_t>(thresholds::kPrintSquareMm * thresholds::kFlatPxPerMm);
+Judgement judge_print(const LumaImage& flat, const DocumentThresholds& thresholds) {
+  const auto square = static_cast<std::size_t>(kPrintSquareMm * kFlatPxPerMm);
   return refuse_below(wording("DOCUMENT_PRINT",
                               "DOCUMENT_NOT_FOUND",
                               "What is in the picture has no print. Show the document."),
                       printed_share(flat, square),
-                      thresholds::kPrintedShare);
+                      thresholds.printed_share);
 }
 
-Judgement judge_visibility(const FoundDocument& found) {
+Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
   return refuse_below(wording("DOCUMENT_VISIBILITY",
                               "DOCUMENT_OBSCURED",
                               "Something covers the border of the document. Take it away."),
                       found.outline.least_seen(),
-                      thresholds::kSideSeen);
+                      thresholds.side_seen);
 }
 
 // Where there is no document the whole picture is judged, to say why there may be none.
-std::vector<Judgement> review_photograph(const LumaImage& photograph, Judgement detection) {
-  PictureQuality quality = judge_document_quality(photograph, 1);
+std::vector<Judgement> review_photograph(const LumaImage& photograph,
+                                         Judgement detection,
+                                         const DocumentThresholds& thresholds) {
+  PictureQuality quality = judge_document_quality(photograph, 1, thresholds);
   quality.sharpness.hint = "Wait for the focus.";
   return {quality.light,
           quality.overexposure,
@@ -165,8 +173,9 @@ Quadrilateral FoundDocument::lying() const {
 }
 
 std::optional<FoundDocument> find_document(const RgbImage& picture,
-                                           const std::optional<DocumentType>& declared) {
-  const auto outline = find_outline(picture);
+                                           const std::optional<DocumentType>& declared,
+                                           const DocumentThresholds& thresholds) {
+  const auto outline = find_outline(picture, thresholds);
   if (!outline) return std::nullopt;
   FoundDocument found;
   found.outline = *outline;
@@ -178,35 +187,43 @@ std::optional<FoundDocument> find_document(const RgbImage& picture,
   return found;
 }
 
-std::vector<Judgement> review_document(const RgbImage& picture, const DocumentClaim& claim) {
-  const LumaImage photograph = shrunk_luma(picture, thresholds::kDocumentWorkingPixels);
-  const auto found = find_document(picture, claim.type);
-  std::vector<Judgement> judgements = {judge_document_resolution(picture)};
-  Judgement detection = judge_detection(found);
+std::vector<Judgement> review_document(const RgbImage& picture,
+                                       const DocumentClaim& claim,
+                                       const Thresholds& thresholds) {
+  const DocumentThresholds& levels = thresholds.document;
+  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const auto found = find_document(picture, claim.type, levels);
+  std::vector<Judgement> judgements = {judge_document_resolution(picture, levels)};
+  Judgement detection = judge_detection(found, levels);
   if (refused(detection)) {
-    append(review_photograph(photograph, std::move(detection)), judgements);
+    append(review_photograph(photograph, std::move(detection), levels), judgements);
     append(mrz_not_read(claim), judgements);
     return judgements;
   }
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, *found);
-  const PictureQuality quality = judge_document_quality(flat, thresholds::kFlatPxPerMm);
-  append({std::move(detection), quality.light, judge_framing(*found), judge_size(*found)},
+  const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, levels);
+  append({std::move(detection),
+          quality.light,
+          judge_framing(*found, levels),
+          judge_size(*found, levels)},
          judgements);
   // Where everything is white there are no edges to be sharp; else a blur has
   // washed the print out.
   if (quality.white) judgements.push_back(quality.overexposure);
-  append({quality.sharpness, judge_detail(flat, quality)}, judgements);
+  append({quality.sharpness, judge_detail(flat, quality, levels)}, judgements);
   if (!quality.white) judgements.push_back(quality.overexposure);
-  append({quality.glare, judge_visibility(*found), quality.noise}, judgements);
+  append({quality.glare, judge_visibility(*found, levels), quality.noise}, judgements);
   // What is not fit to be read is not told that it has no print, and is not read.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
     judgements.push_back(not_performed("DOCUMENT_PRINT"));
     append(mrz_not_read(claim), judgements);
     return judgements;
   }
-  judgements.push_back(judge_print(flat));
-  append(judge_mrz(read_mrz(photograph, corners, found->page), claim), judgements);
+  judgements.push_back(judge_print(flat, levels));
+  append(
+      judge_mrz(read_mrz(photograph, corners, found->page, thresholds.mrz), claim, thresholds.mrz),
+      judgements);
   return judgements;
 }
 

@@ -6,6 +6,7 @@
 #include "core/inspection/mrz_review.h"
 #include "core/inspection/outline.h"
 #include "core/inspection/rgb_image.h"
+#include "core/inspection/thresholds.h"
 #include "core/terms.h"
 
 namespace countersign {
@@ -16,7 +17,9 @@ namespace countersign {
 //
 // The judgements are in the order in which one explains the next: a picture that
 // is too dark shows no border, and what is too far away is not sharp.
-std::vector<Judgement> review_document(const RgbImage& picture, const DocumentClaim& claim);
+std::vector<Judgement> review_document(const RgbImage& picture,
+                                       const DocumentClaim& claim,
+                                       const Thresholds& thresholds);
 
 // The document as it was found in a picture.
 struct FoundDocument {
@@ -30,6 +33,7 @@ struct FoundDocument {
 };
 
 std::optional<FoundDocument> find_document(const RgbImage& picture,
-                                           const std::optional<DocumentType>& declared);
+                                           const std::optional<DocumentType>& declared,
+                                           const DocumentThresholds& thresholds);
 
 }  // namespace countersign

@@ -92,7 +92,8 @@ auto guarded(Work work) -> decltype(work()) {
 // Everything that is known about the frames of a submission so far.
 class FrameReview {
  public:
-  explicit FrameReview(std::size_t frame_count) : single_(frame_count == 1) {}
+  FrameReview(std::size_t frame_count, const FrameThresholds& thresholds)
+      : single_(frame_count == 1), thresholds_(thresholds) {}
 
   void add_unreadable(std::size_t index, DecodeError error, const InspectionLimits& limits) {
     frames_.emplace_back(std::nullopt);
@@ -100,7 +101,7 @@ class FrameReview {
         index, {not_decoded("LIVENESS_DECODING", "LIVENESS_UNREADABLE", error, limits)}, decoding_);
   }
 
-  void add(std::size_t index, const ImageFacts& facts, std::vector<Judgement> judgements) {
+  void add(std::size_t index, const ImageFacts& facts, const RgbImage& picture) {
     for (std::size_t earlier = 0; earlier < frames_.size(); ++earlier) {
       if (!frames_[earlier] || frames_[earlier]->pixels != facts.pixels) continue;
       ++repeated_;
@@ -114,7 +115,7 @@ class FrameReview {
     }
     frames_.emplace_back(facts);
     keep_worst(index, {decoded("LIVENESS_DECODING")}, decoding_);
-    keep_worst(index, std::move(judgements), quality_);
+    keep_worst(index, judge_frame_picture(picture, thresholds_), quality_);
   }
 
   LivenessEvaluation finish() && {
@@ -150,9 +151,8 @@ class FrameReview {
     Judgement wording;
     wording.check = "LIVENESS_FRAME_COUNT";
     wording.code = "LIVENESS_TOO_FEW_FRAMES";
-    wording.hint = "Send at least one frame.";
-    const double least = thresholds::kMinFrames;
-    return refuse_below(std::move(wording), static_cast<double>(frames_.size()), {least, least});
+    wording.hint = "Send more frames.";
+    return refuse_below(std::move(wording), static_cast<double>(frames_.size()), thresholds_.count);
   }
 
   Judgement judge_repeats() const {
@@ -167,6 +167,7 @@ class FrameReview {
   }
 
   bool single_;
+  const FrameThresholds& thresholds_;
   std::vector<std::optional<ImageFacts>> frames_;
   std::vector<Judgement> decoding_;
   std::vector<Judgement> quality_;
@@ -201,7 +202,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record(mrz_not_read(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
-      std::vector<Judgement> judgements = review_document(image->pixels, claim);
+      std::vector<Judgement> judgements = review_document(image->pixels, claim, request.thresholds);
       judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
       record(judgements, evaluation);
     }
@@ -218,13 +219,13 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
 Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   return guarded([&]() -> Result<LivenessEvaluation, InspectionFailure> {
-    FrameReview review(request.frame_count);
+    FrameReview review(request.frame_count, request.thresholds.frame);
     for (std::size_t i = 0; i < request.frame_count; ++i) {
       const std::optional<std::string> bytes = request.load(i);
       if (!bytes) return InspectionFailure::ImageNotLoaded;
       const auto image = decode_image(*bytes, limits_);
       if (image) {
-        review.add(i, facts_of(*image, hash_), judge_frame_picture(image->pixels));
+        review.add(i, facts_of(*image, hash_), image->pixels);
         continue;
       }
       if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;

@@ -11,7 +11,7 @@ namespace countersign {
 // whether it is fit to be read, by resolution, exposure, sharpness, glare and
 // noise. It knows neither what a document nor what a face is, and reports every
 // check that needs to as NOT_PERFORMED. See thresholds.h for the numbers.
-// Thread-safe; deterministic: the same bytes give the same evaluation.
+// Thread-safe; deterministic: the same request gives the same evaluation.
 class EmbeddedEngine final : public Engine {
  public:
   // SHA-256, which this folder has no library for. Thread-safe.

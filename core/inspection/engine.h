@@ -9,6 +9,7 @@
 
 #include "core/finding.h"
 #include "core/ids.h"
+#include "core/inspection/thresholds.h"
 #include "core/result.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
@@ -44,6 +45,7 @@ struct DocumentRequest {
   Side side = Side::Front;
   std::optional<DocumentType> type;  // as declared, with this image or before
   UtcTime now;                       // whether the document has expired depends on it
+  Thresholds thresholds = {};
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // absent when it did not decode
@@ -59,6 +61,7 @@ struct LivenessRequest {
   std::size_t frame_count = 0;
   FrameLoader load;  // REQUIRES: not empty when frame_count > 0
   std::vector<Action> actions;
+  Thresholds thresholds = {};
 };
 struct LivenessEvaluation : Evaluation {
   std::vector<std::optional<ImageFacts>> frames;  // one a frame; absent: did not decode

@@ -29,11 +29,8 @@ int rank(CheckStatus status) {
   return 0;
 }
 
-Judgement judged(Judgement wording,
-                 double value,
-                 const thresholds::Bounds& bounds,
-                 bool beyond_error,
-                 bool beyond_warning) {
+Judgement judged(
+    Judgement wording, double value, const Bounds& bounds, bool beyond_error, bool beyond_warning) {
   wording.value = value;
   wording.threshold = bounds.error;
   wording.status = CheckStatus::Passed;
@@ -63,12 +60,12 @@ Judgement not_performed(std::string_view check) {
   return judgement;
 }
 
-Judgement refuse_above(Judgement wording, double value, const thresholds::Bounds& bounds) {
-  wording.badness = value / bounds.error;
+Judgement refuse_above(Judgement wording, double value, const Bounds& bounds) {
+  wording.badness = value / std::max(bounds.error, kTiny);
   return judged(std::move(wording), value, bounds, value > bounds.error, value > bounds.warning);
 }
 
-Judgement refuse_below(Judgement wording, double value, const thresholds::Bounds& bounds) {
+Judgement refuse_below(Judgement wording, double value, const Bounds& bounds) {
   wording.badness = bounds.error / std::max(value, kTiny);
   return judged(std::move(wording), value, bounds, value < bounds.error, value < bounds.warning);
 }

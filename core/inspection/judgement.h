@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspection/bounds.h"
 #include "core/inspection/engine.h"
-#include "core/inspection/thresholds.h"
 
 namespace countersign {
 
@@ -26,9 +26,9 @@ Judgement wording(std::string_view check, std::string_view code, const char* hin
 Judgement not_performed(std::string_view check);
 
 // Refuses what lies above, or below, its bounds. `wording` is the judgement
-// without its numbers. REQUIRES: the bounds are positive.
-Judgement refuse_above(Judgement wording, double value, const thresholds::Bounds& bounds);
-Judgement refuse_below(Judgement wording, double value, const thresholds::Bounds& bounds);
+// without its numbers.
+Judgement refuse_above(Judgement wording, double value, const Bounds& bounds);
+Judgement refuse_below(Judgement wording, double value, const Bounds& bounds);
 
 // Whether `a` tells more of what is wrong than `b` does.
 bool worse(const Judgement& a, const Judgement& b);

@@ -8,7 +8,6 @@
 #include "core/inspection/mrz_lines.h"
 #include "core/inspection/ocr_b/match.h"
 #include "core/inspection/rectify.h"
-#include "core/inspection/thresholds.h"
 
 namespace countersign {
 namespace {
@@ -179,8 +178,8 @@ MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace
 }
 
 // Nothing is left to look for.
-bool proven(const MrzReading& reading) {
-  if (reading.confidence < thresholds::kMrzConfidence.error) return false;
+bool proven(const MrzReading& reading, const MrzThresholds& thresholds) {
+  if (reading.confidence < thresholds.likeness.error) return false;
   const auto mrz = parse_mrz(reading.lines);
   return mrz && mrz->wrong.empty();
 }
@@ -199,7 +198,10 @@ LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, con
 
 }  // namespace
 
-MrzReading read_mrz(const LumaImage& photograph, const Quadrilateral& lying, bool page) {
+MrzReading read_mrz(const LumaImage& photograph,
+                    const Quadrilateral& lying,
+                    bool page,
+                    const MrzThresholds& thresholds) {
   const std::array<Sheet, 3> likely =
       page ? std::array{kId3, kId1, kId2} : std::array{kId1, kId3, kId2};
   MrzReading best;
@@ -208,7 +210,7 @@ MrzReading read_mrz(const LumaImage& photograph, const Quadrilateral& lying, boo
       const LumaImage ink = foot_of(photograph, turned(lying, half_turn), sheet);
       for (const MrzPlace& place : find_mrz_places(ink, kPxPerMm, sheet.layout.lines, kMaxPlaces)) {
         MrzReading reading = read_at(ink, sheet.layout, place);
-        if (proven(reading)) return reading;
+        if (proven(reading, thresholds)) return reading;
         if (reading.confidence > best.confidence) best = std::move(reading);
       }
     }

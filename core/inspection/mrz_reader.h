@@ -5,6 +5,7 @@
 #include "core/inspection/homography.h"
 #include "core/inspection/luma_image.h"
 #include "core/inspection/mrz.h"
+#include "core/inspection/thresholds.h"
 
 namespace countersign {
 
@@ -22,6 +23,9 @@ struct MrzReading {
 // looks like a zone. `lying` are the corners in the photograph, the longer sides above and below.
 //
 // The work is bounded by constants: two ways up, three layouts, three places each.
-MrzReading read_mrz(const LumaImage& photograph, const Quadrilateral& lying, bool page);
+MrzReading read_mrz(const LumaImage& photograph,
+                    const Quadrilateral& lying,
+                    bool page,
+                    const MrzThresholds& thresholds);
 
 }  // namespace countersign

@@ -1,7 +1,6 @@
 #include "core/inspection/mrz_review.h"
 
 #include "core/inspection/mrz_dates.h"
-#include "core/inspection/thresholds.h"
 
 namespace countersign {
 namespace {
@@ -18,15 +17,19 @@ Judgement refuse_if(Judgement judgement, bool wrong) {
   return judgement;
 }
 
-Judgement judge_legible(const MrzReading& reading, MrzExpected expected) {
+Judgement judge_legible(const MrzReading& reading,
+                        MrzExpected expected,
+                        const MrzThresholds& thresholds) {
   Judgement judgement = refuse_below(wording(kMrzCheck,
                                              "DOCUMENT_MRZ_NOT_FOUND",
                                              "The lines of letters and < signs cannot be read. "
                                              "Show all of them, sharp and evenly lit."),
                                      reading.confidence,
-                                     thresholds::kMrzConfidence);
+                                     thresholds.likeness);
+  const bool required = expected == MrzExpected::Required ||
+                        (expected == MrzExpected::Usual && thresholds.required_on_cards);
   const bool missing = judgement.status == CheckStatus::Failed;
-  if (missing && expected != MrzExpected::Required) judgement.status = CheckStatus::Warning;
+  if (missing && !required) judgement.status = CheckStatus::Warning;
   return judgement;
 }
 
@@ -113,10 +116,12 @@ MrzExpected mrz_expected(const DocumentClaim& claim) {
   return claim.type == DocumentType::DrivingLicense ? MrzExpected::Unknown : MrzExpected::Usual;
 }
 
-std::vector<Judgement> judge_mrz(const MrzReading& reading, const DocumentClaim& claim) {
+std::vector<Judgement> judge_mrz(const MrzReading& reading,
+                                 const DocumentClaim& claim,
+                                 const MrzThresholds& thresholds) {
   const MrzExpected expected = mrz_expected(claim);
-  Judgement legible = judge_legible(reading, expected);
-  if (legible.status != CheckStatus::Passed) {
+  Judgement legible = judge_legible(reading, expected, thresholds);
+  if (reading.confidence < thresholds.likeness.error) {
     if (expected == MrzExpected::Elsewhere || expected == MrzExpected::Unknown) return {};
     return {std::move(legible), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
   }

@@ -4,6 +4,7 @@
 
 #include "core/inspection/judgement.h"
 #include "core/inspection/mrz_reader.h"
+#include "core/inspection/thresholds.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
@@ -19,7 +20,7 @@ struct DocumentClaim {
 // What a document of this kind has on this side.
 enum class MrzExpected : std::uint8_t {
   Required,   // a passport's page: without it, it is refused
-  Usual,      // the back of a card: missing, it is a remark
+  Usual,      // the back of a card: missing, it is a remark, unless thresholds say more
   Elsewhere,  // the front of a card: there, the wrong side is shown
   Unknown,    // nothing was declared that says
 };
@@ -27,7 +28,9 @@ MrzExpected mrz_expected(const DocumentClaim& claim);
 
 // Holds what was read against its check digits, the calendar and the claim. Pure. Outcomes and
 // measures only: nothing that was read is in a judgement, not even how long ago a document expired.
-std::vector<Judgement> judge_mrz(const MrzReading& reading, const DocumentClaim& claim);
+std::vector<Judgement> judge_mrz(const MrzReading& reading,
+                                 const DocumentClaim& claim,
+                                 const MrzThresholds& thresholds);
 
 // The same checks where the picture is not fit to be read.
 std::vector<Judgement> mrz_not_read(const DocumentClaim& claim);

@@ -8,7 +8,6 @@
 
 #include "core/inspection/edge_map.h"
 #include "core/inspection/line_search.h"
-#include "core/inspection/thresholds.h"
 
 namespace countersign {
 namespace {
@@ -31,10 +30,9 @@ constexpr long kEvenSamples = 41;
 constexpr double kEvenSpread = 14;   // a median deviation of the colour that is not paper's
 constexpr double kUnevenCost = 0.4;  // of the score, at most
 
-// Whatever scores less may be a part of a document, of which three sides are seen.
-constexpr double kCertain = thresholds::kOutlineScore.error;
+// Of a part of a document, of which three sides are seen.
 constexpr double kMinCutArea = 0.10;
-// But not what is as small as this and seen well: a whole document, far away.
+// What is as small as this and seen well is none: a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
 
@@ -117,8 +115,9 @@ double aspect_off(double aspect) {
 
 class Search {
  public:
-  explicit Search(const ColourPlanes& planes)
+  Search(const ColourPlanes& planes, const DocumentThresholds& thresholds)
       : planes_(planes),
+        thresholds_(thresholds),
         edges_(find_edges_of(planes)),
         width_(static_cast<double>(edges_.width)),
         height_(static_cast<double>(edges_.height)) {}
@@ -136,7 +135,9 @@ class Search {
         }
       }
     }
-    if (!best_ || (best_->score < kCertain && !far_away(*best_))) consider_cut(upright, level);
+    // What is seen too poorly to be a document may be a part of one.
+    const bool poor = !best_ || best_->score < thresholds_.outline.error;
+    if (poor && !(best_ && far_away(*best_))) consider_cut(upright, level);
     return best_;
   }
 
@@ -144,7 +145,7 @@ class Search {
   using Lines = std::vector<PictureLine>;
 
   bool far_away(const Outline& outline) const {
-    return outline.clearness >= thresholds::kFarOutline &&
+    return outline.clearness >= thresholds_.far_outline &&
            area_of(outline.corners) < kMaxFarArea * width_ * height_;
   }
 
@@ -271,6 +272,7 @@ class Search {
   }
 
   const ColourPlanes& planes_;
+  const DocumentThresholds& thresholds_;
   EdgeMap edges_;
   double width_;
   double height_;
@@ -282,11 +284,11 @@ class Search {
 double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
 double Outline::aspect() const { return aspect_of(corners); }
 
-std::optional<Outline> find_outline(const RgbImage& picture) {
+std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds) {
   const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
   const LumaImage& small = planes[0];
   if (std::min(small.width, small.height) < kMinSide) return std::nullopt;
-  auto found = Search(planes).run();
+  auto found = Search(planes, thresholds).run();
   if (!found) return std::nullopt;
   const double scale_x = static_cast<double>(picture.width) / static_cast<double>(small.width);
   const double scale_y = static_cast<double>(picture.height) / static_cast<double>(small.height);

@@ -4,6 +4,7 @@
 
 #include "core/inspection/homography.h"
 #include "core/inspection/rgb_image.h"
+#include "core/inspection/thresholds.h"
 
 namespace countersign {
 
@@ -25,7 +26,7 @@ struct Outline {
 // (ISO/IEC 7810), either way up and seen at a slant, and that is large. nullopt
 // when nothing comes near. When that is poor, and three sides are seen of something
 // that the border of the picture cuts off, that is found, and `cut`.
-std::optional<Outline> find_outline(const RgbImage& picture);
+std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 // Width over height of the documents of ISO/IEC 7810.
 inline constexpr double kAspectId1 = 85.60 / 53.98;

@@ -4,13 +4,14 @@
 #include "core/inspection/judgement.h"
 #include "core/inspection/luma_image.h"
 #include "core/inspection/rgb_image.h"
+#include "core/inspection/thresholds.h"
 
 namespace countersign {
 
 // Whether a picture is fit to be read, by one measure each. Pure functions.
 
 // What the file could show at best.
-Judgement judge_document_resolution(const RgbImage& picture);
+Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 struct PictureQuality {
   Judgement light;
@@ -23,10 +24,13 @@ struct PictureQuality {
 
 // Of a document seen flat, at so many pixels a millimetre; or of a picture in
 // which there is none, whose "millimetres" are its pixels.
-PictureQuality judge_document_quality(const LumaImage& luma, double px_per_mm);
+PictureQuality judge_document_quality(const LumaImage& luma,
+                                      double px_per_mm,
+                                      const DocumentThresholds& thresholds);
 
 // In the order in which one explains the next: a picture that is too dark has no
 // edges either.
-std::vector<Judgement> judge_frame_picture(const RgbImage& picture);
+std::vector<Judgement> judge_frame_picture(const RgbImage& picture,
+                                           const FrameThresholds& thresholds);
 
 }  // namespace countersign

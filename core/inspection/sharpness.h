@@ -12,6 +12,9 @@ struct SharpnessRules {
   // With fewer edges than this there is nothing to judge.
   std::size_t min_edges = 0;
 };
+// Print of 14 levels of contrast is the faintest that counts; a single short
+// line of text has more than 150 edge pixels.
+inline constexpr SharpnessRules kPrintSharpness = {10.0, 150};
 
 // How wide the strong edges of a picture are: the standard deviation, in
 // pixels of `luma`, of the Gaussian blur that would make an ideal step as soft.

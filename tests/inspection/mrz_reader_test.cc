@@ -56,7 +56,8 @@ TEST_CASE("a zone is read letter by letter, upright and upside down") {
       scene.degrees = 3;
       const Seen document = seen(flat.image, flat.width_mm, scene);
       for (const unsigned half : {0U, 2U}) {
-        const MrzReading reading = read_mrz(document.luma, turned(document.corners, half), page);
+        const MrzReading reading =
+            read_mrz(document.luma, turned(document.corners, half), page, {});
         CAPTURE(seed);
         CAPTURE(page);
         CHECK(reading.lines == expected);
@@ -107,7 +108,7 @@ TEST_CASE("every layout of Doc 9303 is read") {
     const Seen document = seen(sheet(specimen.width_mm, specimen.height_mm, specimen.lines),
                                specimen.width_mm,
                                drawing::Scene{});
-    const MrzReading reading = read_mrz(document.luma, document.corners, specimen.page);
+    const MrzReading reading = read_mrz(document.luma, document.corners, specimen.page, {});
     CAPTURE(specimen.lines[0]);
     CHECK(reading.lines == specimen.lines);
     CHECK(reading.confidence > 0.9);
@@ -123,11 +124,11 @@ TEST_CASE("what has no zone is not read with confidence") {
       plan.side = side;
       const auto flat = drawing::draw_flat_document(plan);
       const Seen document = seen(flat.image, flat.width_mm, drawing::Scene{});
-      CHECK(read_mrz(document.luma, document.corners, false).confidence < 0.7);
+      CHECK(read_mrz(document.luma, document.corners, false, {}).confidence < 0.7);
     }
   }
   const Seen blank = seen(sheet(125, 88, {}), 125, drawing::Scene{});
-  CHECK(read_mrz(blank.luma, blank.corners, true).lines.empty());
+  CHECK(read_mrz(blank.luma, blank.corners, true, {}).lines.empty());
 }
 
 TEST_CASE("a zone that is blurred away is not guessed") {
@@ -135,7 +136,7 @@ TEST_CASE("a zone that is blurred away is not guessed") {
   plan.type = DocumentType::Passport;
   const auto flat = drawing::draw_flat_document(plan);
   Seen document = seen(drawing::blurred(flat.image, 9), flat.width_mm, drawing::Scene{});
-  const MrzReading reading = read_mrz(document.luma, document.corners, true);
+  const MrzReading reading = read_mrz(document.luma, document.corners, true, {});
   const auto mrz = parse_mrz(reading.lines);
   const bool sure = reading.confidence >= 0.8 && mrz && mrz->wrong.empty();
   CHECK_FALSE(sure);
@@ -144,8 +145,8 @@ TEST_CASE("a zone that is blurred away is not guessed") {
 TEST_CASE("corners that make no sense are no reason to fall over") {
   const LumaImage noise{40, 30, std::vector<std::uint8_t>(1200, 90)};
   const Quadrilateral line = {{{0, 0}, {10, 10}, {20, 20}, {30, 30}}};
-  CHECK(read_mrz(noise, line, true).lines.empty());
-  CHECK(read_mrz(noise, rectangle(5000, 4000), false).lines.empty());
+  CHECK(read_mrz(noise, line, true, {}).lines.empty());
+  CHECK(read_mrz(noise, rectangle(5000, 4000), false, {}).lines.empty());
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::map<std::string, Judgement> judged(const MrzReading& reading,
                                         Side side,
                                         UtcTime now = kNow) {
   std::map<std::string, Judgement> by_check;
-  for (Judgement& judgement : judge_mrz(reading, {side, type, now})) {
+  for (Judgement& judgement : judge_mrz(reading, {side, type, now}, {})) {
     const std::string check(judgement.check);
     by_check[check] = std::move(judgement);
   }
@@ -42,10 +42,40 @@ std::string verdict(const MrzReading& reading,
                     std::optional<DocumentType> type,
                     Side side,
                     UtcTime now = kNow) {
-  for (const Judgement& judgement : judge_mrz(reading, {side, type, now})) {
+  for (const Judgement& judgement : judge_mrz(reading, {side, type, now}, {})) {
     if (judgement.status == CheckStatus::Failed) return std::string(judgement.code);
   }
   return "accepted";
+}
+
+TEST_CASE("a card without a zone is remarked on, and refused where one is required") {
+  const MrzReading none;
+  const auto status = [&](Side side, DocumentType type, const MrzThresholds& thresholds) {
+    const auto judgements = judge_mrz(none, {side, type, kNow}, thresholds);
+    return judgements.empty() ? CheckStatus::NotPerformed : judgements.front().status;
+  };
+  const MrzThresholds lenient;
+  MrzThresholds strict;
+  strict.required_on_cards = true;
+  for (const DocumentType type : {DocumentType::IdCard, DocumentType::ResidencePermit}) {
+    CHECK(status(Side::Back, type, lenient) == CheckStatus::Warning);
+    CHECK(status(Side::Back, type, strict) == CheckStatus::Failed);
+    CHECK(status(Side::Front, type, strict) == CheckStatus::NotPerformed);
+  }
+  CHECK(status(Side::Front, DocumentType::Passport, lenient) == CheckStatus::Failed);
+  CHECK(status(Side::Back, DocumentType::DrivingLicense, strict) == CheckStatus::NotPerformed);
+}
+
+TEST_CASE("a zone that is less like OCR-B than the warning's level is read all the same") {
+  const MrzThresholds thresholds = {.likeness = {0.80, 0.90}};
+  MrzReading reading = reading_of(DocumentType::Passport);
+  reading.confidence = 0.85;
+  const auto judgements =
+      judge_mrz(reading, {Side::Front, DocumentType::Passport, kNow}, thresholds);
+  REQUIRE(judgements.size() > 1);
+  CHECK(judgements[0].status == CheckStatus::Warning);
+  CHECK(judgements[1].check == "DOCUMENT_MRZ_CHECK_DIGITS");
+  CHECK(judgements[1].status == CheckStatus::Passed);
 }
 
 TEST_CASE("a document that is what was declared, and valid, passes every check") {
@@ -149,7 +179,7 @@ TEST_CASE("nothing that was read is in a judgement") {
         const drawing::Specimen specimen = drawing::make_specimen({7, type, expired, wrong});
         for (const auto declared : {DocumentType::Passport, DocumentType::IdCard}) {
           for (const Judgement& judgement :
-               judge_mrz({specimen.mrz, kSure}, {Side::Front, declared, kNow})) {
+               judge_mrz({specimen.mrz, kSure}, {Side::Front, declared, kNow}, {})) {
             for (const std::string& secret : {specimen.surname,
                                               specimen.given_names,
                                               specimen.number,

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/inspection/luma_image.h"
-#include "core/inspection/thresholds.h"
 #include "tools/drawing/canvas.h"
 #include "tools/drawing/degrade.h"
 
@@ -23,7 +22,7 @@ RgbImage squares(double contrast) {
 }
 
 double width_px(const RgbImage& image) {
-  const auto width = edge_width_px(shrunk_luma(image, kAll), thresholds::kDocumentSharpness);
+  const auto width = edge_width_px(shrunk_luma(image, kAll), kPrintSharpness);
   REQUIRE(width.has_value());
   return *width;
 }
@@ -57,9 +56,9 @@ TEST_CASE("a picture without edges has no width of edges") {
   drawing::Canvas canvas(800, 600);
   canvas.paint([](double x, double) { return drawing::Colour{x / 4, x / 4, x / 4}; });
   const LumaImage slope = shrunk_luma(std::move(canvas).take(), kAll);
-  CHECK_FALSE(edge_width_px(slope, thresholds::kDocumentSharpness).has_value());
+  CHECK_FALSE(edge_width_px(slope, kPrintSharpness).has_value());
   const LumaImage tiny = shrunk_luma(RgbImage(5, 3), kAll);
-  CHECK_FALSE(edge_width_px(tiny, thresholds::kDocumentSharpness).has_value());
+  CHECK_FALSE(edge_width_px(tiny, kPrintSharpness).has_value());
 }
 
 TEST_CASE("a shrunk picture keeps its brightness and its proportions") {

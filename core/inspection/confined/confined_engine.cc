@@ -17,6 +17,7 @@
 #include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/image_format.h"
+#include "core/inspection/threshold_table.h"
 
 namespace countersign::confined {
 namespace {
@@ -293,18 +294,19 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
-  const auto& [image, side, type, now] = request;  // what is added to it must be carried too
+  const auto& [image, side, type, now, thresholds] =
+      request;  // what is added to it must be carried too
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
-  auto found =
-      conversation.ask<DocumentEvaluation>(DocumentTask{side, type, now, image.size()},
-                                           0,
-                                           {},
-                                           [&](const DocumentEvaluation& evaluation) {
-                                             return conversation.fits(evaluation.image, 0) &&
-                                                    (evaluation.image || !evaluation.accepted());
-                                           });
+  auto found = conversation.ask<DocumentEvaluation>(
+      DocumentTask{side, type, now, image.size(), milli_of(thresholds)},
+      0,
+      {},
+      [&](const DocumentEvaluation& evaluation) {
+        return conversation.fits(evaluation.image, 0) &&
+               (evaluation.image || !evaluation.accepted());
+      });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   return by_us(unreadable<DocumentEvaluation>("DOCUMENT", std::string(kHint)));
@@ -312,7 +314,7 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
-  const auto& [frame_count, load, actions] = request;
+  const auto& [frame_count, load, actions, thresholds] = request;
   check(frame_count <= kListMax, "more frames than a message has room for");
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
@@ -330,8 +332,8 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     return all_decoded || !evaluation.accepted();
   };
   const auto count = static_cast<std::uint32_t>(frame_count);
-  auto found =
-      conversation.ask<LivenessEvaluation>(LivenessTask{count, actions}, count, load, is_sound);
+  auto found = conversation.ask<LivenessEvaluation>(
+      LivenessTask{count, actions, milli_of(thresholds)}, count, load, is_sound);
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   auto lost =

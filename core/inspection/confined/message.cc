@@ -79,13 +79,13 @@ void describe(Archive& archive, T& message) {
 }
 template <class Archive, Like<DocumentTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [side, type, now, image_bytes] = message;
-  archive(side, type, now, image_bytes);
+  auto& [side, type, now, image_bytes, thresholds] = message;
+  archive(side, type, now, image_bytes, thresholds);
 }
 template <class Archive, Like<LivenessTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [frame_count, actions] = message;
-  archive(frame_count, actions);
+  auto& [frame_count, actions, thresholds] = message;
+  archive(frame_count, actions, thresholds);
 }
 template <class Archive, Like<MatchTask> T>
 void describe(Archive&, T&) {}

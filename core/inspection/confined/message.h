@@ -60,11 +60,13 @@ struct DocumentTask {
   Side side = Side::Front;
   std::optional<DocumentType> type;
   UtcTime now;
-  std::uint64_t image_bytes = 0;  // at the front of the buffer
+  std::uint64_t image_bytes = 0;         // at the front of the buffer
+  std::vector<std::int64_t> thresholds;  // as of milli_of
 };
 struct LivenessTask {
   std::uint32_t frame_count = 0;
   std::vector<Action> actions;
+  std::vector<std::int64_t> thresholds;  // as of milli_of
 };
 struct MatchTask {};
 // The answer to ImageWanted. Without a size: it cannot be had.

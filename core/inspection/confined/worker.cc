@@ -10,6 +10,7 @@
 
 #include "core/check.h"
 #include "core/inspection/confined/message.h"
+#include "core/inspection/threshold_table.h"
 
 namespace countersign::confined {
 namespace {
@@ -40,13 +41,15 @@ class Task {
     return answer(engine_.evaluate_document({.image = buffer_.substr(0, task.image_bytes),
                                              .side = task.side,
                                              .type = task.type,
-                                             .now = task.now}));
+                                             .now = task.now,
+                                             .thresholds = received(task.thresholds)}));
   }
   FromWorker operator()(const LivenessTask& task) const {
     return answer(engine_.evaluate_liveness(
         {.frame_count = task.frame_count,
          .load = [this](std::size_t index) { return load(static_cast<std::uint32_t>(index)); },
-         .actions = task.actions}));
+         .actions = task.actions,
+         .thresholds = received(task.thresholds)}));
   }
   FromWorker operator()(const MatchTask&) const {
     return answer(engine_.match_faces(
@@ -58,6 +61,12 @@ class Task {
   }
 
  private:
+  static Thresholds received(const std::vector<std::int64_t>& milli) {
+    const auto thresholds = thresholds_of(milli);
+    check(thresholds.has_value(), "thresholds that are none");
+    return *thresholds;
+  }
+
   std::optional<std::string> load(std::uint32_t index) const {
     send(ImageWanted{index});
     const ToWorker answered = receive();

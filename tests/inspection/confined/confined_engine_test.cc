@@ -66,6 +66,25 @@ TEST_CASE("documents are judged by the inspector as they are in the process") {
   CHECK(rig->counters().crashes == 0);
 }
 
+TEST_CASE("the inspector judges by the thresholds of the request") {
+  const Rig rig({.inspector = INSPECTOR_PATH});
+  const std::string file = drawn_document(1);
+  DocumentRequest request{file, Side::Front, DocumentType::IdCard, UtcTime()};
+  CHECK(rig->evaluate_document(request)->accepted());
+  request.thresholds.document.px_per_mm = {50, 50};
+  const auto refused = rig->evaluate_document(request);
+  REQUIRE(refused.has_value());
+  REQUIRE_FALSE(refused->accepted());
+  CHECK(refused->issues[0].code == "DOCUMENT_TOO_SMALL");
+  CHECK(refused->issues[0].threshold_milli == 50'000);
+
+  const std::vector<std::string> one{drawn_frame(0)};
+  LivenessRequest frames = frames_request(one);
+  CHECK(rig->evaluate_liveness(frames)->accepted());
+  frames.thresholds.frame.count = {2, 2};
+  CHECK(rig->evaluate_liveness(frames)->issues[0].code == "LIVENESS_TOO_FEW_FRAMES");
+}
+
 TEST_CASE("frames are judged by the inspector as they are in the process") {
   const Rig rig({.inspector = INSPECTOR_PATH});
   const EmbeddedEngine engine(test_sha256);

@@ -78,8 +78,9 @@ TEST_CASE("what a worker says arrives as it was said") {
 
 TEST_CASE("what the server and the inspector say arrives as it was said") {
   const std::vector<ToWorker> tasks{
-      DocumentTask{Side::Back, DocumentType::Other, UtcTime(1'795'000'000'000'000), 1ull << 40},
-      LivenessTask{12, {Action::Blink, Action::Smile}},
+      DocumentTask{
+          Side::Back, DocumentType::Other, UtcTime(1'795'000'000'000'000), 1ull << 40, {660, -4}},
+      LivenessTask{12, {Action::Blink, Action::Smile}, {1000}},
       MatchTask{},
       ImageGiven{5},
       ImageGiven{}};

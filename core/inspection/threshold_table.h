@@ -1,0 +1,316 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/inspection/thresholds.h"
+#include "core/schema.h"
+
+// The one table of thresholds. A threshold is a member of a group of thresholds.h (Bounds, or a
+// double where there is but one level, or a bool) and its row here; a row that is missing does not
+// compile. Settings, documents, messages and the log derive from it.
+namespace countersign {
+
+enum class Worse : std::uint8_t { Larger, Smaller };
+
+// What is said of a threshold. Its name is its setting's and stands in the log: never used again
+// for another. Values outside of `least` to `most` are slips of the pen.
+struct ThresholdInfo {
+  std::string_view name;
+  std::string_view unit;
+  Worse worse;  // of a switch: larger, which is yes
+  double least;
+  double most;
+  std::string_view meaning;
+};
+
+template <class Group, class T>
+struct ThresholdRow {
+  T Group::*member;
+  ThresholdInfo info;
+};
+template <class Group, class T>
+ThresholdRow(T Group::*, ThresholdInfo) -> ThresholdRow<Group, T>;
+
+// Specialised once per group.
+template <class Group>
+inline constexpr auto rows_of = nullptr;
+
+template <>
+inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
+    ThresholdRow{&DocumentThresholds::short_side,
+                 {"document-image-short-side",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "the short side of the picture"}},
+    ThresholdRow{&DocumentThresholds::long_side,
+                 {"document-image-long-side",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "the long side of the picture"}},
+    ThresholdRow{&DocumentThresholds::outline,
+                 {"document-outline",
+                  "score",
+                  Worse::Smaller,
+                  0.3,
+                  1,
+                  "how well four straight sides in a document's shape are seen"}},
+    ThresholdRow{&DocumentThresholds::far_outline,
+                 {"document-far-outline",
+                  "score",
+                  Worse::Smaller,
+                  0.3,
+                  1,
+                  "the same whatever the size, from which a small document is told to be too far"}},
+    ThresholdRow{&DocumentThresholds::margin,
+                 {"document-margin",
+                  "share",
+                  Worse::Smaller,
+                  0,
+                  0.2,
+                  "from the nearest corner to the picture's border, of the picture's side"}},
+    ThresholdRow{&DocumentThresholds::px_per_mm,
+                 {"document-resolution",
+                  "px/mm",
+                  Worse::Smaller,
+                  1,
+                  50,
+                  "pixels of the picture a millimetre of the document"}},
+    ThresholdRow{&DocumentThresholds::side_seen,
+                 {"document-side-seen",
+                  "share",
+                  Worse::Smaller,
+                  0.3,
+                  1,
+                  "how much of the worst side of the document is seen"}},
+    ThresholdRow{&DocumentThresholds::printed_share,
+                 {"document-printed-area",
+                  "share",
+                  Worse::Smaller,
+                  0.001,
+                  1,
+                  "squares of 5 mm that have print"}},
+    ThresholdRow{&DocumentThresholds::edge_width_mm,
+                 {"document-edge-width",
+                  "mm",
+                  Worse::Larger,
+                  0.01,
+                  2,
+                  "width of the strong edges of the document, in the worst direction"}},
+    ThresholdRow{&DocumentThresholds::detail_evenness,
+                 {"document-detail-evenness",
+                  "ratio",
+                  Worse::Smaller,
+                  0.01,
+                  1,
+                  "fine detail of the worse direction over that of the better one"}},
+    ThresholdRow{&DocumentThresholds::photograph_edge_width_px,
+                 {"document-photograph-edge-width",
+                  "px",
+                  Worse::Larger,
+                  0.1,
+                  20,
+                  "width of the strong edges of a picture in which no document was found"}},
+    ThresholdRow{&DocumentThresholds::highlight_luma,
+                 {"document-highlight",
+                  "luma",
+                  Worse::Smaller,
+                  1,
+                  255,
+                  "brightness of the brightest fiftieth"}},
+    ThresholdRow{
+        &DocumentThresholds::shadow_luma,
+        {"document-shadow", "luma", Worse::Larger, 1, 255, "brightness of the darkest thousandth"}},
+    ThresholdRow{&DocumentThresholds::blown_shadow_luma,
+                 {"document-blown-shadow",
+                  "luma",
+                  Worse::Larger,
+                  1,
+                  255,
+                  "the same, where much of the document is blown"}},
+    ThresholdRow{&DocumentThresholds::blown_share,
+                 {"document-blown-area",
+                  "share",
+                  Worse::Larger,
+                  0.01,
+                  1,
+                  "blown pixels from which on document-blown-shadow counts"}},
+    ThresholdRow{
+        &DocumentThresholds::glare_share,
+        {"document-glare", "share", Worse::Larger, 0.001, 1, "area of the largest reflection"}},
+    ThresholdRow{
+        &DocumentThresholds::noise_sigma,
+        {"document-noise", "luma", Worse::Larger, 0.1, 100, "noise of the calm parts (sigma)"}},
+};
+
+template <>
+inline constexpr auto rows_of<MrzThresholds> = std::tuple{
+    ThresholdRow{&MrzThresholds::likeness,
+                 {"mrz-likeness",
+                  "score",
+                  Worse::Smaller,
+                  0.5,
+                  1,
+                  "mean likeness to OCR-B of the characters of a machine-readable zone"}},
+    ThresholdRow{&MrzThresholds::required_on_cards,
+                 {"mrz-required-on-cards",
+                  "switch",
+                  Worse::Larger,
+                  0,
+                  1,
+                  "whether the back of an identity card or residence permit is refused without a "
+                  "zone that can be read; else that is a warning"}},
+};
+
+template <>
+inline constexpr auto rows_of<FrameThresholds> = std::tuple{
+    ThresholdRow{
+        &FrameThresholds::count,
+        {"frame-count", "frames", Worse::Smaller, 1, 100, "frames of a liveness submission"}},
+    ThresholdRow{
+        &FrameThresholds::short_side,
+        {"frame-short-side", "px", Worse::Smaller, 1, 16'384, "the short side of a frame"}},
+    ThresholdRow{&FrameThresholds::long_side,
+                 {"frame-long-side", "px", Worse::Smaller, 1, 16'384, "the long side of a frame"}},
+    ThresholdRow{&FrameThresholds::edge_width_px,
+                 {"frame-edge-width",
+                  "px",
+                  Worse::Larger,
+                  0.1,
+                  20,
+                  "width of the strong edges of a frame at 0.48 megapixels"}},
+    ThresholdRow{&FrameThresholds::highlight_luma,
+                 {"frame-highlight",
+                  "luma",
+                  Worse::Smaller,
+                  1,
+                  255,
+                  "brightness of the brightest fiftieth"}},
+    ThresholdRow{
+        &FrameThresholds::shadow_luma,
+        {"frame-shadow", "luma", Worse::Larger, 1, 255, "brightness of the darkest thousandth"}},
+    ThresholdRow{&FrameThresholds::blown_shadow_luma,
+                 {"frame-blown-shadow",
+                  "luma",
+                  Worse::Larger,
+                  1,
+                  255,
+                  "the same, where much of the frame is blown"}},
+    ThresholdRow{&FrameThresholds::blown_share,
+                 {"frame-blown-area",
+                  "share",
+                  Worse::Larger,
+                  0.01,
+                  1,
+                  "blown pixels from which on frame-blown-shadow counts"}},
+};
+
+inline constexpr auto kThresholdGroups =
+    std::tuple{&Thresholds::document, &Thresholds::mrz, &Thresholds::frame};
+
+// Calls visit(info, member) for every threshold, in the order of the table.
+template <class Set, class Visitor>
+requires std::is_same_v<std::remove_const_t<Set>, Thresholds>
+constexpr void for_each_threshold(Set& set, Visitor&& visit) {
+  const auto visit_group = [&](auto& group) {
+    std::apply([&](const auto&... row) { (visit(row.info, group.*(row.member)), ...); },
+               rows_of<std::remove_cvref_t<decltype(group)>>);
+  };
+  std::apply([&](auto... group) { (visit_group(set.*group), ...); }, kThresholdGroups);
+}
+
+// The levels of a threshold, from the ERROR's.
+inline constexpr std::size_t kMaxLevels = 2;
+constexpr std::size_t levels_of(const Bounds&) { return 2; }
+constexpr std::size_t levels_of(double) { return 1; }
+constexpr std::size_t levels_of(bool) { return 1; }
+
+// Whether the levels are in the range, and the ERROR's is no laxer than the WARNING's.
+constexpr bool is_sound(const ThresholdInfo& info, double level) {
+  return level >= info.least && level <= info.most;
+}
+constexpr bool is_sound(const ThresholdInfo& info, const Bounds& bounds) {
+  const bool ordered =
+      info.worse == Worse::Larger ? bounds.warning <= bounds.error : bounds.warning >= bounds.error;
+  return ordered && is_sound(info, bounds.error) && is_sound(info, bounds.warning);
+}
+constexpr bool is_sound(const ThresholdInfo&, bool) { return true; }
+
+constexpr bool is_sound(const Thresholds& set) {
+  bool sound = true;
+  for_each_threshold(set, [&](const ThresholdInfo& info, const auto& value) {
+    sound = sound && is_sound(info, value);
+  });
+  return sound;
+}
+
+// Every level of a set as thousandths, which is as fine as they go: what results and the log say of
+// a threshold is then exactly what was judged by. A switch is 0 or 1000.
+std::vector<std::int64_t> milli_of(const Thresholds& set);
+// None unless they are the levels of a sound set. Safe for any numbers.
+std::optional<Thresholds> thresholds_of(std::span<const std::int64_t> milli);
+
+namespace detail {
+
+template <class... Rows>
+consteval bool members_are_distinct(const std::tuple<Rows...>& rows) {
+  const auto equal = [](const auto& a, const auto& b) {
+    if constexpr (std::is_same_v<decltype(a.member), decltype(b.member)>) {
+      return a.member == b.member;
+    } else {
+      return false;
+    }
+  };
+  const auto count_of = [&](const auto& row) {
+    return std::apply([&](const auto&... other) { return (std::size_t{equal(row, other)} + ...); },
+                      rows);
+  };
+  return std::apply([&](const auto&... row) { return ((count_of(row) == 1) && ...); }, rows);
+}
+
+template <class Group>
+inline constexpr bool group_is_sound =
+    std::tuple_size_v<std::remove_cvref_t<decltype(rows_of<Group>)>> == member_count<Group>() &&
+    members_are_distinct(rows_of<Group>);
+
+template <class... Groups>
+consteval bool groups_are_sound(const std::tuple<Groups Thresholds::*...>&) {
+  return sizeof...(Groups) == member_count<Thresholds>() && (group_is_sound<Groups> && ...);
+}
+
+consteval bool threshold_names_are_sound() {
+  const Thresholds set;
+  bool sound = true;
+  for_each_threshold(set, [&](const ThresholdInfo& info, const auto&) {
+    std::size_t count = 0;
+    for_each_threshold(set, [&](const ThresholdInfo& other, const auto&) {
+      count += other.name == info.name ? 1 : 0;
+    });
+    sound = sound && count == 1 && !info.name.empty() && std::ranges::all_of(info.name, [](char c) {
+              return (c >= 'a' && c <= 'z') || c == '-';
+            });
+  });
+  return sound;
+}
+
+}  // namespace detail
+
+static_assert(detail::groups_are_sound(kThresholdGroups),
+              "a threshold without a row, or a group that is not listed");
+static_assert(detail::threshold_names_are_sound(), "a threshold's name is none, or not its own");
+static_assert(is_sound(Thresholds{}),
+              "a threshold out of its range, or an error laxer than its "
+              "warning");
+
+}  // namespace countersign

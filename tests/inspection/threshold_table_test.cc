@@ -1,0 +1,93 @@
+#include "core/inspection/threshold_table.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+using namespace countersign;
+
+TEST_CASE("a set of thresholds survives as thousandths") {
+  Thresholds set;
+  const auto milli = milli_of(set);
+  REQUIRE(thresholds_of(milli).has_value());
+  CHECK(*thresholds_of(milli) == set);
+
+  set.document.edge_width_mm = {0.123, 0.122};
+  set.mrz.required_on_cards = true;
+  CHECK(milli_of(set) != milli);
+  CHECK(thresholds_of(milli_of(set)) == set);
+}
+
+TEST_CASE("every threshold is carried, and none stands in for another") {
+  const Thresholds defaults;
+  std::size_t count = 0;
+  for_each_threshold(defaults, [&](const ThresholdInfo&, const auto&) { ++count; });
+  for (std::size_t which = 0; which < count; ++which) {
+    Thresholds set;
+    std::size_t at = 0;
+    for_each_threshold(set, [&](const ThresholdInfo& info, auto& value) {
+      if (at++ != which) return;
+      INFO(info.name);
+      const double lax = info.worse == Worse::Larger ? info.most : info.least;
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Bounds>) {
+        value.error = lax;
+        if (value == Bounds{lax, lax}) value.warning = lax == info.most ? info.least : info.most;
+      } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, bool>) {
+        value = !value;
+      } else {
+        value = lax;
+      }
+    });
+    CAPTURE(which);
+    CHECK(thresholds_of(milli_of(set)) == set);
+    CHECK(milli_of(set) != milli_of(defaults));
+  }
+}
+
+TEST_CASE("numbers that are no sound set are refused") {
+  const auto sound = milli_of(Thresholds{});
+  auto numbers = sound;
+  numbers.pop_back();
+  CHECK_FALSE(thresholds_of(numbers).has_value());
+  numbers = sound;
+  numbers.push_back(0);
+  CHECK_FALSE(thresholds_of(numbers).has_value());
+  CHECK_FALSE(thresholds_of({}).has_value());
+
+  for (std::size_t i = 0; i < sound.size(); ++i) {
+    for (const std::int64_t wild :
+         {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+      numbers = sound;
+      numbers[i] = wild;
+      CAPTURE(i);
+      CHECK_FALSE(thresholds_of(numbers).has_value());
+    }
+  }
+}
+
+TEST_CASE("an error that is laxer than its warning is unsound") {
+  Thresholds set;
+  set.document.edge_width_mm = {0.10, 0.11};
+  CHECK_FALSE(is_sound(set));
+  set = {};
+  set.document.highlight_luma = {90, 60};
+  CHECK_FALSE(is_sound(set));
+  set = {};
+  set.document.highlight_luma = {90, 90};
+  CHECK(is_sound(set));
+  set.document.highlight_luma = {std::nan(""), 90};
+  CHECK_FALSE(is_sound(set));
+}
+
+TEST_CASE("every level is a whole number of thousandths") {
+  const Thresholds defaults;
+  for_each_threshold(defaults, [](const ThresholdInfo& info, const auto& value) {
+    INFO(info.name);
+    for (const double level : {info.least, info.most}) {
+      CHECK(std::abs(level * 1000 - std::round(level * 1000)) < 1e-9);
+    }
+    CHECK(levels_of(value) <= kMaxLevels);
+  });
+}
