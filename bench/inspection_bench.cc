@@ -75,7 +75,7 @@ int run(std::size_t rounds) {
        .timeout = std::chrono::minutes(1)},
       [](const confined::InspectorNews& news) { std::fprintf(stderr, "%s\n", news.why.c_str()); });
   if (!there) {
-    std::fprintf(stderr, "%s\n", there.error().c_str());
+    std::fprintf(stderr, "%s\n", there.error().why.c_str());
     return 1;
   }
   judge("document_1_megapixel", here, **there, document(1280, 860), rounds);
@@ -84,7 +84,7 @@ int run(std::size_t rounds) {
   std::vector<double> starts;
   for (std::size_t round = 0; round < rounds; ++round) {
     starts.push_back(milliseconds_of([] {
-      (void)InspectorProcess::start(INSPECTOR_PATH,
+      (void)InspectorProcess::start({INSPECTOR_PATH},
                                     {.max_pixels = kMaxPixels, .image_max_bytes = kImageMaxBytes});
     }));
   }

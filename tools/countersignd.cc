@@ -24,6 +24,7 @@ namespace {
 using namespace countersign;
 
 constexpr int kCannotServe = 1;
+constexpr int kBadSettings = 2;
 constexpr int kLogFailed = 70;  // EX_SOFTWARE: a supervisor should start it again
 constexpr std::chrono::milliseconds kFailureDeadline{1'000};
 
@@ -40,8 +41,8 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
     ::kill(::getpid(), SIGTERM);
   });
   if (!server) {
-    std::fprintf(stderr, "countersignd: %s\n", server.error().c_str());
-    return kCannotServe;
+    std::fprintf(stderr, "countersignd: %s\n", server.error().why.c_str());
+    return server.error().bad_settings ? kBadSettings : kCannotServe;
   }
   say_where((*server)->url());
   journal.info("listening", {{"url", (*server)->url()}});

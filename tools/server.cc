@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
 #include "core/inspection/confined/confined_engine.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/worker_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
@@ -43,18 +44,27 @@ std::size_t inspection_threads_of(const ServerSettings& settings) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+std::filesystem::path beside_us(const char* program) {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / program;
+}
+
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
-  const auto beside_us = [] {
-    return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "countersign-inspector";
-  };
   confined::InspectorSettings inspector;
-  inspector.inspector = settings.inspector ? *settings.inspector : beside_us();
+  inspector.inspector = settings.inspector.value_or(beside_us("countersign-inspector"));
   inspector.max_pixels = settings.service.max_pixels;
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
   inspector.workers = inspection_threads_of(settings);
   inspector.timeout = settings.inspection_timeout;
   return inspector;
+}
+
+// One session in many images is finalized: half as many compare faces as look at images.
+confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings matcher = inspector_settings_of(settings);
+  matcher.inspector = settings.matcher.value_or(beside_us("countersign-matcher"));
+  matcher.workers = (matcher.workers + 1) / 2;
+  return matcher;
 }
 
 // Says that images harmed a process, and how; nothing of the images.
@@ -65,6 +75,70 @@ void write_inspector_news(Journal& journal, const confined::InspectorNews& news)
   }
   journal.warn("an image was lost to the inspector", {{"why", news.why}});
 }
+void write_matcher_news(Journal& journal, const confined::InspectorNews& news) {
+  if (news.kind == confined::InspectorNews::Kind::Gone) {
+    journal.error("no faces can be compared", {{"why", news.why}});
+    return;
+  }
+  journal.warn("a comparison of faces was lost to the matcher", {{"why", news.why}});
+}
+
+using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
+
+// The matcher, when the operator named models; null when not.
+Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Journal& journal) {
+  if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
+  const confined::InspectorSettings how = matcher_settings_of(settings);
+  std::error_code ignored;
+  if (!std::filesystem::exists(how.inspector, ignored)) {
+    return CannotServe{"--face-detector-model needs the program " + how.inspector.string() +
+                           ", which is not there: it is built where OpenCV is installed",
+                       true};
+  }
+  auto matcher = confined::ConfinedMatcher::start(
+      how,
+      {std::filesystem::absolute(*settings.face_detector_model),
+       std::filesystem::absolute(*settings.face_recognizer_model)},
+      [&journal](const confined::InspectorNews& news) { write_matcher_news(journal, news); });
+  if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
+  const EngineVersion version = (*matcher)->version();
+  for (const ModelFile& model : version.models) {
+    journal.info("compares faces with a model of the operator",
+                 {{"engine", version.name + " " + version.version},
+                  {"model", model.name},
+                  {"sha256", to_hex(model.sha256.value())}});
+  }
+  return std::move(*matcher);
+}
+
+// The inspector, and a matcher for what it does not do. Both outlive it.
+class MatchingEngine final : public Engine {
+ public:
+  MatchingEngine(const Engine& inspector, const FaceMatcher* matcher)
+      : inspector_(inspector), matcher_(matcher) {}
+
+  Capabilities capabilities() const override {
+    Capabilities capabilities = inspector_.capabilities();
+    capabilities.face_match = capabilities.face_match || matcher_ != nullptr;
+    return capabilities;
+  }
+  Result<DocumentEvaluation, InspectionFailure> evaluate_document(
+      const DocumentRequest& request) const override {
+    return inspector_.evaluate_document(request);
+  }
+  Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
+      const LivenessRequest& request) const override {
+    return inspector_.evaluate_liveness(request);
+  }
+  Result<MatchEvaluation, InspectionFailure> match_faces(
+      const MatchRequest& request) const override {
+    return matcher_ != nullptr ? matcher_->match_faces(request) : inspector_.match_faces(request);
+  }
+
+ private:
+  const Engine& inspector_;
+  const FaceMatcher* const matcher_;
+};
 
 http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
   http::EdgeSettings edge;
@@ -89,36 +163,50 @@ void write_access(Journal& journal, const http::AccessRecord& record) {
   journal.debug("answered", fields);
 }
 
-void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+// What is counted of a process that forks confined workers.
+void add_confined_sources(http::Metrics& metrics,
+                          const std::string& name,
+                          const char* without_it,
+                          const confined::ConfinedEngine& engine) {
   using Kind = http::Metrics::Kind;
   const confined::InspectorCounters& counters = engine.counters();
   const auto add_counter =
-      [&](const char* name, const char* help, const std::atomic<std::uint64_t>& count) {
-        metrics.add_source({name, help, Kind::Counter, [&count] { return count.load(); }});
+      [&](const char* what, const char* help, const std::atomic<std::uint64_t>& count) {
+        metrics.add_source({name + what, help, Kind::Counter, [&count] { return count.load(); }});
       };
-  add_counter(
-      "countersign_inspector_crashes_total", "Workers that died of an image.", counters.crashes);
-  add_counter("countersign_inspector_timeouts_total",
+  add_counter("_crashes_total", "Workers that died of an image.", counters.crashes);
+  add_counter("_timeouts_total",
               "Workers that took too long for an image, and were killed.",
               counters.timeouts);
-  add_counter("countersign_inspector_garbled_total",
-              "Workers that answered what no worker answers.",
-              counters.garbled);
-  add_counter("countersign_inspector_out_of_memory_total",
+  add_counter("_garbled_total", "Workers that answered what no worker answers.", counters.garbled);
+  add_counter("_out_of_memory_total",
               "Workers for whose image there was not enough memory.",
               counters.out_of_memory);
-  metrics.add_source({"countersign_inspector_restarts_total",
-                      "Times that the inspector had ended and was started again.",
+  metrics.add_source({name + "_restarts_total",
+                      "Times that it had ended and was started again.",
                       Kind::Counter,
                       [&engine] { return engine.inspector_restarts(); }});
-  metrics.add_source({"countersign_inspector_up",
-                      "1 while the inspector runs; without it uploads are answered with 503.",
-                      Kind::Gauge,
-                      [&engine]() -> std::uint64_t { return engine.inspector_running() ? 1 : 0; }});
-  metrics.add_source({"countersign_inspector_confined",
+  metrics.add_source({name + "_up", without_it, Kind::Gauge, [&engine]() -> std::uint64_t {
+                        return engine.inspector_running() ? 1 : 0;
+                      }});
+  metrics.add_source({name + "_confined",
                       "1 when those who look at images are confined, as in every build for use.",
                       Kind::Gauge,
                       [&engine]() -> std::uint64_t { return engine.confines() ? 1 : 0; }});
+}
+
+void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  add_confined_sources(metrics,
+                       "countersign_inspector",
+                       "1 while the inspector runs; without it uploads are answered with 503.",
+                       engine);
+}
+void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  add_confined_sources(metrics,
+                       "countersign_matcher",
+                       "1 while the matcher runs; without it sessions that compare faces are "
+                       "finalized with 503.",
+                       engine);
 }
 
 // Where each number of the metrics page that others keep is read.
@@ -194,13 +282,16 @@ void write_witness_news(Journal& journal, const http::WitnessNews& news) {
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
         Journal& the_journal,
-        std::unique_ptr<confined::ConfinedEngine> the_engine,
+        std::unique_ptr<confined::ConfinedEngine> the_inspector,
+        MatcherPtr the_matcher,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder,
         SecretBytes<32> token_key)
       : settings(all_settings),
         journal(the_journal),
-        engine(std::move(the_engine)),
+        inspector(std::move(the_inspector)),
+        matcher(std::move(the_matcher)),
+        engine(*inspector, matcher.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
         tokens(std::move(token_key), random),
@@ -209,7 +300,7 @@ struct Server::Parts {
         inspection(std::make_unique<WorkerPool>(inspection_threads_of(settings), kInspectionQueue)),
         transfers(std::make_unique<WorkerPool>(kTransferThreads, kTransferQueue)),
         service{*data,
-                *engine,
+                engine,
                 *inspection,
                 *transfers,
                 clock,
@@ -226,7 +317,8 @@ struct Server::Parts {
       write_access(journal, record);
     };
     add_sources(*metrics, service);
-    add_inspector_sources(*metrics, *engine);
+    add_inspector_sources(*metrics, *inspector);
+    if (matcher) add_matcher_sources(*metrics, matcher->engine());
     start_witnesses();
   }
 
@@ -247,7 +339,9 @@ struct Server::Parts {
   Journal& journal;
   SystemClock clock;
   OsRandom random;
-  std::unique_ptr<confined::ConfinedEngine> engine;
+  std::unique_ptr<confined::ConfinedEngine> inspector;
+  MatcherPtr matcher;  // none when no models were named
+  MatchingEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
   http::TokenMint tokens;
@@ -300,28 +394,30 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Server::~Server() = default;
 
-Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings& settings,
+Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& settings,
                                                            Journal& journal,
                                                            std::function<void()> on_log_failure) {
   static SystemClock clock;  // of the data folder, which is opened before there are parts
   static OsRandom random;
   // Before any secret is read, and before there is a thread.
-  auto engine = confined::ConfinedEngine::start(
+  auto inspector = confined::ConfinedEngine::start(
       inspector_settings_of(settings),
       [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
-  if (!engine) return engine.error();
-  if (!(*engine)->confines()) {
+  if (!inspector) return CannotServe{inspector.error().why};
+  if (!(*inspector)->confines()) {
     journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
   }
+  auto matcher = start_matcher(settings, journal);
+  if (!matcher) return matcher.error();
   auto key = open_master_key(settings.data, settings.master_key, random);
-  if (!key) return key.error();
+  if (!key) return CannotServe{key.error()};
   if (key->made) {
     journal.warn("made a master key, for development only; keep it, or the files are lost",
                  {{"path", key->path.string()}});
   }
   auto signing_key =
       open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
-  if (!signing_key) return signing_key.error();
+  if (!signing_key) return CannotServe{signing_key.error()};
   if (signing_key->made) {
     journal.info(
         "made the key that signs the log's checkpoints",
@@ -342,15 +438,16 @@ Result<std::unique_ptr<Server>, std::string> Server::start(const ServerSettings&
         journal.error("the log has failed", {{"why", std::string(describe(error))}});
         tell();
       });
-  if (!folder) return folder.error();
+  if (!folder) return CannotServe{folder.error()};
   SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(settings,
                                        journal,
-                                       std::move(*engine),
+                                       std::move(*inspector),
+                                       std::move(*matcher),
                                        std::move(metrics),
                                        std::move(folder).value(),
                                        std::move(token_key));
-  if (auto why = parts->serve()) return std::move(*why);
+  if (auto why = parts->serve()) return CannotServe{std::move(*why)};
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }
 

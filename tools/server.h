@@ -10,18 +10,23 @@
 
 namespace countersign {
 
-// Everything that `countersignd` runs, assembled in order: the inspector, which is a process of
-// its own, the data folder, the pools of threads, the service, the edge with its public
-// and its admin listener, the sweeper.
+// Why there is no server.
+struct CannotServe {
+  std::string why;            // a sentence for the operator
+  bool bad_settings = false;  // it names what cannot be used, and will not be better tomorrow
+};
+
+// Everything that `countersignd` runs, assembled in order: the inspector and the matcher, which are
+// processes of their own, the data folder, the pools of threads, the service, the edge with its
+// public and its admin listener, the sweeper.
 //
 // Threading: start() and stop() from one thread. Ownership: of all its parts;
 // `journal` must outlive it.
 class Server {
  public:
-  // REQUIRES: no threads yet. Serving when it returns. A sentence for the operator when it cannot
-  // be. `on_log_failure` is called at most once, on a thread of the writer, when the log takes no
-  // more events; the program should then end soon.
-  static Result<std::unique_ptr<Server>, std::string> start(const ServerSettings& settings,
+  // REQUIRES: no threads yet. Serving when it returns. `on_log_failure` is called at most once, on
+  // a thread of the writer, when the log takes no more events; the program should then end soon.
+  static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& settings,
                                                             Journal& journal,
                                                             std::function<void()> on_log_failure);
   ~Server();

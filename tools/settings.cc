@@ -41,6 +41,9 @@ struct Draft {
   std::string log_origin;
   std::string master_key_command;
   std::string inspector;
+  std::string face_detector_model;
+  std::string face_recognizer_model;
+  std::string matcher;
   std::string tls_certificate;
   std::string tls_key;
   std::string log_level = std::string(name_of(LogLevel::Info));
@@ -102,6 +105,21 @@ void add_places(CLI::App& app, Draft& draft) {
            "--inspector",
            draft.inspector,
            "program that looks at images [countersign-inspector, beside this one]")
+      ->type_name("FILE");
+  add_text(app,
+           "--face-detector-model",
+           draft.face_detector_model,
+           "model that finds faces to compare: ONNX, as YuNet of 2022 [none are compared]")
+      ->type_name("FILE");
+  add_text(app,
+           "--face-recognizer-model",
+           draft.face_recognizer_model,
+           "model that tells faces apart: ONNX, as SFace [none are compared]")
+      ->type_name("FILE");
+  add_text(app,
+           "--matcher",
+           draft.matcher,
+           "program that compares faces [countersign-matcher, beside this one]")
       ->type_name("FILE");
   add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
@@ -231,6 +249,11 @@ ServerSettings finished(Draft draft) {
   if (!draft.master_key_command.empty()) settings.master_key.command = draft.master_key_command;
   if (!draft.signing_key_file.empty()) settings.signing_key_file = draft.signing_key_file;
   if (!draft.inspector.empty()) settings.inspector = draft.inspector;
+  if (!draft.face_detector_model.empty()) settings.face_detector_model = draft.face_detector_model;
+  if (!draft.face_recognizer_model.empty()) {
+    settings.face_recognizer_model = draft.face_recognizer_model;
+  }
+  if (!draft.matcher.empty()) settings.matcher = draft.matcher;
   if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
   if (!draft.tls_certificate.empty()) {
     settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
@@ -348,6 +371,10 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   }
   if (draft.tls_certificate.empty() != draft.tls_key.empty()) {
     return refused("--tls-cert and --tls-key are given together or not at all");
+  }
+  if (draft.face_detector_model.empty() != draft.face_recognizer_model.empty()) {
+    return refused(
+        "--face-detector-model and --face-recognizer-model are given together or not at all");
   }
   ServerSettings settings = finished(std::move(draft));
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);

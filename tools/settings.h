@@ -40,6 +40,10 @@ struct ServerSettings {
   std::size_t inspection_threads = 0;  // that judge images; 0: one a core
   std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // for one image
   std::optional<std::filesystem::path> inspector;  // none: beside the server's own program
+  // Both or neither: then no faces are compared.
+  std::optional<std::filesystem::path> face_detector_model;
+  std::optional<std::filesystem::path> face_recognizer_model;
+  std::optional<std::filesystem::path> matcher;  // none: beside the server's own program
   std::size_t max_connections = 10'000;
   std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
   LogLevel log_level = LogLevel::Info;

@@ -72,6 +72,7 @@ struct LivenessEvaluation : Evaluation {
 struct MatchRequest {
   ImageLoader load_reference;  // the document with the portrait
   ImageLoader load_probe;      // a frame of the accepted liveness submission
+  Thresholds thresholds = {};
 };
 struct MatchEvaluation : Evaluation {};
 

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 #include "core/inspection/homography.h"
 #include "core/inspection/luma_image.h"
+#include "core/inspection/rgb_image.h"
 
 namespace countersign {
 
@@ -14,5 +16,9 @@ LumaImage rectified(const LumaImage& picture,
                     const Quadrilateral& corners,
                     std::size_t width,
                     std::size_t height);
+RgbImage rectified(const RgbImage& picture,
+                   const Quadrilateral& corners,
+                   std::uint32_t width,
+                   std::uint32_t height);
 
 }  // namespace countersign

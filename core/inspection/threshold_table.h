@@ -216,8 +216,34 @@ inline constexpr auto rows_of<FrameThresholds> = std::tuple{
                   "blown pixels from which on frame-blown-shadow counts"}},
 };
 
-inline constexpr auto kThresholdGroups =
-    std::tuple{&Thresholds::document, &Thresholds::mrz, &Thresholds::frame};
+template <>
+inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
+    ThresholdRow{&FaceMatchThresholds::likeness,
+                 {"face-match-likeness",
+                  "cosine",
+                  Worse::Smaller,
+                  -1,
+                  1,
+                  "likeness of the face on the document and the person's; of a likeness between "
+                  "the two levels it is not known whose face it is"}},
+    ThresholdRow{&FaceMatchThresholds::score,
+                 {"face-match-score",
+                  "score",
+                  Worse::Smaller,
+                  0.1,
+                  1,
+                  "how sure the detector is of a face that is to be compared"}},
+    ThresholdRow{&FaceMatchThresholds::width_px,
+                 {"face-match-width",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "width of a face that is to be compared; on a document at 8 px/mm"}},
+};
+
+inline constexpr auto kThresholdGroups = std::tuple{
+    &Thresholds::document, &Thresholds::mrz, &Thresholds::frame, &Thresholds::face_match};
 
 // Calls visit(info, member) for every threshold, in the order of the table.
 template <class Set, class Visitor>

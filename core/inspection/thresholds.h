@@ -90,10 +90,28 @@ struct FrameThresholds {
   bool operator==(const FrameThresholds&) const = default;
 };
 
+// Whether two faces are one person's, to models that the operator names.
+struct FaceMatchThresholds {
+  // Likeness of two faces: the cosine of the angle between their features, -1 to 1. Below `error`
+  // they are two persons', from `warning` on one person's, and between them it is not known.
+  // 0.363 is what OpenCV publishes for its model SFace, measured on LFW (tutorial "DNN-based
+  // Face Detection And Recognition"). The lower one is a margin of ours, with no measurement
+  // behind it. Another model needs other numbers.
+  Bounds likeness = {0.300, 0.363};
+  // How sure the detector is of a face, 0 to 1. The default of cv::FaceDetectorYN::create.
+  double score = 0.9;
+  // Width of a face. A recognizer sees 112 pixels; of fewer than half of them it would see what
+  // was never photographed.
+  double width_px = 48;
+
+  bool operator==(const FaceMatchThresholds&) const = default;
+};
+
 struct Thresholds {
   DocumentThresholds document;
   MrzThresholds mrz;
   FrameThresholds frame;
+  FaceMatchThresholds face_match;
 
   bool operator==(const Thresholds&) const = default;
 };

@@ -73,6 +73,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"png.h", {"core/inspection", "tools/drawing"}},
     {"webp/", {"core/inspection", "tools/drawing"}},
     {"ft2build.h", {"core/inspection/ocr_b"}},
+    {"opencv2/", {"core/inspection/matcher/face_models.cc"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},
     {"doctest/", {}},
 };

@@ -64,6 +64,33 @@ Found unreadable(std::string_view step, std::string hint) {
   return found;
 }
 
+constexpr std::string_view kMatchCheck = "FACE_MATCH";
+
+MatchEvaluation not_compared() {
+  MatchEvaluation evaluation;
+  evaluation.checks.push_back({.check = std::string(kMatchCheck),
+                               .status = CheckStatus::NotPerformed,
+                               .code = "CHECK_NOT_AVAILABLE",
+                               .value_milli = std::nullopt,
+                               .threshold_milli = std::nullopt});
+  return evaluation;
+}
+
+// Whether the comparison has one outcome, and the person failed by that or by nothing.
+bool compares_once(const MatchEvaluation& evaluation) {
+  std::size_t compared = 0;
+  bool failed = false;
+  for (const CheckOutcome& outcome : evaluation.checks) {
+    if (outcome.check == kMatchCheck) {
+      ++compared;
+      failed = outcome.status == CheckStatus::Failed;
+    } else if (outcome.status == CheckStatus::Failed) {
+      return false;
+    }
+  }
+  return compared == 1 && failed == !evaluation.accepted();
+}
+
 constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 
 }  // namespace
@@ -177,14 +204,15 @@ class ConfinedEngine::Conversation {
   std::vector<std::optional<ImageFormat>> formats_;  // of the images that were put
 };
 
-Result<std::unique_ptr<ConfinedEngine>, std::string> ConfinedEngine::start(
+Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
     const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell) {
   check(settings.workers > 0 && settings.image_max_bytes > 0 && settings.max_pixels > 0 &&
             settings.timeout.count() > 0,
         "an inspector without room");
-  auto process = InspectorProcess::start(
-      settings.inspector,
-      {.max_pixels = settings.max_pixels, .image_max_bytes = settings.image_max_bytes});
+  auto process = InspectorProcess::start({settings.inspector, settings.arguments},
+                                         {.max_pixels = settings.max_pixels,
+                                          .image_max_bytes = settings.image_max_bytes,
+                                          .engine_bytes = settings.engine_bytes});
   if (!process) return process.error();
   std::unique_ptr<ConfinedEngine> engine(
       new ConfinedEngine(settings, std::move(tell), std::move(*process)));
@@ -192,12 +220,12 @@ Result<std::unique_ptr<ConfinedEngine>, std::string> ConfinedEngine::start(
   for (std::size_t i = 0; i < settings.workers; ++i) {
     auto image = ImageBuffer::create(settings.image_max_bytes);
     if (!image) {
-      return fmt::format("no memory for the image buffers of {} workers: {}",
-                         settings.workers,
-                         ::strerrordesc_np(errno));
+      return NotStarted{fmt::format("no memory for the image buffers of {} workers: {}",
+                                    settings.workers,
+                                    ::strerrordesc_np(errno))};
     }
     engine->seats_.push_back(std::make_unique<Seat>(std::move(*image)));
-    if (auto why = engine->fill(*engine->seats_.back())) return std::move(*why);
+    if (auto why = engine->fill(*engine->seats_.back())) return NotStarted{std::move(*why)};
     engine->free_.push_back(engine->seats_.back().get());
   }
   return engine;
@@ -347,27 +375,19 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
-  if (!process_->greeting().capabilities.face_match) {
-    MatchEvaluation evaluation;
-    evaluation.checks.push_back({.check = "FACE_MATCH",
-                                 .status = CheckStatus::NotPerformed,
-                                 .code = "CHECK_NOT_AVAILABLE",
-                                 .value_milli = std::nullopt,
-                                 .threshold_milli = std::nullopt});
-    return by_us(std::move(evaluation));
-  }
-  const auto& [load_reference, load_probe] = request;
+  if (!process_->greeting().capabilities.face_match) return by_us(not_compared());
+  const auto& [load_reference, load_probe, thresholds] = request;
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   auto found = conversation.ask<MatchEvaluation>(
-      MatchTask{},
+      MatchTask{milli_of(thresholds)},
       2,
       [&](std::uint32_t index) { return index == 0 ? load_reference() : load_probe(); },
-      [](const MatchEvaluation&) { return true; });
+      [](const MatchEvaluation& evaluation) { return compares_once(evaluation); });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
-  // Of images that were accepted before. Not a pass, and not the person's failure either.
-  return by_us(unreadable<MatchEvaluation>("FACE_MATCH", std::string(kHint)));
+  // Of images that were accepted before: not a pass, and not the person's failure either.
+  return by_us(not_compared());
 }
 
 }  // namespace countersign::confined

@@ -21,6 +21,8 @@ struct InspectorSettings {
   std::uint64_t image_max_bytes = 0;     // of one file
   std::size_t workers = 1;               // that look at images at the same time
   std::chrono::milliseconds timeout{0};  // that looking at one image may take
+  std::vector<std::string> arguments{};  // of the program
+  std::uint64_t engine_bytes = 0;        // that it may allocate for more than the pictures
 };
 
 // Something that an operator should hear of.
@@ -44,15 +46,16 @@ struct InspectorCounters {
   std::atomic<std::uint64_t> out_of_memory{0};
 };
 
-// The engine of `countersign-inspector`, as the server uses it: each submission is judged by a
+// The engine of an inspector's program, as the server uses it: each submission is judged by a
 // confined process that was forked before it came, that has never seen another, and that is
 // replaced afterwards. One image lies in memory for a worker at a time.
 //
 // A worker that crashes, takes longer than the timeout for one image, needs too much memory or
-// answers nonsense makes the evaluation one that is not accepted: *_UNREADABLE. It is not tried
-// again. Nothing that a worker sends is taken without being checked, but a worker that an image has
-// taken over can still lie about the images of that one submission.
-// Without an inspector the calls fail with NoInspector; each tries to start it.
+// answers nonsense makes the evaluation one that is not accepted: *_UNREADABLE. Of faces, whose
+// images were accepted before, it makes one that was not performed. It is not tried again. Nothing
+// that a worker sends is taken without being checked, but a worker that an image has taken over can
+// still lie about the images of that one submission. Without an inspector the calls fail with
+// NoInspector; each tries to start it.
 //
 // Thread-safe. A call waits while all workers are busy.
 class ConfinedEngine final : public Engine {
@@ -60,7 +63,7 @@ class ConfinedEngine final : public Engine {
   // Starts the inspector and all workers: a system that does not let them be confined is
   // found here. REQUIRES: no threads; workers, timeout and sizes above zero.
   // `tell` is called on the threads that call the engine.
-  static Result<std::unique_ptr<ConfinedEngine>, std::string> start(
+  static Result<std::unique_ptr<ConfinedEngine>, NotStarted> start(
       const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell);
   ~ConfinedEngine() override;
 

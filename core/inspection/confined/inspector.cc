@@ -40,7 +40,8 @@ bool is_packet_socket(int descriptor) {
 std::uint64_t memory_for(const Setup& setup) {
   constexpr std::uint64_t kBytesPerPixel = 12;
   constexpr std::uint64_t kSlackBytes = 128ull << 20;
-  return kBytesPerPixel * setup.max_pixels + 2 * setup.image_max_bytes + kSlackBytes;
+  return kBytesPerPixel * setup.max_pixels + 2 * setup.image_max_bytes + kSlackBytes +
+         setup.engine_bytes;
 }
 
 // The child that a fork made. Never returns.
@@ -140,8 +141,9 @@ void let_the_server_go_first() { (void)::nice(10); }
 
 int run_inspector(const EngineMaker& make_engine) {
   if (!is_packet_socket(kInspectorControl)) {
-    std::fputs("countersign-inspector: is started by countersignd, and does nothing alone\n",
-               stderr);
+    std::fprintf(stderr,
+                 "%s: is started by countersignd, and does nothing alone\n",
+                 program_invocation_short_name);
     return kNotStartedByServer;
   }
   ::fcntl(kInspectorControl, F_SETFD, FD_CLOEXEC);
@@ -156,10 +158,14 @@ int run_inspector(const EngineMaker& make_engine) {
   if (setup == nullptr) return kBroken;
   InspectionLimits limits;
   limits.max_pixels = setup->max_pixels;
-  std::unique_ptr<Engine> engine = make_engine(limits);
-  const Greeting greeting{kProtocol, kConfines, engine->capabilities()};
+  auto engine = make_engine(limits);
+  if (!engine) {
+    send_packet(kInspectorControl, encode(Refused{engine.error()}));
+    return kBroken;
+  }
+  const Greeting greeting{kProtocol, kConfines, (*engine)->capabilities()};
   if (!send_packet(kInspectorControl, encode(greeting))) return kBroken;
-  return Inspector(*setup, std::move(engine)).run();
+  return Inspector(*setup, std::move(*engine)).run();
 }
 
 }  // namespace countersign::confined

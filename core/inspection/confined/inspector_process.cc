@@ -19,12 +19,12 @@
 namespace countersign::confined {
 namespace {
 
-// How long an inspector may take to start, or to answer. It does nothing slow: one that
-// takes longer is broken.
+// How long an inspector may take to start, or to answer. It does nothing slower than to load a
+// model: one that takes longer is broken.
 constexpr std::chrono::seconds kPatience{20};
 
 // posix_spawn(3), so that it may also be done while there are threads. Its error, or 0.
-int spawn_program(const std::filesystem::path& program, int control, ::pid_t& process) {
+int spawn_program(const InspectorProgram& program, int control, ::pid_t& process) {
   ::posix_spawn_file_actions_t files;
   ::posix_spawnattr_t attributes;
   ::posix_spawn_file_actions_init(&files);
@@ -41,8 +41,11 @@ int spawn_program(const std::filesystem::path& program, int control, ::pid_t& pr
   ::posix_spawnattr_setsigmask(&attributes, &none);
   ::posix_spawnattr_setsigdefault(&attributes, &every);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::string path = program.string();
-  const std::array<char*, 2> arguments{path.data(), nullptr};
+  std::string path = program.path.string();
+  std::vector<std::string> given = program.arguments;
+  std::vector<char*> arguments{path.data()};
+  for (std::string& argument : given) arguments.push_back(argument.data());
+  arguments.push_back(nullptr);
   const std::array<char*, 1> environment{nullptr};
   const int error = ::posix_spawn(
       &process, path.c_str(), &files, &attributes, arguments.data(), environment.data());
@@ -53,8 +56,8 @@ int spawn_program(const std::filesystem::path& program, int control, ::pid_t& pr
 
 }  // namespace
 
-Result<std::unique_ptr<InspectorProcess>, std::string> InspectorProcess::start(
-    std::filesystem::path program, Setup setup) {
+Result<std::unique_ptr<InspectorProcess>, NotStarted> InspectorProcess::start(
+    InspectorProgram program, Setup setup) {
   std::unique_ptr<InspectorProcess> made(new InspectorProcess(std::move(program), setup));
   auto greeting = made->spawn();
   if (!greeting) return greeting.error();
@@ -64,13 +67,16 @@ Result<std::unique_ptr<InspectorProcess>, std::string> InspectorProcess::start(
 
 InspectorProcess::~InspectorProcess() { kill_and_reap(); }
 
-Result<Greeting, std::string> InspectorProcess::spawn() {
+Result<Greeting, NotStarted> InspectorProcess::spawn() {
+  const std::string path = program_.path.string();
   auto [ours, theirs] = packet_pair();
-  if (!ours) return fmt::format("no socket for the inspector: {}", ::strerrordesc_np(errno));
+  if (!ours) {
+    return NotStarted{fmt::format("no socket for the inspector: {}", ::strerrordesc_np(errno))};
+  }
   if (const int error = spawn_program(program_, theirs.get(), process_); error != 0) {
     process_ = -1;
-    return fmt::format(
-        "the inspector {} cannot be started: {}", program_.string(), ::strerrordesc_np(error));
+    return NotStarted{
+        fmt::format("the inspector {} cannot be started: {}", path, ::strerrordesc_np(error))};
   }
   theirs.reset();
   control_ = std::move(ours);
@@ -79,30 +85,54 @@ Result<Greeting, std::string> InspectorProcess::spawn() {
     auto message = received.packet ? decode<FromInspector>(received.packet->bytes) : std::nullopt;
     auto* greeting = message ? std::get_if<Greeting>(&*message) : nullptr;
     if (greeting != nullptr && greeting->protocol == kProtocol) return std::move(*greeting);
+    const auto* refused = message ? std::get_if<Refused>(&*message) : nullptr;
+    if (refused != nullptr) {
+      NotStarted why{refused->why, true};
+      kill_and_reap();
+      return why;
+    }
+    if (!received.packet && received.missing == Missing::Late) {
+      kill_and_reap();
+      return NotStarted{fmt::format("{} was not ready in {} s", path, kPatience.count()), true};
+    }
   }
-  kill_and_reap();
-  return fmt::format("{} is not the inspector of this server's build", program_.string());
+  const auto status = kill_and_reap();
+  if (status && WIFSIGNALED(*status) && WTERMSIG(*status) != SIGKILL) {
+    return NotStarted{
+        fmt::format(
+            "{} died of SIG{} before it was ready", path, ::sigabbrev_np(WTERMSIG(*status))),
+        true};
+  }
+  return NotStarted{fmt::format("{} is not the inspector of this server's build", path)};
 }
 
 std::optional<std::string> InspectorProcess::restart() {
   kill_and_reap();
   const auto greeting = spawn();
-  if (!greeting) return greeting.error();
+  if (!greeting) return greeting.error().why;
   if (encode(FromInspector(*greeting)) != encode(FromInspector(greeting_))) {
     kill_and_reap();
-    return fmt::format("{} has been replaced since this server was started", program_.string());
+    return fmt::format("{}{} has been replaced since this server was started",
+                       program_.path.string(),
+                       program_.arguments.empty() ? "" : ", or a file that it was given,");
   }
   ++restarts_;
   return std::nullopt;
 }
 
 // Its workers end with it, wherever they are: PR_SET_PDEATHSIG.
-void InspectorProcess::kill_and_reap() {
+// One that has ended already keeps its own status.
+std::optional<int> InspectorProcess::kill_and_reap() {
   control_.reset();
-  if (process_ < 0) return;
+  if (process_ < 0) return std::nullopt;
   ::kill(process_, SIGKILL);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
-  process_ = -1;
+  int status = 0;
+  ::pid_t reaped = 0;
+  do {
+    reaped = ::waitpid(process_, &status, 0);
+  } while (reaped < 0 && errno == EINTR);
+  const bool known = reaped == std::exchange(process_, -1);
+  return known ? std::optional(status) : std::nullopt;
 }
 
 Result<WorkerHandle, std::string> InspectorProcess::start_worker(int image) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/inspection/confined/message.h"
 #include "core/inspection/unique_fd.h"
@@ -22,17 +23,30 @@ struct WorkerHandle {
   UniqueFd channel;
 };
 
-// The server's handle of `countersign-inspector`: started with an empty environment and no
+// The program of an inspector, and what it is given on its command line.
+struct InspectorProgram {
+  std::filesystem::path path;
+  std::vector<std::string> arguments{};
+};
+
+// Why there is no inspector.
+struct NotStarted {
+  std::string why;  // a sentence
+  bool refused =
+      false;  // by the program itself, or by one that harmed it: what it was given is wrong
+};
+
+// The server's handle of an inspector's program: started with an empty environment and no
 // descriptor but its control socket and stderr; started again when it has died; killed, and
 // its workers with it, by the destructor. When the server is killed, it ends by itself.
 //
 // Thread-safe. Calls take as long as a fork of a small process does.
 class InspectorProcess {
  public:
-  // `program` is a path. To be called before there are threads, so that what the first
-  // inspector gets of this process is what main() saw. A sentence when it does not start.
-  static Result<std::unique_ptr<InspectorProcess>, std::string> start(std::filesystem::path program,
-                                                                      Setup setup);
+  // To be called before there are threads, so that what the first inspector gets of this
+  // process is what main() saw.
+  static Result<std::unique_ptr<InspectorProcess>, NotStarted> start(InspectorProgram program,
+                                                                     Setup setup);
   ~InspectorProcess();
   InspectorProcess(const InspectorProcess&) = delete;
   InspectorProcess& operator=(const InspectorProcess&) = delete;
@@ -53,15 +67,15 @@ class InspectorProcess {
   std::uint64_t restarts() const { return restarts_; }
 
  private:
-  InspectorProcess(std::filesystem::path program, Setup setup)
+  InspectorProcess(InspectorProgram program, Setup setup)
       : program_(std::move(program)), setup_(setup) {}
 
   // All of these with the mutex held.
-  Result<Greeting, std::string> spawn();
+  Result<Greeting, NotStarted> spawn();
   std::optional<std::string> restart();
-  void kill_and_reap();
+  std::optional<int> kill_and_reap();
 
-  const std::filesystem::path program_;
+  const InspectorProgram program_;
   const Setup setup_;
   Greeting greeting_;
   mutable std::mutex mutex_;

@@ -54,8 +54,8 @@ void describe(Archive& archive, T& evaluation) {
 
 template <class Archive, Like<Setup> T>
 void describe(Archive& archive, T& message) {
-  auto& [protocol, max_pixels, image_max_bytes] = message;
-  archive(protocol, max_pixels, image_max_bytes);
+  auto& [protocol, max_pixels, image_max_bytes, engine_bytes] = message;
+  archive(protocol, max_pixels, image_max_bytes, engine_bytes);
 }
 template <class Archive, Like<StartWorker> T>
 void describe(Archive& archive, T& message) {
@@ -71,6 +71,11 @@ template <class Archive, Like<Greeting> T>
 void describe(Archive& archive, T& message) {
   auto& [protocol, confined, capabilities] = message;
   archive(protocol, confined, capabilities);
+}
+template <class Archive, Like<Refused> T>
+void describe(Archive& archive, T& message) {
+  auto& [why] = message;
+  archive(why);
 }
 template <class Archive, Like<WorkerEnded> T>
 void describe(Archive& archive, T& message) {
@@ -88,7 +93,10 @@ void describe(Archive& archive, T& message) {
   archive(frame_count, actions, thresholds);
 }
 template <class Archive, Like<MatchTask> T>
-void describe(Archive&, T&) {}
+void describe(Archive& archive, T& message) {
+  auto& [thresholds] = message;
+  archive(thresholds);
+}
 template <class Archive, Like<ImageGiven> T>
 void describe(Archive& archive, T& message) {
   auto& [image_bytes] = message;

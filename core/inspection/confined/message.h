@@ -13,7 +13,7 @@
 //
 //   server              inspector              worker
 //     | -- Setup ---------> |                    |
-//     | <------- Greeting - |                    |
+//     | <------- Greeting - |                    |    or Refused
 //     | -- StartWorker ---> | == fork =========> |    with a channel and an image buffer
 //     | <-------------------------------- Ready -|
 //     | -- DocumentTask ------------------------>|    or LivenessTask, MatchTask
@@ -32,6 +32,7 @@ struct Setup {
   std::uint32_t protocol = kProtocol;
   std::uint64_t max_pixels = 0;
   std::uint64_t image_max_bytes = 0;  // size of every image buffer
+  std::uint64_t engine_bytes = 0;     // that a worker may allocate for more than the pictures
 };
 // Comes with two descriptors: the worker's channel, and its image buffer.
 struct StartWorker {
@@ -49,11 +50,14 @@ struct Greeting {
   bool confined = false;  // false: a build with sanitizers, which live under no filter
   Capabilities capabilities;
 };
+struct Refused {  // in place of a greeting: it cannot be one with what it was given
+  std::string why;
+};
 struct WorkerEnded {
   std::uint64_t number = 0;
   std::optional<std::int32_t> wait_status;  // as of waitpid(2); none: not known here
 };
-using FromInspector = std::variant<Greeting, WorkerEnded>;
+using FromInspector = std::variant<Greeting, Refused, WorkerEnded>;
 
 // ---- server to worker ----
 struct DocumentTask {
@@ -68,7 +72,9 @@ struct LivenessTask {
   std::vector<Action> actions;
   std::vector<std::int64_t> thresholds;  // as of milli_of
 };
-struct MatchTask {};
+struct MatchTask {
+  std::vector<std::int64_t> thresholds;  // as of milli_of
+};
 // The answer to ImageWanted. Without a size: it cannot be had.
 struct ImageGiven {
   std::optional<std::uint64_t> image_bytes;

@@ -51,9 +51,10 @@ class Task {
          .actions = task.actions,
          .thresholds = received(task.thresholds)}));
   }
-  FromWorker operator()(const MatchTask&) const {
-    return answer(engine_.match_faces(
-        {.load_reference = [this] { return load(0); }, .load_probe = [this] { return load(1); }}));
+  FromWorker operator()(const MatchTask& task) const {
+    return answer(engine_.match_faces({.load_reference = [this] { return load(0); },
+                                       .load_probe = [this] { return load(1); },
+                                       .thresholds = received(task.thresholds)}));
   }
   FromWorker operator()(const ImageGiven&) const {
     check(false, "an image that was not asked for");

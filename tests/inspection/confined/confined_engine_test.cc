@@ -130,7 +130,10 @@ TEST_CASE("an inspector that compares faces is given both images") {
   CHECK(rig.news().empty());
   const auto lost = rig->match_faces({load("a"), load(hostile_image("crash"))});
   REQUIRE(lost.has_value());
-  CHECK_FALSE(lost->accepted());
+  CHECK(lost->accepted());
+  REQUIRE(lost->checks.size() == 1);
+  CHECK(lost->checks[0].status == CheckStatus::NotPerformed);
+  CHECK(lost->checks[0].code == "CHECK_NOT_AVAILABLE");
   CHECK(rig->counters().crashes == 1);
 }
 
@@ -282,11 +285,11 @@ TEST_CASE("what is not an inspector is refused in a sentence") {
   };
   const auto missing = start("/nonexistent/inspector");
   REQUIRE_FALSE(missing.has_value());
-  CHECK(missing.error() ==
+  CHECK(missing.error().why ==
         "the inspector /nonexistent/inspector cannot be started: No such file or directory");
   const auto other = start("/bin/true");
   REQUIRE_FALSE(other.has_value());
-  CHECK(other.error() == "/bin/true is not the inspector of this server's build");
+  CHECK(other.error().why == "/bin/true is not the inspector of this server's build");
   CHECK(children_of(::getpid()).empty());
 }
 

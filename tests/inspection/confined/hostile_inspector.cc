@@ -153,6 +153,7 @@ class HostileEngine final : public Engine {
          .code = std::nullopt,
          .value_milli = std::nullopt,
          .threshold_milli = std::nullopt});
+    if (*reference != *probe) evaluation.issues.push_back({.code = "FACE_MISMATCH", .hint = ""});
     return evaluation;
   }
 
@@ -165,7 +166,8 @@ class HostileEngine final : public Engine {
 
 int main() {
   (void)countersign::test_sha256({});
-  return countersign::confined::run_inspector([](const countersign::InspectionLimits& limits) {
-    return std::make_unique<countersign::confined::HostileEngine>(limits);
-  });
+  return countersign::confined::run_inspector(
+      [](const countersign::InspectionLimits& limits) -> std::unique_ptr<countersign::Engine> {
+        return std::make_unique<countersign::confined::HostileEngine>(limits);
+      });
 }

@@ -37,7 +37,7 @@ class Rig {
                                            const std::lock_guard lock(mutex_);
                                            news_.push_back(news);
                                          });
-    if (!started) FAIL(started.error());
+    if (!started) FAIL(started.error().why);
     engine_ = std::move(*started);
   }
 

@@ -86,12 +86,13 @@ TEST_CASE("what the server and the inspector say arrives as it was said") {
       ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
   const std::vector<ToInspector> commands{
-      Setup{kProtocol, 40'000'000, 10 << 20}, StartWorker{1}, EndWorker{2, true}};
+      Setup{kProtocol, 40'000'000, 10 << 20, 1 << 20}, StartWorker{1}, EndWorker{2, true}};
   for (const ToInspector& command : commands) {
     CHECK(encode(*decode<ToInspector>(encode(command))) == encode(command));
   }
   const std::vector<FromInspector> answers{
       Greeting{kProtocol, true, {{"engine", "1"}, {Action::Blink}, true}},
+      Refused{"why"},
       WorkerEnded{9, -1},
       WorkerEnded{}};
   for (const FromInspector& answer : answers) {

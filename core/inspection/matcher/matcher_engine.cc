@@ -1,0 +1,155 @@
+#include "core/inspection/matcher/matcher_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/check.h"
+#include "core/inspection/decode.h"
+#include "core/inspection/document_review.h"
+#include "core/inspection/matcher/match_judgement.h"
+#include "core/inspection/rectify.h"
+
+namespace countersign::matcher {
+namespace {
+
+constexpr std::string_view kName = "countersign-matcher";
+constexpr std::string_view kVersion = "1.0.0";  // changes with all but the models
+
+// At 8 pixels a millimetre: a portrait has more than the recognizer sees.
+constexpr std::uint32_t kCardWidthPx = 685;
+constexpr std::uint32_t kPageWidthPx = 1000;
+
+EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& paths) {
+  EngineVersion version;
+  version.name = kName;
+  version.version = fmt::format("{}+opencv{}", kVersion, FaceModels::opencv_version());
+  version.models = {{paths.detector.filename().string(), models.detector_hash()},
+                    {paths.recognizer.filename().string(), models.recognizer_hash()}};
+  return version;
+}
+
+// The document of a photograph, flat, with its longer sides above and below.
+struct FlatDocument {
+  Quadrilateral corners;
+  std::uint32_t width;
+  std::uint32_t height;
+
+  // Turned by quarters.
+  RgbImage of(const RgbImage& photograph, unsigned quarters) const {
+    const bool standing = quarters % 2 == 1;
+    return rectified(photograph,
+                     turned(corners, quarters),
+                     standing ? height : width,
+                     standing ? width : height);
+  }
+};
+
+std::optional<FlatDocument> flat_document_in(const RgbImage& photograph,
+                                             const DocumentThresholds& thresholds) {
+  const auto found = find_document(photograph, std::nullopt, thresholds);
+  if (!found) return std::nullopt;
+  const double aspect = found->page ? kAspectId3 : kAspectId1;
+  const std::uint32_t width = found->page ? kPageWidthPx : kCardWidthPx;
+  return FlatDocument{
+      found->lying(), width, static_cast<std::uint32_t>(std::lround(width / aspect))};
+}
+
+// What was seen of one picture: its faces, and the feature of the one that counts.
+struct Seen {
+  std::vector<SeenFace> faces;
+  std::optional<Feature> feature;
+};
+
+Seen look_at_document(FaceModels& models,
+                      const RgbImage& photograph,
+                      const Thresholds& all_thresholds) {
+  const FaceMatchThresholds& thresholds = all_thresholds.face_match;
+  Seen best;
+  const auto document = flat_document_in(photograph, all_thresholds.document);
+  if (!document) return best;
+  double best_score = 0;
+  for (unsigned quarters = 0; quarters < 4; ++quarters) {
+    const RgbImage flat = document->of(photograph, quarters);
+    std::vector<SeenFace> faces = models.faces_of(flat, thresholds.score);
+    const auto portrait = portrait_of(faces, thresholds);
+    if (!portrait || portrait->score() <= best_score) continue;
+    best_score = portrait->score();
+    best = {std::move(faces), models.feature_of(flat, *portrait)};
+  }
+  return best;
+}
+
+Seen look_at_frame(FaceModels& models, const RgbImage& frame, const Thresholds& all_thresholds) {
+  const FaceMatchThresholds& thresholds = all_thresholds.face_match;
+  Seen seen;
+  seen.faces = models.faces_of(frame, thresholds.score);
+  if (const auto person = person_of(seen.faces, thresholds)) {
+    seen.feature = models.feature_of(frame, *person);
+  }
+  return seen;
+}
+
+}  // namespace
+
+MatcherEngine::MatcherEngine(std::unique_ptr<FaceModels> models,
+                             const FaceModels::Paths& paths,
+                             InspectionLimits limits)
+    : models_(std::move(models)), version_(version_of(*models_, paths)), limits_(limits) {}
+
+Capabilities MatcherEngine::capabilities() const {
+  Capabilities capabilities;
+  capabilities.engine = version_;
+  capabilities.face_match = true;
+  return capabilities;
+}
+
+Result<DocumentEvaluation, InspectionFailure> MatcherEngine::evaluate_document(
+    const DocumentRequest&) const {
+  check(false, "a matcher judges no documents");
+  return DocumentEvaluation{};
+}
+
+Result<LivenessEvaluation, InspectionFailure> MatcherEngine::evaluate_liveness(
+    const LivenessRequest&) const {
+  check(false, "a matcher judges no liveness");
+  return LivenessEvaluation{};
+}
+
+Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
+    const MatchRequest& request) const {
+  // One picture lies decoded in memory at a time.
+  const auto look = [&](const ImageLoader& load,
+                        const auto& look_at) -> Result<Seen, InspectionFailure> {
+    const std::optional<std::string> bytes = load();
+    if (!bytes) return InspectionFailure::ImageNotLoaded;
+    const auto image = decode_image(*bytes, limits_);
+    if (image) return look_at(*models_, image->pixels, request.thresholds);
+    if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
+    return Seen{};  // no face is seen of it
+  };
+  try {
+    auto document = look(request.load_reference, look_at_document);
+    if (!document) return document.error();
+    auto frame = look(request.load_probe, look_at_frame);
+    if (!frame) return frame.error();
+    Comparison comparison{std::move(document->faces), std::move(frame->faces), std::nullopt};
+    if (document->feature && frame->feature) {
+      comparison.likeness = models_->likeness(*document->feature, *frame->feature);
+    }
+    MatchEvaluation evaluation = judge_match(comparison, request.thresholds.face_match);
+    evaluation.engine = version_;
+    return evaluation;
+  } catch (const std::bad_alloc&) {
+    return InspectionFailure::OutOfMemory;
+  }
+}
+
+}  // namespace countersign::matcher

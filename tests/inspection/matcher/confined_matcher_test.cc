@@ -1,0 +1,226 @@
+#include "core/inspection/confined/confined_matcher.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/inspection/confined/child_processes.h"
+#include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/matcher/face_pictures.h"
+#include "tests/inspection/matcher/model_files.h"
+#include "tools/drawing/face.h"
+
+// The real program and its confined workers.
+namespace countersign::confined {
+namespace {
+
+namespace fs = std::filesystem;
+using matcher::as_file;
+using matcher::document_photograph;
+using matcher::kAda;
+using matcher::kBob;
+using matcher::ModelFiles;
+
+using Started = Result<std::unique_ptr<ConfinedMatcher>, NotStarted>;
+
+class News {
+ public:
+  void add(const InspectorNews& news) {
+    const std::lock_guard lock(mutex_);
+    all_.push_back(news);
+  }
+  std::vector<InspectorNews> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(all_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<InspectorNews> all_;
+};
+
+Started start(const ModelPaths& models,
+              News& news,
+              const fs::path& program = MATCHER_PATH,
+              std::chrono::milliseconds timeout = std::chrono::minutes(2)) {
+  return ConfinedMatcher::start({.inspector = program,
+                                 .max_pixels = 40'000'000,
+                                 .image_max_bytes = 32ull << 20,
+                                 .workers = 1,
+                                 .timeout = timeout},
+                                models,
+                                [&news](const InspectorNews& each) { news.add(each); });
+}
+ModelPaths paths_of(const ModelFiles& files) { return {files.detector(), files.recognizer()}; }
+
+std::string frame_file(matcher::Fields fields,
+                       std::uint32_t width = 480,
+                       std::uint32_t height = 640) {
+  drawing::FacePlan plan;
+  plan.width = width;
+  plan.height = height;
+  RgbImage frame = drawing::draw_face_frame(plan);
+  matcher::put_face(frame, fields);
+  return as_file(frame);
+}
+
+Result<MatchEvaluation, InspectionFailure> match(const ConfinedMatcher& matcher,
+                                                 const std::string& document,
+                                                 const std::string& frame) {
+  return matcher.match_faces({.load_reference = [&] { return std::optional(document); },
+                              .load_probe = [&] { return std::optional(frame); }});
+}
+std::string verdict(const Result<MatchEvaluation, InspectionFailure>& found) {
+  REQUIRE(found.has_value());
+  const CheckOutcome& outcome = found->checks.back();
+  CHECK(outcome.check == "FACE_MATCH");
+  return outcome.code.value_or(std::string(name_of(outcome.status)));
+}
+
+TEST_CASE("confined workers compare faces, one after another") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  if (!matcher) FAIL(matcher.error().why);
+  const std::string document = as_file(document_photograph(kAda));
+  for (int round = 0; round < 3; ++round) {
+    CHECK(verdict(match(**matcher, document, frame_file(kAda))) == "PASSED");
+    CHECK(verdict(match(**matcher, document, frame_file(kBob))) == "FACE_MISMATCH");
+  }
+  const auto found = match(**matcher, document, frame_file(kAda));
+  CHECK(found->engine == (*matcher)->version());
+  CHECK((*matcher)->version().models.size() == 2);
+  CHECK(news.take().empty());
+  CHECK((*matcher)->engine().inspector_restarts() == 0);
+}
+
+TEST_CASE("the largest pictures that are allowed fit into a worker's memory") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  REQUIRE(matcher.has_value());
+  const std::string document = as_file(document_photograph(kAda, {.width = 7680, .height = 5160}));
+  RgbImage large(5160, 7680);
+  std::fill(large.bytes.begin(), large.bytes.end(), std::uint8_t{120});
+  matcher::put_face(large, kAda);
+  CHECK(verdict(match(**matcher, document, as_file(large))) == "PASSED");
+  CHECK(news.take().empty());
+}
+
+TEST_CASE("a matcher and its workers have one thread, and no descriptor of a model") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  REQUIRE(matcher.has_value());
+  const auto processes = inspectors_of(::getpid());
+  REQUIRE(processes.size() == 2);
+  for (const ::pid_t process : processes) {
+    CHECK(process_text(process, "status").find("Threads:\t1\n") != std::string::npos);
+    if (::geteuid() != 0) continue;  // else it hides them from us
+    for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(process) + "/fd")) {
+      CHECK(fs::read_symlink(entry.path()).extension() != ".onnx");
+    }
+  }
+}
+
+TEST_CASE("a comparison that is lost with its worker was not performed, and is counted") {
+  News news;
+  const Started matcher = start({"ignored", "ignored"}, news, HOSTILE_INSPECTOR_PATH);
+  REQUIRE(matcher.has_value());
+  const std::string good = frame_file(kAda);
+  CHECK(verdict(match(**matcher, good, hostile_image("crash"))) == "CHECK_NOT_AVAILABLE");
+  CHECK((*matcher)->engine().counters().crashes == 1);
+  REQUIRE(news.take().size() == 1);
+  CHECK(verdict(match(**matcher, good, good)) == "PASSED");
+}
+
+TEST_CASE("a matcher that was killed is started again, and loads its models again") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  REQUIRE(matcher.has_value());
+  const std::string document = as_file(document_photograph(kAda));
+  const auto processes = inspectors_of(::getpid());
+  ::kill(processes[0], SIGKILL);
+  CHECK(are_gone({processes.begin() + 1, processes.end()}));
+  CHECK(verdict(match(**matcher, document, frame_file(kAda))) == "PASSED");
+  CHECK((*matcher)->engine().inspector_restarts() == 1);
+}
+
+TEST_CASE("a model that was exchanged is not used in the middle of a run") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  REQUIRE(matcher.has_value());
+  files.write("teller.onnx", matcher::small_recognizer() + std::string("\x12\x01x", 3));
+  const auto processes = inspectors_of(::getpid());
+  ::kill(processes[0], SIGKILL);
+  CHECK(are_gone({processes.begin() + 1, processes.end()}));
+  const auto found = match(**matcher, "document", "frame");
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error() == InspectionFailure::NoInspector);
+  const auto told = news.take();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].kind == InspectorNews::Kind::Gone);
+  CHECK(told[0].why.find("has been replaced") != std::string::npos);
+}
+
+TEST_CASE("models that are none are refused in a sentence, and leave no process") {
+  const ModelFiles files;
+  News news;
+  const Started missing = start({"/nonexistent/a.onnx", files.recognizer()}, news);
+  REQUIRE_FALSE(missing.has_value());
+  CHECK(missing.error().refused);
+  CHECK(missing.error().why ==
+        "the model /nonexistent/a.onnx cannot be opened: No such file or directory");
+  const Started swapped = start({files.recognizer(), files.detector()}, news);
+  REQUIRE_FALSE(swapped.has_value());
+  CHECK(swapped.error().refused);
+  const Started inspector = start(paths_of(files), news, INSPECTOR_PATH);
+  REQUIRE_FALSE(inspector.has_value());
+  CHECK(inspector.error().why.find("compares no faces") != std::string::npos);
+  CHECK(children_of(::getpid()).empty());
+}
+
+// Whatever is wrong with a file, it is a sentence, or a model that runs: its hash is then told.
+TEST_CASE("damaged models are refused or run, and never anything else") {
+  const ModelFiles files;
+  News news;
+  std::size_t refused = 0;
+  std::uint32_t dice = 12345;
+  const auto roll = [&](std::size_t below) {
+    dice = dice * 1664525 + 1013904223;
+    return (dice >> 8) % below;
+  };
+  for (int round = 0; round < 40; ++round) {
+    CAPTURE(round);
+    const bool detector = round % 2 == 0;
+    std::string bytes = detector ? matcher::small_detector() : matcher::small_recognizer();
+    for (std::size_t flips = 1 + roll(8); flips > 0; --flips) {
+      bytes[roll(bytes.size())] ^= static_cast<char>(1 << roll(8));
+    }
+    const fs::path damaged = files.write("damaged.onnx", bytes);
+    const Started matcher = start(
+        detector ? ModelPaths{damaged, files.recognizer()} : ModelPaths{files.detector(), damaged},
+        news);
+    if (matcher) continue;
+    ++refused;
+    CAPTURE(matcher.error().why);
+    CHECK(matcher.error().refused);
+    CHECK(matcher.error().why.find('\n') == std::string::npos);
+    CHECK(matcher.error().why.find("damaged.onnx") != std::string::npos);
+  }
+  CHECK(refused > 10);
+  CHECK(children_of(::getpid()).empty());
+}
+
+}  // namespace
+}  // namespace countersign::confined

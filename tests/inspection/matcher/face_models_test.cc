@@ -1,0 +1,203 @@
+#include "core/inspection/matcher/face_models.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/inspection/matcher/face_pictures.h"
+#include "tests/inspection/matcher/model_files.h"
+#include "tests/inspection/matcher/onnx_file.h"
+#include "tests/inspection/sha256.h"
+
+namespace countersign::matcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<FaceModels> loaded(const ModelFiles& files) {
+  auto models = FaceModels::load({files.detector(), files.recognizer()}, test_sha256);
+  if (!models) FAIL(models.error());
+  return std::move(*models);
+}
+
+RgbImage grey(std::uint32_t width, std::uint32_t height) {
+  RgbImage picture(width, height);
+  std::fill(picture.bytes.begin(), picture.bytes.end(), std::uint8_t{120});
+  return picture;
+}
+
+Digest digest_of(const std::string& bytes) {
+  return test_sha256({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  REQUIRE(from.size() == to.size());
+  std::size_t count = 0;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) {
+    text.replace(at, from.size(), to);
+    ++count;
+  }
+  REQUIRE(count > 0);
+  return text;
+}
+
+// A recognizer of one layer: of so many numbers, each a mean of the picture times a factor.
+std::string tiny_recognizer(std::int64_t numbers, float factor) {
+  OnnxFile file;
+  file.input("data", {1, 3, 112, 112});
+  file.node("GlobalAveragePool", {"data"}, "means");
+  file.node("Flatten", {"means"}, "flat", {{"axis", std::int64_t{1}}});
+  file.weights(
+      "w", {numbers, 3}, std::vector<float>(static_cast<std::size_t>(numbers) * 3, factor));
+  file.weights("b", {numbers}, std::vector<float>(static_cast<std::size_t>(numbers), factor));
+  file.node("Gemm", {"flat", "w", "b"}, "fc1", {{"transB", std::int64_t{1}}});
+  file.output("fc1", {1, numbers});
+  return file.bytes();
+}
+
+TEST_CASE("faces are found where they are, in pixels of the picture whatever its size") {
+  const ModelFiles files;
+  const auto models = loaded(files);
+  for (const auto& [width, height] :
+       {std::pair{480u, 640u}, {640u, 480u}, {1500u, 2000u}, {200u, 300u}}) {
+    CAPTURE(width);
+    RgbImage picture = grey(width, height);
+    CHECK(models->faces_of(picture, 0.9).empty());
+    const double scale = std::max(1.0, std::max(width, height) / 640.0);
+    draw_face(picture, 90 * scale, 40 * scale, scale, kAda);
+    const auto faces = models->faces_of(picture, 0.9);
+    REQUIRE(faces.size() == 1);
+    CHECK(faces[0].score() > 0.9);
+    CHECK(faces[0].width_px() == doctest::Approx(kFaceSide * scale).epsilon(0.01));
+    CHECK(std::abs(faces[0].row[0] - (90 - kFaceSide / 2) * scale) < 9 * scale);
+    CHECK(std::abs(faces[0].row[1] - (40 + kFaceBelowMark - kFaceSide / 2) * scale) < 9 * scale);
+    if (width < 480) continue;
+    draw_face(picture, 270 * scale, 200 * scale, scale, kAda);
+    CHECK(models->faces_of(picture, 0.9).size() == 2);
+  }
+}
+
+TEST_CASE("equal faces are alike at any size and place, and others are not") {
+  const ModelFiles files;
+  const auto models = loaded(files);
+  const auto feature = [&](double x, double scale, Fields fields) {
+    RgbImage picture =
+        grey(static_cast<std::uint32_t>(480 * scale), static_cast<std::uint32_t>(640 * scale));
+    draw_face(picture, x * scale, 45 * scale, scale, fields);
+    const auto faces = models->faces_of(picture, 0.9);
+    REQUIRE(faces.size() == 1);
+    return models->feature_of(picture, faces[0]);
+  };
+  const Feature ada = feature(70, 1, kAda);
+  CHECK(ada.size() == 128);
+  CHECK(models->likeness(ada, ada) == doctest::Approx(1.0));
+  CHECK(models->likeness(ada, feature(203, 1, kAda)) > 0.7);
+  CHECK(models->likeness(ada, feature(70, 3, kAda)) > 0.7);
+  CHECK(models->likeness(ada, feature(70, 1, kAdaElsewhere)) > 0.5);
+  CHECK(models->likeness(ada, feature(70, 1, kBob)) < -0.5);
+}
+
+TEST_CASE("features without a direction, or of another length, have no likeness") {
+  const ModelFiles files;
+  const auto models = loaded(files);
+  CHECK(std::isnan(models->likeness({}, {})));
+  CHECK(std::isnan(models->likeness({0, 0}, {1, 0})));
+  CHECK(std::isnan(models->likeness({1, 0}, {1, 0, 0})));
+  CHECK(models->likeness({2, 0}, {0, 3}) == doctest::Approx(0));
+  CHECK(models->likeness({2, 0}, {-3, 0}) == doctest::Approx(-1));
+}
+
+TEST_CASE("the hashes are those of the files") {
+  const ModelFiles files;
+  const auto models = loaded(files);
+  CHECK(models->detector_hash().value() == digest_of(small_detector()));
+  CHECK(models->recognizer_hash().value() == digest_of(small_recognizer()));
+}
+
+TEST_CASE("a model that is none, or not the one that is asked for, is refused in one line") {
+  const ModelFiles files;
+  const auto refusal = [&](const fs::path& detector, const fs::path& recognizer) {
+    const auto models = FaceModels::load({detector, recognizer}, test_sha256);
+    REQUIRE_FALSE(models.has_value());
+    CHECK(models.error().find('\n') == std::string::npos);
+    CHECK(models.error().size() < 600);
+    return models.error();
+  };
+  const auto says = [](const std::string& said, const fs::path& file, const std::string& why) {
+    CAPTURE(said);
+    CHECK(said.starts_with("the model " + file.string() + " "));
+    CHECK(said.find(why) != std::string::npos);
+  };
+  const fs::path detector = files.detector();
+  const fs::path recognizer = files.recognizer();
+  const std::string detector_bytes = small_detector();
+  const std::string recognizer_bytes = small_recognizer();
+
+  const auto bad_detector = [&](const fs::path& file, const std::string& why) {
+    CAPTURE(file);
+    says(refusal(file, recognizer), file, why);
+  };
+  const auto bad_recognizer = [&](const fs::path& file, const std::string& why) {
+    CAPTURE(file);
+    says(refusal(detector, file), file, why);
+  };
+  for (const auto& bad :
+       {std::function<void(const fs::path&, const std::string&)>(bad_detector),
+        std::function<void(const fs::path&, const std::string&)>(bad_recognizer)}) {
+    bad("/nonexistent/model.onnx", "No such file");
+    bad(files.detector().parent_path(), "is no file");
+    bad(files.write("model.pb", detector_bytes), "must end in .onnx");
+    bad(files.write("empty.onnx", ""), "cannot be");
+    bad(files.write("text.onnx", "This is a text, and no model."), "cannot be");
+  }
+  for (const double share : {0.02, 0.3, 0.7, 0.95, 0.999}) {
+    CAPTURE(share);
+    const auto cut = [&](const std::string& bytes) {
+      return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
+    };
+    bad_detector(files.write("cut.onnx", cut(detector_bytes)), "cannot be");
+    bad_recognizer(files.write("cut2.onnx", cut(recognizer_bytes)), "cannot be");
+  }
+  bad_detector(recognizer, "cannot be run");
+  bad_recognizer(detector, "recognizer");
+  bad_detector(files.write("names.onnx", replaced(detector_bytes, "iou", "xyz")), "cannot be run");
+  bad_recognizer(files.write("few.onnx", tiny_recognizer(3, 0.01F)), "it gives 3 numbers");
+  bad_recognizer(files.write("one.onnx", tiny_recognizer(128, 0.01F)), "all pictures are alike");
+  bad_recognizer(files.write("zero.onnx", tiny_recognizer(128, 0.0F)), "no numbers");
+  bad_recognizer(files.write("nan.onnx", tiny_recognizer(128, std::nanf(""))), "no numbers");
+
+  const fs::path huge = files.write("huge.onnx", "");
+  fs::resize_file(huge, FaceModels::kModelMaxBytes + 1);  // a hole: it takes no space
+  bad_detector(huge, "larger than any model");
+  bad_recognizer(huge, "larger than any model");
+}
+
+TEST_CASE("a detector whose outputs have too few numbers is refused, not read beyond") {
+  const ModelFiles files;
+  OnnxFile file;
+  file.input("input", {1, 3, 640, 640});
+  for (const auto& [name, numbers] :
+       {std::pair<std::string, std::int64_t>{"loc", 14}, {"conf", 2}, {"iou", 1}}) {
+    file.node("AveragePool",
+              {"input"},
+              name + "_cells",
+              {{"kernel_shape", OnnxFile::Dims{64, 64}}, {"strides", OnnxFile::Dims{64, 64}}});
+    file.weights(name + "_w",
+                 {numbers, 3, 1, 1},
+                 std::vector<float>(static_cast<std::size_t>(numbers) * 3, 0.1F));
+    file.node(
+        "Conv", {name + "_cells", name + "_w"}, name, {{"kernel_shape", OnnxFile::Dims{1, 1}}});
+    file.output(name, {1, numbers, 10, 10});
+  }
+  const fs::path small = files.write("small.onnx", file.bytes());
+  const auto models = FaceModels::load({small, files.recognizer()}, test_sha256);
+  REQUIRE_FALSE(models.has_value());
+  CHECK(models.error().find("its output 'loc' has another size") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace countersign::matcher

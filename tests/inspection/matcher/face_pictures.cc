@@ -1,0 +1,56 @@
+#include "tests/inspection/matcher/face_pictures.h"
+
+#include <algorithm>
+
+#include "tools/drawing/document.h"
+#include "tools/drawing/encode.h"
+#include "tools/drawing/photograph.h"
+
+namespace countersign::matcher {
+namespace {
+
+constexpr double kSearchedSide = 640;
+constexpr double kMarkX = 60;
+constexpr double kMarkY = 28;
+
+// Pixels of a frame for each that the detector will see.
+double scale_of(const RgbImage& frame) {
+  return std::max(1.0, std::max(frame.width, frame.height) / kSearchedSide);
+}
+
+}  // namespace
+
+RgbImage document_photograph(Fields fields, const FacedDocument& plan) {
+  drawing::DocumentPlan document;
+  document.type = plan.type;
+  document.seed = plan.seed;
+  drawing::FlatDocument flat = drawing::draw_flat_document(document);
+  // The document is seen across its whole width, over its portrait.
+  const double scale = flat.image.width / kSearchedSide;
+  draw_face(flat.image, flat.image.width * 0.18, flat.image.height * 0.26, scale, fields);
+  drawing::Scene scene;
+  scene.seed = plan.seed;
+  scene.width = plan.width;
+  scene.height = plan.height;
+  scene.degrees = plan.degrees;
+  scene.slant_x = 0.03;
+  return drawing::photograph(flat.image, flat.width_mm, scene).image;
+}
+
+void put_face(RgbImage& frame, Fields fields) {
+  const double scale = scale_of(frame);
+  draw_face(frame, kMarkX * scale, kMarkY * scale, scale, fields);
+}
+
+void put_second_face(RgbImage& frame, Fields fields) {
+  const double scale = scale_of(frame);
+  draw_face(frame, (kMarkX + 2 * kFaceSide) * scale, kMarkY * scale, scale, fields);
+}
+
+std::string as_file(const RgbImage& picture) {
+  drawing::Encoding encoding;
+  encoding.quality = 95;
+  return drawing::encode(picture, encoding);
+}
+
+}  // namespace countersign::matcher

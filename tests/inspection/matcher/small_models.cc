@@ -1,0 +1,174 @@
+#include "tests/inspection/matcher/small_models.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "tests/inspection/matcher/onnx_file.h"
+
+namespace countersign::matcher {
+namespace {
+
+constexpr std::int64_t kCanvas = 640;  // that a detector searches
+constexpr std::int64_t kCrop = 112;    // that a recognizer sees
+constexpr std::int64_t kFeature = 128;
+
+// Where the five landmarks are in a crop (ArcFace's template, which cv::FaceRecognizerSF has).
+constexpr std::array<std::pair<double, double>, 5> kTemplate = {{{38.2946, 51.6963},
+                                                                 {73.5318, 51.5014},
+                                                                 {56.0252, 71.7366},
+                                                                 {41.5493, 92.3655},
+                                                                 {70.7299, 92.2041}}};
+
+// What YuNet says of an anchor of ten pixels whose variances are 0.1 and 0.2.
+std::vector<float> location_of_face() {
+  constexpr double kAnchor = 10;
+  std::vector<double> location{
+      0, kFaceBelowMark, std::log(kFaceSide / kAnchor) / 0.1, std::log(kFaceSide / kAnchor) / 0.2};
+  for (const auto& [x, y] : kTemplate) {
+    location.push_back((x - kCrop / 2.0) * kFaceSide / kCrop);
+    location.push_back(kFaceBelowMark + (y - kCrop / 2.0) * kFaceSide / kCrop);
+  }
+  return {location.begin(), location.end()};
+}
+
+// One grid of anchors. Only the first anchor of the finest grid ever sees a face.
+void add_grid(OnnxFile& file, std::int64_t step, std::int64_t anchors) {
+  const std::string grid = std::to_string(step);
+  const bool finest = step == 8;
+  const std::string cells = "cells_" + grid;
+  file.node(
+      "AveragePool",
+      {"input"},
+      cells,
+      {{"kernel_shape", OnnxFile::Dims{step, step}}, {"strides", OnnxFile::Dims{step, step}}});
+  const auto add_output = [&](const std::string& name,
+                              std::int64_t numbers,
+                              const std::vector<float>& weights,
+                              const std::vector<float>& bias) {
+    const std::string full = name + "_" + grid;
+    const std::int64_t channels = numbers * anchors;
+    file.weights(full + "_w", {channels, 3, 1, 1}, weights);
+    file.weights(full + "_b", {channels}, bias);
+    file.node("Conv",
+              {cells, full + "_w", full + "_b"},
+              full + "_raw",
+              {{"kernel_shape", OnnxFile::Dims{1, 1}}});
+    file.node("Clip", {full + "_raw"}, full + "_in", {{"min", -200.0F}, {"max", 200.0F}});
+    file.node("Transpose", {full + "_in"}, full + "_t", {{"perm", OnnxFile::Dims{0, 2, 3, 1}}});
+    file.numbers(full + "_shape", {1, -1, numbers});
+    file.node("Reshape", {full + "_t", full + "_shape"}, full);
+  };
+  const auto count = static_cast<std::size_t>(anchors);
+  std::vector<float> location(14 * count, 0.0F);
+  std::vector<float> conf_weights(2 * count * 3, 0.0F);
+  std::vector<float> conf_bias(2 * count, 0.0F);
+  if (finest) {
+    std::ranges::copy(location_of_face(), location.begin());
+    // Of blue, green and red: more than 1 where all of the cell is magenta, 0 where a tenth is not.
+    constexpr float kSlope = 12.0F / 510.0F;
+    conf_weights[3] = kSlope;
+    conf_weights[4] = -2 * kSlope;
+    conf_weights[5] = kSlope;
+    conf_bias[1] = -10.0F;
+  }
+  add_output("loc", 14, std::vector<float>(14 * count * 3, 0.0F), location);
+  add_output("conf", 2, conf_weights, conf_bias);
+  add_output("iou", 1, std::vector<float>(count * 3, 0.0F), std::vector<float>(count, 1.0F));
+}
+
+constexpr std::array<std::pair<std::int64_t, std::int64_t>, 4> kGrids = {
+    {{8, 3}, {16, 2}, {32, 2}, {64, 3}}};
+
+}  // namespace
+
+std::string small_detector() {
+  OnnxFile file;
+  file.input("input", {1, 3, kCanvas, kCanvas});
+  std::int64_t all = 0;
+  for (const auto& [step, anchors] : kGrids) {
+    add_grid(file, step, anchors);
+    all += kCanvas / step * (kCanvas / step) * anchors;
+  }
+  for (const auto& [name, numbers] :
+       {std::pair<std::string, std::int64_t>{"loc", 14}, {"conf", 2}, {"iou", 1}}) {
+    std::vector<std::string> grids;
+    for (const auto& [step, anchors] : kGrids) grids.push_back(name + "_" + std::to_string(step));
+    // A score is the root of the product of the two; below 0 it would be no number.
+    if (name == "conf") {
+      file.node("Concat", grids, "conf_all", {{"axis", std::int64_t{1}}});
+      file.node("Clip", {"conf_all"}, "conf", {{"min", 0.0F}, {"max", 1.0F}});
+    } else {
+      file.node("Concat", grids, name, {{"axis", std::int64_t{1}}});
+    }
+    file.output(name, {1, all, numbers});
+  }
+  return file.bytes();
+}
+
+std::string small_recognizer() {
+  OnnxFile file;
+  file.input("data", {1, 3, kCrop, kCrop});
+  // The mean of three by three pixels of all colours, every other pixel.
+  file.weights("mean_w", {1, 3, 3, 3}, std::vector<float>(27, 1.0F / 27));
+  file.weights("mean_b", {1}, {0.0F});
+  file.node("Conv",
+            {"data", "mean_w", "mean_b"},
+            "mean",
+            {{"kernel_shape", OnnxFile::Dims{3, 3}},
+             {"strides", OnnxFile::Dims{2, 2}},
+             {"pads", OnnxFile::Dims{1, 1, 1, 1}}});
+  file.node("Relu", {"mean"}, "light");
+  file.node("AveragePool",
+            {"light"},
+            "fields",
+            {{"kernel_shape", OnnxFile::Dims{14, 14}}, {"strides", OnnxFile::Dims{14, 14}}});
+  file.node("Flatten", {"fields"}, "flat", {{"axis", std::int64_t{1}}});
+  // Every number a mixture of the fields that sees nothing of their mean.
+  std::mt19937 dice(7);
+  constexpr int kFields = 16;
+  std::vector<float> mixing;
+  for (std::int64_t row = 0; row < kFeature; ++row) {
+    std::array<float, kFields> weights{};
+    float mean = 0;
+    for (float& weight : weights) {
+      weight = static_cast<float>(dice() % 2001) / 1000.0F - 1.0F;
+      mean += weight / kFields;
+    }
+    for (const float weight : weights) mixing.push_back(weight - mean);
+  }
+  file.weights("mixing_w", {kFeature, kFields}, mixing);
+  file.weights("mixing_b", {kFeature}, std::vector<float>(kFeature, 0.0F));
+  file.node("Gemm", {"flat", "mixing_w", "mixing_b"}, "fc1", {{"transB", std::int64_t{1}}});
+  file.output("fc1", {1, kFeature});
+  return file.bytes();
+}
+
+void draw_face(RgbImage& picture, double mark_x, double mark_y, double scale, Fields fields) {
+  const auto fill = [&](double left, double top, double side, std::array<std::uint8_t, 3> colour) {
+    const auto clamped = [](double value, std::uint32_t limit) {
+      return static_cast<std::uint32_t>(std::clamp(std::round(value), 0.0, double(limit)));
+    };
+    for (std::uint32_t y = clamped(top, picture.height); y < clamped(top + side, picture.height);
+         ++y) {
+      for (std::uint32_t x = clamped(left, picture.width); x < clamped(left + side, picture.width);
+           ++x) {
+        std::copy(colour.begin(), colour.end(), picture.row(y) + std::size_t{x} * 3);
+      }
+    }
+  };
+  const double field = kFaceSide / 4 * scale;
+  const double left = mark_x - kFaceSide / 2 * scale;
+  const double top = mark_y + (kFaceBelowMark - kFaceSide / 2) * scale;
+  for (int i = 0; i < 16; ++i) {
+    const auto tone = static_cast<std::uint8_t>(((fields >> i) & 1) != 0 ? 200 : 70);
+    fill(left + (i % 4) * field, top + (i / 4) * field, field, {tone, tone, tone});
+  }
+  const double mark = kMarkSide * scale;
+  fill(mark_x - mark / 2, mark_y - mark / 2, mark, {255, 0, 255});
+}
+
+}  // namespace countersign::matcher

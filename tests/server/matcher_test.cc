@@ -1,0 +1,240 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/inspection/decode.h"
+#include "events/crypto/sha256.h"
+#include "tests/inspection/confined/child_processes.h"
+#include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/matcher/face_pictures.h"
+#include "tests/inspection/matcher/model_files.h"
+#include "tests/server/capture.h"
+#include "tests/server/pictures.h"
+#include "tests/server/problem.h"
+#include "tests/server/running_server.h"
+
+// The server with models of faces: what it compares, records and refuses.
+namespace countersign::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using matcher::Fields;
+using matcher::kAda;
+using matcher::kBob;
+using matcher::ModelFiles;
+
+Arguments flags_of(const ModelFiles& models, const Arguments& more = {}) {
+  Arguments flags{"--face-detector-model",
+                  models.detector().string(),
+                  "--face-recognizer-model",
+                  models.recognizer().string()};
+  flags.insert(flags.end(), more.begin(), more.end());
+  return flags;
+}
+
+// Frames as every test sends them, the first with a face that the models know.
+std::vector<std::string> frames_of(Fields fields) {
+  std::vector<std::string> frames = fresh_frames(3);
+  auto first = decode_image(frames[0], {});
+  REQUIRE(first.has_value());
+  matcher::put_face(first->pixels, fields);
+  frames[0] = matcher::as_file(first->pixels);
+  return frames;
+}
+
+// A whole capture of a passport; the answer of its finalize.
+Answer captured(const Device& device,
+                std::string_view type,
+                std::uint64_t seed,
+                Fields on_document,
+                Fields in_frame) {
+  const std::string document = matcher::as_file(
+      matcher::document_photograph(on_document, {.type = DocumentType::Passport, .seed = seed}));
+  const Answer first = device.document(device.nonce("document"), document, type);
+  CAPTURE(first.body);
+  REQUIRE(Json(first.body).is_true("/stepComplete"));
+  const Answer second = device.liveness(device.nonce("liveness"), frames_of(in_frame));
+  CAPTURE(second.body);
+  REQUIRE(Json(second.body).is_true("/ok"));
+  return device.finalize();
+}
+
+std::string check_of(const Json& result, const std::string& name, const std::string& member) {
+  for (std::size_t i = 0; i < 64; ++i) {
+    const std::string at = "/checks/" + std::to_string(i);
+    if (result.text(at + "/check") == name) return result.dump(at + member);
+  }
+  return "no such check";
+}
+
+std::string metric(const RunningServer& server, const std::string& name) {
+  std::istringstream page(server.ask({"GET", "/metrics"}).body);
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with(name + " ")) return line.substr(name.size() + 1);
+  }
+  return {};
+}
+
+TEST_CASE("with models faces are compared, and the result and the log say by which") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models)});
+  const Backend backend(server.port(), server.add_client("shop"));
+  const std::vector<std::string> hashes{to_hex(sha256(matcher::small_detector())),
+                                        to_hex(sha256(matcher::small_recognizer()))};
+  std::uint64_t seed = 10;
+  for (const char* purpose : {"FULL_CAPTURE", "FACE_MATCH"}) {
+    CAPTURE(purpose);
+    const auto result_of = [&](Fields in_frame) {
+      const OpenSession session = backend.open(purpose);
+      const Answer answer =
+          captured(Device(server.port(), session.token), "PASSPORT", ++seed, kAda, in_frame);
+      CHECK(answer.status == 200);
+      const std::string events = server.operate({"session", "show", session.id, "--json"}).out;
+      for (const std::string& hash : hashes) CHECK(events.find(hash) != std::string::npos);
+      return Json(backend.result(session.id).body);
+    };
+    const Json same = result_of(kAda);
+    CHECK(check_of(same, "FACE_MATCH", "/status") == R"("PASSED")");
+    CHECK(check_of(same, "FACE_MATCH", "/threshold") == "0.363");
+    CHECK(same.text("/resultStatus") != "FAILED");
+    CHECK(same.text("/engine/name") == "countersign-matcher");
+    CHECK(same.text("/engine/models/0/name") == "finder.onnx");
+    CHECK(same.text("/engine/models/0/sha256") == hashes[0]);
+    CHECK(same.text("/engine/models/1/name") == "teller.onnx");
+    CHECK(same.text("/engine/models/1/sha256") == hashes[1]);
+
+    const Json other = result_of(kBob);
+    CHECK(check_of(other, "FACE_MATCH", "/status") == R"("FAILED")");
+    CHECK(check_of(other, "FACE_MATCH", "/code") == R"("FACE_MISMATCH")");
+    CHECK(other.text("/resultStatus") == "FAILED");
+    CHECK(other.dump("/reasons") == R"(["FACE_MISMATCH"])");
+  }
+  const std::string journal = server.journal();
+  for (const std::string& hash : hashes) CHECK(journal.find(hash) != std::string::npos);
+  CHECK(metric(server, "countersign_matcher_up") == "1");
+  CHECK(metric(server, "countersign_matcher_crashes_total") == "0");
+}
+
+TEST_CASE("where no face is seen the result is a review, not a pass") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models)});
+  const Backend backend(server.port(), server.add_client("shop"));
+  const OpenSession session = backend.open("FACE_MATCH");
+  const Device device(server.port(), session.token);
+  REQUIRE(device.pass_document().status == 200);
+  REQUIRE(device.pass_liveness().status == 200);
+  CHECK(Json(device.finalize().body).text("/result") == "REVIEW");
+  const Json result(backend.result(session.id).body);
+  CHECK(check_of(result, "FACE_MATCH", "/code") == R"("FACE_NOT_COMPARABLE")");
+  CHECK(result.dump("/reasons").find("FACE_NOT_COMPARABLE") != std::string::npos);
+}
+
+TEST_CASE("without models nothing has changed: no matcher runs, and the result is a review") {
+  const RunningServer server;
+  const Backend backend(server.port(), server.add_client("shop"));
+  const OpenSession session = backend.open("FACE_MATCH");
+  const Device device(server.port(), session.token);
+  REQUIRE(device.pass_document().status == 200);
+  REQUIRE(device.pass_liveness().status == 200);
+  CHECK(Json(device.finalize().body).text("/result") == "REVIEW");
+  const Json result(backend.result(session.id).body);
+  CHECK(check_of(result, "FACE_MATCH", "/code") == R"("CHECK_NOT_AVAILABLE")");
+  CHECK(metric(server, "countersign_matcher_up").empty());
+  CHECK(confined::children_of(RunningServer().program().id()).size() == 1);
+}
+
+TEST_CASE("with models purposes that compare faces are not denied as unperformable") {
+  const ModelFiles models;
+  const RunningServer with({.flags = flags_of(models, {"--deny-unperformable"})});
+  const RunningServer without({.flags = {"--deny-unperformable"}});
+  const Backend there(with.port(), with.add_client("shop"));
+  const Backend not_there(without.port(), without.add_client("shop"));
+  CHECK(there.create("FACE_MATCH").status == 200);
+  check_problem(not_there.create("FACE_MATCH"), 400, "SVC_SCOPE_DENIED");
+}
+
+TEST_CASE("without its program a finalize is answered with 503, loses nothing, and goes on later") {
+  const ModelFiles models;
+  const TempFolder folder;
+  const fs::path program = folder.path() / "matcher";
+  fs::copy_file(MATCHER_PATH, program);
+  const RunningServer server({.flags = flags_of(models, {"--matcher", program.string()})});
+  const Backend backend(server.port(), server.add_client("shop"));
+  fs::rename(program, folder.path() / "away");
+  for (const ::pid_t child :
+       confined::children_of(const_cast<RunningServer&>(server).program().id())) {
+    if (confined::process_text(child, "cmdline").starts_with(program.string())) {
+      ::kill(child, SIGKILL);
+      CHECK(confined::are_gone({child}));
+    }
+  }
+  const OpenSession session = backend.open("FACE_MATCH");
+  const Device device(server.port(), session.token);
+  const Answer refused = captured(device, "PASSPORT", 50, kAda, kAda);
+  check_problem(refused, 503, "SVC_UNAVAILABLE");
+  CHECK(metric(server, "countersign_matcher_up") == "0");
+  CHECK(metric(server, "countersign_inspector_up") == "1");
+  CHECK(server.journal().find("no faces can be compared") != std::string::npos);
+  fs::rename(folder.path() / "away", program);
+  CHECK(device.finalize().status == 200);
+  CHECK(check_of(Json(backend.result(session.id).body), "FACE_MATCH", "/status") == R"("PASSED")");
+  CHECK(metric(server, "countersign_matcher_restarts_total") == "1");
+}
+
+TEST_CASE("models that cannot be used end the server with one line and status 2") {
+  const ModelFiles models;
+  const TempFolder folder;
+  const auto refusal = [&](const Arguments& flags) {
+    const Finished finished = run_program(server_command(folder.path() / "data", flags));
+    CAPTURE(finished.err);
+    CHECK(finished.status == 2);
+    CHECK(finished.err.starts_with("countersignd: "));
+    CHECK(finished.err.find('\n') == finished.err.size() - 1);
+    CHECK_FALSE(fs::exists(folder.path() / "data"));
+    return finished.err;
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  has(refusal({"--face-detector-model", models.detector().string()}),
+      "--face-detector-model and --face-recognizer-model are given together or not at all");
+  has(refusal({"--face-recognizer-model", models.recognizer().string()}),
+      "are given together or not at all");
+  has(refusal(flags_of(models, {"--matcher", "/nonexistent/matcher"})),
+      "--face-detector-model needs the program /nonexistent/matcher, which is not there");
+  has(refusal({"--face-detector-model=/nonexistent/a.onnx",
+               "--face-recognizer-model=" + models.recognizer().string()}),
+      "the model /nonexistent/a.onnx cannot be opened: No such file or directory");
+  const std::string bytes = matcher::small_recognizer();
+  const fs::path cut = models.write("cut.onnx", bytes.substr(0, bytes.size() / 2));
+  has(refusal({"--face-detector-model=" + models.detector().string(),
+               "--face-recognizer-model=" + cut.string()}),
+      "the model " + cut.string() + " cannot be loaded");
+  has(refusal({"--face-detector-model=" + models.recognizer().string(),
+               "--face-recognizer-model=" + models.detector().string()}),
+      "cannot be run");
+}
+
+TEST_CASE("only the matcher links OpenCV") {
+  const auto needed = [](const char* program) {
+    return run_program({"readelf", "-d", program}).out;
+  };
+  CHECK(needed(MATCHER_PATH).find("libopencv_objdetect") != std::string::npos);
+  for (const char* program : {COUNTERSIGND_PATH, COUNTERSIGN_PATH, INSPECTOR_PATH}) {
+    CHECK(needed(program).find("(NEEDED)") != std::string::npos);
+    CHECK(needed(program).find("opencv") == std::string::npos);
+  }
+  for (const char* library :
+       {"librocksdb", "libpistache", "libcurl", "libssl", "highgui", "imgcodecs"}) {
+    CAPTURE(library);
+    CHECK(needed(MATCHER_PATH).find(library) == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace countersign::tests
