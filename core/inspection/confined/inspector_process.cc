@@ -97,6 +97,11 @@ Result<Greeting, NotStarted> InspectorProcess::spawn() {
     }
   }
   const auto status = kill_and_reap();
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) != 0) {
+    return NotStarted{
+        fmt::format("{} ended with status {} before it was ready", path, WEXITSTATUS(*status)),
+        true};
+  }
   if (status && WIFSIGNALED(*status) && WTERMSIG(*status) != SIGKILL) {
     return NotStarted{
         fmt::format(

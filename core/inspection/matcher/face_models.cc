@@ -17,6 +17,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/inspection/matcher/onnx_tensors.h"
+
 namespace countersign::matcher {
 namespace {
 
@@ -157,6 +159,7 @@ class ModelSource {
     auto bytes = bytes_of(path_);
     if (!bytes) return says(fmt::format("cannot be read: {}", ::strerrordesc_np(errno)));
     bytes_ = std::move(*bytes);
+    if (!tensors_are_whole(bytes_)) return says("is no ONNX model, or is damaged");
     sha256_ = sha256_of(bytes_, hash_of_);
     return std::nullopt;
   }

@@ -152,15 +152,16 @@ TEST_CASE("a model that is none, or not the one that is asked for, is refused in
     bad(files.detector().parent_path(), "is no file");
     bad(files.write("model.pb", detector_bytes), "must end in .onnx");
     bad(files.write("empty.onnx", ""), "cannot be");
-    bad(files.write("text.onnx", "This is a text, and no model."), "cannot be");
+    bad(files.write("text.onnx", "This is a text, and no model."), "is no ONNX model");
   }
   for (const double share : {0.02, 0.3, 0.7, 0.95, 0.999}) {
     CAPTURE(share);
     const auto cut = [&](const std::string& bytes) {
       return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
     };
-    bad_detector(files.write("cut.onnx", cut(detector_bytes)), "cannot be");
-    bad_recognizer(files.write("cut2.onnx", cut(recognizer_bytes)), "cannot be");
+    bad_detector(files.write("cut.onnx", cut(detector_bytes)), "is no ONNX model, or is damaged");
+    bad_recognizer(files.write("cut2.onnx", cut(recognizer_bytes)),
+                   "is no ONNX model, or is damaged");
   }
   bad_detector(recognizer, "cannot be run");
   bad_recognizer(detector, "recognizer");

@@ -60,7 +60,7 @@ std::string tensor(std::string_view name,
   put_number(out, 2, type);
   put_bytes(out, 8, name);
   std::string raw(values.size() * sizeof(T), '\0');
-  std::memcpy(raw.data(), values.data(), raw.size());
+  if (!raw.empty()) std::memcpy(raw.data(), values.data(), raw.size());
   put_bytes(out, 9, raw);
   return out;
 }

@@ -1,0 +1,197 @@
+#include "core/inspection/matcher/onnx_tensors.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace countersign::matcher {
+namespace {
+
+// protobuf.dev/programming-guides/encoding
+constexpr std::uint64_t kVarint = 0;
+constexpr std::uint64_t kFixed64 = 1;
+constexpr std::uint64_t kBytes = 2;
+constexpr std::uint64_t kFixed32 = 5;
+
+struct Field {
+  std::uint64_t number = 0;
+  std::uint64_t value = 0;  // of a varint
+  std::string_view bytes;   // of kBytes
+};
+
+// The fields of one message, one after another.
+class Fields {
+ public:
+  explicit Fields(std::string_view message) : rest_(message) {}
+
+  // None at the end, and where the bytes are no message.
+  std::optional<Field> next() {
+    if (rest_.empty()) return std::nullopt;
+    Field field;
+    const std::uint64_t key = varint();
+    field.number = key >> 3;
+    switch (key & 7) {
+      case kVarint:
+        field.value = varint();
+        break;
+      case kFixed64:
+        take(8);
+        break;
+      case kBytes:
+        field.bytes = take(varint());
+        break;
+      case kFixed32:
+        take(4);
+        break;
+      default:
+        sound_ = false;
+        break;
+    }
+    if (!sound_) return std::nullopt;
+    return field;
+  }
+  bool sound() const { return sound_; }
+
+ private:
+  std::string_view take(std::uint64_t count) {
+    if (!sound_ || count > rest_.size()) {
+      sound_ = false;
+      return {};
+    }
+    const std::string_view bytes = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return bytes;
+  }
+  std::uint64_t varint() {
+    constexpr unsigned kBits = 64;
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < kBits; shift += 7) {
+      const std::string_view byte = take(1);
+      if (byte.empty()) return 0;
+      const auto seven = static_cast<std::uint64_t>(byte[0] & 0x7f);
+      value |= seven << shift;
+      if ((byte[0] & 0x80) == 0) return value;
+    }
+    sound_ = false;
+    return 0;
+  }
+
+  std::string_view rest_;
+  bool sound_ = true;
+};
+
+// TensorProto.DataType; 0 for those that have no fixed size.
+std::uint64_t bytes_of_type(std::uint64_t type) {
+  switch (type) {
+    case 2:  // UINT8, INT8, BOOL
+    case 3:
+    case 9:
+      return 1;
+    case 4:  // UINT16, INT16, FLOAT16
+    case 5:
+    case 10:
+      return 2;
+    case 1:  // FLOAT, INT32, UINT32
+    case 6:
+    case 12:
+      return 4;
+    case 7:  // INT64, DOUBLE, UINT64
+    case 11:
+    case 13:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+// Far more than a file can hold, and far from the end of 64 bits.
+constexpr std::uint64_t kElementsMax = 1ull << 40;
+
+bool multiply(std::uint64_t& elements, std::uint64_t dimension) {
+  if (dimension > kElementsMax) return false;  // as negative ones are
+  elements *= dimension;
+  return elements <= kElementsMax;
+}
+
+bool tensor_is_whole(std::string_view tensor) {
+  constexpr std::uint64_t kDims = 1;
+  constexpr std::uint64_t kType = 2;
+  constexpr std::uint64_t kFloats = 4;
+  constexpr std::uint64_t kRaw = 9;
+  constexpr std::uint64_t kLocation = 14;  // 1: in another file
+  std::uint64_t elements = 1;
+  std::uint64_t type = 0;
+  std::optional<std::string_view> raw;
+  std::optional<std::string_view> floats;
+  Fields fields(tensor);
+  while (const auto field = fields.next()) {
+    if (field->number == kDims && field->bytes.empty() && !multiply(elements, field->value)) {
+      return false;
+    }
+    if (field->number == kDims && !field->bytes.empty()) {  // packed: varints alone
+      std::string_view packed = field->bytes;
+      std::uint64_t dimension = 0;
+      unsigned shift = 0;
+      for (const char byte : packed) {
+        if (shift > 56) return false;
+        dimension |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+        shift += 7;
+        if ((byte & 0x80) != 0) continue;
+        if (!multiply(elements, dimension)) return false;
+        dimension = 0;
+        shift = 0;
+      }
+      if (shift != 0) return false;
+    }
+    if (field->number == kType) type = field->value;
+    if (field->number == kFloats && !field->bytes.empty()) floats = field->bytes;
+    if (field->number == kRaw) raw = field->bytes;
+    if (field->number == kLocation && field->value != 0) return false;
+  }
+  if (!fields.sound()) return false;
+  const std::uint64_t size = bytes_of_type(type);
+  if (raw && size > 0 && raw->size() != elements * size) return false;
+  return !floats || floats->size() == elements * 4;
+}
+
+// The path of a tensor from the model: graph, then an initializer or the attribute of a node.
+bool attribute_is_whole(std::string_view attribute) {
+  constexpr std::uint64_t kTensor = 5;
+  Fields fields(attribute);
+  while (const auto field = fields.next()) {
+    if (field->number == kTensor && !tensor_is_whole(field->bytes)) return false;
+  }
+  return fields.sound();
+}
+
+bool node_is_whole(std::string_view node) {
+  constexpr std::uint64_t kAttribute = 5;
+  Fields fields(node);
+  while (const auto field = fields.next()) {
+    if (field->number == kAttribute && !attribute_is_whole(field->bytes)) return false;
+  }
+  return fields.sound();
+}
+
+bool graph_is_whole(std::string_view graph) {
+  constexpr std::uint64_t kNode = 1;
+  constexpr std::uint64_t kInitializer = 5;
+  Fields fields(graph);
+  while (const auto field = fields.next()) {
+    if (field->number == kNode && !node_is_whole(field->bytes)) return false;
+    if (field->number == kInitializer && !tensor_is_whole(field->bytes)) return false;
+  }
+  return fields.sound();
+}
+
+}  // namespace
+
+bool tensors_are_whole(std::string_view model) {
+  constexpr std::uint64_t kGraph = 7;
+  Fields fields(model);
+  while (const auto field = fields.next()) {
+    if (field->number == kGraph && !graph_is_whole(field->bytes)) return false;
+  }
+  return fields.sound();
+}
+
+}  // namespace countersign::matcher
