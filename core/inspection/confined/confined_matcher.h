@@ -18,7 +18,7 @@ struct ModelPaths {
 // the program the calls fail with NoInspector. Thread-safe.
 class ConfinedMatcher final : public FaceMatcher {
  public:
-  // What its networks may allocate beside the pictures. A YuNet and an SFace take 60 MiB.
+  // What its networks may allocate beside the pictures.
   static constexpr std::uint64_t kEngineBytes = 512ull << 20;
 
   // `settings.inspector` is the program; its arguments and engine_bytes are set here. REQUIRES and
