@@ -31,18 +31,24 @@ void append(HeaderList& list, const char* line) {
 struct Taken {
   std::string body;
   std::size_t bytes_max;
-  bool too_long = false;
 };
 
 std::size_t take(char* bytes, std::size_t one, std::size_t count, void* into) {
   Taken& taken = *static_cast<Taken*>(into);
   const std::string_view piece(bytes, one * count);
-  if (piece.size() > taken.bytes_max - taken.body.size()) {
-    taken.too_long = true;
-    return 0;
-  }
+  if (piece.size() > taken.bytes_max - taken.body.size()) return 0;  // CURLE_WRITE_ERROR
   taken.body += piece;
   return piece.size();
+}
+
+// Header fields that belong to an answer are a few hundred bytes.
+constexpr std::size_t kFieldBytesMax = 64 * 1024;
+
+std::size_t count_fields(char*, std::size_t one, std::size_t count, void* left) {
+  std::size_t& bytes_left = *static_cast<std::size_t*>(left);
+  if (one * count > bytes_left) return 0;
+  bytes_left -= one * count;
+  return one * count;
 }
 
 int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
@@ -68,6 +74,17 @@ void set_rules(CURL* handle) {
   set(handle, CURLOPT_XFERINFOFUNCTION, &stop_if_cancelled);
 }
 
+// Whose certificates are believed, and which socket is asked.
+void set_peer(CURL* handle, const ClientRequest& request) {
+  if (!request.authorities_file.empty()) {
+    set(handle, CURLOPT_CAINFO, request.authorities_file.c_str());
+    set(handle, CURLOPT_CAPATH, nullptr);  // else the system's count too
+  }
+  if (!request.unix_socket.empty()) {
+    set(handle, CURLOPT_UNIX_SOCKET_PATH, request.unix_socket.c_str());
+  }
+}
+
 }  // namespace
 
 void HttpClient::Release::operator()(void* handle) const { ::curl_easy_cleanup(handle); }
@@ -83,6 +100,7 @@ Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
   CURL* const handle = handle_.get();
   ::curl_easy_reset(handle);  // its connections stay
   set_rules(handle);
+  set_peer(handle, request);
   HeaderList headers;
   append(headers, "Expect:");  // the body is sent without waiting for leave
   for (const std::string& line : request.headers) append(headers, line.c_str());
@@ -99,10 +117,17 @@ Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
   Taken taken{{}, request.answer_bytes_max};
   set(handle, CURLOPT_WRITEFUNCTION, &take);
   set(handle, CURLOPT_WRITEDATA, &taken);
+  std::size_t field_bytes_left = kFieldBytesMax;
+  set(handle, CURLOPT_HEADERFUNCTION, &count_fields);
+  set(handle, CURLOPT_HEADERDATA, &field_bytes_left);
 
+  using Kind = NoAnswer::Kind;
   const CURLcode done = ::curl_easy_perform(handle);
-  if (taken.too_long) return NoAnswer{"the answer is too long"};
-  if (done == CURLE_ABORTED_BY_CALLBACK) return NoAnswer{"it was cancelled"};
+  if (done == CURLE_WRITE_ERROR) return NoAnswer{"the answer is too long", Kind::TooLong};
+  if (done == CURLE_ABORTED_BY_CALLBACK) return NoAnswer{"it was cancelled", Kind::Cancelled};
+  if (done == CURLE_OPERATION_TIMEDOUT) {
+    return NoAnswer{::curl_easy_strerror(done), Kind::TimedOut};
+  }
   if (done != CURLE_OK) return NoAnswer{::curl_easy_strerror(done)};
   long status = 0;
   char* type = nullptr;

@@ -19,6 +19,9 @@ struct ClientRequest {
   std::string body{};                         // of POST
   std::chrono::milliseconds timeout{10'000};  // from the name's resolution to the last byte
   std::size_t answer_bytes_max = 64 * 1024;   // of the body
+  // PEM, the only authorities that are trusted; "": those of the system.
+  std::string authorities_file{};
+  std::string unix_socket{};  // that is asked in place of the URL's host and port; "": none
 };
 
 struct ClientAnswer {
@@ -29,12 +32,20 @@ struct ClientAnswer {
 
 // Why there is no answer, as a sentence's end. Says nothing of what was sent.
 struct NoAnswer {
+  enum class Kind : std::uint8_t {
+    NotReached,  // no connection, or one that broke
+    TimedOut,
+    TooLong,
+    Cancelled,
+  };
   std::string why;
+  Kind kind = Kind::NotReached;
 };
 
 // Asks other servers over HTTP/1.1 and TLS, whose certificates must lead to an authority that the
-// system trusts. Connections are kept between requests. Follows no redirects, takes no other
-// protocol, no proxy and no netrc from the environment; sends no cookie; raises no signal.
+// system, or the request, trusts. Connections are kept between requests. Follows no redirects,
+// takes no other protocol, no proxy and no netrc from the environment; sends no cookie; raises no
+// signal.
 //
 // Threading: ask() for one thread at a time, cancel() for any. Ownership: of its connections.
 class HttpClient {
