@@ -54,6 +54,7 @@ constexpr auto kWords = std::to_array<SandboxWord>({
     fails(Step::Liveness, "LIVENESS_FACE_OFF_CENTER"),
     fails(Step::Liveness, "LIVENESS_FACE_CHANGED"),
     fails(Step::Liveness, "LIVENESS_ACTION_NOT_PERFORMED"),
+    fails(Step::Liveness, "LIVENESS_NOT_LIVE"),
     ends("result-PASSED", ResultStatus::Passed, ""),
     ends("result-FAILED", ResultStatus::Failed, ""),
     ends("result-REVIEW", ResultStatus::Review, "CHECK_NOT_AVAILABLE"),

@@ -6,12 +6,14 @@
 #include <thread>
 #include <utility>
 
+#include "core/inspection/composite_engine.h"
 #include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/worker_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
 #include "http/edge/edge.h"
+#include "http/external/external_engine.h"
 #include "http/in_flight_keys.h"
 #include "http/log_waiters.h"
 #include "http/metrics.h"
@@ -21,6 +23,7 @@
 #include "http/transfer_slots.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/data_folder.h"
+#include "tools/engine_secret_file.h"
 #include "tools/listen_address.h"
 #include "tools/master_key_file.h"
 #include "tools/signing_key_file.h"
@@ -46,6 +49,12 @@ std::size_t inspection_threads_of(const ServerSettings& settings) {
 
 std::filesystem::path beside_us(const char* program) {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / program;
+}
+
+// Threads that may wait for the external engine. A pool has as many more, so that those who wait
+// there take nothing from the others.
+std::size_t waiting_threads_of(const ServerSettings& settings) {
+  return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
 }
 
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
@@ -111,34 +120,32 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Jo
   return std::move(*matcher);
 }
 
-// The inspector, and a matcher for what it does not do. Both outlive it.
-class MatchingEngine final : public Engine {
- public:
-  MatchingEngine(const Engine& inspector, const FaceMatcher* matcher)
-      : inspector_(inspector), matcher_(matcher) {}
-
-  Capabilities capabilities() const override {
-    Capabilities capabilities = inspector_.capabilities();
-    capabilities.face_match = capabilities.face_match || matcher_ != nullptr;
-    return capabilities;
+// What the external engine is, and when it stops being asked; nothing of what it is asked.
+void write_engine_news(Journal& journal, const http::EngineNews& news) {
+  using enum http::EngineNews::Kind;
+  switch (news.kind) {
+    case Answers: {
+      const auto yes_or_no = [](bool offered) { return offered ? "yes" : "no"; };
+      journal.info("the external engine answers",
+                   {{"engine", news.description->engine.name},
+                    {"version", news.description->engine.version},
+                    {"match", yes_or_no(news.description->offer.face_match)},
+                    {"liveness", yes_or_no(news.description->offer.liveness)}});
+      return;
+    }
+    case NoAnswer:
+      journal.warn("the external engine does not say what it can, so its checks are not performed",
+                   {{"why", news.why}});
+      return;
+    case BreakerOpen:
+      journal.warn("the external engine is not asked for a while: its checks are not performed",
+                   {{"why", news.why}});
+      return;
+    case BreakerClosed:
+      journal.info("the external engine is asked again");
+      return;
   }
-  Result<DocumentEvaluation, InspectionFailure> evaluate_document(
-      const DocumentRequest& request) const override {
-    return inspector_.evaluate_document(request);
-  }
-  Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
-      const LivenessRequest& request) const override {
-    return inspector_.evaluate_liveness(request);
-  }
-  Result<MatchEvaluation, InspectionFailure> match_faces(
-      const MatchRequest& request) const override {
-    return matcher_ != nullptr ? matcher_->match_faces(request) : inspector_.match_faces(request);
-  }
-
- private:
-  const Engine& inspector_;
-  const FaceMatcher* const matcher_;
-};
+}
 
 http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
   http::EdgeSettings edge;
@@ -284,6 +291,7 @@ struct Server::Parts {
         Journal& the_journal,
         std::unique_ptr<confined::ConfinedEngine> the_inspector,
         MatcherPtr the_matcher,
+        Secret engine_secret,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder,
         SecretBytes<32> token_key)
@@ -291,14 +299,17 @@ struct Server::Parts {
         journal(the_journal),
         inspector(std::move(the_inspector)),
         matcher(std::move(the_matcher)),
-        engine(*inspector, matcher.get()),
+        external(made_external_engine(std::move(engine_secret))),
+        engine(*inspector, external.get(), matcher.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
         tokens(std::move(token_key), random),
         waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
         downloads(kDownloads),
-        inspection(std::make_unique<WorkerPool>(inspection_threads_of(settings), kInspectionQueue)),
-        transfers(std::make_unique<WorkerPool>(kTransferThreads, kTransferQueue)),
+        inspection(std::make_unique<WorkerPool>(
+            inspection_threads_of(settings) + waiting_threads_of(settings), kInspectionQueue)),
+        transfers(std::make_unique<WorkerPool>(kTransferThreads + waiting_threads_of(settings),
+                                               kTransferQueue)),
         service{*data,
                 engine,
                 *inspection,
@@ -319,6 +330,7 @@ struct Server::Parts {
     add_sources(*metrics, service);
     add_inspector_sources(*metrics, *inspector);
     if (matcher) add_matcher_sources(*metrics, matcher->engine());
+    start_external_engine();
     start_witnesses();
   }
 
@@ -326,6 +338,7 @@ struct Server::Parts {
     edge.reset();
     sweeper.reset();
     if (witnesses) witnesses->stop();
+    if (external) external->stop();  // or what is queued would wait for it
     // What is queued runs to its end; later work is refused, since the writer may
     // still answer submissions whose callbacks ask for some.
     inspection->stop();
@@ -340,8 +353,9 @@ struct Server::Parts {
   SystemClock clock;
   OsRandom random;
   std::unique_ptr<confined::ConfinedEngine> inspector;
-  MatcherPtr matcher;  // none when no models were named
-  MatchingEngine engine;
+  MatcherPtr matcher;                              // none when no models were named
+  std::unique_ptr<http::ExternalEngine> external;  // none when nobody is asked
+  CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
   http::TokenMint tokens;
@@ -358,9 +372,31 @@ struct Server::Parts {
   std::unique_ptr<http::WitnessPusher> witnesses;  // none when nobody is asked
   std::string url;
 
+  std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
+  void start_external_engine();
   void start_witnesses();
   std::optional<std::string> serve();
 };
+
+std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret secret) {
+  if (!settings.engine) return nullptr;
+  return std::make_unique<http::ExternalEngine>(
+      *settings.engine, std::move(secret), random, [this](const http::EngineNews& news) {
+        write_engine_news(journal, news);
+      });
+}
+
+// Asks it once before anybody is served, so that the first sessions are judged by it if it is
+// there.
+void Server::Parts::start_external_engine() {
+  if (!external) return;
+  if (settings.engine->address.is_exposed()) {
+    journal.warn("images leave for the external engine without encryption: use https");
+  }
+  (void)external->look();
+  external->watch();
+  metrics->add_part([this](http::PrometheusText& page) { external->write(page); });
+}
 
 void Server::Parts::start_witnesses() {
   if (settings.witnesses.empty()) return;
@@ -409,6 +445,12 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   }
   auto matcher = start_matcher(settings, journal);
   if (!matcher) return matcher.error();
+  auto engine_secret = open_engine_secret(settings.engine_secret_file);
+  if (!engine_secret) return CannotServe{engine_secret.error()};
+  if (settings.engine) {
+    auto why = wrong_with_authorities(settings.engine->authorities_file);
+    if (why) return CannotServe{std::move(*why)};
+  }
   auto key = open_master_key(settings.data, settings.master_key, random);
   if (!key) return CannotServe{key.error()};
   if (key->made) {
@@ -444,6 +486,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                                        journal,
                                        std::move(*inspector),
                                        std::move(*matcher),
+                                       std::move(*engine_secret),
                                        std::move(metrics),
                                        std::move(folder).value(),
                                        std::move(token_key));

@@ -26,6 +26,8 @@ constexpr milliseconds kSessionTtlMax = seconds(86'400);
 constexpr milliseconds kNonceTtlMin = seconds(1);
 constexpr milliseconds kSweepIntervalMin = milliseconds(100);
 constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
+constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
+constexpr milliseconds kEngineTimeoutMax = seconds(60);
 constexpr std::size_t kWitnessesMax = 16;  // each has a thread
 // Of sockaddr_un, without the zero at the end.
 constexpr std::size_t kSocketPathMax = 107;
@@ -44,6 +46,10 @@ struct Draft {
   std::string face_detector_model;
   std::string face_recognizer_model;
   std::string matcher;
+  std::string engine_url;
+  std::string engine_authorities;
+  std::string engine_secret_file;
+  http::ExternalEngineSettings engine;
   std::string tls_certificate;
   std::string tls_key;
   std::string log_level = std::string(name_of(LogLevel::Info));
@@ -130,6 +136,45 @@ void add_places(CLI::App& app, Draft& draft) {
         return parse_name<LogLevel>(text) ? "" : "'" + text + "' is not error, warn, info or debug";
       })
       ->capture_default_str();
+}
+
+void add_engine(CLI::App& app, Draft& draft) {
+  add_text(app,
+           "--engine-url",
+           draft.engine_url,
+           "external engine that compares faces and judges liveness, or unix:/PATH [none]")
+      ->type_name("URL")
+      ->check([](const std::string& text) -> std::string {
+        const auto address = http::parse_engine_address(text);
+        // Not shown: what does not belong into a URL may be a password.
+        return address ? "" : "its value " + address.error();
+      });
+  add_text(app,
+           "--engine-ca",
+           draft.engine_authorities,
+           "authorities that alone may certify that engine, PEM [those of the system]")
+      ->type_name("FILE");
+  add_text(app,
+           "--engine-secret-file",
+           draft.engine_secret_file,
+           "file of the bearer token that is sent to that engine [none]")
+      ->type_name("FILE");
+  add_duration(app,
+               "--engine-timeout",
+               draft.engine.timeout,
+               "one question to that engine takes at most, repetitions included");
+  add_count(app,
+            "--engine-retries",
+            draft.engine.retries,
+            0,
+            10,
+            "repetitions of a question that was not answered");
+  add_count(app,
+            "--engine-concurrency",
+            draft.engine.concurrency,
+            1,
+            64,
+            "questions to that engine at the same time");
 }
 
 void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
@@ -254,6 +299,12 @@ ServerSettings finished(Draft draft) {
     settings.face_recognizer_model = draft.face_recognizer_model;
   }
   if (!draft.matcher.empty()) settings.matcher = draft.matcher;
+  if (const auto address = http::parse_engine_address(draft.engine_url)) {
+    settings.engine = draft.engine;
+    settings.engine->address = *address;
+    settings.engine->authorities_file = draft.engine_authorities;
+  }
+  if (!draft.engine_secret_file.empty()) settings.engine_secret_file = draft.engine_secret_file;
   if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
   if (!draft.tls_certificate.empty()) {
     settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
@@ -282,6 +333,17 @@ std::optional<std::string> conflict_in_witnesses(
   for (const http::WitnessAddress& witness : witnesses) {
     if (names.insert(witness.key.name()).second) continue;
     return "--witness names '" + witness.key.name() + "' twice";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_engine(const http::ExternalEngineSettings& engine) {
+  if (engine.timeout < kEngineTimeoutMin || engine.timeout > kEngineTimeoutMax) {
+    return "--engine-timeout must be from " + to_text(kEngineTimeoutMin) + " to " +
+           to_text(kEngineTimeoutMax) + ", not " + to_text(engine.timeout);
+  }
+  if (!engine.authorities_file.empty() && !engine.address.url.starts_with("https://")) {
+    return "--engine-ca is for an --engine-url of https://";
   }
   return std::nullopt;
 }
@@ -346,6 +408,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   add_places(app, draft);
   add_lifetimes(app, draft.settings.service);
   add_limits(app, draft);
+  add_engine(app, draft);
   add_rates(app, draft.settings.service);
 
   std::vector<std::string> all = variables_as_flags(app, variables, arguments);
@@ -376,6 +439,12 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     return refused(
         "--face-detector-model and --face-recognizer-model are given together or not at all");
   }
+  if (draft.engine_url.empty()) {
+    if (!draft.engine_authorities.empty()) return refused("--engine-ca needs --engine-url");
+    if (!draft.engine_secret_file.empty()) {
+      return refused("--engine-secret-file needs --engine-url");
+    }
+  }
   ServerSettings settings = finished(std::move(draft));
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);
   return settings;
@@ -392,6 +461,9 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
            std::to_string(kSocketPathMax);
   }
   if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
+  if (settings.engine) {
+    if (auto conflict = conflict_in_engine(*settings.engine)) return conflict;
+  }
   if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
   if (settings.inspection_timeout < kInspectionTimeoutMin) {
     return "--inspection-timeout must be at least " + to_text(kInspectionTimeoutMin);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "http/edge/edge.h"
+#include "http/external/external_engine.h"
 #include "http/settings.h"
 #include "http/witness/witness_address.h"
 #include "tools/log_level.h"
@@ -43,7 +44,9 @@ struct ServerSettings {
   // Both or neither: then no faces are compared.
   std::optional<std::filesystem::path> face_detector_model;
   std::optional<std::filesystem::path> face_recognizer_model;
-  std::optional<std::filesystem::path> matcher;  // none: beside the server's own program
+  std::optional<std::filesystem::path> matcher;        // none: beside the server's own program
+  std::optional<http::ExternalEngineSettings> engine;  // of somebody else; none: nobody is asked
+  std::optional<std::filesystem::path> engine_secret_file;  // what it knows us by
   std::size_t max_connections = 10'000;
   std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
   LogLevel log_level = LogLevel::Info;

@@ -55,8 +55,8 @@ struct DocumentEvaluation : Evaluation {
 using ImageLoader = std::function<std::optional<std::string>()>;
 using FrameLoader = std::function<std::optional<std::string>(std::size_t index)>;
 
-// Frames are loaded one at a time and in order, each once, so that memory
-// holds one of them.
+// Frames are loaded one at a time and in order, each once by every engine that
+// judges them. The embedded one holds one of them in memory.
 struct LivenessRequest {
   std::size_t frame_count = 0;
   FrameLoader load;  // REQUIRES: not empty when frame_count > 0
@@ -82,6 +82,7 @@ enum class InspectionFailure : std::uint8_t {
   ImageNotLoaded,  // a loader had nothing to give
   OutOfMemory,
   NoInspector,  // the process that looks at images is gone, or cannot be started
+  Stopping,     // the server ends; another engine's answer is no longer waited for
 };
 
 struct Capabilities {

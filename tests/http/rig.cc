@@ -94,7 +94,7 @@ Rig::Running::Running(Rig& rig)
       waiters(std::in_place, data->writer(), data->queries()),
       service{
           .data = *data,
-          .engine = rig.engine,
+          .engine = rig.engine_in_use(),
           .inspection = inspection,
           .transfers = transfers,
           .clock = rig.clock,
@@ -140,6 +140,11 @@ std::unique_ptr<DataFolder> Rig::open_data() {
   auto opened = DataFolder::open(std::move(options), clock, random, [](StoreError) {});
   if (!opened) FAIL(opened.error());
   return std::move(*opened);
+}
+
+void Rig::judge_also_by(const ExternalJudge& judge) {
+  composite_.emplace(engine, &judge, nullptr);
+  restart();
 }
 
 void Rig::restart() {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspection/composite_engine.h"
 #include "core/inspection/worker_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
@@ -92,6 +93,8 @@ class Rig {
 
   // As the next process does, with the same data.
   void restart();
+  // From here on another engine judges beside `engine`; it outlives the rig.
+  void judge_also_by(const ExternalJudge& judge);
 
   Credentials add_client(ClientPolicy policy = any_purpose(), bool sandbox = false);
   void disable(const Credentials& client);
@@ -167,6 +170,12 @@ class Rig {
   MasterKey master_key() const;
   std::unique_ptr<DataFolder> open_data();
 
+  const Engine& engine_in_use() const {
+    if (composite_) return *composite_;
+    return engine;
+  }
+
+  std::optional<CompositeEngine> composite_;
   const Checkpoints checkpoints_;
   mutable std::mutex access_mutex_;
   std::vector<std::string> access_;

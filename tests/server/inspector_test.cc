@@ -26,14 +26,6 @@ using confined::children_of;
 using confined::hostile_image;
 using confined::inspectors_of;
 
-std::string metric(const RunningServer& server, const std::string& name) {
-  std::istringstream page(server.ask({"GET", "/metrics"}).body);
-  for (std::string line; std::getline(page, line);) {
-    if (line.starts_with(name + " ")) return line.substr(name.size() + 1);
-  }
-  return {};
-}
-
 RunningServer hostile_server(const Arguments& more = {}) {
   Arguments flags{"--inspector", HOSTILE_INSPECTOR_PATH, "--inspection-threads=2"};
   flags.insert(flags.end(), more.begin(), more.end());
@@ -85,11 +77,11 @@ TEST_CASE("an image that crashes or hangs who looks at it is one failed attempt 
     CHECK(outcome.text("/code") == "DOCUMENT_UNREADABLE");
     CHECK(outcome.dump("/attemptsRemaining") == std::to_string(--left));
   }
-  CHECK(metric(server, "countersign_inspector_crashes_total") == "1");
-  CHECK(metric(server, "countersign_inspector_timeouts_total") == "1");
-  CHECK(metric(server, "countersign_inspector_garbled_total") == "1");
-  CHECK(metric(server, "countersign_inspector_restarts_total") == "0");
-  CHECK(metric(server, "countersign_inspector_up") == "1");
+  CHECK(server.metric("countersign_inspector_crashes_total") == "1");
+  CHECK(server.metric("countersign_inspector_timeouts_total") == "1");
+  CHECK(server.metric("countersign_inspector_garbled_total") == "1");
+  CHECK(server.metric("countersign_inspector_restarts_total") == "0");
+  CHECK(server.metric("countersign_inspector_up") == "1");
   CHECK(Json(device.document(device.nonce("document"), document_picture(Side::Front)).body)
             .is_true("/ok"));
   const std::string journal = server.journal();
@@ -107,7 +99,7 @@ TEST_CASE("a frame that crashes who looks at it fails the attempt, and the next 
   const Answer answer = device.liveness(device.nonce("liveness"), frames);
   CHECK(answer.status == 200);
   CHECK(Json(answer.body).text("/code") == "LIVENESS_UNREADABLE");
-  CHECK(metric(server, "countersign_inspector_crashes_total") == "1");
+  CHECK(server.metric("countersign_inspector_crashes_total") == "1");
   CHECK(Json(device.pass_liveness().body).is_true("/ok"));
 }
 
@@ -136,7 +128,7 @@ TEST_CASE("a terminal's or a supervisor's signal to all processes leaves the ins
   const Backend backend(server.port(), server.add_client("shop"));
   const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
   CHECK(device.pass_document().status == 200);
-  CHECK(metric(server, "countersign_inspector_restarts_total") == "0");
+  CHECK(server.metric("countersign_inspector_restarts_total") == "0");
 }
 
 TEST_CASE("the inspector is started before any thread of the server") {
@@ -163,7 +155,7 @@ TEST_CASE("without an inspector uploads are answered with 503, and the metrics s
   const Backend backend(server.port(), server.add_client("shop"));
   const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
   const std::string nonce = device.nonce("document");
-  CHECK(metric(server, "countersign_inspector_up") == "1");
+  CHECK(server.metric("countersign_inspector_up") == "1");
   const auto end_inspector = [&] {
     const auto inspectors = inspectors_of(server.program().id());
     REQUIRE_FALSE(inspectors.empty());
@@ -174,14 +166,14 @@ TEST_CASE("without an inspector uploads are answered with 503, and the metrics s
   fs::rename(inspector, folder.path() / "away");
   end_inspector();
   check_problem(device.document(nonce, document_picture(Side::Front)), 503, "SVC_UNAVAILABLE");
-  CHECK(metric(server, "countersign_inspector_up") == "0");
+  CHECK(server.metric("countersign_inspector_up") == "0");
   CHECK(server.journal().find("cannot be started") != std::string::npos);
 
   fs::rename(folder.path() / "away", inspector);  // and it goes on by itself
   CHECK(Json(device.document(nonce, document_picture(Side::Front)).body).is_true("/ok"));
-  CHECK(metric(server, "countersign_inspector_up") == "1");
-  CHECK(metric(server, "countersign_inspector_restarts_total") == "1");
-  CHECK(metric(server, "countersign_inspector_crashes_total") == "0");
+  CHECK(server.metric("countersign_inspector_up") == "1");
+  CHECK(server.metric("countersign_inspector_restarts_total") == "1");
+  CHECK(server.metric("countersign_inspector_crashes_total") == "0");
 }
 
 TEST_CASE("an inspector of another build is not used in the middle of a run") {

@@ -88,6 +88,14 @@ void RunningServer::start() {
   }
 }
 
+std::string RunningServer::metric(const std::string& name) const {
+  std::istringstream page(ask({"GET", "/metrics"}).body);
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with(name + " ")) return line.substr(name.size() + 1);
+  }
+  return {};
+}
+
 std::string RunningServer::journal() const {
   std::ostringstream text;
   text << std::ifstream(folder_.path() / "journal").rdbuf();

@@ -44,6 +44,8 @@ class RunningServer {
   void start(ServerOptions options);
 
   Answer ask(const Request& request) const { return exchange(port_, request); }
+  // The value of one sample of /metrics, which `name` begins with its labels; "" without it.
+  std::string metric(const std::string& name) const;
 
   // The operators' command on this folder.
   Finished operate(const Arguments& arguments) const;

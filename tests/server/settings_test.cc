@@ -251,6 +251,17 @@ TEST_CASE("bad settings are one clear line and status 2") {
         {{"--data", "d", "--witness", "http://a=" + kWitness + "x"}, "--witness: a value has no"},
         {{"--data", "d", "--witness", "http://a=" + kWitness + " http://b=" + kWitness},
          "--witness names 'witness.example/w1' twice"},
+        {{"--data", "d", "--engine-url", "ftp://a"}, "--engine-url: its value does not begin"},
+        {{"--data", "d", "--engine-url", "unix:a"}, "--engine-url: its value has no absolute path"},
+        {{"--data", "d", "--engine-ca", "c"}, "--engine-ca needs --engine-url"},
+        {{"--data", "d", "--engine-secret-file", "s"}, "--engine-secret-file needs --engine-url"},
+        {{"--data", "d", "--engine-url", "http://a", "--engine-ca", "c"}, "--engine-ca is for"},
+        {{"--data", "d", "--engine-url", "http://a", "--engine-timeout", "99ms"},
+         "--engine-timeout must be from 100ms to 1m"},
+        {{"--data", "d", "--engine-url", "http://a", "--engine-timeout", "61s"},
+         "--engine-timeout must be from"},
+        {{"--data", "d", "--engine-retries", "11"}, "--engine-retries: '11'"},
+        {{"--data", "d", "--engine-concurrency", "0"}, "--engine-concurrency: '0'"},
         {{"--data", "d", "--config", "/none"}, "/none"},
         {{"--data", "d", "--config", file}, "retentoin"}}) {
     CAPTURE(row.says);
@@ -294,6 +305,39 @@ TEST_CASE("a password in the URL of a witness is refused, and not repeated") {
   CHECK(exit.status == 2);
   CHECK(exit.text.find("user or password") != std::string::npos);
   CHECK(exit.text.find("hunter2") == std::string::npos);
+}
+
+TEST_CASE("a password in the URL of an external engine is refused, and not repeated") {
+  const EarlyExit exit = exit_of({"--data", "d", "--engine-url", "https://user:hunter2@a"});
+  CHECK(exit.status == 2);
+  CHECK(exit.text.find("user or password") != std::string::npos);
+  CHECK(exit.text.find("hunter2") == std::string::npos);
+}
+
+TEST_CASE("an external engine is named by a flag, a variable or the file, and else there is none") {
+  CHECK_FALSE(settings_of({"--data", "d"}).engine.has_value());
+  const TempFolder folder;
+  const std::string file = folder.path() / "settings.toml";
+  std::ofstream(file) << "engine-url = \"https://file.example\"\nengine-retries = 0\n";
+  const Given variables{{"COUNTERSIGN_ENGINE_URL", "https://variable.example"},
+                        {"COUNTERSIGN_ENGINE_SECRET_FILE", "/secret"},
+                        {"COUNTERSIGN_ENGINE_TIMEOUT", "2s"}};
+  const ServerSettings settings = settings_of({"--data",
+                                               "d",
+                                               "--config",
+                                               file,
+                                               "--engine-url",
+                                               "https://flag.example/e/",
+                                               "--engine-ca=ca.pem",
+                                               "--engine-concurrency=7"},
+                                              variables);
+  REQUIRE(settings.engine.has_value());
+  CHECK(settings.engine->address.url == "https://flag.example/e");
+  CHECK(settings.engine->authorities_file == "ca.pem");
+  CHECK(settings.engine->timeout == 2s);
+  CHECK(settings.engine->retries == 0);
+  CHECK(settings.engine->concurrency == 7);
+  CHECK(settings.engine_secret_file == "/secret");
 }
 
 TEST_CASE("help and version are no failures") {

@@ -1,0 +1,78 @@
+#include "http/external/circuit_breaker.h"
+
+namespace countersign::http {
+
+std::optional<CircuitBreaker::Leave> CircuitBreaker::ask(Time now) {
+  const std::lock_guard lock(mutex_);
+  switch (state_at(now)) {
+    case State::Closed:
+      return Leave(this, era_);
+    case State::Open:
+      return std::nullopt;
+    case State::HalfOpen:
+      break;
+  }
+  if (probing_) return std::nullopt;
+  probing_ = true;
+  return Leave(this, era_);
+}
+
+CircuitBreaker::News CircuitBreaker::succeeded(Leave leave) {
+  const std::lock_guard lock(mutex_);
+  if (leave.used() != era_) return News::None;
+  failures_ = 0;
+  if (!opened_) return News::None;
+  opened_.reset();
+  probing_ = false;
+  ++era_;
+  return News::Closed;
+}
+
+CircuitBreaker::News CircuitBreaker::failed(Leave leave, Time now) {
+  const std::lock_guard lock(mutex_);
+  if (leave.used() != era_) return News::None;
+  const bool was_closed = !opened_;
+  if (was_closed && ++failures_ < rules_.failures) return News::None;
+  open(now);
+  return was_closed ? News::Opened : News::None;
+}
+
+void CircuitBreaker::abandoned(std::uint64_t era) {
+  const std::lock_guard lock(mutex_);
+  if (era == era_) probing_ = false;
+}
+
+CircuitBreaker::News CircuitBreaker::found_dead(Time now) {
+  const std::lock_guard lock(mutex_);
+  switch (state_at(now)) {
+    case State::Closed:
+      if (++failures_ < rules_.failures) return News::None;
+      open(now);
+      return News::Opened;
+    case State::HalfOpen:
+      open(now);
+      return News::None;
+    case State::Open:
+      return News::None;
+  }
+  return News::None;
+}
+
+CircuitBreaker::State CircuitBreaker::state(Time now) const {
+  const std::lock_guard lock(mutex_);
+  return state_at(now);
+}
+
+CircuitBreaker::State CircuitBreaker::state_at(Time now) const {
+  if (!opened_) return State::Closed;
+  return now - *opened_ < rules_.open_for ? State::Open : State::HalfOpen;
+}
+
+void CircuitBreaker::open(Time now) {
+  opened_ = now;
+  failures_ = 0;
+  probing_ = false;
+  ++era_;
+}
+
+}  // namespace countersign::http

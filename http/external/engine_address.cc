@@ -1,0 +1,44 @@
+#include "http/external/engine_address.h"
+
+#include <algorithm>
+
+#include "http/client/http_url.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kUnix = "unix:";
+// Of sockaddr_un, without the zero at the end.
+constexpr std::size_t kSocketPathMax = 107;
+
+bool is_this_machine(std::string_view host) {
+  return host == "localhost" || host.starts_with("127.") || host == "[::1]";
+}
+
+}  // namespace
+
+bool EngineAddress::is_exposed() const {
+  if (!unix_socket.empty() || url.starts_with("https://")) return false;
+  const std::string_view rest = std::string_view(url).substr(std::string_view("http://").size());
+  const std::string_view authority = rest.substr(0, rest.find('/'));
+  const std::size_t end =
+      authority.starts_with('[') ? authority.find(']') + 1 : authority.find(':');
+  return !is_this_machine(authority.substr(0, end));
+}
+
+Result<EngineAddress, std::string> parse_engine_address(std::string_view text) {
+  if (text.starts_with(kUnix)) {
+    const std::string_view path = text.substr(kUnix.size());
+    if (!path.starts_with('/')) return std::string("has no absolute path behind unix:");
+    if (path.size() > kSocketPathMax)
+      return std::string("has a path that is too long for a socket");
+    if (path.find('\0') != path.npos) return std::string("has a path with a zero in it");
+    return EngineAddress{"http://localhost", std::string(path)};
+  }
+  std::string url(text);
+  while (url.ends_with('/')) url.pop_back();
+  if (std::string wrong = wrong_with_url(url); !wrong.empty()) return wrong;
+  return EngineAddress{std::move(url), ""};
+}
+
+}  // namespace countersign::http

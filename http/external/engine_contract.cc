@@ -1,0 +1,348 @@
+#include "http/external/engine_contract.h"
+
+#include <fmt/format.h>
+#include <rapidjson/document.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+#include "core/check.h"
+#include "core/inspection/image_format.h"
+#include "events/crypto/base64url.h"
+#include "http/json_writer.h"
+
+namespace countersign::http {
+namespace {
+
+using rapidjson::Value;
+
+constexpr std::size_t kNameMax = 64;
+constexpr std::size_t kReasonMax = 256;
+// Names that say that we judged, or a sandbox.
+constexpr std::string_view kOurNames = "COUNTERSIGN";
+constexpr std::string_view kNotAvailable = "CHECK_NOT_AVAILABLE";
+
+std::string_view text_of(const Value& value) {
+  return {value.GetString(), value.GetStringLength()};
+}
+
+// The members of one answer. Keeps the first thing that is wrong; what is read after that is of no
+// account.
+class AnswerReader {
+ public:
+  using Known = std::initializer_list<std::string_view>;
+
+  AnswerReader(const std::string& body, Known known) { read(body, known); }
+
+  std::string_view text(std::string_view name, std::size_t max) {
+    const Value* const value = required(name);
+    if (value == nullptr) return {};
+    if (!value->IsString()) {
+      fail(name, "is no text");
+      return {};
+    }
+    if (value->GetStringLength() > max) {
+      fail(name, "is too long");
+      return {};
+    }
+    return text_of(*value);
+  }
+  // From 0 to 1; none only if it may be missing and is.
+  std::optional<double> fraction(std::string_view name, bool may_be_missing) {
+    const Value* const value = may_be_missing ? find(name) : required(name);
+    if (value == nullptr) return std::nullopt;
+    const double number = value->IsNumber() ? value->GetDouble() : -1;
+    if (number >= 0 && number <= 1) return number;
+    fail(name, "is no number from 0 to 1");
+    return std::nullopt;
+  }
+  const Value* required(std::string_view name) {
+    const Value* const value = find(name);
+    if (value == nullptr) fail(name, "is missing");
+    return value;
+  }
+  const Value* find(std::string_view name) const {
+    if (!wrong_.empty()) return nullptr;
+    const auto found =
+        document_.FindMember(Value(name.data(), static_cast<rapidjson::SizeType>(name.size())));
+    return found == document_.MemberEnd() ? nullptr : &found->value;
+  }
+  void fail(std::string_view name, std::string_view what) {
+    fail(fmt::format("the '{}' of its answer {}", name, what));
+  }
+  void fail(std::string what) {
+    if (wrong_.empty()) wrong_ = std::move(what);
+  }
+  bool failed() const { return !wrong_.empty(); }
+  const std::string& wrong() const { return wrong_; }
+
+ private:
+  void read(const std::string& body, Known known) {
+    constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
+                                rapidjson::kParseValidateEncodingFlag |
+                                rapidjson::kParseFullPrecisionFlag;
+    document_.Parse<kFlags>(body.data(), body.size());
+    if (document_.HasParseError()) return fail("its answer is no JSON");
+    if (!document_.IsObject()) return fail("its answer is no JSON object");
+    std::vector<std::string_view> seen;
+    for (const auto& member : document_.GetObject()) {
+      const std::string_view name = text_of(member.name);
+      if (std::ranges::find(known, name) == known.end()) {
+        return fail("its answer has a member that the contract does not know");
+      }
+      if (std::ranges::find(seen, name) != seen.end()) return fail(name, "is there twice");
+      seen.push_back(name);
+    }
+  }
+
+  rapidjson::Document document_;
+  std::string wrong_;
+};
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-' || c == '+';
+  });
+}
+
+bool is_ours(std::string_view name) {
+  return equal_ignoring_case(name.substr(0, kOurNames.size()), kOurNames);
+}
+
+void read_contract(AnswerReader& answer) {
+  const Value* const contract = answer.required("contract");
+  if (contract == nullptr) return;
+  if (!contract->IsUint64() || contract->GetUint64() != kEngineContract) {
+    answer.fail("contract", "is not 1");
+  }
+}
+
+EngineVersion read_engine(AnswerReader& answer) {
+  EngineVersion engine;
+  engine.name = answer.text("engine", kNameMax);
+  engine.version = answer.text("version", kNameMax);
+  if (answer.failed()) return engine;
+  if (!is_name(engine.name)) answer.fail("engine", "is no name");
+  if (is_ours(engine.name)) answer.fail("engine", "is a name of Countersign's own engines");
+  if (!is_name(engine.version)) answer.fail("version", "is no version");
+  return engine;
+}
+
+std::int64_t milli_of(double fraction) { return std::llround(fraction * 1000); }
+
+// How the two questions differ.
+struct Words {
+  std::string_view score;
+  std::string_view yes;
+  std::string_view no;
+};
+constexpr Words kMatch{"similarity", "match", "no_match"};
+constexpr Words kLiveness{"score", "live", "spoof"};
+
+std::optional<VerdictAnswer> answer_of(std::string_view decision, const Words& words) {
+  if (decision == words.yes) return VerdictAnswer::Yes;
+  if (decision == words.no) return VerdictAnswer::No;
+  if (decision == "inconclusive") return VerdictAnswer::Inconclusive;
+  return std::nullopt;
+}
+
+Result<EngineVerdict, std::string> read_verdict(const std::string& body,
+                                                std::string_view request_id,
+                                                const Words& words) {
+  AnswerReader answer(body,
+                      {"contract",
+                       "requestId",
+                       "engine",
+                       "version",
+                       "decision",
+                       words.score,
+                       "threshold",
+                       "reason"});
+  read_contract(answer);
+  if (answer.text("requestId", kNameMax) != request_id) {
+    answer.fail("requestId", "is of another request");
+  }
+  EngineVerdict verdict;
+  verdict.engine = read_engine(answer);
+  const auto decided = answer_of(answer.text("decision", kNameMax), words);
+  if (!decided) answer.fail("decision", "is none of the contract's");
+  verdict.answer = decided.value_or(VerdictAnswer::Inconclusive);
+  const bool undecided = verdict.answer == VerdictAnswer::Inconclusive;
+  const auto score = answer.fraction(words.score, undecided);
+  const auto threshold = answer.fraction("threshold", undecided);
+  // For people. It may tell what is seen on an image, so it goes no further.
+  if (answer.find("reason") != nullptr) (void)answer.text("reason", kReasonMax);
+  if (answer.failed()) return answer.wrong();
+
+  if (threshold && *threshold == 0) return std::string("its threshold is passed by everything");
+  if (!undecided && (*score >= *threshold) != (verdict.answer == VerdictAnswer::Yes)) {
+    return std::string("its decision contradicts its numbers");
+  }
+  if (score) verdict.score_milli = milli_of(*score);
+  if (threshold) verdict.threshold_milli = milli_of(*threshold);
+  return verdict;
+}
+
+std::string image_json(std::string_view image) {
+  const auto format = sniff_format(image.substr(0, kSniffBytes));
+  check(format.has_value(), "an image of no accepted format for another engine");
+  return JsonWriter()
+      .begin_object()
+      .member("contentType", *format)
+      .member("base64", to_base64(image))
+      .end_object()
+      .take();
+}
+
+CheckOutcome not_performed(std::string_view name, std::string_view code) {
+  CheckOutcome outcome;
+  outcome.check = name;
+  outcome.status = CheckStatus::NotPerformed;
+  outcome.code = std::string(code);
+  return outcome;
+}
+
+// The check of what was measured, as one that passed.
+CheckOutcome measured(std::string_view name, const EngineVerdict& verdict) {
+  CheckOutcome outcome;
+  outcome.check = name;
+  outcome.status = CheckStatus::Passed;
+  outcome.value_milli = verdict.score_milli;
+  outcome.threshold_milli = verdict.threshold_milli;
+  outcome.engine = verdict.engine.name + " " + verdict.engine.version;
+  return outcome;
+}
+
+}  // namespace
+
+Result<EngineDescription, std::string> read_engine_description(const std::string& body) {
+  AnswerReader answer(body, {"contract", "engine", "version", "can"});
+  read_contract(answer);
+  EngineDescription description;
+  description.engine = read_engine(answer);
+  const Value* const can = answer.required("can");
+  if (can != nullptr && !can->IsArray()) answer.fail("can", "is no array");
+  if (answer.failed()) return answer.wrong();
+  for (const Value& ability : can->GetArray()) {
+    const std::string_view name = ability.IsString() ? text_of(ability) : std::string_view();
+    bool* const offered = name == "match"      ? &description.offer.face_match
+                          : name == "liveness" ? &description.offer.liveness
+                                               : nullptr;
+    if (offered == nullptr || *offered) {
+      return std::string("the 'can' of its answer is not of match and liveness, each once");
+    }
+    *offered = true;
+  }
+  return description;
+}
+
+std::string match_request(std::string_view request_id,
+                          std::string_view reference,
+                          std::string_view probe) {
+  return JsonWriter()
+      .begin_object()
+      .member("contract", kEngineContract)
+      .member("requestId", request_id)
+      .key("reference")
+      .raw(image_json(reference))
+      .key("probe")
+      .raw(image_json(probe))
+      .end_object()
+      .take();
+}
+
+LivenessRequestText::LivenessRequestText(std::string_view request_id,
+                                         const std::vector<Action>& actions) {
+  JsonWriter named;
+  named.begin_array();
+  for (const Action action : actions) named.text(name_of(action));
+  text_ = fmt::format(R"({{"contract":{},"requestId":"{}","actions":{},"frames":[)",
+                      kEngineContract,
+                      request_id,
+                      named.end_array().take());
+}
+
+void LivenessRequestText::add_frame(std::string_view image) {
+  if (!first_) text_ += ',';
+  first_ = false;
+  text_ += image_json(image);
+}
+
+std::string LivenessRequestText::finish() && {
+  text_ += "]}";
+  return std::move(text_);
+}
+
+Result<EngineVerdict, std::string> read_match_answer(const std::string& body,
+                                                     std::string_view request_id) {
+  return read_verdict(body, request_id, kMatch);
+}
+
+Result<EngineVerdict, std::string> read_liveness_answer(const std::string& body,
+                                                        std::string_view request_id) {
+  return read_verdict(body, request_id, kLiveness);
+}
+
+MatchEvaluation match_evaluation(const std::optional<EngineVerdict>& verdict) {
+  MatchEvaluation found;
+  if (!verdict) {
+    found.checks.push_back(not_performed(kFaceMatchCheck, kNotAvailable));
+    return found;
+  }
+  found.engine = verdict->engine;
+  CheckOutcome outcome = measured(kFaceMatchCheck, *verdict);
+  switch (verdict->answer) {
+    case VerdictAnswer::Yes:
+      break;
+    case VerdictAnswer::No:
+      outcome.status = CheckStatus::Failed;
+      outcome.code = "FACE_MISMATCH";
+      found.issues.push_back({.code = "FACE_MISMATCH",
+                              .severity = Severity::Error,
+                              .value_milli = *verdict->score_milli,
+                              .threshold_milli = *verdict->threshold_milli,
+                              .hint = "The face is not that of the document."});
+      break;
+    case VerdictAnswer::Inconclusive:
+      outcome.status = CheckStatus::NotPerformed;
+      outcome.code = "FACE_NOT_COMPARABLE";
+      break;
+  }
+  found.checks.push_back(std::move(outcome));
+  return found;
+}
+
+Evaluation liveness_evaluation(const std::optional<EngineVerdict>& verdict) {
+  Evaluation found;
+  if (!verdict) {
+    found.checks.push_back(not_performed(kPresentationAttackCheck, kNotAvailable));
+    return found;
+  }
+  found.engine = verdict->engine;
+  CheckOutcome outcome = measured(kPresentationAttackCheck, *verdict);
+  switch (verdict->answer) {
+    case VerdictAnswer::Yes:
+      break;
+    case VerdictAnswer::No:
+      outcome.status = CheckStatus::Failed;
+      outcome.code = "LIVENESS_NOT_LIVE";
+      found.issues.push_back({.code = "LIVENESS_NOT_LIVE",
+                              .severity = Severity::Error,
+                              .value_milli = *verdict->score_milli,
+                              .threshold_milli = *verdict->threshold_milli,
+                              .hint = "Show your own face, not a picture or a screen."});
+      break;
+    case VerdictAnswer::Inconclusive:
+      outcome.status = CheckStatus::NotPerformed;
+      outcome.code = std::string(kNotAvailable);
+      break;
+  }
+  found.checks.push_back(std::move(outcome));
+  return found;
+}
+
+}  // namespace countersign::http

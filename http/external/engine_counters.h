@@ -1,0 +1,81 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "core/enum_names.h"
+#include "http/prometheus_text.h"
+
+namespace countersign::http {
+
+// How one question to an external engine ended. Only Answered gives a verdict.
+enum class CallOutcome : std::uint8_t {
+  Answered,
+  Refused,      // 400, 413, 415, 422: it does not take these images, and is there
+  ErrorStatus,  // any other that is not 200
+  Senseless,    // 200, with what is no answer
+  TooLong,
+  TimedOut,
+  NotReached,
+  BreakerOpen,  // not asked, since it did not answer of late
+  Busy,         // not asked, since as many as may be asked were being asked
+  Unknown,      // not asked, since it has never said what it can
+  NotLoaded,    // not asked, since an image could not be loaded
+  Stopped,      // our own end
+};
+enum class EngineCall : std::uint8_t { Match, Liveness };
+}  // namespace countersign::http
+
+namespace countersign {
+
+template <>
+inline constexpr auto enum_names<http::CallOutcome> = std::to_array<Named<http::CallOutcome>>({
+    {http::CallOutcome::Answered, "answered"},
+    {http::CallOutcome::Refused, "refused"},
+    {http::CallOutcome::ErrorStatus, "error_status"},
+    {http::CallOutcome::Senseless, "senseless"},
+    {http::CallOutcome::TooLong, "too_long"},
+    {http::CallOutcome::TimedOut, "timed_out"},
+    {http::CallOutcome::NotReached, "not_reached"},
+    {http::CallOutcome::BreakerOpen, "breaker_open"},
+    {http::CallOutcome::Busy, "busy"},
+    {http::CallOutcome::Unknown, "unknown"},
+    {http::CallOutcome::NotLoaded, "not_loaded"},
+    {http::CallOutcome::Stopped, "stopped"},
+});
+
+template <>
+inline constexpr auto enum_names<http::EngineCall> = std::to_array<Named<http::EngineCall>>({
+    {http::EngineCall::Match, "match"},
+    {http::EngineCall::Liveness, "liveness"},
+});
+
+}  // namespace countersign
+
+namespace countersign::http {
+
+// Counts the questions to an external engine, for the metrics. Thread-safe, without a lock.
+class EngineCounters {
+ public:
+  // `took` is of a question that was asked.
+  void ended(EngineCall call, CallOutcome outcome, std::chrono::microseconds took);
+  void retried() { ++retries_; }
+  std::uint64_t count(EngineCall call, CallOutcome outcome) const;
+  std::uint64_t retries() const { return retries_; }
+  void write(PrometheusText& page) const;
+
+ private:
+  static constexpr std::size_t kBuckets = 8;
+  struct Calls {
+    std::array<std::atomic<std::uint64_t>, enum_names<CallOutcome>.size()> outcomes{};
+    std::array<std::atomic<std::uint64_t>, kBuckets + 1> latency{};  // the last: slower than all
+    std::atomic<std::uint64_t> latency_us_sum{0};
+  };
+
+  std::array<Calls, enum_names<EngineCall>.size()> calls_{};
+  std::atomic<std::uint64_t> retries_{0};
+};
+
+}  // namespace countersign::http
