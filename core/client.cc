@@ -90,9 +90,10 @@ struct Apply {
   void operator()(const HoldSet&) const {}
   void operator()(const HoldReleased&) const {}
 
-  // Of the keys' stream: the same.
+  // Of the keys' stream, or the thresholds': the same.
   void operator()(const KeyDestroyed&) const {}
   void operator()(const MasterKeyRotated&) const {}
+  void operator()(const ThresholdsRecorded&) const {}
 
  private:
   void add(std::uint32_t secret_id, const SecretHash& secret) const {

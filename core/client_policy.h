@@ -6,6 +6,7 @@
 
 #include "core/schema.h"
 #include "core/terms.h"
+#include "core/threshold_override.h"
 
 namespace countersign {
 
@@ -31,6 +32,8 @@ struct ClientPolicy {
   std::optional<std::uint64_t> retention_ms;             // of completed sessions' files
   std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
   bool auditor = false;                                  // may read the log's checkpoints and tiles
+  std::vector<ThresholdOverride>
+      thresholds;  // that its images are judged by, instead of the server's
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -43,7 +46,8 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"bundleRate", &ClientPolicy::bundle_rate},
            Field{"retentionMs", &ClientPolicy::retention_ms},
            Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms},
-           Field{"auditor", &ClientPolicy::auditor});
+           Field{"auditor", &ClientPolicy::auditor},
+           Field{"thresholds", &ClientPolicy::thresholds});
 static_assert(record_is_sound<ClientPolicy>);
 
 // How long a client's files are kept after a session was completed, or ended otherwise.

@@ -144,6 +144,15 @@ struct RotateMasterKey {
   std::uint64_t slots = 0;
 };
 
+// ---- to the thresholds ------------------------------------------------------
+
+struct RecordThresholds {
+  UtcTime at;
+  std::uint32_t version = 0;
+  Sha256 sha256;
+  std::string text;
+};
+
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
                                     SubmitLiveness,
@@ -159,7 +168,8 @@ using ClientCommand =
 using KeyCommand = std::variant<DestroyKey, RotateMasterKey>;
 
 // CreateSession stands alone: it is decided on the client and begins a session.
-using Command = std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand>;
+using Command =
+    std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
 
 UtcTime time_of(const Command& command);
 

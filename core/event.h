@@ -308,7 +308,7 @@ inline constexpr auto fields_of<ClientRegistered> =
            Field{"sandbox", &ClientRegistered::sandbox});
 template <>
 inline constexpr EventType event_type<ClientRegistered> = {
-    15, 2, "ClientRegistered", "An operator registered a client with its first secret."};
+    15, 3, "ClientRegistered", "An operator registered a client with its first secret."};
 
 struct ClientChanged {
   std::string name;
@@ -320,7 +320,7 @@ inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientCha
                                                         Field{"policy", &ClientChanged::policy});
 template <>
 inline constexpr EventType event_type<ClientChanged> = {
-    16, 1, "ClientChanged", "An operator gave the client another name or policy."};
+    16, 2, "ClientChanged", "An operator gave the client another name or policy."};
 
 struct SecretAdded {
   std::uint32_t secret_id = 0;
@@ -387,6 +387,26 @@ template <>
 inline constexpr EventType event_type<MasterKeyRotated> = {
     21, 1, "MasterKeyRotated", "Every key slot was wrapped under another master key."};
 
+// ---- the stream of the thresholds --------------------------------------------
+
+struct ThresholdsRecorded {
+  std::uint32_t version = 0;  // of the table that names them
+  Sha256 sha256;              // of the text; outcomes name the set by it
+  std::string text;           // a line for each, see core/inspection/threshold_text.h
+  bool operator==(const ThresholdsRecorded&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ThresholdsRecorded> =
+    fields(Field{"version", &ThresholdsRecorded::version},
+           Field{"sha256", &ThresholdsRecorded::sha256},
+           Field{"text", &ThresholdsRecorded::text});
+template <>
+inline constexpr EventType event_type<ThresholdsRecorded> = {
+    22,
+    1,
+    "ThresholdsRecorded",
+    "A set of thresholds, in full, before the first image was judged by it."};
+
 using Event = std::variant<SessionCreated,
                            ChallengeIssued,
                            NonceConsumed,
@@ -407,7 +427,8 @@ using Event = std::variant<SessionCreated,
                            SecretRevoked,
                            ClientDisabled,
                            KeyDestroyed,
-                           MasterKeyRotated>;
+                           MasterKeyRotated,
+                           ThresholdsRecorded>;
 static_assert(events_are_sound<Event>,
               "a number or a name is repeated, or a member is missing from its fields");
 

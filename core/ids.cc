@@ -7,6 +7,7 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kSessionPrefix = "session-";
 constexpr std::string_view kClientPrefix = "client-";
 constexpr std::string_view kKeysStream = "keys";
+constexpr std::string_view kThresholdsStream = "thresholds";
 
 void append_hex(std::string& out, std::uint8_t byte) {
   out.push_back(kHexDigits[byte >> 4]);
@@ -69,6 +70,10 @@ std::optional<ClientKey> client_of(const StreamId& stream) {
 StreamId keys_stream() { return StreamId(std::string(kKeysStream)); }
 
 bool is_keys_stream(const StreamId& stream) { return stream.value() == kKeysStream; }
+
+StreamId thresholds_stream() { return StreamId(std::string(kThresholdsStream)); }
+
+bool is_thresholds_stream(const StreamId& stream) { return stream.value() == kThresholdsStream; }
 
 std::string to_string(const Uuid& uuid) {
   std::string text;

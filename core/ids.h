@@ -27,7 +27,7 @@ using RequestId = Strong<struct RequestIdTag, std::string>;
 using Sequence = Strong<struct SequenceTag, std::uint64_t>;            // in the log, from 1
 using StreamVersion = Strong<struct StreamVersionTag, std::uint64_t>;  // in a stream, from 1
 
-// Names one stream: `session-<uuid>`, `client-<client key>`, or `keys`.
+// Names one stream: `session-<uuid>`, `client-<client key>`, `keys`, or `thresholds`.
 using StreamId = Strong<struct StreamIdTag, std::string>;
 StreamId stream_of(const SessionId& session);
 StreamId stream_of(const ClientKey& client);
@@ -36,6 +36,9 @@ std::optional<ClientKey> client_of(const StreamId& stream);
 // The one stream of what happens to the keys themselves.
 StreamId keys_stream();
 bool is_keys_stream(const StreamId& stream);
+// The one stream of the sets of thresholds that were judged by.
+StreamId thresholds_stream();
+bool is_thresholds_stream(const StreamId& stream);
 
 // RFC 9562 text form, lower case. Parsing takes exactly 36 characters, either
 // case, and any version of UUID.

@@ -78,7 +78,7 @@ struct Apply {
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
 
-  // Of a client's stream, or the keys': nothing to a session.
+  // Of a client's stream, the keys' or the thresholds': nothing to a session.
   void operator()(const ClientRegistered&) const {}
   void operator()(const ClientChanged&) const {}
   void operator()(const SecretAdded&) const {}
@@ -86,6 +86,7 @@ struct Apply {
   void operator()(const ClientDisabled&) const {}
   void operator()(const KeyDestroyed&) const {}
   void operator()(const MasterKeyRotated&) const {}
+  void operator()(const ThresholdsRecorded&) const {}
 
  private:
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {

@@ -33,9 +33,33 @@ inline constexpr auto fields_of<SessionCreatedV1> =
            Field{"originAllowlist", &SessionCreatedV1::origin_allowlist});
 static_assert(record_is_sound<SessionCreatedV1>);
 
+struct ClientPolicyV1 {
+  std::vector<Purpose> purposes;
+  std::optional<std::uint64_t> quota;
+  std::optional<std::uint64_t> token_ttl_ms;
+  std::optional<Rate> create_rate;
+  std::optional<Rate> read_rate;
+  std::optional<Rate> bundle_rate;
+  std::optional<std::uint64_t> retention_ms;
+  std::optional<std::uint64_t> retention_unfinished_ms;
+  bool auditor = false;
+};
+template <>
+inline constexpr auto fields_of<ClientPolicyV1> =
+    fields(Field{"purposes", &ClientPolicyV1::purposes},
+           Field{"quota", &ClientPolicyV1::quota},
+           Field{"tokenTtlMs", &ClientPolicyV1::token_ttl_ms},
+           Field{"createRate", &ClientPolicyV1::create_rate},
+           Field{"readRate", &ClientPolicyV1::read_rate},
+           Field{"bundleRate", &ClientPolicyV1::bundle_rate},
+           Field{"retentionMs", &ClientPolicyV1::retention_ms},
+           Field{"retentionUnfinishedMs", &ClientPolicyV1::retention_unfinished_ms},
+           Field{"auditor", &ClientPolicyV1::auditor});
+static_assert(record_is_sound<ClientPolicyV1>);
+
 struct ClientRegisteredV1 {
   std::string name;
-  ClientPolicy policy;
+  ClientPolicyV1 policy;
   std::uint32_t secret_id = 0;
   SecretHash secret;
 };
@@ -46,6 +70,33 @@ inline constexpr auto fields_of<ClientRegisteredV1> =
            Field{"secretId", &ClientRegisteredV1::secret_id},
            Field{"secret", &ClientRegisteredV1::secret});
 static_assert(record_is_sound<ClientRegisteredV1>);
+
+// ---- before a client could have thresholds of its own ----
+
+struct ClientRegisteredV2 {
+  std::string name;
+  ClientPolicyV1 policy;
+  std::uint32_t secret_id = 0;
+  SecretHash secret;
+  bool sandbox = false;
+};
+template <>
+inline constexpr auto fields_of<ClientRegisteredV2> =
+    fields(Field{"name", &ClientRegisteredV2::name},
+           Field{"policy", &ClientRegisteredV2::policy},
+           Field{"secretId", &ClientRegisteredV2::secret_id},
+           Field{"secret", &ClientRegisteredV2::secret},
+           Field{"sandbox", &ClientRegisteredV2::sandbox});
+static_assert(record_is_sound<ClientRegisteredV2>);
+
+struct ClientChangedV1 {
+  std::string name;
+  ClientPolicyV1 policy;
+};
+template <>
+inline constexpr auto fields_of<ClientChangedV1> =
+    fields(Field{"name", &ClientChangedV1::name}, Field{"policy", &ClientChangedV1::policy});
+static_assert(record_is_sound<ClientChangedV1>);
 
 // ---- before evidence named its frame, and engines their thresholds and models ----
 
@@ -233,8 +284,28 @@ inline SessionCreated with_sandbox(const SessionCreatedV1& old) {
           old.origin_allowlist,
           false};
 }
-inline ClientRegistered with_sandbox(const ClientRegisteredV1& old) {
+inline ClientRegisteredV2 with_sandbox(const ClientRegisteredV1& old) {
   return {old.name, old.policy, old.secret_id, old.secret, false};
+}
+
+// All were judged by the server's.
+inline ClientPolicy with_thresholds(const ClientPolicyV1& old) {
+  return {old.purposes,
+          old.quota,
+          old.token_ttl_ms,
+          old.create_rate,
+          old.read_rate,
+          old.bundle_rate,
+          old.retention_ms,
+          old.retention_unfinished_ms,
+          old.auditor,
+          {}};
+}
+inline ClientRegistered with_thresholds(const ClientRegisteredV2& old) {
+  return {old.name, with_thresholds(old.policy), old.secret_id, old.secret, old.sandbox};
+}
+inline ClientChanged with_thresholds(const ClientChangedV1& old) {
+  return {old.name, with_thresholds(old.policy)};
 }
 
 // Nothing said which frame showed it, nor by what an engine judged.
@@ -334,8 +405,12 @@ constexpr Upcaster evidence_upcaster(std::string_view type) {
 inline constexpr std::array kUpcasters{
     upcaster<static_cast<SessionCreated (*)(const SessionCreatedV1&)>(&with_sandbox)>(
         "SessionCreated", 1),
-    upcaster<static_cast<ClientRegistered (*)(const ClientRegisteredV1&)>(&with_sandbox)>(
+    upcaster<static_cast<ClientRegisteredV2 (*)(const ClientRegisteredV1&)>(&with_sandbox)>(
         "ClientRegistered", 1),
+    upcaster<static_cast<ClientRegistered (*)(const ClientRegisteredV2&)>(&with_thresholds)>(
+        "ClientRegistered", 2),
+    upcaster<static_cast<ClientChanged (*)(const ClientChangedV1&)>(&with_thresholds)>(
+        "ClientChanged", 1),
     evidence_upcaster<DocumentAccepted, DocumentAcceptedV1>("DocumentAccepted"),
     evidence_upcaster<DocumentRejected, DocumentRejectedV1>("DocumentRejected"),
     evidence_upcaster<LivenessAccepted, LivenessAcceptedV1>("LivenessAccepted"),

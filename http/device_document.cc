@@ -65,12 +65,13 @@ class DocumentSubmission final : public StepSubmission {
     auto found = engine()->evaluate_document({.image = *image,
                                               .side = side_,
                                               .type = type_ ? type_ : session.document_type,
-                                              .now = service().clock.now()});
+                                              .now = service().clock.now(),
+                                              .thresholds = thresholds()});
     if (!found) return found.error();
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");
     facts_ = found->image;
-    findings_ = {std::move(found->issues), std::move(found->checks), std::move(found->engine)};
+    findings_ = findings_of(*std::move(found));
     return good;
   }
 

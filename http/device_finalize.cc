@@ -110,12 +110,20 @@ void Finalization::match_faces() {
   }
   const auto key = service_.data.session_key(session_.id);
   if (!key) return refuse(problem_of(key.error()));
+  ThresholdsInUse in_use;
+  if (!session_.sandbox) {
+    const auto chosen = service_.thresholds.of(session_.client);
+    if (!chosen) return refuse(chosen.error());
+    in_use = *chosen;
+  }
   auto found = engine_->match_faces({.load_reference = [&] { return load(*key, *reference); },
-                                     .load_probe = [&] { return load(*key, *probe); }});
+                                     .load_probe = [&] { return load(*key, *probe); },
+                                     .thresholds = in_use.set});
   if (!found) return refuse(unavailable("The faces cannot be compared at present."));
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);
   findings_.engine = std::move(found->engine);
+  if (!session_.sandbox) findings_.engine.thresholds = in_use.sha256;
   submit();
 }
 

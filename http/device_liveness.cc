@@ -48,14 +48,16 @@ class LivenessSubmission final : public StepSubmission {
       if (!bytes) return std::nullopt;
       return std::move(*bytes);
     };
-    auto found = engine()->evaluate_liveness(
-        {.frame_count = received_.files.size(), .load = loader, .actions = challenge->actions});
+    auto found = engine()->evaluate_liveness({.frame_count = received_.files.size(),
+                                              .load = loader,
+                                              .actions = challenge->actions,
+                                              .thresholds = thresholds()});
     if (!found) return found.error();
     facts_ = std::move(found->frames);
     failed_action_ = found->failed_action;
     const bool good = found->accepted();
     check(!good || every_frame_decoded(), "a frame that did not decode was found good");
-    findings_ = {std::move(found->issues), std::move(found->checks), std::move(found->engine)};
+    findings_ = findings_of(*std::move(found));
     return good;
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/milli.h"
 #include "core/utf8.h"
 
 namespace countersign::http {
@@ -105,19 +106,6 @@ JsonWriter& JsonWriter::raw(std::string_view json) {
 std::string JsonWriter::take() {
   check(impl_->writer.IsComplete(), "a JSON text that is not complete");
   return {impl_->buffer.GetString(), impl_->buffer.GetSize()};
-}
-
-std::string milli_to_decimal(std::int64_t milli) {
-  const bool negative = milli < 0;
-  // Negated as unsigned, where the smallest number has an opposite.
-  const std::uint64_t size =
-      negative ? ~static_cast<std::uint64_t>(milli) + 1 : static_cast<std::uint64_t>(milli);
-  std::string decimal = negative ? "-" : "";
-  decimal += std::to_string(size / 1000);
-  std::string fraction = std::to_string(1000 + size % 1000).substr(1);
-  while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
-  if (!fraction.empty()) decimal += "." + fraction;
-  return decimal;
 }
 
 }  // namespace countersign::http

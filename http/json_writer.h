@@ -73,7 +73,4 @@ class JsonWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// 12500 is "12.5", -40 is "-0.04", 3000 is "3": no trailing zeros, no exponent.
-std::string milli_to_decimal(std::int64_t milli);
-
 }  // namespace countersign::http

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/inspection/threshold_text.h"
+
 namespace countersign::http {
 namespace {
 
@@ -134,6 +136,30 @@ std::optional<std::vector<Purpose>> OperationInput::purposes(std::string_view na
   }
   std::ranges::sort(purposes);
   return purposes;
+}
+
+std::optional<std::vector<ThresholdOverride>> OperationInput::thresholds(std::string_view name) {
+  asked_.emplace_back(name);
+  const rapidjson::Value* value = impl_->find(name);
+  if (value == nullptr) return std::nullopt;
+  std::vector<ThresholdOverride> thresholds;
+  if (!value->IsArray()) {
+    refuse(name, "It must be a list of thresholds, NAME=ERROR or NAME=ERROR/WARNING.");
+    return std::nullopt;
+  }
+  for (const rapidjson::Value& item : value->GetArray()) {
+    auto threshold = parse_threshold(item.IsString() ? view(item) : "");
+    if (!threshold) {
+      refuse(name, "In the list, " + threshold.error() + ".");
+      return std::nullopt;
+    }
+    if (std::ranges::count(thresholds, threshold->name, &ThresholdOverride::name) > 0) {
+      refuse(name, "It has " + threshold->name + " twice.");
+      return std::nullopt;
+    }
+    thresholds.push_back(*std::move(threshold));
+  }
+  return thresholds;
 }
 
 std::optional<SessionId> OperationInput::session(std::string_view name) {

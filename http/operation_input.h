@@ -35,6 +35,8 @@ class OperationInput {
   std::optional<bool> choice(std::string_view name);
   std::optional<Rate> rate(std::string_view name);
   std::optional<std::vector<Purpose>> purposes(std::string_view name);
+  // A list of thresholds, as parse_threshold() reads each; an empty one takes all away.
+  std::optional<std::vector<ThresholdOverride>> thresholds(std::string_view name);
   std::optional<SessionId> session(std::string_view name);
   std::optional<ClientKey> client(std::string_view name);
 

@@ -31,6 +31,9 @@ OperationResult tail_log(const OperationContext& context, std::string_view input
 OperationResult sign_checkpoint(const OperationContext& context, std::string_view input);
 OperationResult verify_log(const OperationContext& context, std::string_view input);
 
+// operations_thresholds.cc
+OperationResult show_thresholds(const OperationContext& context, std::string_view input);
+
 // operations_key.cc
 OperationResult rotate_key(const OperationContext& context, std::string_view input);
 

@@ -26,6 +26,7 @@ constexpr Operation kOperations[] = {
     {"log verify", "Check every event of the log.", verify_log, false},
     {"projections verify", "Compare the views with what the log says.", verify_projections},
     {"projections rebuild", "Fold the views anew from the log.", rebuild_projections},
+    {"threshold show", "Show a set of thresholds by its hash.", show_thresholds, false},
     {"key rotate", "Wrap every key slot under another master key.", rotate_key},
     {"backup create", "Copy log and files, as they are, into a folder of backups.", create_backup},
     {"backup keys", "Make a folder a copy of the key slots.", back_up_keys},

@@ -51,11 +51,12 @@ struct Operation {
 };
 
 //   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?,
-//                     retentionMs?, retentionUnfinishedMs?, auditor?, sandbox?}
+//                     retentionMs?, retentionUnfinishedMs?, auditor?, thresholds?, sandbox?}
 //                     -> {clientKey, clientSecret, ...}: the secret is given this once
 //   client list       {} -> {clients: [...]}
 //   client show       {clientKey} -> client
-//   client change     {clientKey, name?, purposes?, quota?, tokenTtlMs?, ...Rate?, retention...?}
+//   client change     {clientKey, name?, purposes?, quota?, tokenTtlMs?, ...Rate?, retention...?,
+//                     thresholds?}
 //                     -> client;
 //                     null takes a limit away
 //   client rotate     {clientKey, revokeOld?} -> {clientKey, clientSecret, secretId, ...}
@@ -71,6 +72,8 @@ struct Operation {
 //                     `cosignedAt` is null for the others
 //   log verify        {} -> {ok, events, head, headLeaf, firstError: {sequence, why}}
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
+//   threshold show    {sha256} -> {version, sha256, sequence, text}: the set of thresholds by which
+//                     outcomes with this hash were judged
 //   key rotate        {newMasterKeyFile} or {newMasterKeyCommand} -> {from, to, slots}; the server
 //                     reads the file, or runs the command
 //   backup create     {to, keep?} -> {ok, number, at, events, root, sessions, files, bytes,
@@ -79,10 +82,10 @@ struct Operation {
 //   backup keys       {to} -> {to, slots, written, destroyed}
 //   hold set|release  {sessionId, reason} -> {sessionId, held}
 //
-// A rate is {"count":300,"perMs":60000}. A client's answers
-// have {clientKey, name, disabled, sandbox, purposes, quota, tokenTtlMs, retentionMs,
-// retentionUnfinishedMs, createRate, readRate, bundleRate, createdAt, openedThisMonth, secrets:
-// [{secretId, addedAt}]}.
+// A rate is {"count":300,"perMs":60000}, thresholds are ["document-glare=0.04/0.02"]. A client's
+// answers have {clientKey, name, disabled, sandbox, purposes, quota, tokenTtlMs, retentionMs,
+// retentionUnfinishedMs, createRate, readRate, bundleRate, thresholds, auditor, createdAt,
+// openedThisMonth, secrets: [{secretId, addedAt}]}.
 std::span<const Operation> operations();
 const Operation* find_operation(std::string_view name);
 

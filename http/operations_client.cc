@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "core/inspection/threshold_text.h"
 #include "events/crypto/base64url.h"
 #include "http/credential_hash.h"
 #include "http/json_writer.h"
@@ -44,6 +45,9 @@ void read_policy(OperationInput& in, ClientPolicy& policy) {
   if (in.has("readRate")) policy.read_rate = in.rate("readRate");
   if (in.has("bundleRate")) policy.bundle_rate = in.rate("bundleRate");
   if (const auto auditor = in.choice("auditor")) policy.auditor = *auditor;
+  if (in.has("thresholds")) {
+    policy.thresholds = in.thresholds("thresholds").value_or(std::vector<ThresholdOverride>());
+  }
 }
 
 std::optional<Problem> refusal_of(const ClientPolicy& policy) {
@@ -87,6 +91,9 @@ void client_members(JsonWriter& json, const Client& client, std::uint64_t opened
   rate_member(json, "createRate", client.policy.create_rate);
   rate_member(json, "readRate", client.policy.read_rate);
   rate_member(json, "bundleRate", client.policy.bundle_rate);
+  json.key("thresholds").begin_array();
+  for (const ThresholdOverride& threshold : client.policy.thresholds) json.text(to_text(threshold));
+  json.end_array();
   json.member("auditor", client.policy.auditor)
       .member("createdAt", client.created_at)
       .member("openedThisMonth", opened)

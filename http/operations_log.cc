@@ -13,6 +13,7 @@
 #include "http/witness/witness_pusher.h"
 #include "projections/sandbox_marks.h"
 #include "projections/stream_audit.h"
+#include "projections/threshold_marks.h"
 
 namespace countersign::http {
 namespace {
@@ -69,6 +70,7 @@ class LogAudit {
       wrong("its bytes are not the one form of what they say");
     if (recorded.at < last_.recorded.at) wrong("its time is before that of the event before");
     if (auto fault = sandboxes_.take(event)) found(*std::move(fault));
+    if (auto fault = thresholds_.take(event)) found(*std::move(fault));
   }
 
   std::optional<StoreError> check_stream(const StoredEvent& first) {
@@ -110,6 +112,7 @@ class LogAudit {
   std::uint64_t in_streams_ = 0;
   StoredEvent last_;
   SandboxMarks sandboxes_;
+  ThresholdMarks thresholds_;
   std::optional<AuditFault> fault_;
 };
 

@@ -12,6 +12,7 @@
 #include "http/nonce_claims.h"
 #include "http/rate_limiter.h"
 #include "http/settings.h"
+#include "http/threshold_book.h"
 #include "http/token_mint.h"
 #include "http/transfer_slots.h"
 #include "projections/data_folder.h"
@@ -40,6 +41,7 @@ class Service {
   LogWaiters& waiters;       // drain() it together with setting `draining`
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
+  ThresholdBook thresholds{data, settings.thresholds};
   NonceClaims claims{};                // nonces whose submission is being looked at
   AccessLog access_log{};              // empty: nothing is written
   WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/client_policy.h"
+#include "core/inspection/thresholds.h"
 #include "http/trusted_proxies.h"
 
 namespace countersign::http {
@@ -35,6 +36,8 @@ struct ServiceSettings {
   Rate auth_failure_rate{30, 60'000};  // an address
 
   TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
+
+  Thresholds thresholds{};  // that images are judged by, where a client has none of its own
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
 

@@ -161,6 +161,7 @@ void StepSubmission::judge() {
   if (!claim_) return;
   const auto session = still_possible();
   if (!session) return;
+  if (const auto problem = choose_thresholds(*session)) return refuse(*problem);
   const auto good = inspect(*session);
   if (!good) return refuse(unavailable("The images cannot be looked at at present."));
   if (!*good) {
@@ -170,6 +171,20 @@ void StepSubmission::judge() {
   const bool posted = service_.transfers.submit(
       [self = shared_from_this()] { guarded(self->call_, [&] { self->keep(); }); });
   if (!posted) refuse(unavailable("Too many files are waiting to be stored."));
+}
+
+// Nothing is judged by a sandbox.
+std::optional<Problem> StepSubmission::choose_thresholds(const Session& session) {
+  if (sandbox_) return std::nullopt;
+  auto in_use = service_.thresholds.of(session.client);
+  if (!in_use) return in_use.error();
+  thresholds_ = *in_use;
+  return std::nullopt;
+}
+
+Findings StepSubmission::findings_of(Evaluation found) const {
+  if (!sandbox_) found.engine.thresholds = thresholds_.sha256;
+  return {std::move(found.issues), std::move(found.checks), std::move(found.engine)};
 }
 
 Result<std::string, InspectionFailure> StepSubmission::load(std::size_t file,

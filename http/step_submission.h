@@ -12,6 +12,7 @@
 #include "http/idempotency.h"
 #include "http/nonce_claims.h"
 #include "http/session_engine.h"
+#include "http/threshold_book.h"
 #include "http/upload.h"
 
 namespace countersign::http {
@@ -60,6 +61,10 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   const Service& service() const { return service_; }
   // REQUIRES: the form was received.
   const SessionEngine& engine() const { return *engine_; }
+  // That the engine judges by, while it is in inspect().
+  const Thresholds& thresholds() const { return thresholds_.set; }
+  // What was found, by whom, and by which thresholds.
+  Findings findings_of(Evaluation found) const;
 
   ReceivedForm received_;
   NonceHash nonce_;  // zeros, which is no nonce's hash, until the form was received
@@ -68,6 +73,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   bool may_be_sent(const DeviceSession& device);
   void receive(ReceivedForm form);
   std::optional<Problem> choose_engine(RequestDigest& digest);
+  std::optional<Problem> choose_thresholds(const Session& session);
   std::optional<Session> still_possible();
   void judge_later();
   void judge();
@@ -85,6 +91,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   const Purpose purpose_;
   const bool sandbox_;
   std::optional<SessionEngine> engine_;  // since the form was received
+  ThresholdsInUse thresholds_;
   std::optional<DeviceSession> device_;  // until the upload begins
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;

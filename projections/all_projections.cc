@@ -13,6 +13,7 @@
 #include "projections/keys.h"
 #include "projections/retention.h"
 #include "projections/sessions.h"
+#include "projections/threshold_sets.h"
 #include "projections/tokens.h"
 #include "projections/totals.h"
 #include "projections/usage.h"
@@ -49,7 +50,8 @@ std::span<const Projection* const> all_projections() {
   static const Feed feed;
   static const TotalsView totals;
   static const Keys keys;
-  static const std::array<const Projection*, 12> all = {&clients,
+  static const ThresholdSets thresholds;
+  static const std::array<const Projection*, 13> all = {&clients,
                                                         &sessions,
                                                         &tokens,
                                                         &usage,
@@ -60,7 +62,8 @@ std::span<const Projection* const> all_projections() {
                                                         &downloads,
                                                         &feed,
                                                         &totals,
-                                                        &keys};
+                                                        &keys,
+                                                        &thresholds};
   return all;
 }
 
@@ -80,6 +83,11 @@ void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& view
     KeyHistory keys = begins ? KeyHistory{} : Keys::load(views);
     evolve(keys, recorded, leaf);
     return fold_each({.recorded = recorded, .keys = &keys}, views);
+  }
+  if (is_thresholds_stream(recorded.stream)) {
+    ThresholdHistory thresholds = begins ? ThresholdHistory{} : ThresholdSets::load(views);
+    evolve(thresholds, recorded, leaf);
+    return fold_each({.recorded = recorded, .thresholds = &thresholds}, views);
   }
   const auto key = client_of(recorded.stream);
   check(key.has_value(), "a stream that is not one of ours");

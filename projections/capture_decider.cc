@@ -10,6 +10,7 @@
 #include "projections/keys.h"
 #include "projections/record_bytes.h"
 #include "projections/sessions.h"
+#include "projections/threshold_sets.h"
 #include "projections/usage.h"
 
 namespace countersign {
@@ -70,6 +71,11 @@ struct Decide {
     return countersign::decide(Keys::load(views), is_destroyed, command);
   }
 
+  Decision operator()(const RecordThresholds& command) const {
+    check(is_thresholds_stream(stream), "thresholds to another stream");
+    return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
+  }
+
  private:
   SessionId session() const {
     const auto id = session_of(stream);
@@ -88,6 +94,10 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
   if (is_keys_stream(stream)) {
     const KeyHistory keys = Keys::load(views);
     return {StreamVersion(keys.version), keys.last_leaf};
+  }
+  if (is_thresholds_stream(stream)) {
+    const ThresholdHistory thresholds = ThresholdSets::load(views);
+    return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
   const auto key = client_of(stream);
   check(key.has_value(), "a stream that is not one of ours");

@@ -34,6 +34,8 @@ inline constexpr detail::
 
 inline constexpr detail::Ignores<KeyDestroyed, MasterKeyRotated> ignores_key_events{};
 
+inline constexpr detail::Ignores<ThresholdsRecorded> ignores_threshold_events{};
+
 // Calls the one of `cases` that takes the event. Those that a view does nothing
 // about are named as well, so that a new event does not compile before every view
 // has said what it means.

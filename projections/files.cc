@@ -37,7 +37,8 @@ void Files::fold(const Fact& fact, ViewBatch& views) const {
               HoldSet,
               HoldReleased>,
       ignores_client_events,
-      ignores_key_events);
+      ignores_key_events,
+      ignores_threshold_events);
 }
 
 }  // namespace countersign

@@ -7,6 +7,7 @@
 #include "core/key_history.h"
 #include "core/recorded.h"
 #include "core/session.h"
+#include "core/threshold_history.h"
 #include "events/view.h"
 
 namespace countersign {
@@ -26,15 +27,17 @@ inline constexpr ViewSpace kDownloads = 9;
 inline constexpr ViewSpace kFeed = 10;
 inline constexpr ViewSpace kTotals = 11;
 inline constexpr ViewSpace kKeys = 12;
+inline constexpr ViewSpace kThresholds = 13;
 }  // namespace space
 
 // One event, with what it happened to as that stands after the event. Exactly
-// one of `session`, `client` and `keys` is there: the one whose stream the event is in.
+// one of the others is there: the one whose stream the event is in.
 struct Fact {
   const Recorded& recorded;
   const Session* session = nullptr;
   const Client* client = nullptr;
   const KeyHistory* keys = nullptr;
+  const ThresholdHistory* thresholds = nullptr;
 };
 
 // A read model: one question, answered by folding the log.

@@ -216,6 +216,10 @@ Result<KeyHistory, StoreError> Queries::key_history() const {
   return history->value_or(KeyHistory{});
 }
 
+Result<std::optional<ThresholdSet>, StoreError> Queries::threshold_set(const Sha256& set) const {
+  return read<ThresholdSet>(log_, space::kThresholds, ThresholdSets::key(set));
+}
+
 Result<Totals, StoreError> Queries::totals() const {
   const auto totals = read<Totals>(log_, space::kTotals, TotalsView::key());
   if (!totals) return totals.error();

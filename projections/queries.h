@@ -18,6 +18,7 @@
 #include "projections/files.h"
 #include "projections/idempotency.h"
 #include "projections/retention.h"
+#include "projections/threshold_sets.h"
 #include "projections/totals.h"
 
 namespace countersign {
@@ -96,6 +97,8 @@ class Queries {
 
   // What has happened to the installation's keys.
   Result<KeyHistory, StoreError> key_history() const;
+  // The set of thresholds with this hash, if one was judged by.
+  Result<std::optional<ThresholdSet>, StoreError> threshold_set(const Sha256& set) const;
 
   // Counts over the whole log; one read.
   Result<Totals, StoreError> totals() const;

@@ -66,7 +66,8 @@ void Retention::fold(const Fact& fact, ViewBatch& views) const {
               HoldSet,
               HoldReleased>,
       ignores_client_events,
-      ignores_key_events);
+      ignores_key_events,
+      ignores_threshold_events);
 }
 
 }  // namespace countersign

@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "core/sandbox.h"
+#include "events/crypto/sha256.h"
 
 namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 4096;  // its policy, its secrets: neither grows for ever
-constexpr std::size_t kKeySlotBytes = 96;   // its name in a set
+constexpr std::size_t kClientBytes = 4096;      // its policy, its secrets: neither grows for ever
+constexpr std::size_t kKeySlotBytes = 96;       // its name in a set
+constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 
 Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
@@ -109,6 +111,7 @@ class CommandOf {
   Made of(const ClientDisabled&) const { return std::nullopt; }
   Made of(const KeyDestroyed&) const { return std::nullopt; }
   Made of(const MasterKeyRotated&) const { return std::nullopt; }
+  Made of(const ThresholdsRecorded&) const { return std::nullopt; }
 
   const Act& act_;
   const UtcTime at_;
@@ -128,16 +131,6 @@ bool is_decided(const Session& session, const Act& act, UtcTime at, Found found)
 bool is_decided(const Session& session, const Act& act, UtcTime at) {
   return is_decided(session, act, at, Found::ByDecide) ||
          (session.sandbox && is_decided(session, act, at, Found::ByEngine));
-}
-
-// Who judged, if the event says.
-const EngineVersion* engine_of(const Event& event) {
-  return std::visit(
-      [](const auto& happened) -> const EngineVersion* {
-        if constexpr (requires { happened.engine; }) return &happened.engine;
-        return nullptr;
-      },
-      event);
 }
 
 // The ends that may have come between the command's time and the event's, the latest first.
@@ -204,6 +197,15 @@ bool has_ended(const Session& session) {
 
 }  // namespace
 
+const EngineVersion* engine_of(const Event& event) {
+  return std::visit(
+      [](const auto& happened) -> const EngineVersion* {
+        if constexpr (requires { happened.engine; }) return &happened.engine;
+        return nullptr;
+      },
+      event);
+}
+
 bool may_open_an_act(const StoredEvent& event) {
   return std::holds_alternative<NonceConsumed>(event.recorded.event) ||
          std::holds_alternative<SessionCanceled>(event.recorded.event);
@@ -226,6 +228,7 @@ std::optional<AuditFault> StreamAudit::take(const Act& act) {
   if (std::holds_alternative<std::monostate>(state_)) return begin(act);
   if (std::holds_alternative<OneClient>(state_)) return take_of_client(act);
   if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(act);
+  if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(act);
   return take_of_session(act);
 }
 
@@ -240,6 +243,9 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
     return sizeof(Keys) + (*keys)->destroyed.size() * kKeySlotBytes;
+  }
+  if (const auto* sets = std::get_if<AllThresholds>(&state_)) {
+    return (*sets)->size() * kThresholdSetBytes;
   }
   if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
   // What an event leaves behind is seldom more than its text.
@@ -267,8 +273,14 @@ std::optional<AuditFault> StreamAudit::begin(const Act& act) {
     state_ = std::make_unique<Keys>();
     return take_of_keys(act);
   }
+  if (is_thresholds_stream(id)) {
+    state_ = std::make_unique<std::set<Sha256>>();
+    return take_of_thresholds(act);
+  }
   if (!session_of(id)) {
-    return fault_at(*act.first, "its stream is neither a session's, nor a client's, nor the keys'");
+    return fault_at(*act.first,
+                    "its stream is neither a session's, nor a client's, nor the keys', nor the "
+                    "thresholds'");
   }
   if (!std::holds_alternative<SessionCreated>(act.first->recorded.event)) {
     return fault_at(*act.first, "a session's first event is not its creation");
@@ -321,6 +333,16 @@ std::optional<AuditFault> StreamAudit::take_of_keys(const Act& act) {
   }
   evolve(keys.history, recorded, act.first->leaf);
   return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_thresholds(const Act& act) {
+  const auto* set = std::get_if<ThresholdsRecorded>(&act.first->recorded.event);
+  if (act.second != nullptr || set == nullptr ||
+      !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
+    return fault_at(*act.first, "the rules of thresholds do not allow it at this place");
+  }
+  if (Sha256(sha256(set->text)) == set->sha256) return std::nullopt;
+  return fault_at(*act.first, "its thresholds do not have the hash by which outcomes name them");
 }
 
 void StreamAudit::keep(OpenSession session) {

@@ -31,6 +31,8 @@ struct Act {
   const StoredEvent& last() const { return second == nullptr ? *first : *second; }
 };
 
+// Who judged, if the event says.
+const EngineVersion* engine_of(const Event& event);
 // Whether another event may belong to the act that `event` begins.
 bool may_open_an_act(const StoredEvent& event);
 // Whether `next`, the event after `first` in the log, does.
@@ -81,18 +83,20 @@ class StreamAudit {
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;
   using AllKeys = std::unique_ptr<Keys>;
+  using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
   std::optional<AuditFault> begin(const Act& act);
   std::optional<AuditFault> take_of_session(const Act& act);
   std::optional<AuditFault> take_of_client(const Act& act);
   std::optional<AuditFault> take_of_keys(const Act& act);
+  std::optional<AuditFault> take_of_thresholds(const Act& act);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 
   std::uint64_t version_ = 0;
   Sha256 previous_;
-  std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys> state_;
+  std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys, AllThresholds> state_;
 };
 
 // The same of a stream that is all there. Nothing when it is as it should be.

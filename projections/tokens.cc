@@ -49,7 +49,8 @@ void Tokens::fold(const Fact& fact, ViewBatch& views) const {
               HoldSet,
               HoldReleased>,
       ignores_client_events,
-      ignores_key_events);
+      ignores_key_events,
+      ignores_threshold_events);
 }
 
 }  // namespace countersign

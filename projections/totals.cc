@@ -72,7 +72,8 @@ void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
       [&](const HoldReleased&) { count([](Totals& t) { --t.holds; }); },
       ignores<ChallengeIssued, NonceConsumed, DocumentRejected, LivenessRejected>,
       ignores<ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>,
-      ignores_key_events);
+      ignores_key_events,
+      ignores_threshold_events);
 }
 
 }  // namespace countersign

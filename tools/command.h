@@ -7,14 +7,16 @@ namespace countersign {
 
 // The subcommands of `countersign`, by the file that has them. Each fills `wish`
 // in when it was the one that was called. `wish` must outlive the parsing.
-void add_backup_commands(CLI::App& app, OperatorWish& wish);   // command_backup.cc
-void add_client_commands(CLI::App& app, OperatorWish& wish);   // command_client.cc
-void add_key_commands(CLI::App& app, OperatorWish& wish);      // command_key.cc
-void add_log_commands(CLI::App& app, OperatorWish& wish);      // command_log.cc
-void add_report_command(CLI::App& app, OperatorWish& wish);    // command_report.cc
-void add_session_commands(CLI::App& app, OperatorWish& wish);  // command_session.cc
-void add_upkeep_commands(CLI::App& app, OperatorWish& wish);   // command_upkeep.cc
-void add_witness_command(CLI::App& app, OperatorWish& wish);   // command_witness.cc
+void add_backup_commands(CLI::App& app, OperatorWish& wish);     // command_backup.cc
+void add_client_commands(CLI::App& app, OperatorWish& wish);     // command_client.cc
+void add_inspect_command(CLI::App& app, OperatorWish& wish);     // command_inspect.cc
+void add_key_commands(CLI::App& app, OperatorWish& wish);        // command_key.cc
+void add_log_commands(CLI::App& app, OperatorWish& wish);        // command_log.cc
+void add_report_command(CLI::App& app, OperatorWish& wish);      // command_report.cc
+void add_session_commands(CLI::App& app, OperatorWish& wish);    // command_session.cc
+void add_thresholds_command(CLI::App& app, OperatorWish& wish);  // command_thresholds.cc
+void add_upkeep_commands(CLI::App& app, OperatorWish& wish);     // command_upkeep.cc
+void add_witness_command(CLI::App& app, OperatorWish& wish);     // command_witness.cc
 
 // --since, --receipt and --vkey, of what verifies the exported log that `folder` names.
 void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder);

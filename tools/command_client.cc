@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/inspection/threshold_text.h"
 #include "http/json_writer.h"
 #include "tools/command.h"
 #include "tools/settings_option.h"
@@ -26,6 +27,8 @@ struct ClientOptions {
   Rate create_rate;
   Rate read_rate;
   Rate bundle_rate;
+  std::vector<ThresholdOverride> thresholds;
+  bool default_thresholds = false;
   bool auditor = false;
   bool sandbox = false;
 };
@@ -54,6 +57,11 @@ void add_policy(CLI::App& command, ClientOptions& options) {
   add_rate(command, "--create-rate", options.create_rate, "sessions that it may create");
   add_rate(command, "--read-rate", options.read_rate, "results and lists that it may read");
   add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make");
+  add_thresholds(command,
+                 "--threshold",
+                 options.thresholds,
+                 "that its images are judged by, in place of the server's; repeatable, and all\n"
+                 "that it shall have");
   command.add_flag("--auditor,!--no-auditor",
                    options.auditor,
                    "that it may read the log's checkpoints and tiles, or not");
@@ -79,6 +87,11 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
   if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);
   if (command.count("--bundle-rate") > 0) write_rate(json, "bundleRate", options.bundle_rate);
+  if (!options.thresholds.empty() || options.default_thresholds) {
+    json.key("thresholds").begin_array();
+    for (const ThresholdOverride& threshold : options.thresholds) json.text(to_text(threshold));
+    json.end_array();
+  }
   if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
 }
 
@@ -107,6 +120,11 @@ void add_change(CLI::App& group, OperatorWish& wish) {
   command.add_option("KEY", options->key, "svck_...")->required();
   command.add_option("--name", options->name, "for people");
   add_policy(command, *options);
+  command
+      .add_flag("--default-thresholds",
+                options->default_thresholds,
+                "judge its images by the server's thresholds alone")
+      ->excludes("--threshold");
   // Not in the help: it is here to say why not.
   command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
   command.callback([&command, &wish, options] {

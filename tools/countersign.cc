@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "core/check.h"
+#include "core/inspection/threshold_text.h"
 #include "http/json_writer.h"
 #include "projections/export/verify_export.h"
 #include "tools/backup_run.h"
@@ -14,6 +16,7 @@
 #include "tools/event_tail.h"
 #include "tools/export_file.h"
 #include "tools/export_verdict.h"
+#include "tools/inspect_run.h"
 #include "tools/log_export.h"
 #include "tools/operator_desk.h"
 #include "tools/operator_wish.h"
@@ -21,6 +24,7 @@
 #include "tools/settings.h"
 #include "tools/sweep_run.h"
 #include "tools/text_view.h"
+#include "tools/threshold_list.h"
 #include "tools/witness_run.h"
 
 // countersign: the operators' and auditors' command.
@@ -109,6 +113,18 @@ int run_report(OperatorDesk& desk, const CommandLine& line) {
   return print_verdict(*verdict, line);
 }
 
+int print_thresholds(const CommandLine& line) {
+  Thresholds set;
+  const auto unfit = change(set, line.wish.thresholds);
+  check(!unfit, "a threshold that was read is none");
+  const std::string answer = thresholds_json(set);
+  const std::string text = line.wish.markdown ? thresholds_markdown(set)
+                           : line.json        ? answer + "\n"
+                                              : text_view(answer);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kOk;
+}
+
 bool is_about_backups(const OperatorWish& wish) {
   using Kind = OperatorWish::Kind;
   return wish.kind == Kind::BackupList || wish.kind == Kind::BackupVerify ||
@@ -119,12 +135,16 @@ bool is_about_backups(const OperatorWish& wish) {
 bool needs_data(const OperatorWish& wish) {
   using Kind = OperatorWish::Kind;
   if (wish.kind == Kind::Report) return wish.folder.empty();
-  return wish.kind != Kind::VerifyExport && wish.kind != Kind::Witness &&
+  return wish.kind != Kind::Thresholds && wish.kind != Kind::Inspect &&
+         wish.kind != Kind::VerifyExport && wish.kind != Kind::Witness &&
          wish.kind != Kind::BackupList && wish.kind != Kind::BackupVerify;
 }
 
 int run(const CommandLine& line) {
   if (line.wish.kind == OperatorWish::Kind::VerifyExport) return run_verify_export(line);
+  if (line.wish.kind == OperatorWish::Kind::Thresholds) return print_thresholds(line);
+  if (line.wish.kind == OperatorWish::Kind::Inspect)
+    return run_inspect(line.wish.inspect, line.json);
   if (line.wish.kind == OperatorWish::Kind::Witness) {
     return run_witness(line.wish.witness, line.json);
   }
@@ -147,6 +167,8 @@ int run(const CommandLine& line) {
       return run_export_folder(desk, line);
     case OperatorWish::Kind::VerifyExport:
     case OperatorWish::Kind::Witness:
+    case OperatorWish::Kind::Thresholds:
+    case OperatorWish::Kind::Inspect:
     case OperatorWish::Kind::BackupList:
     case OperatorWish::Kind::BackupVerify:
     case OperatorWish::Kind::BackupRestore:
@@ -200,7 +222,9 @@ int main(int argc, char** argv) {
   add_backup_commands(app, line.wish);
   add_client_commands(app, line.wish);
   add_session_commands(app, line.wish);
+  add_inspect_command(app, line.wish);
   add_key_commands(app, line.wish);
+  add_thresholds_command(app, line.wish);
   add_upkeep_commands(app, line.wish);
   add_log_commands(app, line.wish);
   add_witness_command(app, line.wish);

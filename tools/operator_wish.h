@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/terms.h"
+#include "core/threshold_override.h"
+
 namespace countersign {
 
 // Of `countersign witness`.
@@ -13,6 +16,17 @@ struct WitnessWish {
   std::string key_file{};
   std::optional<std::string> name{};  // none: that of the key
   std::vector<std::string> log_verifier_keys{};
+};
+
+// Of `countersign inspect`.
+struct InspectWish {
+  std::vector<std::string> files{};
+  std::optional<DocumentType> type{};
+  Side side = Side::Front;
+  std::vector<Action> actions{};  // not empty: the files are frames
+  std::vector<ThresholdOverride> thresholds{};
+  std::string html{};       // empty: no page
+  std::string inspector{};  // empty: the one beside this program
 };
 
 // What the command line of `countersign` asks for, as its subcommands fill it in.
@@ -26,6 +40,8 @@ struct OperatorWish {
     Report,        // a page about an exported log, or about the data folder's
     Sweep,         // a retention sweep, with a bar at a terminal
     Witness,       // a server of its own, which needs no data folder
+    Thresholds,    // a list; it needs no data folder
+    Inspect,       // of local pictures; the same
     BackupList,    // these three need no server
     BackupVerify,
     BackupRestore,  // into the data folder
@@ -51,6 +67,10 @@ struct OperatorWish {
   std::vector<std::string> verifier_keys{};  // and of BackupVerify
   std::vector<std::string> witness_verifier_keys{};
   WitnessWish witness{};
+  InspectWish inspect{};
+  // Of Thresholds: those that are not as they come.
+  std::vector<ThresholdOverride> thresholds{};
+  bool markdown = false;
   // Of backups.
   std::optional<std::uint32_t> backup{};  // its number; else the newest
   std::string keys{};                     // of BackupRestore; empty: without keys

@@ -26,6 +26,7 @@
 #include "tools/engine_secret_file.h"
 #include "tools/listen_address.h"
 #include "tools/master_key_file.h"
+#include "tools/program_beside_us.h"
 #include "tools/signing_key_file.h"
 #include "tools/sweeper.h"
 #include "tools/system_clock.h"
@@ -47,10 +48,6 @@ std::size_t inspection_threads_of(const ServerSettings& settings) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-std::filesystem::path beside_us(const char* program) {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / program;
-}
-
 // Threads that may wait for the external engine. A pool has as many more, so that those who wait
 // there take nothing from the others.
 std::size_t waiting_threads_of(const ServerSettings& settings) {
@@ -59,7 +56,7 @@ std::size_t waiting_threads_of(const ServerSettings& settings) {
 
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings inspector;
-  inspector.inspector = settings.inspector.value_or(beside_us("countersign-inspector"));
+  inspector.inspector = settings.inspector.value_or(program_beside_us("countersign-inspector"));
   inspector.max_pixels = settings.service.max_pixels;
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
@@ -71,7 +68,7 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
 // One session in many images is finalized: half as many compare faces as look at images.
 confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings matcher = inspector_settings_of(settings);
-  matcher.inspector = settings.matcher.value_or(beside_us("countersign-matcher"));
+  matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
   matcher.workers = (matcher.workers + 1) / 2;
   return matcher;
 }
@@ -490,6 +487,10 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                                        std::move(metrics),
                                        std::move(folder).value(),
                                        std::move(token_key));
+  // So that the log has it even if nothing is ever judged by it.
+  if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
+    return CannotServe{"cannot record the thresholds: " + in_use.error().detail};
+  }
   if (auto why = parts->serve()) return CannotServe{std::move(*why)};
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/inspection/threshold_text.h"
 #include "events/tlog/note_key.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
@@ -52,6 +53,7 @@ struct Draft {
   http::ExternalEngineSettings engine;
   std::string tls_certificate;
   std::string tls_key;
+  std::vector<ThresholdOverride> thresholds;
   std::string log_level = std::string(name_of(LogLevel::Info));
   std::uint64_t attempts = 5;
   std::uint64_t sweep_rate = 500;
@@ -227,6 +229,11 @@ void add_limits(CLI::App& app, Draft& draft) {
                "--inspection-timeout",
                draft.settings.inspection_timeout,
                "looking at one image takes at most");
+  add_thresholds(app,
+                 "--threshold",
+                 draft.thresholds,
+                 "level that images are judged by, as `countersign thresholds` lists them;\n"
+                 "repeatable, or several with spaces between [as listed]");
   app.add_flag("--deny-unperformable",
                service.deny_unperformable,
                "refuse purposes whose checks this engine cannot make")
@@ -312,6 +319,8 @@ ServerSettings finished(Draft draft) {
   settings.log_level = parse_name<LogLevel>(draft.log_level).value_or(LogLevel::Info);
   settings.service.attempts = static_cast<std::uint32_t>(draft.attempts);
   settings.service.sweep_rate = static_cast<std::uint32_t>(draft.sweep_rate);
+  const auto unfit = change(settings.service.thresholds, draft.thresholds);
+  check(!unfit, "a threshold that was read is none");
   settings.threads = draft.threads;
   settings.inspection_threads = draft.inspection_threads;
   settings.max_connections = draft.max_connections;

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/inspection/threshold_text.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
 #include "tools/rate_text.h"
@@ -55,6 +56,15 @@ std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
     purposes.push_back(*purpose);
     if (comma == std::string_view::npos) return purposes;
     text.remove_prefix(comma + 1);
+  }
+}
+
+// Of an option that may be repeated, or have several values with spaces between them.
+template <class Visit>
+void for_each_word(const CLI::results_t& given, Visit visit) {
+  for (const std::string& some : given) {
+    std::istringstream words(some);
+    for (std::string word; words >> word;) visit(word);
   }
 }
 
@@ -144,21 +154,42 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
       ->type_name("ADDRESSES");
 }
 
+CLI::Option* add_thresholds(CLI::App& app,
+                            const std::string& flag,
+                            std::vector<ThresholdOverride>& target,
+                            const std::string& meaning) {
+  const auto read = [flag, &target](const CLI::results_t& given) {
+    target.clear();
+    for_each_word(given, [&](const std::string& word) {
+      auto threshold = parse_threshold(word);
+      if (!threshold) throw CLI::ValidationError(flag, threshold.error());
+      for (const ThresholdOverride& earlier : target) {
+        if (earlier.name != threshold->name) continue;
+        throw CLI::ValidationError(flag, threshold->name + " is given twice");
+      }
+      target.push_back(*std::move(threshold));
+    });
+    return true;
+  };
+  return app.add_option(flag, read, meaning)
+      ->type_name("NAME=ERROR/WARNING")
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 CLI::Option* add_witnesses(CLI::App& app,
                            const std::string& flag,
                            std::vector<http::WitnessAddress>& target,
                            const std::string& meaning) {
   const auto read = [flag, &target](const CLI::results_t& given) {
     target.clear();
-    for (const std::string& some : given) {
-      std::istringstream words(some);
-      for (std::string word; words >> word;) {
-        auto witness = http::parse_witness_address(word);
-        // Not shown: what does not belong into a URL may be a password.
-        if (!witness) throw CLI::ValidationError(flag, "a value " + witness.error());
-        target.push_back(std::move(witness).value());
-      }
-    }
+    for_each_word(given, [&](const std::string& word) {
+      auto witness = http::parse_witness_address(word);
+      // Not shown: what does not belong into a URL may be a password.
+      if (!witness) throw CLI::ValidationError(flag, "a value " + witness.error());
+      target.push_back(std::move(witness).value());
+    });
     return true;
   };
   return app.add_option(flag, read, meaning)

@@ -10,6 +10,7 @@
 #include "core/inspection/picture_quality.h"
 #include "core/inspection/print.h"
 #include "core/inspection/rectify.h"
+#include "core/inspection/trace_shape.h"
 
 namespace countersign {
 namespace {
@@ -152,11 +153,57 @@ Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds&
                       thresholds.side_seen);
 }
 
+// Where in the picture things were seen, if that is to be told.
+class Seen {
+ public:
+  Seen(Trace* trace, const RgbImage& picture, const LumaImage& photograph)
+      : trace_(trace), picture_(picture), photograph_(photograph) {}
+
+  void add_document(const FoundDocument& found) const {
+    add_shape(trace_, "document", found.outline.corners);
+  }
+  // In pixels of a picture that shows what `corners` enclose.
+  void add_reflection(const Glare& glare,
+                      const LumaImage& luma,
+                      const Quadrilateral& corners) const {
+    if (glare.area_share == 0) return;
+    const auto map = Homography::between(
+        rectangle(static_cast<double>(luma.width), static_cast<double>(luma.height)), corners);
+    if (!map) return;
+    const auto at = [&](std::size_t x, std::size_t y) {
+      return (*map)(static_cast<double>(x), static_cast<double>(y));
+    };
+    add_shape(trace_,
+              "glare",
+              {at(glare.left, glare.top),
+               at(glare.right, glare.top),
+               at(glare.right, glare.bottom),
+               at(glare.left, glare.bottom)});
+  }
+  void add_zone(const MrzReading& reading) const {
+    if (!reading.place) return;
+    Quadrilateral place = *reading.place;
+    for (PicturePoint& corner : place) {
+      corner.x *= picture_.width / static_cast<double>(photograph_.width);
+      corner.y *= picture_.height / static_cast<double>(photograph_.height);
+    }
+    add_shape(trace_, "machine-readable zone", place);
+  }
+  Quadrilateral whole_picture() const { return rectangle(picture_.width, picture_.height); }
+
+ private:
+  Trace* trace_;
+  const RgbImage& picture_;
+  const LumaImage& photograph_;
+};
+
 // Where there is no document the whole picture is judged, to say why there may be none.
 std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          Judgement detection,
-                                         const DocumentThresholds& thresholds) {
+                                         const DocumentThresholds& thresholds,
+                                         const Seen& seen) {
   PictureQuality quality = judge_document_quality(photograph, 1, thresholds);
+  seen.add_reflection(quality.reflection, photograph, seen.whole_picture());
   quality.sharpness.hint = "Wait for the focus.";
   return {quality.light,
           quality.overexposure,
@@ -189,20 +236,24 @@ std::optional<FoundDocument> find_document(const RgbImage& picture,
 
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
-                                       const Thresholds& thresholds) {
+                                       const Thresholds& thresholds,
+                                       Trace* trace) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
   const auto found = find_document(picture, claim.type, levels);
+  const Seen seen(trace, picture, photograph);
+  if (found) seen.add_document(*found);
   std::vector<Judgement> judgements = {judge_document_resolution(picture, levels)};
   Judgement detection = judge_detection(found, levels);
   if (refused(detection)) {
-    append(review_photograph(photograph, std::move(detection), levels), judgements);
+    append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
     append(mrz_not_read(claim), judgements);
     return judgements;
   }
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, *found);
   const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, levels);
+  seen.add_reflection(quality.reflection, flat, found->lying());
   append({std::move(detection),
           quality.light,
           judge_framing(*found, levels),
@@ -221,9 +272,10 @@ std::vector<Judgement> review_document(const RgbImage& picture,
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
-  append(
-      judge_mrz(read_mrz(photograph, corners, found->page, thresholds.mrz), claim, thresholds.mrz),
-      judgements);
+  const MrzReading zone = read_mrz(photograph, corners, found->page, thresholds.mrz);
+  std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds.mrz);
+  if (!of_zone.empty()) seen.add_zone(zone);
+  append(std::move(of_zone), judgements);
   return judgements;
 }
 

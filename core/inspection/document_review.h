@@ -7,6 +7,7 @@
 #include "core/inspection/outline.h"
 #include "core/inspection/rgb_image.h"
 #include "core/inspection/thresholds.h"
+#include "core/inspection/trace.h"
 #include "core/terms.h"
 
 namespace countersign {
@@ -16,10 +17,12 @@ namespace countersign {
 // work is bounded by the limits of the decoder and by constants.
 //
 // The judgements are in the order in which one explains the next: a picture that
-// is too dark shows no border, and what is too far away is not sharp.
+// is too dark shows no border, and what is too far away is not sharp. A trace that is given is told
+// where things were seen.
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
-                                       const Thresholds& thresholds);
+                                       const Thresholds& thresholds,
+                                       Trace* trace = nullptr);
 
 // The document as it was found in a picture.
 struct FoundDocument {

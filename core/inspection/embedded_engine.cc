@@ -202,7 +202,8 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record(mrz_not_read(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
-      std::vector<Judgement> judgements = review_document(image->pixels, claim, request.thresholds);
+      std::vector<Judgement> judgements = review_document(
+          image->pixels, claim, request.thresholds, request.trace ? &evaluation.trace : nullptr);
       judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
       record(judgements, evaluation);
     }

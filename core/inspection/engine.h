@@ -10,6 +10,7 @@
 #include "core/finding.h"
 #include "core/ids.h"
 #include "core/inspection/thresholds.h"
+#include "core/inspection/trace.h"
 #include "core/result.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
@@ -35,6 +36,7 @@ struct Evaluation {
   std::vector<Issue> issues;
   std::vector<CheckOutcome> checks;
   EngineVersion engine{};  // that judged
+  Trace trace{};           // empty, unless it was asked for
 
   // Whether no issue is an error. Not a verdict on what was not performed.
   bool accepted() const;
@@ -46,6 +48,7 @@ struct DocumentRequest {
   std::optional<DocumentType> type;  // as declared, with this image or before
   UtcTime now;                       // whether the document has expired depends on it
   Thresholds thresholds = {};
+  bool trace = false;  // whether to say where things were seen
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // absent when it did not decode
@@ -62,6 +65,7 @@ struct LivenessRequest {
   FrameLoader load;  // REQUIRES: not empty when frame_count > 0
   std::vector<Action> actions;
   Thresholds thresholds = {};
+  bool trace = false;
 };
 struct LivenessEvaluation : Evaluation {
   std::vector<std::optional<ImageFacts>> frames;  // one a frame; absent: did not decode

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <optional>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -153,6 +154,13 @@ double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& b
   return static_cast<double>(soft) / static_cast<double>(seen);
 }
 
+Glare with_place(const std::vector<std::pair<int, int>>& blob, double area, double soft_rim) {
+  const auto [left, right] = std::ranges::minmax(blob | std::views::keys);
+  const auto [top, bottom] = std::ranges::minmax(blob | std::views::values);
+  const auto px = [](int cell) { return static_cast<std::size_t>(cell) * kCellPx; };
+  return {area, soft_rim, px(left), px(top), px(right + 1), px(bottom + 1)};
+}
+
 }  // namespace
 
 Glare measure_glare(const LumaImage& luma, double min_soft_rim) {
@@ -167,7 +175,7 @@ Glare measure_glare(const LumaImage& luma, double min_soft_rim) {
       if (area <= worst.area_share) continue;
       const double soft_rim = soft_rim_of(cells, blob);
       if (soft_rim < min_soft_rim) continue;
-      worst = {area, soft_rim};
+      worst = with_place(blob, area, soft_rim);
     }
   }
   return worst;

@@ -155,14 +155,32 @@ bool hopeless(const Line& line, const CharacterGrid& grid) {
   return sum < kHopeless * kProbes;
 }
 
+// The lines with half of what is between them above and below.
+Quadrilateral around(const LumaImage& ink,
+                     const MrzLayout& layout,
+                     const MrzPlace& place,
+                     double left,
+                     double right) {
+  const auto at = [&](double x, double line) {
+    const double off = x - static_cast<double>(ink.width) / 2;
+    return PicturePoint{x, place.first_y + line * place.spacing + place.slope * off};
+  };
+  const double last = static_cast<double>(layout.lines) - 0.5;
+  return {at(left, -0.5), at(right, -0.5), at(right, last), at(left, last)};
+}
+
 MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace& place) {
   MrzReading reading;
   double likeness = 0;
+  double left = static_cast<double>(ink.width);
+  double right = 0;
   MrzFormat format = format_of(layout, '<');
   for (std::size_t i = 0; i < layout.lines; ++i) {
     const Line line(ink, place, i);
     const CharacterGrid grid = line.fit(layout.length);
     if (hopeless(line, grid)) return {};
+    left = std::min(left, grid.left_of(0));
+    right = std::max(right, grid.left_of(grid.count));
     std::string text;
     for (std::size_t column = 0; column < layout.length; ++column) {
       const Character found = likeliest(line.scores(grid, column), mrz_class(format, i, column));
@@ -174,6 +192,7 @@ MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace
     reading.lines.push_back(std::move(text));
   }
   reading.confidence = likeness / static_cast<double>(layout.lines * layout.length);
+  reading.place = around(ink, layout, place, left, right);
   return reading;
 }
 
@@ -196,6 +215,21 @@ LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, con
   return ink_map(foot, static_cast<std::size_t>(kPaperMm * kPxPerMm));
 }
 
+// What is at a place of the foot, in the photograph.
+std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
+                                           const Quadrilateral& corners,
+                                           const Sheet& sheet) {
+  const double width = std::round(sheet.width_mm * kPxPerMm);
+  const double height = std::round(sheet.height_mm * kPxPerMm);
+  const auto map = Homography::between(rectangle(width, height), corners);
+  if (!map) return std::nullopt;
+  const double top = std::floor((1 - kFootShare) * height);
+  Quadrilateral place;
+  for (std::size_t i = 0; i < place.size(); ++i)
+    place[i] = (*map)(in_foot[i].x, in_foot[i].y + top);
+  return place;
+}
+
 }  // namespace
 
 MrzReading read_mrz(const LumaImage& photograph,
@@ -207,9 +241,11 @@ MrzReading read_mrz(const LumaImage& photograph,
   MrzReading best;
   for (const Sheet& sheet : likely) {
     for (const unsigned half_turn : {0U, 2U}) {
-      const LumaImage ink = foot_of(photograph, turned(lying, half_turn), sheet);
+      const Quadrilateral corners = turned(lying, half_turn);
+      const LumaImage ink = foot_of(photograph, corners, sheet);
       for (const MrzPlace& place : find_mrz_places(ink, kPxPerMm, sheet.layout.lines, kMaxPlaces)) {
         MrzReading reading = read_at(ink, sheet.layout, place);
+        if (reading.place) reading.place = in_photograph(*reading.place, corners, sheet);
         if (proven(reading, thresholds)) return reading;
         if (reading.confidence > best.confidence) best = std::move(reading);
       }

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct MrzReading {
   // 0 to 1: the mean likeness of every character to what it was read as. Print
   // that is none of OCR-B stays below 0.7.
   double confidence = 0;
+  std::optional<Quadrilateral> place{};  // of the lines, in the photograph
 };
 
 // Reads the zone at the foot of a document, either way up, in the layout that

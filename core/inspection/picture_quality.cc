@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/inspection/exposure.h"
-#include "core/inspection/glare.h"
 #include "core/inspection/luma_image.h"
 #include "core/inspection/noise.h"
 #include "core/inspection/sharpness.h"
@@ -107,11 +106,12 @@ PictureQuality judge_document_quality(const LumaImage& luma,
       edge_width,
       flat ? thresholds.edge_width_mm : thresholds.photograph_edge_width_px,
       "The picture shows no print. Place the document in the frame, and wait for the focus.");
+  quality.reflection = measure_glare(luma, kGlareSoftRim);
   quality.glare =
       refuse_above(wording("DOCUMENT_GLARE",
                            "DOCUMENT_GLARE",
                            "A light is reflected. Tilt the document, or move away from the lamp."),
-                   measure_glare(luma, kGlareSoftRim).area_share,
+                   quality.reflection.area_share,
                    thresholds.glare_share);
   quality.noise = refuse_above(wording("DOCUMENT_NOISE",
                                        "DOCUMENT_NOISY",

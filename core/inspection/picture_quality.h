@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "core/inspection/glare.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/luma_image.h"
 #include "core/inspection/rgb_image.h"
@@ -20,6 +21,7 @@ struct PictureQuality {
   Judgement glare;
   Judgement noise;
   bool white = false;  // there is nothing but white
+  Glare reflection;    // the largest
 };
 
 // Of a document seen flat, at so many pixels a millimetre; or of a picture in

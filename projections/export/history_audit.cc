@@ -55,6 +55,7 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
 
 std::optional<AuditFault> HistoryAudit::judge(const Slot& first, const Slot* second) {
   if (auto fault = sandboxes_.take(first.event)) return fault;
+  if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
   Act act{&first.event};
   std::size_t text_bytes = first.line_bytes;
   if (second != nullptr) {

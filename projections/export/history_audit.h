@@ -13,12 +13,14 @@
 #include "projections/export/stream_share.h"
 #include "projections/sandbox_marks.h"
 #include "projections/stream_audit.h"
+#include "projections/threshold_marks.h"
 
 namespace countersign {
 
 // Goes through the events of a whole log once, in their order, and finds the first that
 // could not have happened: positions without a gap, times that do not go back, each session a
-// sandbox's if its client is one, and each stream as StreamAudit has it.
+// sandbox's if its client is one, each outcome's thresholds in the log before it, and each stream
+// as StreamAudit has it.
 //
 // What it must remember is a whole Session for each that is open; some 140 bytes for each that has
 // ended and is not purged, and 24 for each of its files; 25 for each whose files were purged, lest
@@ -80,6 +82,7 @@ class HistoryAudit {
   SessionIdSet closed_;
   std::map<StreamId, Stream> others_;
   SandboxMarks sandboxes_;
+  ThresholdMarks thresholds_;
   std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 

@@ -88,6 +88,7 @@ class Fold {
   }
 
   // Their number is all there is to say.
+  void operator()(const ThresholdsRecorded&) {}
   void operator()(const ChallengeIssued&) {}
   void operator()(const NonceConsumed&) {}
   void operator()(const DocumentAccepted&) {}

@@ -8,16 +8,6 @@
 
 namespace countersign::http {
 
-TEST_CASE("thousandths are written as the shortest decimal") {
-  CHECK(milli_to_decimal(0) == "0");
-  CHECK(milli_to_decimal(12'500) == "12.5");
-  CHECK(milli_to_decimal(3'000) == "3");
-  CHECK(milli_to_decimal(1) == "0.001");
-  CHECK(milli_to_decimal(-40) == "-0.04");
-  CHECK(milli_to_decimal(-12'345) == "-12.345");
-  CHECK(milli_to_decimal(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775.808");
-}
-
 TEST_CASE("members are written in order, with null for what is not there") {
   JsonWriter json;
   json.begin_object()

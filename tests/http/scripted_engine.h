@@ -48,6 +48,11 @@ class ScriptedEngine final : public Engine {
     return last_actions_;
   }
 
+  Thresholds last_thresholds() const {
+    const std::lock_guard lock(mutex_);
+    return last_thresholds_;
+  }
+
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(
       const DocumentRequest& request) const override {
     ++documents_;
@@ -55,6 +60,7 @@ class ScriptedEngine final : public Engine {
     {
       const std::lock_guard lock(mutex_);
       hook = hook_;
+      last_thresholds_ = request.thresholds;
     }
     if (hook) hook();
     if (broken_) return InspectionFailure::OutOfMemory;
@@ -71,6 +77,7 @@ class ScriptedEngine final : public Engine {
     {
       const std::lock_guard lock(mutex_);
       last_actions_ = request.actions;
+      last_thresholds_ = request.thresholds;
     }
     if (broken_) return InspectionFailure::OutOfMemory;
     LivenessEvaluation found;
@@ -141,6 +148,7 @@ class ScriptedEngine final : public Engine {
   std::string match_code_;
   std::function<void()> hook_;
   mutable std::vector<Action> last_actions_;
+  mutable Thresholds last_thresholds_;
   mutable std::string loaded_;
   std::atomic<bool> broken_{false};
   mutable std::atomic<int> documents_{0};

@@ -60,6 +60,8 @@ inline ClientPolicy every_purpose() {
       {},
       {},
       {},
+      {},
+      false,
       {}};
 }
 

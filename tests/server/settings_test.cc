@@ -353,5 +353,48 @@ TEST_CASE("the master key of development lies beside the data folder, not in it"
   CHECK(default_master_key_file("/srv/x/../data/.") == "/srv/data.master.key");
 }
 
+TEST_CASE("thresholds are set by name, each once, and all of them count") {
+  const ServerSettings given = settings_of({"--data",
+                                            "d",
+                                            "--threshold",
+                                            "document-glare=0.04/0.02",
+                                            "--threshold",
+                                            "document-edge-width=0.12mm frame-count=3"});
+  CHECK(given.service.thresholds.document.glare_share == Bounds{0.04, 0.02});
+  CHECK(given.service.thresholds.document.edge_width_mm == Bounds{0.12, 0.12});
+  CHECK(given.service.thresholds.frame.count == Bounds{3, 3});
+  CHECK(settings_of({"--data", "d"}).service.thresholds == Thresholds{});
+  const Given variables{{"COUNTERSIGN_THRESHOLD", "document-glare=0.05 mrz-required-on-cards=yes"}};
+  CHECK(settings_of({"--data", "d"}, variables).service.thresholds.mrz.required_on_cards);
+  // A list of flags stands in place of the variable's.
+  const ServerSettings flags =
+      settings_of({"--data", "d", "--threshold", "document-glare=0.04"}, variables);
+  CHECK_FALSE(flags.service.thresholds.mrz.required_on_cards);
+  CHECK(flags.service.thresholds.document.glare_share == Bounds{0.04, 0.04});
+
+  const auto refused = [](const std::string& text) {
+    const EarlyExit exit = exit_of({"--data", "d", "--threshold", text});
+    CHECK(exit.status == 2);
+    return exit.text;
+  };
+  CHECK(refused("document-glare=0.04 document-glare=0.05") ==
+        "countersignd: --threshold: document-glare is given twice");
+  CHECK(refused("document-glare=0.02/0.06") ==
+        "countersignd: --threshold: document-glare: the WARNING at 0.06 share is laxer than the "
+        "ERROR at 0.02 share, which refuses before it");
+  CHECK(refused("no-such=1") ==
+        "countersignd: --threshold: there is no threshold 'no-such'; `countersign thresholds` "
+        "lists them");
+}
+
+TEST_CASE("thresholds are lines of the config file") {
+  const TempFolder folder;
+  const auto file = folder.path() / "config.toml";
+  std::ofstream(file) << "threshold = [\"document-glare=0.04/0.02\", \"frame-count=3\"]\n";
+  const ServerSettings given = settings_of({"--data", "d", "--config", file.string()});
+  CHECK(given.service.thresholds.document.glare_share == Bounds{0.04, 0.02});
+  CHECK(given.service.thresholds.frame.count == Bounds{3, 3});
+}
+
 }  // namespace
 }  // namespace countersign

@@ -334,6 +334,7 @@ std::string purges_section(const Activity& activity) {
                         },
                         true},
                        {"Keys destroyed", "", times<KeyDestroyed>()},
+                       {"Sets of thresholds", "", times<ThresholdsRecorded>()},
                        {"Holds set", "", times<HoldSet>()},
                        {"Holds released", "", times<HoldReleased>()}});
   if (html.empty()) html = "<p class=\"empty\">Nothing was purged, held or destroyed.</p>\n";

@@ -2,27 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "events/crypto/base64url.h"
-#include "events/crypto/sha256.h"
 #include "tools/report/figures.h"
+#include "tools/report/html_page.h"
 #include "tools/report/html_text.h"
-#include "tools/report/report_style.h"
 
 namespace countersign {
 namespace {
-
-std::string head_of(const std::string& title) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-      "style-src 'sha256-{}'; base-uri 'none'; form-action 'none'\" />\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
-      "<meta name=\"referrer\" content=\"no-referrer\" />\n"
-      "<title>{}</title>\n<style>{}</style>\n</head>\n",
-      to_base64(ByteView(sha256(kReportStyle))),
-      title,
-      kReportStyle);
-}
 
 std::string span_of(const Activity& activity) {
   if (!activity.first_at) return "No event was read.";
@@ -37,7 +22,7 @@ std::string span_of(const Activity& activity) {
 std::string report_page(const ReportInput& input) {
   const std::string origin =
       input.verdict.origin.empty() ? "a log of unknown origin" : html_text(input.verdict.origin);
-  std::string page = head_of("Audit report: " + origin);
+  std::string page = html_head("Audit report: " + origin);
   page += fmt::format(
       "<body>\n<main>\n<header>\n<h1>Audit "
       "report</h1>\n<p><bdi>{}</bdi></p>\n<p>{}</p>\n</header>\n"

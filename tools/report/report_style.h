@@ -66,6 +66,15 @@ dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; min-width: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 12px 0 0; padding: 0; list-style: none;
   font-size: 13px; color: var(--soft); }
 .legend svg { width: 11px; height: 11px; margin-right: 6px; vertical-align: -1px; }
+figure { margin: 16px 0; } figcaption { color: var(--soft); font-size: 13px; margin-top: 6px; }
+.seen { position: relative; } .seen img { display: block; width: 100%; height: auto; border-radius: 9px; }
+.seen svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
+.seen polygon { fill: none; stroke-width: 2.5; vector-effect: non-scaling-stroke; }
+.seen polygon.good { stroke: #2fd08a; } .seen polygon.warn { stroke: #ffb52e; }
+.seen polygon.bad { stroke: #ff4d46; fill: rgb(255 77 70 / 14%); }
+.seen text { paint-order: stroke; stroke: #000; stroke-width: 3; vector-effect: non-scaling-stroke; fill: #fff; }
+.mark.good { color: var(--good-ink); } .mark.warn { color: var(--warn-ink); }
+.mark.bad { color: var(--bad-ink); font-weight: 650; } .mark.none { color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; margin: 8px 0 0; }
 table.narrow { width: auto; min-width: 340px; }

@@ -322,17 +322,18 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
-  const auto& [image, side, type, now, thresholds] =
-      request;  // what is added to it must be carried too
+  // What is added to it must be carried too.
+  const auto& [image, side, type, now, thresholds, trace] = request;
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
   auto found = conversation.ask<DocumentEvaluation>(
-      DocumentTask{side, type, now, image.size(), milli_of(thresholds)},
+      DocumentTask{side, type, now, image.size(), milli_of(thresholds), trace},
       0,
       {},
       [&](const DocumentEvaluation& evaluation) {
         return conversation.fits(evaluation.image, 0) &&
+               (request.trace || evaluation.trace.empty()) &&
                (evaluation.image || !evaluation.accepted());
       });
   if (!found) return found.error();
@@ -342,12 +343,13 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
-  const auto& [frame_count, load, actions, thresholds] = request;
+  const auto& [frame_count, load, actions, thresholds, trace] = request;
   check(frame_count <= kListMax, "more frames than a message has room for");
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto is_sound = [&](const LivenessEvaluation& evaluation) {
     if (evaluation.frames.size() != frame_count) return false;
+    if (!request.trace && !evaluation.trace.empty()) return false;
     bool all_decoded = true;
     for (std::size_t i = 0; i < frame_count; ++i) {
       if (!conversation.fits(evaluation.frames[i], i)) return false;
@@ -361,7 +363,7 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
   };
   const auto count = static_cast<std::uint32_t>(frame_count);
   auto found = conversation.ask<LivenessEvaluation>(
-      LivenessTask{count, actions, milli_of(thresholds)}, count, load, is_sound);
+      LivenessTask{count, actions, milli_of(thresholds), trace}, count, load, is_sound);
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   auto lost =

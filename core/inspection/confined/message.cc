@@ -13,6 +13,16 @@ void describe(Archive& archive, T& facts) {
   auto& [format, width, height, pixels, perceptual] = facts;
   archive(format, width, height, pixels, perceptual);
 }
+template <class Archive, Like<TracePoint> T>
+void describe(Archive& archive, T& point) {
+  auto& [x, y] = point;
+  archive(x, y);
+}
+template <class Archive, Like<TraceShape> T>
+void describe(Archive& archive, T& shape) {
+  auto& [name, corners, frame] = shape;
+  archive(name, corners, frame);
+}
 template <class Archive, Like<Capabilities> T>
 void describe(Archive& archive, T& capabilities) {
   auto& [engine, actions, face_match] = capabilities;
@@ -20,8 +30,9 @@ void describe(Archive& archive, T& capabilities) {
 }
 template <class Archive, Like<Evaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  auto& [issues, checks, engine] = evaluation;  // not the engine: a worker would say anything
-  archive(issues, checks);
+  // Not the engine: a worker would say anything.
+  auto& [issues, checks, engine, trace] = evaluation;
+  archive(issues, checks, trace);
 }
 
 // What a record with these members, the largest alignment first, takes.
@@ -35,7 +46,7 @@ static_assert(sizeof(DocumentEvaluation) ==
               "a member of DocumentEvaluation is not carried");
 template <class Archive, Like<DocumentEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  archive(evaluation.issues, evaluation.checks, evaluation.image);
+  archive(evaluation.issues, evaluation.checks, evaluation.trace, evaluation.image);
 }
 static_assert(sizeof(LivenessEvaluation) == kSizeWith<LivenessEvaluation,
                                                       std::vector<std::optional<ImageFacts>>,
@@ -43,7 +54,11 @@ static_assert(sizeof(LivenessEvaluation) == kSizeWith<LivenessEvaluation,
               "a member of LivenessEvaluation is not carried");
 template <class Archive, Like<LivenessEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  archive(evaluation.issues, evaluation.checks, evaluation.frames, evaluation.failed_action);
+  archive(evaluation.issues,
+          evaluation.checks,
+          evaluation.trace,
+          evaluation.frames,
+          evaluation.failed_action);
 }
 static_assert(sizeof(MatchEvaluation) == sizeof(Evaluation),
               "a member of MatchEvaluation is not carried");
@@ -84,13 +99,13 @@ void describe(Archive& archive, T& message) {
 }
 template <class Archive, Like<DocumentTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [side, type, now, image_bytes, thresholds] = message;
-  archive(side, type, now, image_bytes, thresholds);
+  auto& [side, type, now, image_bytes, thresholds, trace] = message;
+  archive(side, type, now, image_bytes, thresholds, trace);
 }
 template <class Archive, Like<LivenessTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [frame_count, actions, thresholds] = message;
-  archive(frame_count, actions, thresholds);
+  auto& [frame_count, actions, thresholds, trace] = message;
+  archive(frame_count, actions, thresholds, trace);
 }
 template <class Archive, Like<MatchTask> T>
 void describe(Archive& archive, T& message) {

@@ -66,11 +66,13 @@ struct DocumentTask {
   UtcTime now;
   std::uint64_t image_bytes = 0;         // at the front of the buffer
   std::vector<std::int64_t> thresholds;  // as of milli_of
+  bool trace = false;
 };
 struct LivenessTask {
   std::uint32_t frame_count = 0;
   std::vector<Action> actions;
   std::vector<std::int64_t> thresholds;  // as of milli_of
+  bool trace = false;
 };
 struct MatchTask {
   std::vector<std::int64_t> thresholds;  // as of milli_of

@@ -42,14 +42,16 @@ class Task {
                                              .side = task.side,
                                              .type = task.type,
                                              .now = task.now,
-                                             .thresholds = received(task.thresholds)}));
+                                             .thresholds = received(task.thresholds),
+                                             .trace = task.trace}));
   }
   FromWorker operator()(const LivenessTask& task) const {
     return answer(engine_.evaluate_liveness(
         {.frame_count = task.frame_count,
          .load = [this](std::size_t index) { return load(static_cast<std::uint32_t>(index)); },
          .actions = task.actions,
-         .thresholds = received(task.thresholds)}));
+         .thresholds = received(task.thresholds),
+         .trace = task.trace}));
   }
   FromWorker operator()(const MatchTask& task) const {
     return answer(engine_.match_faces({.load_reference = [this] { return load(0); },

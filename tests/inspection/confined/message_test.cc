@@ -77,13 +77,16 @@ TEST_CASE("what a worker says arrives as it was said") {
 }
 
 TEST_CASE("what the server and the inspector say arrives as it was said") {
-  const std::vector<ToWorker> tasks{
-      DocumentTask{
-          Side::Back, DocumentType::Other, UtcTime(1'795'000'000'000'000), 1ull << 40, {660, -4}},
-      LivenessTask{12, {Action::Blink, Action::Smile}, {1000}},
-      MatchTask{},
-      ImageGiven{5},
-      ImageGiven{}};
+  const std::vector<ToWorker> tasks{DocumentTask{Side::Back,
+                                                 DocumentType::Other,
+                                                 UtcTime(1'795'000'000'000'000),
+                                                 1ull << 40,
+                                                 {660, -4},
+                                                 true},
+                                    LivenessTask{12, {Action::Blink, Action::Smile}, {1000}, true},
+                                    MatchTask{{300}},
+                                    ImageGiven{5},
+                                    ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
   const std::vector<ToInspector> commands{
       Setup{kProtocol, 40'000'000, 10 << 20, 1 << 20}, StartWorker{1}, EndWorker{2, true}};

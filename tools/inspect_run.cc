@@ -1,0 +1,176 @@
+#include "tools/inspect_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/check.h"
+#include "core/inspection/confined/confined_engine.h"
+#include "core/inspection/inspection_limits.h"
+#include "core/inspection/threshold_text.h"
+#include "events/crypto/sha256.h"
+#include "http/json_writer.h"
+#include "tools/export_file.h"
+#include "tools/inspected.h"
+#include "tools/program_beside_us.h"
+#include "tools/system_clock.h"
+#include "tools/text_view.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::uintmax_t kFileMaxBytes = 64ULL << 20;
+constexpr std::chrono::seconds kPatience{60};
+
+int fail(const std::string& why) {
+  std::fprintf(stderr, "countersign: %s\n", why.c_str());
+  return 1;
+}
+
+Result<Inspected::Picture, std::string> read_picture(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) return fmt::format("cannot read {}: {}", path, error.message());
+  if (size > kFileMaxBytes) {
+    return fmt::format("{} has more than {} MiB", path, kFileMaxBytes >> 20);
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file.good() && !file.eof()) return fmt::format("cannot read {}", path);
+  return Inspected::Picture{path, std::move(bytes), std::nullopt};
+}
+
+std::string why(InspectionFailure failure) {
+  switch (failure) {
+    case InspectionFailure::ImageNotLoaded:
+      return "a picture could not be handed over";
+    case InspectionFailure::OutOfMemory:
+      return "there is not enough memory for a picture";
+    case InspectionFailure::NoInspector:
+    case InspectionFailure::Stopping:  // of a server alone
+      break;
+  }
+  return "the inspector has ended";
+}
+
+class Inspection {
+ public:
+  Inspection(const InspectWish& wish, const Engine& engine) : wish_(wish), engine_(engine) {
+    const auto unfit = change(set_, wish.thresholds);
+    check(!unfit, "a threshold that was read is none");
+  }
+
+  // Why it came to no end.
+  std::optional<std::string> run(std::vector<Inspected::Picture> pictures) {
+    if (!wish_.actions.empty()) return look_at_frames(std::move(pictures));
+    for (Inspected::Picture& picture : pictures) {
+      if (auto failed = look_at_document(std::move(picture))) return failed;
+    }
+    return std::nullopt;
+  }
+
+  bool all_accepted() const {
+    return std::ranges::all_of(all_, [](const Inspected& each) { return each.found.accepted(); });
+  }
+  std::string json() const {
+    http::JsonWriter json;
+    json.begin_object()
+        .key("thresholds")
+        .begin_object()
+        .member("version", kThresholdsVersion)
+        .member("sha256", to_hex(sha256(canonical_text(set_))))
+        .end_object()
+        .key("inspected")
+        .begin_array();
+    for (const Inspected& each : all_) json.raw(inspected_json(each, set_));
+    return json.end_array().end_object().take() + "\n";
+  }
+  std::string text() const {
+    std::string text;
+    for (const Inspected& each : all_) {
+      if (!text.empty()) text += "\n";
+      text += text_view(inspected_json(each, set_));
+    }
+    return text;
+  }
+  std::string page() const { return inspected_page(all_, set_); }
+
+ private:
+  std::optional<std::string> look_at_document(Inspected::Picture picture) {
+    auto found = engine_.evaluate_document({.image = picture.bytes,
+                                            .side = wish_.side,
+                                            .type = wish_.type,
+                                            .now = SystemClock().now(),
+                                            .thresholds = set_,
+                                            .trace = true});
+    if (!found) return why(found.error());
+    picture.facts = found->image;
+    Inspected inspected;
+    inspected.pictures.push_back(std::move(picture));
+    inspected.found = std::move(*found);
+    all_.push_back(std::move(inspected));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> look_at_frames(std::vector<Inspected::Picture> pictures) {
+    const auto load = [&](std::size_t index) -> std::optional<std::string> {
+      return pictures[index].bytes;
+    };
+    auto found = engine_.evaluate_liveness({.frame_count = pictures.size(),
+                                            .load = load,
+                                            .actions = wish_.actions,
+                                            .thresholds = set_,
+                                            .trace = true});
+    if (!found) return why(found.error());
+    for (std::size_t i = 0; i < pictures.size(); ++i) pictures[i].facts = found->frames[i];
+    Inspected inspected{std::move(pictures), std::move(*found)};
+    all_.push_back(std::move(inspected));
+    return std::nullopt;
+  }
+
+  const InspectWish& wish_;
+  const Engine& engine_;
+  Thresholds set_;
+  std::vector<Inspected> all_;
+};
+
+}  // namespace
+
+int run_inspect(const InspectWish& wish, bool json) {
+  std::vector<Inspected::Picture> pictures;
+  confined::InspectorSettings settings;
+  settings.inspector = program_beside_us("countersign-inspector");
+  if (!wish.inspector.empty()) settings.inspector = wish.inspector;
+  settings.max_pixels = InspectionLimits{}.max_pixels;
+  settings.image_max_bytes = 1;
+  settings.timeout = kPatience;
+  for (const std::string& file : wish.files) {
+    auto picture = read_picture(file);
+    if (!picture) return fail(picture.error());
+    settings.image_max_bytes =
+        std::max<std::uint64_t>(settings.image_max_bytes, picture->bytes.size());
+    pictures.push_back(std::move(*picture));
+  }
+  const auto engine = confined::ConfinedEngine::start(
+      settings, [](const confined::InspectorNews& news) { (void)fail(news.why); });
+  if (!engine) return fail(engine.error().why);
+  Inspection inspection(wish, **engine);
+  if (const auto failed = inspection.run(std::move(pictures))) return fail(*failed);
+  const std::string text = json ? inspection.json() : inspection.text();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!wish.html.empty()) {
+    ExportFile page(wish.html);
+    page.write(inspection.page());
+    if (const auto failed = page.finish()) return fail(*failed);
+  }
+  return inspection.all_accepted() ? 0 : 1;
+}
+
+}  // namespace countersign
