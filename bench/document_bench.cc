@@ -39,9 +39,18 @@ double core_ms() {
 struct Tally {
   std::size_t documents = 0;
   std::size_t accepted = 0;
+  std::size_t zones = 0;                     // that were read
+  std::size_t barcodes = 0;                  // the same
   std::map<std::string, std::size_t> codes;  // of the worst issue
   std::vector<double> core_ms;
 };
+
+std::size_t passes(const Evaluation& found, std::string_view check) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(found.checks, [&](const CheckOutcome& outcome) {
+        return outcome.check == check && outcome.status == CheckStatus::Passed;
+      }));
+}
 
 std::string codes_text(const Tally& tally) {
   std::string text;
@@ -91,6 +100,8 @@ Tally judge(const Condition& condition,
     ++tally.documents;
     const bool accepted = found->accepted();
     tally.accepted += accepted ? 1 : 0;
+    tally.zones += passes(*found, "DOCUMENT_MRZ");
+    tally.barcodes += passes(*found, "DOCUMENT_BARCODE");
     if (!accepted) ++tally.codes[found->issues.front().code];
     if (condition.expected == (accepted ? Expected::Refused : Expected::Accepted)) {
       keep(folder, condition.name, n, shot);
@@ -112,11 +123,14 @@ int run(std::size_t documents,
     total.accepted += tally.accepted;
     std::printf(
         "{\"bench\":\"document\",\"condition\":\"%s\",\"expected\":\"%s\",\"documents\":%zu,"
-        "\"accepted\":%zu,\"codes\":{%s},\"core_ms\":%.0f,\"core_ms_max\":%.0f}\n",
+        "\"accepted\":%zu,\"zones\":%zu,\"barcodes\":%zu,\"codes\":{%s},\"core_ms\":%.0f,\"core_ms_"
+        "max\":%.0f}\n",
         std::string(condition.name).c_str(),
         word_of(condition.expected),
         tally.documents,
         tally.accepted,
+        tally.zones,
+        tally.barcodes,
         codes_text(tally).c_str(),
         median(tally.core_ms),
         *std::max_element(tally.core_ms.begin(), tally.core_ms.end()));

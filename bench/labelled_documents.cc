@@ -19,19 +19,26 @@ constexpr std::uint32_t kHeight = 1200;
 struct Kind {
   DocumentType type;
   Side side;
+  bool barcode = false;  // instead of a zone
 };
-constexpr std::array<Kind, 4> kKinds = {{{DocumentType::IdCard, Side::Front},
+constexpr std::array<Kind, 5> kKinds = {{{DocumentType::IdCard, Side::Front},
                                          {DocumentType::IdCard, Side::Back},
                                          {DocumentType::DrivingLicense, Side::Back},
+                                         {DocumentType::IdCard, Side::Back, true},
                                          {DocumentType::Passport, Side::Front}}};
 
-void only_with_a_zone(Shot& shot, Dice& dice) {
-  const bool passport = dice.below(2) == 0;
-  shot.plan.type = passport ? DocumentType::Passport : DocumentType::IdCard;
-  shot.plan.side = passport ? Side::Front : Side::Back;
-  shot.type = shot.plan.type;
-  shot.side = shot.plan.side;
+void show(const Kind& kind, Shot& shot) {
+  shot.plan.type = kind.type;
+  shot.plan.side = kind.side;
+  shot.plan.barcode = kind.barcode;
+  shot.type = kind.type;
+  shot.side = kind.side;
 }
+
+void only_with_a_zone(Shot& shot, Dice& dice) {
+  show(dice.below(2) == 0 ? kKinds[4] : kKinds[1], shot);
+}
+void only_with_a_barcode(Shot& shot, Dice& dice) { show(kKinds[2 + dice.below(2)], shot); }
 
 std::uint64_t number_of(std::string_view name) {
   std::uint64_t number = 0;
@@ -165,12 +172,23 @@ const std::vector<Condition>& conditions() {
          const bool passport = s.type == DocumentType::Passport;
          s.type = passport ? DocumentType::IdCard : DocumentType::Passport;
        }},
+      {"expired_barcode",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         only_with_a_barcode(s, d);
+         s.plan.expired = true;
+       }},
+      {"other_type_barcode",
+       kRefused,
+       [](Shot& s, Dice& d) {
+         only_with_a_barcode(s, d);
+         const bool licence = s.type == DocumentType::DrivingLicense;
+         s.type = licence ? DocumentType::IdCard : DocumentType::DrivingLicense;
+       }},
       {"other_side",
        kRefused,
        [](Shot& s, Dice&) {
-         s.plan.type = DocumentType::IdCard;
-         s.plan.side = Side::Back;
-         s.type = DocumentType::IdCard;
+         show(kKinds[1], s);
          s.side = Side::Front;
        }},
   };
@@ -180,12 +198,9 @@ const std::vector<Condition>& conditions() {
 Shot shot_of(const Condition& condition, std::uint64_t seed, std::size_t n) {
   Dice dice(seed * 1'000'003 + n * 7919 + number_of(condition.name));
   Shot shot;
-  const Kind kind = kKinds[n % kKinds.size()];
+  const Kind& kind = kKinds[n % kKinds.size()];
   shot.plan.seed = dice.next();
-  shot.plan.type = kind.type;
-  shot.plan.side = kind.side;
-  shot.type = kind.type;
-  shot.side = kind.side;
+  show(kind, shot);
   shot.scene.seed = dice.next();
   shot.scene.width = kWidth;
   shot.scene.height = kHeight;

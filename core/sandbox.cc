@@ -35,6 +35,7 @@ constexpr auto kWords = std::to_array<SandboxWord>({
     fails(Step::Document, "DOCUMENT_NO_PORTRAIT"),
     fails(Step::Document, "DOCUMENT_MRZ_NOT_FOUND"),
     fails(Step::Document, "DOCUMENT_MRZ_INVALID"),
+    fails(Step::Document, "DOCUMENT_BARCODE_NOT_FOUND"),
     fails(Step::Document, "DOCUMENT_EXPIRED"),
     fails(Step::Document, "DOCUMENT_TYPE_MISMATCH"),
     fails(Step::Document, "DOCUMENT_DUPLICATE_IMAGE"),

@@ -35,6 +35,7 @@ struct Settings {
   std::uint32_t index = 0;
   bool expired = false;
   bool wrong_check_digit = false;
+  bool barcode = false;
   double yaw = 0;
   double blur = 0;
   double darken = 1;
@@ -86,6 +87,7 @@ countersign::RgbImage draw(const Settings& settings, bool document, std::uint64_
     plan.height = settings.height.value_or(plan.height);
     plan.expired = settings.expired;
     plan.wrong_check_digit = settings.wrong_check_digit;
+    plan.barcode = settings.barcode;
     return drawing::draw_document(plan);
   }
   drawing::FacePlan plan;
@@ -141,6 +143,8 @@ int parse_and_run(int argc, char** argv) {
   document.add_flag("--expired", settings.expired, "Its last day was in the 2000s");
   document.add_flag(
       "--wrong-check-digit", settings.wrong_check_digit, "Of its machine-readable zone, the last");
+  document.add_flag(
+      "--barcode", settings.barcode, "The back of a card has a PDF417 instead of its zone");
   CLI::App& face = *app.add_subcommand("face", "A frame of a face before a camera");
   add_common(face, settings);
   face.add_option("--index", settings.index, "Which frame of the recording");

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/inspection/barcode.h"
+#include "core/inspection/barcode_review.h"
 #include "core/inspection/detail.h"
 #include "core/inspection/mrz_reader.h"
 #include "core/inspection/picture_quality.h"
@@ -197,6 +199,38 @@ class Seen {
   const LumaImage& photograph_;
 };
 
+// What the document says of itself. The bar code comes first: it is found, or found to be missing,
+// in less time than a zone, and one by AAMVA says what a zone would.
+std::vector<Judgement> review_contents(const LumaImage& photograph,
+                                       const Quadrilateral& corners,
+                                       bool page,
+                                       const DocumentClaim& claim,
+                                       const MrzThresholds& thresholds,
+                                       const Seen& seen) {
+  std::vector<Judgement> judgements;
+  if (barcode_expected(claim) && reads_barcodes()) {
+    const auto barcode = read_pdf417(photograph, corners);
+    if (barcode) judgements.push_back(barcode_was_read());
+    if (const auto card = barcode ? parse_aamva(*barcode) : std::nullopt) {
+      append(judge_aamva(*card, claim), judgements);
+      return judgements;
+    }
+  }
+  const MrzReading zone = read_mrz(photograph, corners, page, thresholds);
+  if (legible(zone, thresholds) || !barcode_expected(claim)) {
+    std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds);
+    if (!of_zone.empty()) seen.add_zone(zone);
+    append(std::move(of_zone), judgements);
+  } else if (!judgements.empty()) {
+    append(nothing_to_compare(), judgements);
+  } else if (mrz_expected(claim) == MrzExpected::Usual) {
+    append(judge_mrz(zone, claim, thresholds), judgements);
+  } else {
+    append(reads_barcodes() ? judge_no_barcode() : barcode_not_read(claim), judgements);
+  }
+  return judgements;
+}
+
 // Where there is no document the whole picture is judged, to say why there may be none.
 std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          Judgement detection,
@@ -234,6 +268,12 @@ std::optional<FoundDocument> find_document(const RgbImage& picture,
   return found;
 }
 
+std::vector<Judgement> contents_not_read(const DocumentClaim& claim) {
+  std::vector<Judgement> judgements = barcode_not_read(claim);
+  append(mrz_not_read(claim), judgements);
+  return judgements;
+}
+
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
@@ -247,7 +287,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   Judgement detection = judge_detection(found, levels);
   if (refused(detection)) {
     append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
-    append(mrz_not_read(claim), judgements);
+    append(contents_not_read(claim), judgements);
     return judgements;
   }
   const Quadrilateral corners = corners_in(photograph, picture, *found);
@@ -268,14 +308,12 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   // What is not fit to be read is not told that it has no print, and is not read.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
     judgements.push_back(not_performed("DOCUMENT_PRINT"));
-    append(mrz_not_read(claim), judgements);
+    append(contents_not_read(claim), judgements);
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
-  const MrzReading zone = read_mrz(photograph, corners, found->page, thresholds.mrz);
-  std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds.mrz);
-  if (!of_zone.empty()) seen.add_zone(zone);
-  append(std::move(of_zone), judgements);
+  append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen),
+         judgements);
   return judgements;
 }
 

@@ -24,6 +24,9 @@ std::vector<Judgement> review_document(const RgbImage& picture,
                                        const Thresholds& thresholds,
                                        Trace* trace = nullptr);
 
+// The checks of what a document says of itself, of one that was not read.
+std::vector<Judgement> contents_not_read(const DocumentClaim& claim);
+
 // The document as it was found in a picture.
 struct FoundDocument {
   Outline outline;    // in pixels of the picture

@@ -18,7 +18,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "2.0.0";  // changes with every threshold
+constexpr std::string_view kVersion = "2.1.0";  // changes with every threshold
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -199,7 +199,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
     if (!image) {
       record({not_decoded("DOCUMENT_DECODING", "DOCUMENT_UNREADABLE", image.error(), limits_)},
              evaluation);
-      record(mrz_not_read(claim), evaluation);
+      record(contents_not_read(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
       std::vector<Judgement> judgements = review_document(
@@ -208,9 +208,6 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record(judgements, evaluation);
     }
     if (request.side == Side::Front) record_not_performed("DOCUMENT_PORTRAIT", evaluation);
-    if (request.side == Side::Back && request.type == DocumentType::DrivingLicense) {
-      record_not_performed("DOCUMENT_BARCODE", evaluation);
-    }
     record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
     evaluation.engine = capabilities().engine;
     return evaluation;

@@ -60,6 +60,11 @@ Judgement not_performed(std::string_view check) {
   return judgement;
 }
 
+Judgement refuse_if(Judgement wording, bool wrong) {
+  wording.status = wrong ? CheckStatus::Failed : CheckStatus::Passed;
+  return wording;
+}
+
 Judgement refuse_above(Judgement wording, double value, const Bounds& bounds) {
   wording.badness = value / std::max(bounds.error, kTiny);
   return judged(std::move(wording), value, bounds, value > bounds.error, value > bounds.warning);

@@ -25,6 +25,7 @@ Judgement wording(std::string_view check, std::string_view code, const char* hin
 // One that cannot be made: there is no means for it, or what it needs was not to be had.
 Judgement not_performed(std::string_view check);
 
+Judgement refuse_if(Judgement wording, bool wrong);
 // Refuses what lies above, or below, its bounds. `wording` is the judgement
 // without its numbers.
 Judgement refuse_above(Judgement wording, double value, const Bounds& bounds);

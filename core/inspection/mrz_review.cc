@@ -8,14 +8,7 @@ namespace {
 constexpr std::string_view kMrzCheck = "DOCUMENT_MRZ";
 constexpr std::string_view kDigitsCheck = "DOCUMENT_MRZ_CHECK_DIGITS";
 constexpr std::string_view kDatesCheck = "DOCUMENT_MRZ_DATES";
-constexpr std::string_view kExpiryCheck = "DOCUMENT_EXPIRY";
-constexpr std::string_view kTypeCheck = "DOCUMENT_TYPE";
 constexpr std::string_view kSideCheck = "DOCUMENT_SIDE";
-
-Judgement refuse_if(Judgement judgement, bool wrong) {
-  judgement.status = wrong ? CheckStatus::Failed : CheckStatus::Passed;
-  return judgement;
-}
 
 Judgement judge_legible(const MrzReading& reading,
                         MrzExpected expected,
@@ -58,9 +51,7 @@ Judgement judge_expiry(const Mrz& mrz, UtcTime now) {
   const auto last_day = expiry_day(mrz.expiry_date, now);
   // Valid for ever, or not said.
   if (!last_day) return not_performed(kExpiryCheck);
-  return refuse_if(
-      wording(kExpiryCheck, "DOCUMENT_EXPIRED", "The document has expired. Use one that is valid."),
-      expired(*last_day, now));
+  return judge_last_day(*last_day, now);
 }
 
 bool is_card_code(char code) { return code == 'A' || code == 'C' || code == 'I'; }
@@ -82,13 +73,6 @@ bool of_another_type(const Mrz& mrz, DocumentType declared) {
       break;
   }
   return false;
-}
-
-Judgement judge_type(const Mrz& mrz, DocumentType declared) {
-  return refuse_if(wording(kTypeCheck,
-                           "DOCUMENT_TYPE_MISMATCH",
-                           "This is another kind of document than was declared."),
-                   of_another_type(mrz, declared));
 }
 
 // A TD1 has its zone on the back (part 5, 4.1).
@@ -116,12 +100,16 @@ MrzExpected mrz_expected(const DocumentClaim& claim) {
   return claim.type == DocumentType::DrivingLicense ? MrzExpected::Unknown : MrzExpected::Usual;
 }
 
+bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
+  return reading.confidence >= thresholds.likeness.error;
+}
+
 std::vector<Judgement> judge_mrz(const MrzReading& reading,
                                  const DocumentClaim& claim,
                                  const MrzThresholds& thresholds) {
   const MrzExpected expected = mrz_expected(claim);
   Judgement legible = judge_legible(reading, expected, thresholds);
-  if (reading.confidence < thresholds.likeness.error) {
+  if (!countersign::legible(reading, thresholds)) {
     if (expected == MrzExpected::Elsewhere || expected == MrzExpected::Unknown) return {};
     return {std::move(legible), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
   }
@@ -135,7 +123,8 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
   }
   const DocumentType type = claim.type.value_or(DocumentType::Other);
   // What is another document altogether is told so first.
-  if (type != DocumentType::Other) judgements.push_back(judge_type(*mrz, type));
+  if (type != DocumentType::Other)
+    judgements.push_back(judge_declared_type(of_another_type(*mrz, type)));
   if (has_sides(type)) judgements.push_back(judge_side(*mrz, claim));
   judgements.push_back(judge_dates(*mrz, claim.now));
   judgements.push_back(judge_expiry(*mrz, claim.now));

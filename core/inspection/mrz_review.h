@@ -1,21 +1,13 @@
 #pragma once
-#include <optional>
+#include <cstdint>
 #include <vector>
 
+#include "core/inspection/document_claim.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/mrz_reader.h"
 #include "core/inspection/thresholds.h"
-#include "core/terms.h"
-#include "core/utc_time.h"
 
 namespace countersign {
-
-// What was declared of a document, and the day on which it is shown.
-struct DocumentClaim {
-  Side side = Side::Front;
-  std::optional<DocumentType> type;
-  UtcTime now;
-};
 
 // What a document of this kind has on this side.
 enum class MrzExpected : std::uint8_t {
@@ -25,6 +17,9 @@ enum class MrzExpected : std::uint8_t {
   Unknown,    // nothing was declared that says
 };
 MrzExpected mrz_expected(const DocumentClaim& claim);
+
+// Whether it was read as print of OCR-B, whatever it says.
+bool legible(const MrzReading& reading, const MrzThresholds& thresholds);
 
 // Holds what was read against its check digits, the calendar and the claim. Pure. Outcomes and
 // measures only: nothing that was read is in a judgement, not even how long ago a document expired.

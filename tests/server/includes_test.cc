@@ -72,6 +72,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"jpeglib.h", {"core/inspection", "tools/drawing"}},
     {"png.h", {"core/inspection", "tools/drawing"}},
     {"webp/", {"core/inspection", "tools/drawing"}},
+    {"ZXing/", {"core/inspection/barcode_zxing.cc", "tools/drawing/pdf417_zxing.cc"}},
     {"ft2build.h", {"core/inspection/ocr_b"}},
     {"opencv2/", {"core/inspection/matcher/face_models.cc"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},

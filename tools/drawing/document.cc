@@ -12,6 +12,7 @@
 #include "tools/drawing/degrade.h"
 #include "tools/drawing/dice.h"
 #include "tools/drawing/ocr_b_text.h"
+#include "tools/drawing/pdf417.h"
 #include "tools/drawing/photograph.h"
 #include "tools/drawing/specimen.h"
 
@@ -136,6 +137,33 @@ void draw_bars(Canvas& canvas, const Box& box, Dice& dice) {
   }
 }
 
+void draw_pdf417(Canvas& canvas, const Box& card, const std::string& contents) {
+  const Modules rows = pdf417(contents);
+  if (rows.empty()) return;
+  const Box space = card.part(0.08, 0.55, 0.84, 0.44);
+  canvas.box(space, {242, 242, 240});
+  const double unit = 0.95 * space.width / static_cast<double>(rows.front().size());
+  const double height = std::min(unit, 0.95 * space.height / static_cast<double>(rows.size()));
+  const double left = space.left + 0.025 * space.width;
+  const double top = space.top + (space.height - height * static_cast<double>(rows.size())) / 2;
+  for (std::size_t y = 0, below = 0; y < rows.size(); y = below) {
+    const std::vector<bool>& row = rows[y];
+    // Of equal rows, without a seam.
+    while (below < rows.size() && rows[below] == row) ++below;
+    for (std::size_t from = 0; from < row.size(); ++from) {
+      if (!row[from]) continue;
+      std::size_t to = from;
+      while (to < row.size() && row[to]) ++to;
+      canvas.box({left + static_cast<double>(from) * unit,
+                  top + static_cast<double>(y) * height,
+                  static_cast<double>(to - from) * unit,
+                  static_cast<double>(below - y) * height},
+                 kInk);
+      from = to;
+    }
+  }
+}
+
 void draw_front(
     Canvas& canvas, const Box& card, DocumentType type, const Specimen& specimen, Dice& dice) {
   const bool passport = type == DocumentType::Passport;
@@ -151,6 +179,7 @@ void draw_back(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& 
   draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.16), dice);
   draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen);
   if (specimen.mrz.size() == 3) draw_mrz(canvas, card, specimen, dice);
+  if (!specimen.barcode.empty()) draw_pdf417(canvas, card, specimen.barcode);
 }
 
 // Each property changes what is drawn, not only where the dice are.
@@ -168,7 +197,7 @@ FlatDocument draw_flat_document(const DocumentPlan& plan) {
   Dice dice = dice_of(plan);
   // Both sides of a document are one person's.
   const Specimen specimen =
-      make_specimen({plan.seed, plan.type, plan.expired, plan.wrong_check_digit});
+      make_specimen({plan.seed, plan.type, plan.expired, plan.wrong_check_digit, plan.barcode});
   Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),
                 static_cast<std::uint32_t>(std::lround(height_mm * kPxPerMm)));
   const Box card = {0, 0, canvas.width(), canvas.height()};

@@ -14,6 +14,7 @@ struct DocumentPlan {
   std::uint32_t height = 860;
   bool expired = false;
   bool wrong_check_digit = false;
+  bool barcode = false;  // see specimen.h
 };
 
 // A document as it lies flat, without its surroundings.
@@ -22,9 +23,9 @@ struct FlatDocument {
   double width_mm = 0;
 };
 
-// Draws an invented document: portrait, print, guilloches, and in OCR-B the machine-readable zone
-// that its type has (see specimen.h). It says SPECIMEN, and its people do not exist.
-// Of the plan's size nothing is used.
+// Draws an invented document: portrait, print, guilloches, and in OCR-B the machine-readable zone,
+// or in PDF417 the bar code, that its type has (see specimen.h). It says SPECIMEN, and its people
+// do not exist. Of the plan's size nothing is used.
 FlatDocument draw_flat_document(const DocumentPlan& plan);
 
 // The same as a photograph on a table, a little aslant. Equal plans give equal pixels; other

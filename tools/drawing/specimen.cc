@@ -82,6 +82,38 @@ std::vector<std::string> card_lines(const Specimen& s,
           name_field(s, 30)};
 }
 
+// MMDDCCYY of YYMMDD.
+std::string american(std::string_view date, std::string_view century) {
+  return fmt::format("{}{}{}", date.substr(2), century, date.substr(0, 2));
+}
+
+// The DL/ID Card Design Standard (2020), annex D.12: a header, and one subfile of elements.
+std::string aamva_text(const Specimen& s, std::string_view subfile) {
+  constexpr std::size_t kHeaderBytes = 21;
+  constexpr std::size_t kDesignatorBytes = 10;
+  const std::string elements = fmt::format(
+      "{}DAQ{}\nDCS{}\nDDEN\nDAC{}\nDDFN\nDADNONE\nDDGN\nDCAD\nDCBNONE\nDCDNONE\n"
+      "DBD01012021\nDBB{}\nDBA{}\nDBC{}\nDAU070 IN\nDAYBRO\nDAG1 SPECIMEN ROAD\n"
+      "DAIUTOPIA\nDAJUT\nDAK000000000  \nDCF{}00\nDCGUSA\r",
+      subfile,
+      s.number,
+      s.surname,
+      s.given_names,
+      american(s.birth_date, "19"),
+      american(s.expiry_date, "20"),
+      s.sex == 'M' ? 1 : 2,
+      s.number);
+  return fmt::format("@\n\x1e\rANSI 999999100001{}{:04}{:04}{}",
+                     subfile,
+                     kHeaderBytes + kDesignatorBytes,
+                     elements.size(),
+                     elements);
+}
+
+std::string_view subfile_of(DocumentType type) {
+  return type == DocumentType::DrivingLicense ? "DL" : "ID";
+}
+
 }  // namespace
 
 Specimen make_specimen(const SpecimenPlan& plan) {
@@ -109,6 +141,10 @@ Specimen make_specimen(const SpecimenPlan& plan) {
     case DocumentType::DrivingLicense:
     case DocumentType::Other:
       break;
+  }
+  if (plan.barcode) s.mrz.clear();
+  if (plan.barcode || plan.type == DocumentType::DrivingLicense) {
+    s.barcode = aamva_text(s, subfile_of(plan.type));
   }
   if (plan.wrong_check_digit && !s.mrz.empty()) {
     char& digit = s.mrz[1].back();

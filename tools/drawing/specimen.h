@@ -12,6 +12,7 @@ struct SpecimenPlan {
   DocumentType type = DocumentType::IdCard;
   bool expired = false;
   bool wrong_check_digit = false;
+  bool barcode = false;  // a card with a bar code instead of the zone that its type has
 };
 
 // An invented person's document of Utopia, the country that ICAO reserves for specimens. Equal
@@ -26,6 +27,8 @@ struct Specimen {
   char sex = 'F';
   // By ICAO Doc 9303: TD3 for a passport, TD1 for cards; none for what has no zone.
   std::vector<std::string> mrz;
+  // By AAMVA, version 10: of driving licences, and of cards that are to have one.
+  std::string barcode;
 };
 Specimen make_specimen(const SpecimenPlan& plan);
 

@@ -1,0 +1,12 @@
+// Where Countersign is built without libzxing.
+#include "core/inspection/barcode.h"
+
+namespace countersign {
+
+bool reads_barcodes() { return false; }
+
+std::optional<std::string> read_pdf417(const LumaImage&, const Quadrilateral&) {
+  return std::nullopt;
+}
+
+}  // namespace countersign

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace countersign::drawing {
+
+// A PDF417 symbol (ISO/IEC 15438) as rows of modules, true where it is dark. Empty where
+// Countersign is built without libzxing. REQUIRES: `contents` are characters of Latin-1 that fit
+// into one symbol.
+using Modules = std::vector<std::vector<bool>>;
+Modules pdf417(const std::string& contents);
+
+}  // namespace countersign::drawing
