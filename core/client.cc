@@ -86,6 +86,7 @@ struct Apply {
   void operator()(const SessionExpired&) const {}
   void operator()(const SessionCanceled&) const {}
   void operator()(const DocumentsDownloaded&) const {}
+  void operator()(const DocumentValuesRead&) const {}
   void operator()(const FilesPurged&) const {}
   void operator()(const HoldSet&) const {}
   void operator()(const HoldReleased&) const {}

@@ -34,6 +34,7 @@ struct ClientPolicy {
   bool auditor = false;                                  // may read the log's checkpoints and tiles
   std::vector<ThresholdOverride>
       thresholds;  // that its images are judged by, instead of the server's
+  bool mrz_values = false;  // it is given what a document's machine-readable zone says
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -47,7 +48,8 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"retentionMs", &ClientPolicy::retention_ms},
            Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms},
            Field{"auditor", &ClientPolicy::auditor},
-           Field{"thresholds", &ClientPolicy::thresholds});
+           Field{"thresholds", &ClientPolicy::thresholds},
+           Field{"mrzValues", &ClientPolicy::mrz_values});
 static_assert(record_is_sound<ClientPolicy>);
 
 // How long a client's files are kept after a session was completed, or ended otherwise.

@@ -9,6 +9,7 @@
 #include "core/event.h"
 #include "core/finding.h"
 #include "core/ids.h"
+#include "core/image_copy.h"
 #include "core/stored_file.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
@@ -53,6 +54,9 @@ struct SubmitDocument {
   std::optional<DocumentType> document_type{};
   Findings findings{};
   StoredFile file{};  // file.format, pixels, width and height only when it decoded
+  // Whether the session's own front, or an image of another session, is the same; see the writer.
+  std::optional<ImageCopy> copy_of_front{};
+  std::optional<ImageCopy> copy_of_another{};
 };
 
 struct SubmitLiveness {
@@ -80,6 +84,10 @@ struct CancelSession {
 struct DownloadDocuments {
   UtcTime at;
   std::optional<FileId> file{};  // none: the bundle
+};
+
+struct ReadDocumentValues {
+  UtcTime at;
 };
 
 struct PurgeFiles {
@@ -160,6 +168,7 @@ using SessionCommand = std::variant<IssueChallenge,
                                     ExpireSession,
                                     CancelSession,
                                     DownloadDocuments,
+                                    ReadDocumentValues,
                                     PurgeFiles,
                                     SetHold,
                                     ReleaseHold>;

@@ -289,6 +289,18 @@ template <>
 inline constexpr EventType event_type<HoldReleased> = {
     14, 1, "HoldReleased", "The legal hold on the session was lifted."};
 
+struct DocumentValuesRead {
+  bool operator==(const DocumentValuesRead&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DocumentValuesRead> = fields<>();
+template <>
+inline constexpr EventType event_type<DocumentValuesRead> = {
+    23,
+    1,
+    "DocumentValuesRead",
+    "What the machine-readable zone says was asked for; recorded before it left."};
+
 // ---- the stream of a client -------------------------------------------------
 
 struct ClientRegistered {
@@ -428,7 +440,8 @@ using Event = std::variant<SessionCreated,
                            ClientDisabled,
                            KeyDestroyed,
                            MasterKeyRotated,
-                           ThresholdsRecorded>;
+                           ThresholdsRecorded,
+                           DocumentValuesRead>;
 static_assert(events_are_sound<Event>,
               "a number or a name is repeated, or a member is missing from its fields");
 

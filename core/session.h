@@ -103,9 +103,10 @@ struct Session {
   bool held = false;
   std::optional<UtcTime> purged_at;
   std::uint64_t downloads = 0;
-  std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of its last event
-  Sha256 last_leaf;                 // leaf hash of its last event
+  std::optional<Sequence> sealed_values{};  // of the event that has them: see http/sealed_values.h
+  std::uint64_t version = 0;                // of the stream
+  std::uint64_t last_sequence = 0;          // of its last event
+  Sha256 last_leaf;                         // leaf hash of its last event
   bool operator==(const Session&) const = default;
 };
 template <>
@@ -140,6 +141,7 @@ inline constexpr auto fields_of<Session> =
            Field{"held", &Session::held},
            Field{"purgedAt", &Session::purged_at},
            Field{"downloads", &Session::downloads},
+           Field{"sealedValues", &Session::sealed_values},
            Field{"version", &Session::version},
            Field{"lastSequence", &Session::last_sequence},
            Field{"lastLeaf", &Session::last_leaf});
@@ -190,6 +192,9 @@ std::optional<ChallengeFault> challenge_fault(const Session& session,
                                               const NonceHash& nonce,
                                               UtcTime now);
 const Challenge* find_challenge(const Session& session, Step step, const NonceHash& nonce);
+
+// Of a document's image that is nearly one of another session; a person should look at both.
+inline constexpr std::string_view kReuseCheck = "DOCUMENT_REUSE";
 
 // Every check of the session, each document check with its side.
 std::vector<CheckOutcome> checks_of(const Session& session);

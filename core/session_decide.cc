@@ -119,6 +119,50 @@ std::vector<CheckOutcome> with_side(std::vector<CheckOutcome> checks, Side side)
   return checks;
 }
 
+// What is remarked on beside what the engine found: an image that is nearly one of another session,
+// encoded anew perhaps, perhaps another document on the same spot.
+SubmitDocument with_remarks(SubmitDocument command) {
+  if (!command.copy_of_another || command.copy_of_another->exact) return command;
+  const std::int64_t bits = 1000 * std::int64_t{command.copy_of_another->differing_bits};
+  constexpr std::int64_t kMost = 1000 * std::int64_t{kCopyBitsMax};
+  Findings& findings = command.findings;
+  findings.issues.push_back({"DOCUMENT_DUPLICATE_IMAGE",
+                             Severity::Warning,
+                             bits,
+                             kMost,
+                             "Nearly this picture was submitted in another session."});
+  CheckOutcome check;
+  check.check = kReuseCheck;
+  check.status = CheckStatus::Warning;
+  check.code = findings.issues.back().code;
+  check.value_milli = bits;
+  check.threshold_milli = kMost;
+  findings.checks.push_back(std::move(check));
+  return command;
+}
+
+Issue error(std::string_view code, const char* hint) {
+  return {std::string(code), Severity::Error, 0, 0, hint};
+}
+
+// What the image was before is told before what it shows.
+std::vector<Issue> document_issues(const Session& session, const SubmitDocument& command) {
+  std::vector<Issue> issues;
+  if (contradicts_the_front(session, command)) {
+    issues.push_back(
+        error("DOCUMENT_TYPE_MISMATCH", "Send the back of the document whose front was accepted."));
+  }
+  if (command.copy_of_front) {
+    issues.push_back(
+        error("DOCUMENT_SAME_SIDE", "This is the front again. Turn the document over."));
+  } else if (command.copy_of_another && command.copy_of_another->exact) {
+    issues.push_back(error("DOCUMENT_DUPLICATE_IMAGE",
+                           "Take a new picture; this one was submitted in another session."));
+  }
+  issues.insert(issues.end(), command.findings.issues.begin(), command.findings.issues.end());
+  return issues;
+}
+
 Event document_accepted(const Session& session, const SubmitDocument& command) {
   const Progress& progress = command.side == Side::Front ? session.front : session.back;
   // What the step still needs follows from the state after this acceptance.
@@ -171,21 +215,14 @@ Event document_rejected(const Session& session,
   return event;
 }
 
-Decision decide_on(const Session& session, const SubmitDocument& command) {
-  if (const auto no = envelope_refusal(session, Step::Document, command.nonce, command.at)) {
+Decision decide_on(const Session& session, const SubmitDocument& submitted) {
+  if (const auto no = envelope_refusal(session, Step::Document, submitted.nonce, submitted.at)) {
     return *no;
   }
-  if (const auto no = side_refusal(session, command.side)) return *no;
+  if (const auto no = side_refusal(session, submitted.side)) return *no;
 
-  std::vector<Issue> issues = command.findings.issues;
-  if (contradicts_the_front(session, command)) {
-    issues.insert(issues.begin(),
-                  Issue{"DOCUMENT_TYPE_MISMATCH",
-                        Severity::Error,
-                        0,
-                        0,
-                        "Send the back of the document whose front was accepted."});
-  }
+  const SubmitDocument command = with_remarks(submitted);
+  std::vector<Issue> issues = document_issues(session, command);
   Event outcome = worst_error(issues) == nullptr
                       ? document_accepted(session, command)
                       : document_rejected(session, command, std::move(issues));
@@ -254,8 +291,13 @@ void remember(std::vector<std::string>& names, std::string name) {
   if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
 }
 
+// Most warnings only say that a picture could be better.
+bool asks_for_review(const CheckOutcome& check) {
+  return check.status == CheckStatus::Warning && check.check == kReuseCheck;
+}
+
 // Nothing passes that nobody checked: a failed step or check fails the capture,
-// a check that could not be made sends it to review.
+// a check that could not be made, or that came to a suspicion, sends it to review.
 SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
   std::vector<CheckOutcome> checks = checks_of(session);
   checks.insert(checks.end(), command.findings.checks.begin(), command.findings.checks.end());
@@ -263,12 +305,14 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
   std::vector<std::string> failures;
   std::vector<std::string> not_performed;
   std::vector<std::string> why_not;
+  std::vector<std::string> suspicions;
   for (const Step step : steps_of(session.purpose)) {
     if (state_of(session, step) == StepState::Failed) {
       remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
     }
   }
   for (const CheckOutcome& check : checks) {
+    if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
     if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
     if (check.status == CheckStatus::NotPerformed) {
       remember(not_performed, check.check);
@@ -285,11 +329,15 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
     event.reasons = std::move(failures);
     return event;
   }
-  if (!not_performed.empty()) {
+  if (!not_performed.empty() || !suspicions.empty()) {
     event.result = ResultStatus::Review;
-    event.detail = fmt::format("The capture is complete and needs a review. Not performed: {}.",
-                               joined_names(not_performed));
-    event.reasons = std::move(why_not);
+    event.detail = "The capture is complete and needs a review.";
+    if (!suspicions.empty()) event.detail += fmt::format(" Found: {}.", joined_names(suspicions));
+    if (!not_performed.empty()) {
+      event.detail += fmt::format(" Not performed: {}.", joined_names(not_performed));
+    }
+    event.reasons = std::move(suspicions);
+    event.reasons.insert(event.reasons.end(), why_not.begin(), why_not.end());
     return event;
   }
   event.result = ResultStatus::Passed;
@@ -339,6 +387,15 @@ Decision decide_on(const Session& session, const DownloadDocuments& command) {
   if (session.purged_at && !files.empty()) return refused(Refusal::FilesPurged);
   return happened(DocumentsDownloaded{
       command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files)});
+}
+
+Decision decide_on(const Session& session, const ReadDocumentValues&) {
+  if (!session.exists) return refused(Refusal::SessionInvalid);
+  if (session.purged_at) return refused(Refusal::FilesPurged);
+  if (!session.sealed_values || session.status != SessionStatus::Completed) {
+    return refused(Refusal::NothingToDo);
+  }
+  return happened(DocumentValuesRead{});
 }
 
 // Erasure ends a session that is still open; retention waits for its end.

@@ -74,6 +74,7 @@ struct Apply {
     end(SessionStatus::Canceled, EndReason::Canceled, ResultStatus::NotEvaluated);
   }
   void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
+  void operator()(const DocumentValuesRead&) const {}
   void operator()(const FilesPurged&) const { session.purged_at = at; }
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
@@ -118,6 +119,9 @@ void evolve(Session& session, const Recorded& recorded, const Sha256& leaf) {
   session.last_sequence = recorded.sequence.value();
   session.last_leaf = leaf;
   std::visit(Apply{session, recorded.at}, recorded.event);
+  if (recorded.sealed && std::holds_alternative<DocumentAccepted>(recorded.event)) {
+    session.sealed_values = recorded.sequence;
+  }
 }
 
 }  // namespace countersign

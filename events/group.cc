@@ -39,6 +39,19 @@ Group::Decided Group::decided_on(const Submission& submission) {
   return decided;
 }
 
+namespace {
+
+// The sealed part of one of a submission's events.
+std::optional<std::string> sealed_part(const Submission& submission,
+                                       const Event& event,
+                                       bool is_first) {
+  if (is_first) return submission.sealed;
+  if (std::holds_alternative<DocumentAccepted>(event)) return submission.sealed_values;
+  return std::nullopt;
+}
+
+}  // namespace
+
 void Group::record(const Submission& submission, std::vector<Event> happened) {
   if (happened.empty()) return;
   StreamHead stream = decider_.head(submission.stream, *views_);
@@ -56,7 +69,7 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
                                      submission.actor,
                                      submission.request,
                                      is_last ? submission.idempotency : std::nullopt,
-                                     is_first ? submission.sealed : std::nullopt,
+                                     sealed_part(submission, happened[i], is_first),
                                      std::move(happened[i])}));
     const StoredEvent& stored = events_.back();
     check(stored.bytes.size() <= kEventBytesMax, "an event that is longer than any may be");

@@ -299,7 +299,8 @@ inline ClientPolicy with_thresholds(const ClientPolicyV1& old) {
           old.retention_ms,
           old.retention_unfinished_ms,
           old.auditor,
-          {}};
+          {},
+          false};
 }
 inline ClientRegistered with_thresholds(const ClientRegisteredV2& old) {
   return {old.name, with_thresholds(old.policy), old.secret_id, old.secret, old.sandbox};

@@ -22,6 +22,8 @@ struct Submission {
   RequestId request;
   std::optional<IdempotencyMark> idempotency{};
   std::optional<std::string> sealed{};  // see events/vault/session_key.h
+  // What was read on a document, sealed too: of its acceptance, and lost if that is refused.
+  std::optional<std::string> sealed_values{};
   // Wraps the session's key as it is to be stored from now on: called by whoever decides,
   // when the session is created or finalized, once that is decided and before it is written,
   // so that what no group has begun with cannot be in one. Nothing: the disk refused.

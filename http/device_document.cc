@@ -3,6 +3,7 @@
 #include <array>
 
 #include "http/handlers.h"
+#include "http/sealed_values.h"
 #include "http/service.h"
 #include "http/step_submission.h"
 
@@ -59,18 +60,27 @@ class DocumentSubmission final : public StepSubmission {
     return submit;
   }
 
+  std::optional<std::string> seal_values(const SessionKey& key) const override {
+    if (!values_) return std::nullopt;
+    return sealed_values(*values_, side_, key, session(), request(), service().random);
+  }
+
   Result<bool, InspectionFailure> inspect(const Session& session) override {
+    const auto client = service().data.queries().client(session.client);
+    if (!client || !*client) return InspectionFailure::ImageNotLoaded;
     const auto image = load(0, service().settings.max_document_bytes);
     if (!image) return image.error();
     auto found = engine()->evaluate_document({.image = *image,
                                               .side = side_,
                                               .type = type_ ? type_ : session.document_type,
                                               .now = service().clock.now(),
-                                              .thresholds = thresholds()});
+                                              .thresholds = thresholds(),
+                                              .mrz_values = (*client)->policy.mrz_values});
     if (!found) return found.error();
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");
     facts_ = found->image;
+    values_ = std::move(found->mrz);
     findings_ = findings_of(*std::move(found));
     return good;
   }
@@ -78,6 +88,7 @@ class DocumentSubmission final : public StepSubmission {
   Side side_ = Side::Front;
   std::optional<DocumentType> type_;
   std::optional<ImageFacts> facts_;
+  std::optional<MrzValues> values_;
   Findings findings_;
 };
 

@@ -281,6 +281,20 @@ Json result() {
                            .has("ok", boolean())
                            .has("code", or_null(text()))
                            .json();
+  const Json mrz =
+      Object()
+          .has("side", one_of_names<Side>())
+          .has("documentCode", or_null(text()))
+          .has("issuer", or_null(text()))
+          .has("documentNumber", or_null(text()))
+          .has("birthDate", or_null(text("As much of YYYY-MM-DD as is known.")))
+          .has("expiryDate", or_null(text("YYYY-MM-DD; null: it does not expire.")))
+          .has("nationality", or_null(text()))
+          .has("sex", or_null(text()))
+          .has("surname", or_null(text()))
+          .has("givenNames", or_null(text()))
+          .has("proven", list_of(text("A member that check digits prove.")))
+          .json("What the machine-readable zone says, for clients that were given it.");
   return Object()
       .has("sessionId", uuid())
       .has("userRef", or_null(text()))
@@ -301,6 +315,7 @@ Json result() {
            Object()
                .has("documentType", or_null(one_of_names<DocumentType>()))
                .has("sidesCaptured", list_of(one_of_names<Side>()))
+               .has("mrz", or_null(mrz))
                .json())
       .has("files",
            Object()

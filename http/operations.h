@@ -51,7 +51,8 @@ struct Operation {
 };
 
 //   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?,
-//                     retentionMs?, retentionUnfinishedMs?, auditor?, thresholds?, sandbox?}
+//                     retentionMs?, retentionUnfinishedMs?, auditor?, mrzValues?, thresholds?,
+//                     sandbox?}
 //                     -> {clientKey, clientSecret, ...}: the secret is given this once
 //   client list       {} -> {clients: [...]}
 //   client show       {clientKey} -> client

@@ -48,6 +48,7 @@ void read_policy(OperationInput& in, ClientPolicy& policy) {
   if (in.has("thresholds")) {
     policy.thresholds = in.thresholds("thresholds").value_or(std::vector<ThresholdOverride>());
   }
+  if (const auto values = in.choice("mrzValues")) policy.mrz_values = *values;
 }
 
 std::optional<Problem> refusal_of(const ClientPolicy& policy) {
@@ -95,6 +96,7 @@ void client_members(JsonWriter& json, const Client& client, std::uint64_t opened
   for (const ThresholdOverride& threshold : client.policy.thresholds) json.text(to_text(threshold));
   json.end_array();
   json.member("auditor", client.policy.auditor)
+      .member("mrzValues", client.policy.mrz_values)
       .member("createdAt", client.created_at)
       .member("openedThisMonth", opened)
       .key("secrets")

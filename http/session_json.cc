@@ -132,9 +132,15 @@ void files(JsonWriter& json, const Session& session, UtcTime now, const Retentio
       .end_object();
 }
 
-void document(JsonWriter& json, const Session& session) {
+void document(JsonWriter& json, const Session& session, const std::optional<std::string>& mrz) {
   json.key("document").begin_object().member("documentType", session.document_type);
   names(json, "sidesCaptured", captured_sides(session));
+  json.key("mrz");
+  if (mrz) {
+    json.raw(*mrz);
+  } else {
+    json.null();
+  }
   json.end_object();
 }
 
@@ -204,7 +210,10 @@ std::string status_json(const Session& session, UtcTime now) {
   return json.end_object().take();
 }
 
-std::string result_json(const Session& session, UtcTime now, const RetentionPeriods& kept) {
+std::string result_json(const Session& session,
+                        UtcTime now,
+                        const RetentionPeriods& kept,
+                        const std::optional<std::string>& mrz) {
   JsonWriter json;
   json.begin_object()
       .member("sessionId", to_string(session.id))
@@ -225,7 +234,7 @@ std::string result_json(const Session& session, UtcTime now, const RetentionPeri
       .member("expiresAt", session.expires_at);
   checks(json, session);
   attempts(json, session);
-  document(json, session);
+  document(json, session, mrz);
   files(json, session, now, kept);
   engines(json, session);
   json.key("log").begin_object().member("lastSequence", session.last_sequence).end_object();

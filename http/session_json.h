@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "core/client_policy.h"
@@ -14,8 +15,12 @@ namespace countersign::http {
 std::string status_json(const Session& session, UtcTime now);
 
 // The result record that the backend reads. `kept` tells when retention
-// will delete the files.
-std::string result_json(const Session& session, UtcTime now, const RetentionPeriods& kept);
+// will delete the files. `mrz` is what a machine-readable zone says, as JSON: for who asked for it
+// alone.
+std::string result_json(const Session& session,
+                        UtcTime now,
+                        const RetentionPeriods& kept,
+                        const std::optional<std::string>& mrz = std::nullopt);
 
 // The array of stored file records, in the order of the bundle.
 std::string documents_json(const Session& session);

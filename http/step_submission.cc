@@ -239,7 +239,8 @@ void StepSubmission::submit() {
                         .actor = {ActorKind::Device, {}},
                         .request = call_->request_id(),
                         .idempotency = mark_,
-                        .sealed = sealed_origin(call_, *key, session_, service_.random)};
+                        .sealed = sealed_origin(call_, *key, session_, service_.random),
+                        .sealed_values = seal_values(*key)};
   service_.data.writer().submit(std::move(submission),
                                 [self = shared_from_this()](Outcome outcome) {
                                   guarded(self->call_, [&] { self->finish(std::move(outcome)); });

@@ -6,6 +6,7 @@
 #include "core/inspection/engine.h"
 #include "core/session.h"
 #include "events/submission.h"
+#include "events/vault/session_key.h"
 #include "http/call.h"
 #include "http/edge/body_sink.h"
 #include "http/endpoint.h"
@@ -52,6 +53,8 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   virtual void add_meaning(RequestDigest& digest) const = 0;
   // With what is known so far; findings are empty before inspect().
   virtual SessionCommand command(UtcTime at) const = 0;
+  // What of an accepted document is to be kept for the client; see sealed_values.h.
+  virtual std::optional<std::string> seal_values(const SessionKey&) const { return std::nullopt; }
   // Whether the images were found good, or what failed.
   virtual Result<bool, InspectionFailure> inspect(const Session& session) = 0;
 
@@ -59,6 +62,8 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   // What the log will say of the file, as far as the bytes tell.
   StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
   const Service& service() const { return service_; }
+  const SessionId& session() const { return session_; }
+  const RequestId& request() const { return call_->request_id(); }
   // REQUIRES: the form was received.
   const SessionEngine& engine() const { return *engine_; }
   // That the engine judges by, while it is in inspect().

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "projections/clients.h"
+#include "projections/document_images.h"
 #include "projections/downloads.h"
 #include "projections/feed.h"
 #include "projections/files.h"
@@ -44,6 +45,7 @@ std::span<const Projection* const> all_projections() {
   static const Usage usage;
   static const Idempotency idempotency;
   static const Fingerprints fingerprints;
+  static const DocumentImages document_images;
   static const Files files;
   static const Retention retention;
   static const Downloads downloads;
@@ -51,12 +53,13 @@ std::span<const Projection* const> all_projections() {
   static const TotalsView totals;
   static const Keys keys;
   static const ThresholdSets thresholds;
-  static const std::array<const Projection*, 13> all = {&clients,
+  static const std::array<const Projection*, 14> all = {&clients,
                                                         &sessions,
                                                         &tokens,
                                                         &usage,
                                                         &idempotency,
                                                         &fingerprints,
+                                                        &document_images,
                                                         &files,
                                                         &retention,
                                                         &downloads,

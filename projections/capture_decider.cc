@@ -1,10 +1,12 @@
 #include "projections/capture_decider.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "projections/all_projections.h"
 #include "projections/clients.h"
+#include "projections/document_images.h"
 #include "projections/fingerprints.h"
 #include "projections/idempotency.h"
 #include "projections/keys.h"
@@ -33,6 +35,13 @@ Verdict verdict_of(Decision decision) {
   return std::move(*decision);
 }
 
+const StoredFile* front_of(const Session& session) {
+  const auto front = std::ranges::find_if(session.files, [](const StoredFile& file) {
+    return file.kind == FileKind::Document && file.side == Side::Front;
+  });
+  return front == session.files.end() ? nullptr : &*front;
+}
+
 struct Decide {
   const StreamId& stream;
   ViewBatch& views;
@@ -48,6 +57,9 @@ struct Decide {
 
   Decision operator()(const SessionCommand& command) const {
     const Session state = Sessions::load(views, session());
+    if (const auto* document = std::get_if<SubmitDocument>(&command)) {
+      return countersign::decide(state, SessionCommand(compared(state, *document)));
+    }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
     if (liveness == nullptr ||
         !Fingerprints::any_seen_elsewhere(views, session(), liveness->files)) {
@@ -77,6 +89,17 @@ struct Decide {
   }
 
  private:
+  // With the images that were accepted before, those of earlier submissions of this group included.
+  SubmitDocument compared(const Session& state, SubmitDocument document) const {
+    if (state.sandbox) return document;
+    const StoredFile* front = front_of(state);
+    if (document.side == Side::Back && front != nullptr) {
+      document.copy_of_front = copy_of(document.file, *front);
+    }
+    document.copy_of_another = DocumentImages::seen_elsewhere(views, session(), document.file);
+    return document;
+  }
+
   SessionId session() const {
     const auto id = session_of(stream);
     check(id.has_value(), "a session's command to another stream");

@@ -34,6 +34,7 @@ void Files::fold(const Fact& fact, ViewBatch& views) const {
               SessionExpired,
               SessionCanceled,
               DocumentsDownloaded,
+              DocumentValuesRead,
               HoldSet,
               HoldReleased>,
       ignores_client_events,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/image_copy.h"
 #include "projections/record_bytes.h"
 #include "projections/view_key.h"
 
@@ -11,8 +12,6 @@ namespace {
 std::optional<SessionId> first_session_of(ViewBatch& views, const Sha256& pixels) {
   return load<SessionId>(views, space::kFingerprints, Fingerprints::key(pixels));
 }
-
-bool is_known(const Sha256& pixels) { return pixels != Sha256{}; }
 
 }  // namespace
 

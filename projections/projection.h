@@ -28,6 +28,7 @@ inline constexpr ViewSpace kFeed = 10;
 inline constexpr ViewSpace kTotals = 11;
 inline constexpr ViewSpace kKeys = 12;
 inline constexpr ViewSpace kThresholds = 13;
+inline constexpr ViewSpace kDocumentImages = 14;
 }  // namespace space
 
 // One event, with what it happened to as that stands after the event. Exactly

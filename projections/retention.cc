@@ -63,6 +63,7 @@ void Retention::fold(const Fact& fact, ViewBatch& views) const {
               LivenessAccepted,
               LivenessRejected,
               DocumentsDownloaded,
+              DocumentValuesRead,
               HoldSet,
               HoldReleased>,
       ignores_client_events,

@@ -97,6 +97,7 @@ class CommandOf {
   Made of(const SessionExpired&) const { return ExpireSession{at_}; }
   Made of(const SessionCanceled&) const { return CancelSession{at_}; }
   Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
+  Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
   Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
@@ -127,10 +128,10 @@ bool is_decided(const Session& session, const Act& act, UtcTime at, Found found)
          decision->back() == act.last().recorded.event;
 }
 
-// A sandbox's engine finds every code that its file names say.
+// An engine that reads documents finds another type as well.
 bool is_decided(const Session& session, const Act& act, UtcTime at) {
   return is_decided(session, act, at, Found::ByDecide) ||
-         (session.sandbox && is_decided(session, act, at, Found::ByEngine));
+         is_decided(session, act, at, Found::ByEngine);
 }
 
 // The ends that may have come between the command's time and the event's, the latest first.

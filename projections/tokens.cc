@@ -46,6 +46,7 @@ void Tokens::fold(const Fact& fact, ViewBatch& views) const {
               LivenessAccepted,
               LivenessRejected,
               DocumentsDownloaded,
+              DocumentValuesRead,
               HoldSet,
               HoldReleased>,
       ignores_client_events,

@@ -70,7 +70,11 @@ void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
       },
       [&](const HoldSet&) { count([](Totals& t) { ++t.holds; }); },
       [&](const HoldReleased&) { count([](Totals& t) { --t.holds; }); },
-      ignores<ChallengeIssued, NonceConsumed, DocumentRejected, LivenessRejected>,
+      ignores<ChallengeIssued,
+              NonceConsumed,
+              DocumentRejected,
+              LivenessRejected,
+              DocumentValuesRead>,
       ignores<ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>,
       ignores_key_events,
       ignores_threshold_events);

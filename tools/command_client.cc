@@ -30,6 +30,7 @@ struct ClientOptions {
   std::vector<ThresholdOverride> thresholds;
   bool default_thresholds = false;
   bool auditor = false;
+  bool mrz_values = false;
   bool sandbox = false;
 };
 
@@ -65,6 +66,9 @@ void add_policy(CLI::App& command, ClientOptions& options) {
   command.add_flag("--auditor,!--no-auditor",
                    options.auditor,
                    "that it may read the log's checkpoints and tiles, or not");
+  command.add_flag("--mrz-values,!--no-mrz-values",
+                   options.mrz_values,
+                   "that its results say what machine-readable zones say, or not");
 }
 
 void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
@@ -93,6 +97,7 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
     json.end_array();
   }
   if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
+  if (command.count("--mrz-values") > 0) json.member("mrzValues", options.mrz_values);
 }
 
 void add_add(CLI::App& group, OperatorWish& wish) {

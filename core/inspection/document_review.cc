@@ -206,7 +206,8 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
                                        bool page,
                                        const DocumentClaim& claim,
                                        const MrzThresholds& thresholds,
-                                       const Seen& seen) {
+                                       const Seen& seen,
+                                       MrzReading* read) {
   std::vector<Judgement> judgements;
   if (barcode_expected(claim) && reads_barcodes()) {
     const auto barcode = read_pdf417(photograph, corners);
@@ -217,6 +218,7 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
     }
   }
   const MrzReading zone = read_mrz(photograph, corners, page, thresholds);
+  if (read != nullptr) *read = zone;
   if (legible(zone, thresholds) || !barcode_expected(claim)) {
     std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds);
     if (!of_zone.empty()) seen.add_zone(zone);
@@ -277,7 +279,8 @@ std::vector<Judgement> contents_not_read(const DocumentClaim& claim) {
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
-                                       Trace* trace) {
+                               Trace* trace,
+                               MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
   const auto found = find_document(picture, claim.type, levels);
@@ -312,7 +315,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
-  append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen),
+  append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen, zone),
          judgements);
   return judgements;
 }

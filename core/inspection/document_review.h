@@ -16,13 +16,16 @@ namespace countersign {
 // than what is around it, and reads its machine-readable zone when it is fit to be read. Pure; the
 // work is bounded by the limits of the decoder and by constants.
 //
+// `zone` is given what was read as a machine-readable zone, when there is one to give it to.
+//
 // The judgements are in the order in which one explains the next: a picture that
 // is too dark shows no border, and what is too far away is not sharp. A trace that is given is told
 // where things were seen.
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
-                                       Trace* trace = nullptr);
+                                       Trace* trace = nullptr,
+                                       MrzReading* zone = nullptr);
 
 // The checks of what a document says of itself, of one that was not read.
 std::vector<Judgement> contents_not_read(const DocumentClaim& claim);

@@ -12,6 +12,7 @@
 #include "core/inspection/decode.h"
 #include "core/inspection/document_review.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/perceptual.h"
 #include "core/inspection/picture_quality.h"
 
 namespace countersign {
@@ -76,6 +77,16 @@ Judgement not_decoded(std::string_view check_name,
   judgement.status = CheckStatus::Failed;
   judgement.hint = decode_hint(error, limits);
   return judgement;
+}
+
+// What a zone says that was read and contradicts itself nowhere.
+std::optional<MrzValues> values_of(const MrzReading& zone,
+                                   const DocumentClaim& claim,
+                                   const MrzThresholds& thresholds) {
+  if (!legible(zone, thresholds)) return std::nullopt;
+  const auto mrz = parse_mrz(zone.lines);
+  if (!mrz || !mrz->wrong.empty()) return std::nullopt;
+  return mrz_values(zone.lines, *mrz, claim.now);
 }
 
 // Runs what allocates, and turns the one exception that it can meet into an
@@ -202,10 +213,19 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record(contents_not_read(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
-      std::vector<Judgement> judgements = review_document(
-          image->pixels, claim, request.thresholds, request.trace ? &evaluation.trace : nullptr);
+      evaluation.image->perceptual = perceptual_hash(image->pixels);
+      MrzReading zone;
+      std::vector<Judgement> judgements =
+          review_document(image->pixels,
+                          claim,
+                          request.thresholds,
+                          request.trace ? &evaluation.trace : nullptr,
+                          &zone);
       judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
       record(judgements, evaluation);
+      if (request.mrz_values && evaluation.accepted()) {
+        evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
+      }
     }
     if (request.side == Side::Front) record_not_performed("DOCUMENT_PORTRAIT", evaluation);
     record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);

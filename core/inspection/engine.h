@@ -9,6 +9,7 @@
 
 #include "core/finding.h"
 #include "core/ids.h"
+#include "core/inspection/mrz_values.h"
 #include "core/inspection/thresholds.h"
 #include "core/inspection/trace.h"
 #include "core/result.h"
@@ -49,9 +50,12 @@ struct DocumentRequest {
   UtcTime now;                       // whether the document has expired depends on it
   Thresholds thresholds = {};
   bool trace = false;  // whether to say where things were seen
+  bool mrz_values = false;  // the client is to have what the zone says
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // absent when it did not decode
+  // Only when they were asked for, the document is accepted, and every check digit is right.
+  std::optional<MrzValues> mrz{};
 };
 
 // Gives the bytes of an image, or nullopt when they cannot be had.

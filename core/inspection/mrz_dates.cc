@@ -1,5 +1,7 @@
 #include "core/inspection/mrz_dates.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace countersign {
@@ -36,26 +38,40 @@ year_month_day date(int in_year, unsigned in_month, unsigned on_day) {
   return {year(in_year), month(in_month), day(on_day)};
 }
 
-}  // namespace
-
-bool sound_birth_date(std::string_view yymmdd, UtcTime now) {
+// What is unknown was, for all that is known, the first. nullopt: no numbers.
+std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
   const std::string_view month_text = yymmdd.substr(2, 2);
   const std::string_view day_text = yymmdd.substr(4, 2);
-  if (unknown(yymmdd)) return true;
   const auto yy = two_digits(yymmdd);
-  if (!yy) return false;
-  if (unknown(month_text) && !unknown(day_text)) return false;
-  // What is unknown was, for all that is known, the first.
   const auto mm = unknown(month_text) ? 1U : two_digits(month_text);
   const auto dd = unknown(day_text) ? 1U : two_digits(day_text);
-  if (!mm || !dd) return false;
+  if (!yy || !mm || !dd) return std::nullopt;
   const year_month_day today = today_of(now);
   const int this_century = static_cast<int>(today.year()) / 100 * 100;
   const int candidate = this_century + static_cast<int>(*yy);
   // Whether it is after today does not depend on the day being one: 29 February
   // of a year without one is compared as it stands.
   const bool after_today = date(candidate, *mm, *dd) > today;
-  return date(after_today ? candidate - 100 : candidate, *mm, *dd).ok();
+  return date(after_today ? candidate - 100 : candidate, *mm, *dd);
+}
+
+}  // namespace
+
+bool sound_birth_date(std::string_view yymmdd, UtcTime now) {
+  if (unknown(yymmdd)) return true;
+  if (unknown(yymmdd.substr(2, 2)) && !unknown(yymmdd.substr(4, 2))) return false;
+  const auto day = birth_day(yymmdd, now);
+  return day && day->ok();
+}
+
+std::string birth_text(std::string_view yymmdd, UtcTime now) {
+  const auto day = birth_day(yymmdd, now);
+  if (unknown(yymmdd) || !day) return {};
+  std::string text = fmt::format("{:04}", static_cast<int>(day->year()));
+  if (unknown(yymmdd.substr(2, 2))) return text;
+  text += fmt::format("-{:02}", static_cast<unsigned>(day->month()));
+  if (unknown(yymmdd.substr(4, 2))) return text;
+  return text + fmt::format("-{:02}", static_cast<unsigned>(day->day()));
 }
 
 std::optional<sys_days> expiry_day(std::string_view yymmdd, UtcTime now) {

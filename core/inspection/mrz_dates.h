@@ -1,6 +1,7 @@
 #pragma once
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/utc_time.h"
@@ -13,6 +14,10 @@ namespace countersign {
 // Whether there was such a day. The century is the last in which it was not
 // after today. Day, month or all of it may be unknown, and are fillers then.
 bool sound_birth_date(std::string_view yymmdd, UtcTime now);
+
+// The same date with its century, as far as it is known: 1974-08-12, 1974-08, 1974, or nothing.
+// REQUIRES: it is sound.
+std::string birth_text(std::string_view yymmdd, UtcTime now);
 
 // The day, in the century that puts its year between 50 years ago and 49 years
 // from now: no travel document is valid for longer, and none that ended longer

@@ -93,6 +93,7 @@ class Fold {
   void operator()(const NonceConsumed&) {}
   void operator()(const DocumentAccepted&) {}
   void operator()(const LivenessAccepted&) {}
+  void operator()(const DocumentValuesRead&) {}
   void operator()(const SessionExpired&) {}
   void operator()(const SessionCanceled&) {}
   void operator()(const SecretAdded&) {}

@@ -193,3 +193,103 @@ TEST_CASE("a session remembers a bounded number of nonces and never forgets a li
   CHECK(past.session().challenges.size() == kChallengesRemembered);
   CHECK_FALSE(past.when(document(1)).was_refused());
 }
+
+TEST_CASE("the front again is no back") {
+  for (const ImageCopy& copy : {ImageCopy{true, 0}, ImageCopy{false, 2}}) {
+    Given past = with_front(Purpose::FullCapture, DocumentType::IdCard);
+    past.and_event(challenged(2));
+    SubmitDocument again = document(2, Side::Back);
+    again.copy_of_front = copy;
+    const auto rejected = past.when(again).event<DocumentRejected>();
+    CHECK(rejected.code == "DOCUMENT_SAME_SIDE");
+    CHECK(rejected.next_side == Side::Back);
+    CHECK(rejected.attempts_remaining == 4);
+  }
+}
+
+TEST_CASE("the very image of another session is refused, before what it shows is told") {
+  SubmitDocument command = blurred(document(1));
+  command.copy_of_another = ImageCopy{true, 0};
+  const auto rejected = given({created(), challenged(1)}).when(command).event<DocumentRejected>();
+  CHECK(rejected.code == "DOCUMENT_DUPLICATE_IMAGE");
+  REQUIRE(rejected.issues.size() == 2);
+  CHECK(rejected.issues[1].code == "DOCUMENT_BLURRY");
+}
+
+TEST_CASE("nearly the image of another session is accepted, and a person looks at it") {
+  SubmitDocument command = document(1);
+  command.copy_of_another = ImageCopy{false, 2};
+  Given past({created(Purpose::DocumentVerification)});
+  capture(past, command);
+  const auto outcome = past.when(FinalizeSession{kNow, {}}).event<SessionFinalized>();
+  CHECK(outcome.result == ResultStatus::Review);
+  CHECK(outcome.reasons == std::vector<std::string>{"DOCUMENT_DUPLICATE_IMAGE"});
+  CHECK(outcome.detail ==
+        "The capture is complete and needs a review. Found: DOCUMENT_DUPLICATE_IMAGE.");
+
+  const auto accepted = given({created(), challenged(1)}).when(command).event<DocumentAccepted>();
+  REQUIRE(accepted.issues.size() == 1);
+  CHECK(accepted.issues[0].severity == Severity::Warning);
+  REQUIRE(accepted.checks.size() == 1);
+  CHECK(accepted.checks[0].check == kReuseCheck);
+  CHECK(accepted.checks[0].value_milli == 2000);
+  CHECK(accepted.checks[0].threshold_milli == 1000 * std::int64_t{kCopyBitsMax});
+  CHECK(accepted.checks[0].side == Side::Front);
+}
+
+TEST_CASE("a suspicion does not hide what was not performed") {
+  SubmitDocument command = document(1);
+  command.copy_of_another = ImageCopy{false, 2};
+  CheckOutcome portrait;
+  portrait.check = "DOCUMENT_PORTRAIT";
+  portrait.code = "CHECK_NOT_AVAILABLE";
+  command.findings.checks = {portrait};
+  Given past({created(Purpose::DocumentVerification)});
+  capture(past, command);
+  const auto outcome = past.when(FinalizeSession{kNow, {}}).event<SessionFinalized>();
+  CHECK(outcome.reasons ==
+        std::vector<std::string>{"DOCUMENT_DUPLICATE_IMAGE", "CHECK_NOT_AVAILABLE"});
+  CHECK(outcome.detail.find("Not performed: DOCUMENT_PORTRAIT.") != std::string::npos);
+}
+
+TEST_CASE("what a zone says is read of a complete capture that has it, until it is purged") {
+  Given past({created(Purpose::DocumentVerification)});
+  capture(past, document(1));
+  const ReadDocumentValues read{kNow};
+  past.and_then(FinalizeSession{kNow, {}});
+  past.when(read).then_refused(Refusal::NothingToDo);
+
+  Session session;
+  session.exists = true;
+  session.sealed_values = Sequence(7);
+  const auto why = [&] { return decide(session, SessionCommand(read)).error().why; };
+  session.status = SessionStatus::InProgress;
+  CHECK(why() == Refusal::NothingToDo);
+  session.status = SessionStatus::Completed;
+  const auto decision = decide(session, SessionCommand(read));
+  REQUIRE(decision.has_value());
+  CHECK(std::holds_alternative<DocumentValuesRead>(decision->front()));
+  session.purged_at = kNow;
+  CHECK(why() == Refusal::FilesPurged);
+}
+
+TEST_CASE("pictures are copies when their pixels are, or hardly a bit of their hashes differs") {
+  const auto picture = [](std::uint8_t pixels, std::optional<std::uint8_t> bits) {
+    StoredFile file;
+    file.pixels = Sha256(digest(pixels));
+    if (bits) {
+      Digest hash{};
+      for (std::uint8_t i = 0; i < *bits; ++i) hash[i] = 1;
+      file.perceptual = PerceptualHash(hash);
+    }
+    return file;
+  };
+  CHECK(copy_of(picture(1, 0), picture(1, 40)) == ImageCopy{true, 0});
+  CHECK(copy_of(picture(1, {}), picture(1, {})) == ImageCopy{true, 0});
+  CHECK_FALSE(copy_of(picture(1, {}), picture(2, 0)).has_value());
+  const auto most = static_cast<std::uint8_t>(kCopyBitsMax);
+  CHECK(copy_of(picture(1, 0), picture(2, most)) == ImageCopy{false, kCopyBitsMax});
+  CHECK_FALSE(copy_of(picture(1, 0), picture(2, most + 1)).has_value());
+  // What no engine has seen is the copy of nothing.
+  CHECK_FALSE(copy_of(StoredFile(), StoredFile()).has_value());
+}

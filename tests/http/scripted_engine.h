@@ -12,7 +12,8 @@
 namespace countersign::http {
 
 // An image whose bytes say what the engine finds in it: a JPEG's signature and a script,
-// which is a code to fail with, or anything else to pass. `salt` tells images apart.
+// which is a code to fail with, or anything else to pass. `salt` tells images apart. The pixels of
+// a document are known if its salt begins with "shows ".
 inline std::string image_saying(std::string_view script, std::string_view salt = "") {
   return "\xff\xd8\xff\xe0" + std::string(script) + "|" + std::string(salt);
 }
@@ -67,7 +68,19 @@ class ScriptedEngine final : public Engine {
     DocumentEvaluation found;
     judge(request.image, "DOCUMENT", found);
     found.image = facts_of(request.image);
+    if (request.image.find("|shows ") == std::string_view::npos) found.image->pixels = Sha256();
     found.engine = capabilities().engine;
+    if (request.mrz_values && found.accepted()) {
+      found.mrz = MrzValues{"P",
+                            "UTO",
+                            "L898902C3",
+                            "1974-08-12",
+                            "2032-04-15",
+                            "UTO",
+                            "F",
+                            "ERIKSSON",
+                            "ANNA MARIA"};
+    }
     return found;
   }
 

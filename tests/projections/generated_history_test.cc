@@ -91,7 +91,13 @@ class Generator {
     if (one_in(2)) command.document_type = enum_names<DocumentType>[pick(5)].value;
     command.findings = some_findings();
     command.file = some_image();
-    return to_session(session, command);
+    // A few pictures, each in a few encodings.
+    Digest hash = sha256("picture " + std::to_string(pick(4)));
+    hash[pick(32)] ^= static_cast<std::uint8_t>(pick(4));
+    if (one_in(2)) command.file.perceptual = PerceptualHash(hash);
+    Submission submission = to_session(session, command);
+    if (one_in(2)) submission.sealed_values = "values";
+    return submission;
   }
 
   Submission draw_frames(const SessionId& session) {
@@ -102,9 +108,11 @@ class Generator {
   }
 
   Submission draw_rarer(const SessionId& session) {
-    switch (pick(8)) {
+    switch (pick(9)) {
       case 0:
         return to_session(session, ExpireSession{stamp()});
+      case 6:
+        return to_session(session, ReadDocumentValues{stamp()});
       case 1:
         return to_session(session, CancelSession{stamp()});
       case 2:
@@ -226,6 +234,7 @@ TEST_CASE("after its end a session sees downloads, holds and one purge, and noth
       const Event& what = event.recorded.event;
       if (ended[stream]) {
         const bool allowed = std::holds_alternative<DocumentsDownloaded>(what) ||
+                             std::holds_alternative<DocumentValuesRead>(what) ||
                              std::holds_alternative<HoldSet>(what) ||
                              std::holds_alternative<HoldReleased>(what) ||
                              std::holds_alternative<FilesPurged>(what);

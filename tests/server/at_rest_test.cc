@@ -9,6 +9,7 @@
 #include "tests/server/capture.h"
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
+#include "tools/drawing/specimen.h"
 
 // Nothing that a thief of the disk could use is on the disk.
 namespace countersign::tests {
@@ -97,6 +98,46 @@ TEST_CASE("no picture, token, secret or nonce is readable in the data folder or 
   // The master key itself is nowhere but in its file.
   check_folder(server.data(),
                {{"master key", content_of(server.folder() / "data.master.key").substr(0, 32)}});
+}
+
+TEST_CASE("what a zone says is readable nowhere on the disk, and after a purge by nobody") {
+  RunningServer server({.flags = {"--log-level=debug"}});
+  const Backend backend(server.port(), server.add_client("bank", {"--mrz-values"}));
+  const OpenSession session = backend.open("DOCUMENT_VERIFICATION");
+  const Device device(server.port(), session.token);
+  const std::uint64_t seed = 4711;
+  const std::string page = fresh_document(seed, Side::Front, DocumentType::Passport);
+  REQUIRE(Json(device.document(device.nonce("document"), page, "PASSPORT").body).is_true("/ok"));
+  REQUIRE(device.finalize().status == 200);
+  const Json result(backend.result(session.id).body);
+  const std::string number = result.text("/document/mrz/documentNumber");
+  const std::string surname = result.text("/document/mrz/surname");
+  const drawing::Specimen specimen =
+      drawing::make_specimen({.seed = seed, .type = DocumentType::Passport});
+  REQUIRE(number == specimen.number);
+  REQUIRE(surname == specimen.surname);
+  const std::vector<Needle> needles{
+      {"document number as JSON", "\"documentNumber\":\"" + number},
+      {"name as JSON", "\"surname\":\"" + surname},
+      {"upper line", specimen.mrz[0].substr(0, 14)},
+      {"lower line", specimen.mrz[1].substr(0, 20)},
+      {"number with its digit", specimen.mrz[1].substr(0, 13)},
+  };
+  check_folder(server.data(), needles);
+  const std::string exported = server.operate({"log", "export"}).out;
+  CHECK(exported.find("DocumentValuesRead") != std::string::npos);
+  check_absent(exported, needles);
+  check_absent(server.journal(), needles);
+  CHECK(exported.find(number) == std::string::npos);
+  CHECK(server.journal().find(number) == std::string::npos);
+
+  REQUIRE(backend.purge(session.id).status == 200);
+  CHECK(Json(backend.result(session.id).body).is_null("/document/mrz"));
+  REQUIRE(server.stop() == 0);
+  check_folder(server.data(), needles);
+  server.start();
+  const Backend after(server.port(), backend.credentials());
+  CHECK(Json(after.result(session.id).body).is_null("/document/mrz"));
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ Answer Device::liveness(const std::string& nonce,
 
 Answer Device::pass_document(std::string_view type) const {
   const auto drawn = parse_name<DocumentType>(type).value_or(DocumentType::IdCard);
-  const auto picture = [&](Side side) -> const std::string& {
-    return document_picture(side, ImageFormat::Jpeg, drawn);
+  const auto picture = [&, seed = fresh_seed()](Side side) {
+    return fresh_document(seed, side, drawn);
   };
   Answer answer = document(nonce("document"), picture(Side::Front), type, "FRONT");
   if (Json(answer.body).text("/nextSide") != "BACK") return answer;

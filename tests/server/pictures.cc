@@ -18,6 +18,8 @@ std::string drawn(std::uint64_t seed, Side side, ImageFormat format, DocumentTyp
   plan.type = type;
   plan.seed = seed;
   plan.side = side;
+  plan.width = 960;
+  plan.height = 660;
   drawing::Encoding encoding;
   encoding.format = format;
   return drawing::encode(drawing::draw_document(plan), encoding);
@@ -34,8 +36,13 @@ const std::string& document_picture(Side side, ImageFormat format, DocumentType 
   return picture;
 }
 
-std::string fresh_document(std::uint64_t seed, Side side) {
-  return drawn(seed, side, ImageFormat::Jpeg, DocumentType::IdCard);
+std::string fresh_document(std::uint64_t seed, Side side, DocumentType type) {
+  return drawn(seed, side, ImageFormat::Jpeg, type);
+}
+
+std::uint64_t fresh_seed() {
+  static std::atomic<std::uint64_t> next{500'000};
+  return next++;
 }
 
 std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format) {

@@ -13,7 +13,11 @@ const std::string& document_picture(Side side,
                                     ImageFormat format = ImageFormat::Jpeg,
                                     DocumentType type = DocumentType::IdCard);
 // A document of its own for each seed; not kept.
-std::string fresh_document(std::uint64_t seed, Side side = Side::Front);
+std::string fresh_document(std::uint64_t seed,
+                           Side side = Side::Front,
+                           DocumentType type = DocumentType::IdCard);
+// A number that no earlier call has returned, so that no session's document is another's.
+std::uint64_t fresh_seed();
 
 // Frames of a face that no earlier call has returned, so that no session's
 // frames are another's.

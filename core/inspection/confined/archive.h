@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/big_endian.h"
@@ -166,7 +167,10 @@ class Reader {
     bool present = false;
     get(present);
     value.reset();
-    if (sound_ && present) get(value.emplace());
+    if (!sound_ || !present) return;
+    T read{};
+    get(read);
+    value = std::move(read);
   }
   template <class T>
   void get(std::vector<T>& list) {

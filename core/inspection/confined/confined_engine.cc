@@ -323,18 +323,20 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
   // What is added to it must be carried too.
-  const auto& [image, side, type, now, thresholds, trace] = request;
+  const auto& [image, side, type, now, thresholds, trace, mrz_values] = request;
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
   auto found = conversation.ask<DocumentEvaluation>(
-      DocumentTask{side, type, now, image.size(), milli_of(thresholds), trace},
+      DocumentTask{side, type, now, image.size(), milli_of(thresholds), trace, mrz_values},
       0,
       {},
       [&](const DocumentEvaluation& evaluation) {
+        const auto& mrz = evaluation.mrz;
         return conversation.fits(evaluation.image, 0) &&
                (request.trace || evaluation.trace.empty()) &&
-               (evaluation.image || !evaluation.accepted());
+               (evaluation.image || !evaluation.accepted()) &&
+               (!mrz || (request.mrz_values && evaluation.accepted() && are_sound(*mrz)));
       });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));

@@ -23,6 +23,11 @@ void describe(Archive& archive, T& shape) {
   auto& [name, corners, frame] = shape;
   archive(name, corners, frame);
 }
+template <class Archive, Like<MrzValues> T>
+void describe(Archive& archive, T& values) {
+  auto& [code, issuer, number, birth, expiry, nationality, sex, surname, given] = values;
+  archive(code, issuer, number, birth, expiry, nationality, sex, surname, given);
+}
 template <class Archive, Like<Capabilities> T>
 void describe(Archive& archive, T& capabilities) {
   auto& [engine, actions, face_match] = capabilities;
@@ -41,12 +46,17 @@ constexpr std::size_t kSizeWith =
     (sizeof(Evaluation) + ... + sizeof(Members)) + alignof(Found) - 1 -
     ((sizeof(Evaluation) + ... + sizeof(Members)) + alignof(Found) - 1) % alignof(Found);
 
-static_assert(sizeof(DocumentEvaluation) ==
-                  kSizeWith<DocumentEvaluation, std::optional<ImageFacts>>,
-              "a member of DocumentEvaluation is not carried");
+static_assert(
+    sizeof(DocumentEvaluation) ==
+        kSizeWith<DocumentEvaluation, std::optional<ImageFacts>, std::optional<MrzValues>>,
+    "a member of DocumentEvaluation is not carried");
 template <class Archive, Like<DocumentEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  archive(evaluation.issues, evaluation.checks, evaluation.trace, evaluation.image);
+  archive(evaluation.issues,
+          evaluation.checks,
+          evaluation.trace,
+          evaluation.image,
+          evaluation.mrz);
 }
 static_assert(sizeof(LivenessEvaluation) == kSizeWith<LivenessEvaluation,
                                                       std::vector<std::optional<ImageFacts>>,
@@ -99,8 +109,8 @@ void describe(Archive& archive, T& message) {
 }
 template <class Archive, Like<DocumentTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [side, type, now, image_bytes, thresholds, trace] = message;
-  archive(side, type, now, image_bytes, thresholds, trace);
+  auto& [side, type, now, image_bytes, thresholds, trace, mrz_values] = message;
+  archive(side, type, now, image_bytes, thresholds, trace, mrz_values);
 }
 template <class Archive, Like<LivenessTask> T>
 void describe(Archive& archive, T& message) {

@@ -67,6 +67,7 @@ struct DocumentTask {
   std::uint64_t image_bytes = 0;         // at the front of the buffer
   std::vector<std::int64_t> thresholds;  // as of milli_of
   bool trace = false;
+  bool mrz_values = false;
 };
 struct LivenessTask {
   std::uint32_t frame_count = 0;

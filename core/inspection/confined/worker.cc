@@ -43,7 +43,8 @@ class Task {
                                              .type = task.type,
                                              .now = task.now,
                                              .thresholds = received(task.thresholds),
-                                             .trace = task.trace}));
+                                             .trace = task.trace,
+                                             .mrz_values = task.mrz_values}));
   }
   FromWorker operator()(const LivenessTask& task) const {
     return answer(engine_.evaluate_liveness(

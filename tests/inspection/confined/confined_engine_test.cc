@@ -177,6 +177,7 @@ TEST_CASE("a worker is believed nothing that no worker says") {
                              "accept another format",
                              "accept no width",
                              "accept too many pixels",
+                             "tell values nobody asked for",
                              "use a code of its own"}) {
     CAPTURE(action);
     check_unreadable(rig.document(hostile_image(action)));
@@ -184,6 +185,20 @@ TEST_CASE("a worker is believed nothing that no worker says") {
     CHECK(rig.document(good)->accepted());
   }
   CHECK(rig->counters().crashes == 0);
+}
+
+TEST_CASE("values that no zone can say are not believed, of who was asked for some") {
+  Rig rig;
+  const std::string liar = hostile_image("tell values of no zone");
+  DocumentRequest request{liar, Side::Front, std::nullopt, UtcTime()};
+  request.mrz_values = true;
+  check_unreadable(rig->evaluate_document(request));
+  CHECK(rig->counters().garbled == 1);
+  const std::string honest = hostile_image("tell values nobody asked for");
+  request.image = honest;
+  const auto found = rig->evaluate_document(request);
+  REQUIRE(found.has_value());
+  CHECK(found->mrz == MrzValues{});
 }
 
 TEST_CASE("a frame that kills its worker ends the submission, named, and no more are loaded") {

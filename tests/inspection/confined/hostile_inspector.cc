@@ -95,6 +95,11 @@ Answer lie(const std::string& action) {
   if (action == "accept another format") evaluation.image->format = ImageFormat::Png;
   if (action == "accept no width") evaluation.image->width = 0;
   if (action == "accept too many pixels") evaluation.image->width = 4'000'000'000u;
+  if (action == "tell values nobody asked for") evaluation.mrz = MrzValues{};
+  if (action == "tell values of no zone") {
+    evaluation.mrz = MrzValues{};
+    evaluation.mrz->surname = "<script>";
+  }
   if (action == "use a code of its own")
     evaluation.issues.push_back({.code = "<script>", .hint = ""});
   if (action == "allocate") {

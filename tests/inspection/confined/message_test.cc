@@ -43,6 +43,7 @@ std::vector<FromWorker> samples() {
   DocumentEvaluation document;
   static_cast<Evaluation&>(document) = sample_evaluation();
   document.image = ImageFacts{ImageFormat::WebP, 4000, 3000, Sha256(sample_digest())};
+  document.mrz = MrzValues{"P", "UTO", "L898902C3", "1974-08", "", "UTO", "F", "ERIKSSON", "ANNA"};
   LivenessEvaluation liveness;
   static_cast<Evaluation&>(liveness) = sample_evaluation();
   liveness.frames = {document.image, std::nullopt, document.image};
