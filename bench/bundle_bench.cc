@@ -98,11 +98,12 @@ int run(bool smoke) {
   const tests::OpenSession session = backend.open("LIVENESS");
   const tests::Device device(server.port(), session.token);
 
-  std::vector<std::string> frames = tests::fresh_frames(12);
+  const tests::LivenessChallenge challenge = device.liveness_challenge();
+  std::vector<std::string> frames = tests::fresh_recording(challenge.actions, 12);
   for (std::string& frame : frames) {
     frame = padded(frame, smoke ? 65'000 : 3'500'000, static_cast<char>('a' + frame.size() % 26));
   }
-  const tests::Answer outcome = device.liveness(device.nonce("liveness"), frames);
+  const tests::Answer outcome = device.liveness(challenge.nonce, frames);
   if (!tests::Json(outcome.body).is_true("/ok")) {
     std::fprintf(stderr, "bundle_bench: the frames were refused: %s\n", outcome.body.c_str());
     return 1;

@@ -36,7 +36,10 @@ struct Settings {
   bool expired = false;
   bool wrong_check_digit = false;
   bool barcode = false;
-  double yaw = 0;
+  std::string action = "LOOK_STRAIGHT";
+  double turn = 0;
+  double tilt = 0;
+  double nearness = 1;
   double blur = 0;
   double darken = 1;
   double brighten = 0;
@@ -93,10 +96,14 @@ countersign::RgbImage draw(const Settings& settings, bool document, std::uint64_
   drawing::FacePlan plan;
   plan.seed = seed;
   plan.index = settings.index;
-  plan.yaw = settings.yaw;
+  plan.angles.turn = settings.turn;
+  plan.angles.tilt = settings.tilt;
+  plan.nearness = settings.nearness;
   plan.width = settings.width.value_or(plan.width);
   plan.height = settings.height.value_or(plan.height);
-  return drawing::draw_face_frame(plan);
+  const auto action = countersign::parse_name_ignoring_case<countersign::Action>(settings.action);
+  return drawing::draw_face_frame(
+      drawing::performing(plan, action.value_or(countersign::Action::LookStraight)));
 }
 
 countersign::RgbImage degrade(countersign::RgbImage image,
@@ -148,7 +155,16 @@ int parse_and_run(int argc, char** argv) {
   CLI::App& face = *app.add_subcommand("face", "A frame of a face before a camera");
   add_common(face, settings);
   face.add_option("--index", settings.index, "Which frame of the recording");
-  face.add_option("--yaw", settings.yaw, "-1 to 1")->check(CLI::Range(-1.0, 1.0));
+  face.add_option("--action", settings.action, "What the person does in it")
+      ->check(CLI::IsMember(
+          {"LOOK_STRAIGHT", "TURN_LEFT", "TURN_RIGHT", "TILT_LEFT", "TILT_RIGHT", "MOVE_CLOSER"},
+          CLI::ignore_case));
+  face.add_option("--turn", settings.turn, "Of the head, to the person's left, in degrees")
+      ->check(CLI::Range(-45.0, 45.0));
+  face.add_option("--tilt", settings.tilt, "Of the head, to the person's left, in degrees")
+      ->check(CLI::Range(-45.0, 45.0));
+  face.add_option("--nearness", settings.nearness, "How much larger the face is than usual")
+      ->check(CLI::Range(0.2, 1.8));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

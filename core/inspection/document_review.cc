@@ -10,6 +10,7 @@
 #include "core/inspection/detail.h"
 #include "core/inspection/mrz_reader.h"
 #include "core/inspection/picture_quality.h"
+#include "core/inspection/portrait_review.h"
 #include "core/inspection/print.h"
 #include "core/inspection/rectify.h"
 #include "core/inspection/trace_shape.h"
@@ -169,18 +170,18 @@ class Seen {
                       const LumaImage& luma,
                       const Quadrilateral& corners) const {
     if (glare.area_share == 0) return;
-    const auto map = Homography::between(
-        rectangle(static_cast<double>(luma.width), static_cast<double>(luma.height)), corners);
-    if (!map) return;
-    const auto at = [&](std::size_t x, std::size_t y) {
-      return (*map)(static_cast<double>(x), static_cast<double>(y));
-    };
-    add_shape(trace_,
-              "glare",
-              {at(glare.left, glare.top),
-               at(glare.right, glare.top),
-               at(glare.right, glare.bottom),
-               at(glare.left, glare.bottom)});
+    add_box("glare",
+            static_cast<double>(glare.left),
+            static_cast<double>(glare.top),
+            static_cast<double>(glare.right),
+            static_cast<double>(glare.bottom),
+            luma,
+            corners);
+  }
+  // The same, of a face.
+  void add_portrait(const Face& face, const LumaImage& luma, const Quadrilateral& corners) const {
+    const double half = face.side / 2;
+    add_box("face", face.x - half, face.y - half, face.x + half, face.y + half, luma, corners);
   }
   void add_zone(const MrzReading& reading) const {
     if (!reading.place) return;
@@ -194,6 +195,21 @@ class Seen {
   Quadrilateral whole_picture() const { return rectangle(picture_.width, picture_.height); }
 
  private:
+  void add_box(std::string_view name,
+               double left,
+               double top,
+               double right,
+               double bottom,
+               const LumaImage& luma,
+               const Quadrilateral& corners) const {
+    const auto map = Homography::between(
+        rectangle(static_cast<double>(luma.width), static_cast<double>(luma.height)), corners);
+    if (!map) return;
+    add_shape(trace_,
+              name,
+              {(*map)(left, top), (*map)(right, top), (*map)(right, bottom), (*map)(left, bottom)});
+  }
+
   Trace* trace_;
   const RgbImage& picture_;
   const LumaImage& photograph_;
@@ -291,6 +307,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   if (refused(detection)) {
     append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
     append(contents_not_read(claim), judgements);
+    append(portrait_not_sought(claim), judgements);
     return judgements;
   }
   const Quadrilateral corners = corners_in(photograph, picture, *found);
@@ -312,11 +329,15 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
     judgements.push_back(not_performed("DOCUMENT_PRINT"));
     append(contents_not_read(claim), judgements);
+    append(portrait_not_sought(claim), judgements);
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
   append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen, zone),
          judgements);
+  PortraitReview portrait = review_portrait(flat, kFlatPxPerMm, claim, thresholds.face);
+  if (portrait.face) seen.add_portrait(*portrait.face, flat, found->lying());
+  append(std::move(portrait.judgements), judgements);
   return judgements;
 }
 

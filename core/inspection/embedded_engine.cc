@@ -4,22 +4,24 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <new>
 #include <utility>
 
 #include "core/check.h"
 #include "core/inspection/decode.h"
 #include "core/inspection/document_review.h"
+#include "core/inspection/face/action_review.h"
+#include "core/inspection/face/face_detector.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/liveness_review.h"
 #include "core/inspection/perceptual.h"
-#include "core/inspection/picture_quality.h"
+#include "core/inspection/portrait_review.h"
 
 namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "2.1.0";  // changes with every threshold
+constexpr std::string_view kVersion = "3.0.0";  // changes with every threshold
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -100,102 +102,19 @@ auto guarded(Work work) -> decltype(work()) {
   }
 }
 
-// Everything that is known about the frames of a submission so far.
-class FrameReview {
- public:
-  FrameReview(std::size_t frame_count, const FrameThresholds& thresholds)
-      : single_(frame_count == 1), thresholds_(thresholds) {}
-
-  void add_unreadable(std::size_t index, DecodeError error, const InspectionLimits& limits) {
-    frames_.emplace_back(std::nullopt);
-    keep_worst(
-        index, {not_decoded("LIVENESS_DECODING", "LIVENESS_UNREADABLE", error, limits)}, decoding_);
-  }
-
-  void add(std::size_t index, const ImageFacts& facts, const RgbImage& picture) {
-    for (std::size_t earlier = 0; earlier < frames_.size(); ++earlier) {
-      if (!frames_[earlier] || frames_[earlier]->pixels != facts.pixels) continue;
-      ++repeated_;
-      if (repeat_hint_.empty()) {
-        repeat_hint_ =
-            fmt::format("Frames {} and {} are the same picture. Record them one after the other.",
-                        earlier + 1,
-                        index + 1);
-      }
-      break;
-    }
-    frames_.emplace_back(facts);
-    keep_worst(index, {decoded("LIVENESS_DECODING")}, decoding_);
-    keep_worst(index, judge_frame_picture(picture, thresholds_), quality_);
-  }
-
-  LivenessEvaluation finish() && {
-    std::vector<Judgement> judgements = {judge_count()};
-    std::move(decoding_.begin(), decoding_.end(), std::back_inserter(judgements));
-    judgements.push_back(judge_repeats());
-    std::move(quality_.begin(), quality_.end(), std::back_inserter(judgements));
-    LivenessEvaluation evaluation;
-    record(judgements, evaluation);
-    evaluation.frames = std::move(frames_);
-    return evaluation;
-  }
-
- private:
-  // Of each check the worst frame is reported.
-  void keep_worst(std::size_t index,
-                  std::vector<Judgement> found,
-                  std::vector<Judgement>& kept) const {
-    for (Judgement& judgement : found) {
-      if (!single_) judgement.hint = fmt::format("Frame {}: {}", index + 1, judgement.hint);
-    }
-    if (kept.empty()) {
-      kept = std::move(found);
-      return;
-    }
-    check(kept.size() == found.size(), "frames are not judged by the same checks");
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      if (worse(found[i], kept[i])) kept[i] = std::move(found[i]);
-    }
-  }
-
-  Judgement judge_count() const {
-    Judgement wording;
-    wording.check = "LIVENESS_FRAME_COUNT";
-    wording.code = "LIVENESS_TOO_FEW_FRAMES";
-    wording.hint = "Send more frames.";
-    return refuse_below(std::move(wording), static_cast<double>(frames_.size()), thresholds_.count);
-  }
-
-  Judgement judge_repeats() const {
-    Judgement judgement;
-    judgement.check = "LIVENESS_DISTINCT_FRAMES";
-    judgement.code = "LIVENESS_FRAMES_IDENTICAL";
-    judgement.status = repeated_ > 0 ? CheckStatus::Failed : CheckStatus::Passed;
-    judgement.value = static_cast<double>(repeated_);
-    judgement.threshold = 0;
-    judgement.hint = repeat_hint_;
-    return judgement;
-  }
-
-  bool single_;
-  const FrameThresholds& thresholds_;
-  std::vector<std::optional<ImageFacts>> frames_;
-  std::vector<Judgement> decoding_;
-  std::vector<Judgement> quality_;
-  std::size_t repeated_ = 0;  // frames that show what an earlier one showed
-  std::string repeat_hint_;
-};
-
 }  // namespace
 
 EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
-  check(hash_ != nullptr, "a quality engine without a hash");
+  check(hash_ != nullptr, "an engine without a hash");
+  load_face_detector();
 }
 
 Capabilities EmbeddedEngine::capabilities() const {
   Capabilities capabilities;
   capabilities.engine.name = kName;
   capabilities.engine.version = kVersion;
+  const std::span<const Action> actions = judged_actions();
+  capabilities.actions.assign(actions.begin(), actions.end());
   return capabilities;
 }
 
@@ -211,6 +130,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
       record({not_decoded("DOCUMENT_DECODING", "DOCUMENT_UNREADABLE", image.error(), limits_)},
              evaluation);
       record(contents_not_read(claim), evaluation);
+      record(portrait_not_sought(claim), evaluation);
     } else {
       evaluation.image = facts_of(*image, hash_);
       evaluation.image->perceptual = perceptual_hash(image->pixels);
@@ -227,7 +147,6 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
         evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
       }
     }
-    if (request.side == Side::Front) record_not_performed("DOCUMENT_PORTRAIT", evaluation);
     record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
     evaluation.engine = capabilities().engine;
     return evaluation;
@@ -237,22 +156,23 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
 Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   return guarded([&]() -> Result<LivenessEvaluation, InspectionFailure> {
-    FrameReview review(request.frame_count, request.thresholds.frame);
+    Trace trace;
+    LivenessReview review(
+        request.frame_count, request.actions, request.thresholds, request.trace ? &trace : nullptr);
     for (std::size_t i = 0; i < request.frame_count; ++i) {
       const std::optional<std::string> bytes = request.load(i);
       if (!bytes) return InspectionFailure::ImageNotLoaded;
       const auto image = decode_image(*bytes, limits_);
       if (image) {
-        review.add(i, facts_of(*image, hash_), image->pixels);
+        review.add(facts_of(*image, hash_), image->pixels);
         continue;
       }
       if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
-      review.add_unreadable(i, image.error(), limits_);
+      review.add_unreadable(
+          not_decoded("LIVENESS_DECODING", "LIVENESS_UNREADABLE", image.error(), limits_));
     }
     LivenessEvaluation evaluation = std::move(review).finish();
-    record_not_performed("LIVENESS_FACE", evaluation);
-    record_not_performed("LIVENESS_ACTIONS", evaluation);
-    record_not_performed("LIVENESS_PRESENTATION_ATTACK", evaluation);
+    evaluation.trace = std::move(trace);
     evaluation.engine = capabilities().engine;
     return evaluation;
   });

@@ -8,9 +8,8 @@
 namespace countersign {
 
 // The embedded engine "countersign-embedded": decodes the picture and judges
-// whether it is fit to be read, by resolution, exposure, sharpness, glare and
-// noise. It knows neither what a document nor what a face is, and reports every
-// check that needs to as NOT_PERFORMED. See thresholds.h for the numbers.
+// whether it is fit to be read; finds and reads documents, and finds faces and how heads
+// are held. What it has no means for it reports as NOT_PERFORMED. See thresholds.h for the numbers.
 // Thread-safe; deterministic: the same request gives the same evaluation.
 class EmbeddedEngine final : public Engine {
  public:

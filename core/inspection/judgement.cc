@@ -91,6 +91,7 @@ void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
     outcome.status = judgement.status;
     outcome.value_milli = milli(judgement.value);
     outcome.threshold_milli = milli(judgement.threshold);
+    outcome.frame = judgement.frame;
     const bool error = judgement.status == CheckStatus::Failed;
     const bool warning = judgement.status == CheckStatus::Warning;
     if (error || warning) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ struct Judgement {
   std::optional<double> value;
   std::optional<double> threshold;  // the one that was crossed, or the error's
   std::string hint;
-  double badness = 0;  // 1 at the threshold of an error; to compare frames
+  double badness = 0;                  // 1 at the threshold of an error; to compare frames
+  std::optional<std::uint32_t> frame;  // of a sequence, from 1: the one that shows it
 };
 
 // A judgement that has not been made yet.

@@ -1,5 +1,6 @@
 #pragma once
 #include "core/inspection/bounds.h"
+#include "core/inspection/face/face_thresholds.h"
 
 // What the embedded engine judges by: everything that says how much is too much, or too little. An
 // operator may set all of it, see threshold_table.h for the names, units and ranges. How a thing is
@@ -112,6 +113,7 @@ struct Thresholds {
   MrzThresholds mrz;
   FrameThresholds frame;
   FaceMatchThresholds face_match;
+  FaceThresholds face;
 
   bool operator==(const Thresholds&) const = default;
 };

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/inspection/embedded_engine.h"
 #include "tests/inspection/sha256.h"
 
@@ -27,7 +29,9 @@ TEST_CASE("the engine names itself and promises nothing that it cannot do") {
   const Capabilities capabilities = EmbeddedEngine(test_sha256).capabilities();
   CHECK(capabilities.engine.name == "countersign-embedded");
   CHECK_FALSE(capabilities.engine.version.empty());
-  CHECK(capabilities.actions.empty());
+  for (const Action action : {Action::LookUp, Action::Blink, Action::Smile, Action::OpenMouth}) {
+    CHECK(std::ranges::count(capabilities.actions, action) == 0);
+  }
   CHECK_FALSE(capabilities.face_match);
 }
 

@@ -59,13 +59,14 @@ TEST_CASE("no picture, token, secret or nonce is readable in the data folder or 
   const Device device(server.port(), token);
   const std::string& jpeg = document_picture(Side::Front);
   const std::string& png = document_picture(Side::Back, ImageFormat::Png);
-  const std::vector<std::string> frames = fresh_frames(5);
   const std::string front_nonce = device.nonce("document");
   const std::string unused_nonce = device.nonce("document");
   REQUIRE(Json(device.document(front_nonce, jpeg, "ID_CARD").body).is_true("/ok"));
   REQUIRE(
       Json(device.document(device.nonce("document"), png, "ID_CARD", "BACK").body).is_true("/ok"));
-  const std::string live_nonce = device.nonce("liveness");
+  const LivenessChallenge live = device.liveness_challenge();
+  const std::string& live_nonce = live.nonce;
+  const std::vector<std::string> frames = fresh_recording(live.actions);
   REQUIRE(Json(device.liveness(live_nonce, frames).body).is_true("/ok"));
   REQUIRE(device.finalize({{"Idempotency-Key", idempotency_key + "-f"}}).status == 200);
   REQUIRE(backend.bundle(session).status == 200);

@@ -76,6 +76,20 @@ Answer Device::pass_document(std::string_view type) const {
   return document(nonce("document"), picture(Side::Back), type, "BACK");
 }
 
-Answer Device::pass_liveness() const { return liveness(nonce("liveness"), fresh_frames(5)); }
+LivenessChallenge Device::liveness_challenge() const {
+  const Json json(challenge("liveness").body);
+  LivenessChallenge given{json.text("/nonce"), {}};
+  for (std::size_t i = 0; i < json.size("/actions"); ++i) {
+    const auto action = parse_name<Action>(json.text("/actions/" + std::to_string(i)));
+    if (!action) throw std::runtime_error("an action that is none: " + json.dump("/actions"));
+    given.actions.push_back(*action);
+  }
+  return given;
+}
+
+Answer Device::pass_liveness() const {
+  const LivenessChallenge given = liveness_challenge();
+  return liveness(given.nonce, fresh_recording(given.actions));
+}
 
 }  // namespace countersign::tests

@@ -65,6 +65,11 @@ class Backend {
   Credentials credentials_;
 };
 
+struct LivenessChallenge {
+  std::string nonce;
+  std::vector<Action> actions;
+};
+
 class Device {
  public:
   Device(std::uint16_t port, std::string token) : port_(port), token_(std::move(token)) {}
@@ -77,6 +82,7 @@ class Device {
   std::string nonce(std::string_view step) const {
     return Json(challenge(step).body).text("/nonce");
   }
+  LivenessChallenge liveness_challenge() const;
   Answer document(const std::string& nonce,
                   const std::string& image,
                   std::string_view type = {},

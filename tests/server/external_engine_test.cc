@@ -51,13 +51,14 @@ std::string padded(std::string jpeg, std::size_t size) {
   return jpeg;
 }
 
-// Frames of the given sizes, in units that each of them fits in.
-std::vector<std::string> frames_of_sizes(const std::vector<std::size_t>& sizes) {
-  std::vector<std::string> frames = fresh_frames(sizes.size());
+// Sends what is asked for, in frames of the given sizes, in units that each of them fits in.
+Answer send_sizes(const Device& device, const std::vector<std::size_t>& sizes) {
+  const LivenessChallenge given = device.liveness_challenge();
+  std::vector<std::string> frames = fresh_recording(given.actions, sizes.size());
   std::size_t unit = 0;
   for (const std::string& frame : frames) unit = std::max(unit, frame.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) frames[i] = padded(frames[i], unit + sizes[i]);
-  return frames;
+  return device.liveness(given.nonce, frames);
 }
 
 // "STATUS code value threshold engine" of a check of a result.
@@ -90,7 +91,7 @@ TEST_CASE("an external engine has the last word on who is alive") {
   const auto finished = [&](const std::vector<std::size_t>& sizes) {
     const OpenSession session = backend.open("LIVENESS");
     const Device device(server.port(), session.token);
-    const Json outcome(device.liveness(device.nonce("liveness"), frames_of_sizes(sizes)).body);
+    const Json outcome(send_sizes(device, sizes).body);
     CHECK(outcome.is_true("/ok"));
     CHECK(device.finalize().status == 200);
     return Json(backend.result(session.id).body);
@@ -105,7 +106,7 @@ TEST_CASE("an external engine has the last word on who is alive") {
 
   const OpenSession session = backend.open("LIVENESS");
   const Device device(server.port(), session.token);
-  const Answer spoof = device.liveness(device.nonce("liveness"), frames_of_sizes({0, 0, 0, 0}));
+  const Answer spoof = send_sizes(device, {0, 0, 0, 0});
   CHECK(spoof.status == 200);
   const Json outcome(spoof.body);
   CHECK_FALSE(outcome.is_true("/ok"));
@@ -113,8 +114,7 @@ TEST_CASE("an external engine has the last word on who is alive") {
   CHECK(outcome.number("/attemptsRemaining") == 4);
   CHECK(outcome.dump("/issues/0/value") == "0.25");
   CHECK(outcome.dump("/issues/0/threshold") == "0.75");
-  CHECK(Json(device.liveness(device.nonce("liveness"), frames_of_sizes({0, 1, 2, 3})).body)
-            .is_true("/ok"));
+  CHECK(Json(send_sizes(device, {0, 1, 2, 3}).body).is_true("/ok"));
 }
 
 // The status and detail of FACE_MATCH, of a session whose document is `larger` times its first
@@ -122,13 +122,15 @@ TEST_CASE("an external engine has the last word on who is alive") {
 Json captured(const RunningServer& server, const Backend& backend, std::size_t larger) {
   const OpenSession session = backend.open("FULL_CAPTURE");
   const Device device(server.port(), session.token);
-  std::vector<std::string> frames = fresh_frames(4);
   const std::string document = document_picture(Side::Front);
-  frames[0] = padded(frames[0], std::max(frames[0].size(), document.size()));
+  // A first frame of the document's size, which is more than any has.
   const Answer front =
-      device.document(device.nonce("document"), padded(document, larger * frames[0].size()));
+      device.document(device.nonce("document"), padded(document, larger * document.size()));
   CHECK_MESSAGE(Json(front.body).is_true("/ok"), front.body);
-  const Answer live = device.liveness(device.nonce("liveness"), frames);
+  const LivenessChallenge given = device.liveness_challenge();
+  std::vector<std::string> frames = fresh_recording(given.actions, 4);
+  frames[0] = padded(frames[0], document.size());
+  const Answer live = device.liveness(given.nonce, frames);
   CHECK_MESSAGE(Json(live.body).is_true("/ok"), live.body);
   CHECK(device.finalize().status == 200);
   return Json(backend.result(session.id).body);

@@ -75,6 +75,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"ZXing/", {"core/inspection/barcode_zxing.cc", "tools/drawing/pdf417_zxing.cc"}},
     {"ft2build.h", {"core/inspection/ocr_b"}},
     {"opencv2/", {"core/inspection/matcher/face_models.cc"}},
+    {"dlib/", {"core/inspection/face/filters"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},
     {"doctest/", {}},
 };

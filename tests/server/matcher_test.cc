@@ -37,8 +37,8 @@ Arguments flags_of(const ModelFiles& models, const Arguments& more = {}) {
 }
 
 // Frames as every test sends them, the first with a face that the models know.
-std::vector<std::string> frames_of(Fields fields) {
-  std::vector<std::string> frames = fresh_frames(3);
+std::vector<std::string> frames_of(const std::vector<Action>& actions, Fields fields) {
+  std::vector<std::string> frames = fresh_recording(actions);
   auto first = decode_image(frames[0], {});
   REQUIRE(first.has_value());
   matcher::put_face(first->pixels, fields);
@@ -57,7 +57,8 @@ Answer captured(const Device& device,
   const Answer first = device.document(device.nonce("document"), document, type);
   CAPTURE(first.body);
   REQUIRE(Json(first.body).is_true("/stepComplete"));
-  const Answer second = device.liveness(device.nonce("liveness"), frames_of(in_frame));
+  const LivenessChallenge given = device.liveness_challenge();
+  const Answer second = device.liveness(given.nonce, frames_of(given.actions, in_frame));
   CAPTURE(second.body);
   REQUIRE(Json(second.body).is_true("/ok"));
   return device.finalize();

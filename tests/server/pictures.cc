@@ -46,15 +46,20 @@ std::uint64_t fresh_seed() {
 }
 
 std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format) {
+  return fresh_recording({}, count, format);
+}
+
+std::vector<std::string> fresh_recording(std::span<const Action> actions,
+                                         std::size_t count,
+                                         ImageFormat format) {
   static std::atomic<std::uint64_t> next_seed{1000};
   drawing::FacePlan plan;
   plan.seed = next_seed++;
   drawing::Encoding encoding;
   encoding.format = format;
   std::vector<std::string> frames;
-  for (std::size_t i = 0; i < count; ++i) {
-    plan.index = static_cast<std::uint32_t>(i);
-    frames.push_back(drawing::encode(drawing::draw_face_frame(plan), encoding));
+  for (const drawing::FacePlan& frame : drawing::recording_of(plan, actions, count)) {
+    frames.push_back(drawing::encode(drawing::draw_face_frame(frame), encoding));
   }
   return frames;
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,11 @@ std::string fresh_document(std::uint64_t seed,
 // A number that no earlier call has returned, so that no session's document is another's.
 std::uint64_t fresh_seed();
 
-// Frames of a face that no earlier call has returned, so that no session's
-// frames are another's.
+// Frames of a face that no earlier call has returned, so that no session's frames are another's:
+// of one that looks straight all the time, and of one that performs the actions in their order.
 std::vector<std::string> fresh_frames(std::size_t count, ImageFormat format = ImageFormat::Jpeg);
+std::vector<std::string> fresh_recording(std::span<const Action> actions,
+                                         std::size_t count = 5,
+                                         ImageFormat format = ImageFormat::Jpeg);
 
 }  // namespace countersign::tests

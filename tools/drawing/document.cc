@@ -11,6 +11,7 @@
 #include "tools/drawing/canvas.h"
 #include "tools/drawing/degrade.h"
 #include "tools/drawing/dice.h"
+#include "tools/drawing/head.h"
 #include "tools/drawing/ocr_b_text.h"
 #include "tools/drawing/pdf417.h"
 #include "tools/drawing/photograph.h"
@@ -78,20 +79,16 @@ void draw_guilloches(Canvas& canvas, const Box& card, const Colour& tint, Dice& 
 }
 
 void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
-  const Colour skin = mixed({238, 200, 170}, {120, 80, 58}, dice.share());
-  const Colour hair = mixed({30, 24, 20}, {190, 150, 90}, dice.share());
-  const Colour shirt = {dice.between(40, 120), dice.between(40, 120), dice.between(60, 150)};
   canvas.box(box, {196, 202, 208});
-  canvas.dome(box.part(0.08, 0.72, 0.84, 0.60), box.top + box.height, shirt);
-  canvas.box(box.part(0.40, 0.60, 0.20, 0.18), mixed(skin, {60, 40, 30}, 0.15));
-  canvas.ellipse(box.part(0.22, 0.08, 0.56, 0.52), hair);
-  canvas.ellipse(box.part(0.26, 0.18, 0.48, 0.54), skin);
-  canvas.ellipse(box.part(0.35, 0.39, 0.09, 0.04), kInk);
-  canvas.ellipse(box.part(0.56, 0.39, 0.09, 0.04), kInk);
-  canvas.box(box.part(0.34, 0.34, 0.11, 0.015), hair);
-  canvas.box(box.part(0.55, 0.34, 0.11, 0.015), hair);
-  canvas.line(box.at(0.50, 0.42), box.at(0.47, 0.52), 0.02 * box.width, mixed(skin, kInk, 0.4));
-  canvas.ellipse(box.part(0.41, 0.58, 0.18, 0.035), {150, 70, 70});
+  HeadPlace place;
+  place.middle = box.at(0.5, 0.47);
+  place.radius = 0.36 * std::min(box.height, 1.25 * box.width);
+  HeadAngles angles;
+  angles.turn = dice.between(-2, 2);
+  angles.tilt = dice.between(-2, 2);
+  HeadLight light;
+  light.from_right = dice.between(-0.3, 0.3);
+  draw_person(canvas, box, dice.next(), place, angles, light);
 }
 
 void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {

@@ -1,34 +1,19 @@
 #include "tools/drawing/face.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/check.h"
 #include "tools/drawing/canvas.h"
 #include "tools/drawing/dice.h"
 
 namespace countersign::drawing {
 namespace {
 
-constexpr double kGrainSigma = 3.0;
-constexpr double kTurnShare = 0.16;  // of the head, that features move at yaw 1
-
-struct Person {
-  Colour skin;
-  Colour hair;
-  Colour shirt;
-  Colour eyes;
-  double brow;
-};
-
-Person person_of(std::uint64_t seed) {
-  Dice dice(seed);
-  Person person{};
-  person.skin = mixed({236, 198, 168}, {112, 74, 54}, dice.share());
-  person.hair = mixed({26, 20, 18}, {184, 146, 92}, dice.share());
-  person.shirt = {dice.between(30, 170), dice.between(30, 170), dice.between(30, 170)};
-  person.eyes = mixed({60, 40, 24}, {70, 110, 140}, dice.share());
-  person.brow = dice.between(0.012, 0.024);
-  return person;
-}
+constexpr double kHeadShare = 0.25;  // half a head's length, of the picture's height
+constexpr double kTurn = 20;         // degrees of a whole action
+constexpr double kTilt = 20;
+constexpr double kCloser = 1.45;
 
 void draw_wall(Canvas& canvas, Dice& dice) {
   const double base = dice.between(150, 200);
@@ -44,54 +29,76 @@ void draw_wall(Canvas& canvas, Dice& dice) {
   canvas.box({0, 0.22 * height, 0.16 * width, 0.012 * height}, edge);
 }
 
-void draw_eye(Canvas& canvas, const Box& head, double x, double gaze, const Person& person) {
-  const Box eye = head.part(x, 0.42, 0.17, 0.065);
-  canvas.ellipse(eye, {240, 238, 234});
-  canvas.ellipse(eye.part(0.32 + 0.2 * gaze, 0.02, 0.36, 0.96), person.eyes);
-  canvas.ellipse(eye.part(0.42 + 0.2 * gaze, 0.25, 0.16, 0.5), {12, 12, 14});
-  canvas.box(head.part(x - 0.01, 0.36, 0.19, person.brow), person.hair);
-}
-
-void draw_head(Canvas& canvas, const Box& head, double yaw, const Person& person) {
-  const double turn = kTurnShare * yaw;
-  const Colour shade = mixed(person.skin, {40, 24, 18}, 0.30);
-  canvas.ellipse(head.part(-0.07, -0.08, 1.14, 0.86), person.hair);
-  canvas.ellipse(head.part(-0.06 + 0.5 * turn, 0.40, 0.14, 0.18), shade);
-  canvas.ellipse(head.part(0.92 + 0.5 * turn, 0.40, 0.14, 0.18), shade);
-  canvas.ellipse(head, person.skin);
-  canvas.ellipse(head.part(0.05, -0.05, 0.90, 0.26), person.hair);
-  draw_eye(canvas, head, 0.20 + turn, yaw, person);
-  draw_eye(canvas, head, 0.63 + turn, yaw, person);
-  const double nose = head.left + (0.50 + 1.4 * turn) * head.width;
-  canvas.line({nose, head.top + 0.45 * head.height},
-              {nose + 0.03 * head.width, head.top + 0.62 * head.height},
-              0.02 * head.width,
-              shade);
-  canvas.ellipse(head.part(0.43 + 1.4 * turn, 0.61, 0.14, 0.03), shade);
-  canvas.ellipse(head.part(0.34 + turn, 0.74, 0.32, 0.06), {158, 74, 76});
-  canvas.box(head.part(0.35 + turn, 0.766, 0.30, 0.007), {90, 36, 40});
+HeadLight light_of(Dice& room, double side_light) {
+  HeadLight light;
+  light.from_right = side_light * room.between(-1, 1);
+  light.from_above = room.between(0.2, 0.5);
+  light.everywhere = room.between(0.38, 0.5);
+  return light;
 }
 
 }  // namespace
 
 RgbImage draw_face_frame(const FacePlan& plan) {
-  const Person person = person_of(plan.seed);
   Dice room(plan.seed ^ 0x526F6F6D);
   Dice moment(plan.seed * 1'000'003 + plan.index);
   Canvas canvas(plan.width, plan.height);
   draw_wall(canvas, room);
+  const HeadLight light = light_of(room, plan.side_light);
   const double width = canvas.width();
   const double height = canvas.height();
-  const double head_height = 0.52 * std::min(height, 1.33 * width);
-  const double head_width = 0.74 * head_height;
-  const double x = (width - head_width) / 2 + 0.015 * width * moment.normal();
-  const double y = 0.20 * height + 0.010 * height * moment.normal();
-  canvas.ellipse({0.08 * width, y + 1.14 * head_height, 0.84 * width, height}, person.shirt);
-  canvas.box({x + 0.32 * head_width, y + 0.85 * head_height, 0.36 * head_width, 0.40 * head_height},
-             mixed(person.skin, {40, 24, 18}, 0.2));
-  draw_head(canvas, {x, y, head_width, head_height}, plan.yaw, person);
-  canvas.grain(moment, kGrainSigma);
+  HeadPlace place;
+  place.radius = kHeadShare * plan.nearness * std::min(height, 1.33 * width);
+  place.middle = {(0.5 + plan.shift_x + 0.015 * moment.normal()) * width,
+                  (0.47 + 0.010 * moment.normal()) * height};
+  HeadAngles angles = plan.angles;
+  angles.turn += 1.0 * moment.normal();
+  angles.tilt += 1.0 * moment.normal();
+  angles.nod += 2.0 * moment.normal();
+  draw_person(canvas, {0, 0, width, height}, plan.seed, place, angles, light);
+  if (plan.grain > 0) canvas.grain(moment, plan.grain);
   return std::move(canvas).take();
+}
+
+FacePlan performing(FacePlan plan, Action action, double share) {
+  switch (action) {
+    case Action::TurnLeft:
+      plan.angles.turn += share * kTurn;
+      break;
+    case Action::TurnRight:
+      plan.angles.turn -= share * kTurn;
+      break;
+    case Action::TiltLeft:
+      plan.angles.tilt += share * kTilt;
+      break;
+    case Action::TiltRight:
+      plan.angles.tilt -= share * kTilt;
+      break;
+    case Action::MoveCloser:
+      plan.nearness *= 1 + share * (kCloser - 1);
+      break;
+    case Action::LookStraight:
+    case Action::LookUp:
+    case Action::LookDown:
+    case Action::Blink:
+    case Action::Smile:
+    case Action::OpenMouth:
+      break;
+  }
+  return plan;
+}
+
+std::vector<FacePlan> recording_of(const FacePlan& plan,
+                                   std::span<const Action> actions,
+                                   std::size_t frames) {
+  check(frames >= actions.size(), "an action without a frame");
+  std::vector<FacePlan> recording;
+  for (std::size_t i = 0; i < frames; ++i) {
+    FacePlan frame = i < actions.size() ? performing(plan, actions[i]) : plan;
+    frame.index += static_cast<std::uint32_t>(i);
+    recording.push_back(frame);
+  }
+  return recording;
 }
 
 }  // namespace countersign::drawing

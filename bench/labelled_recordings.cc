@@ -1,0 +1,380 @@
+#include "bench/labelled_recordings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "core/check.h"
+#include "core/inspection/homography.h"
+#include "tools/drawing/canvas.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign::bench {
+namespace {
+
+using drawing::Dice;
+using drawing::FacePlan;
+
+constexpr std::array kOthers = {
+    Action::TurnLeft, Action::TurnRight, Action::TiltLeft, Action::TiltRight, Action::MoveCloser};
+
+// A challenge as the server draws it: straight, a turn, and for every other one more, in any order.
+std::vector<Action> challenge(Dice& dice, std::size_t more) {
+  std::vector<Action> actions = {Action::LookStraight};
+  actions.push_back(dice.below(2) == 0 ? Action::TurnLeft : Action::TurnRight);
+  while (actions.size() < 1 + more) {
+    const Action action = kOthers[dice.below(kOthers.size())];
+    if (std::ranges::count(actions, action) == 0) actions.push_back(action);
+  }
+  if (actions.size() > 2 && dice.below(2) == 0) std::swap(actions[1], actions[2]);
+  return actions;
+}
+
+// Another challenge that this recording does not answer: one that is no part of it in order.
+std::vector<Action> other_challenge(const std::vector<Action>& performed, Dice& dice) {
+  while (true) {
+    std::vector<Action> actions = challenge(dice, 1 + dice.below(2));
+    std::size_t found = 0;
+    for (const Action action : performed) {
+      if (found < actions.size() && actions[found] == action) ++found;
+    }
+    if (found < actions.size()) return actions;
+  }
+}
+
+void perform(RecordingPlan& plan, Dice& dice, std::size_t more) {
+  plan.performed = challenge(dice, more);
+  plan.asked = plan.performed;
+}
+
+// What a hand does with a photograph: about its own middle, as a camera sees it.
+struct Hold {
+  double turn = 0;  // degrees
+  double tilt = 0;
+  double nearness = 1;
+  double shift_x = 0;
+  double bend = 0;  // radians that the print spans on a cylinder; 0: flat
+};
+
+// The print, seen from in front, before another wall.
+RgbImage held(const RgbImage& print, const RgbImage& wall, const Hold& hold) {
+  const double width = print.width;
+  const double height = print.height;
+  const double turn = hold.turn * std::numbers::pi / 180;
+  const double tilt = hold.tilt * std::numbers::pi / 180;
+  constexpr double kAway = 3;  // of the camera, in widths of the print
+  // Every pixel of the picture is looked up through small pieces of the print, which are flat.
+  constexpr int kPieces = 24;
+  drawing::Canvas canvas(wall.width, wall.height);
+  canvas.paint([&](double x, double y) {
+    const std::uint8_t* pixel =
+        wall.row(static_cast<std::uint32_t>(y)) + 3 * static_cast<std::size_t>(x);
+    return drawing::Colour{double(pixel[0]), double(pixel[1]), double(pixel[2])};
+  });
+  const auto onto_picture = [&](double u, double v) {
+    double x = (u - 0.5) * width;
+    double z = 0;
+    if (hold.bend > 0) {
+      const double radius = width / hold.bend;
+      const double angle = (u - 0.5) * hold.bend;
+      x = radius * std::sin(angle);
+      z = radius * (std::cos(angle) - 1);
+    }
+    const double y = (v - 0.5) * height;
+    const double turned_x = x * std::cos(turn) + z * std::sin(turn);
+    const double turned_z = -x * std::sin(turn) + z * std::cos(turn);
+    const double near = hold.nearness * kAway * width / (kAway * width - turned_z);
+    const double tilted_x = turned_x * std::cos(tilt) - y * std::sin(tilt);
+    const double tilted_y = turned_x * std::sin(tilt) + y * std::cos(tilt);
+    return PicturePoint{(0.5 + hold.shift_x) * wall.width + near * tilted_x,
+                        0.5 * wall.height + near * tilted_y};
+  };
+  for (int piece = 0; piece < kPieces; ++piece) {
+    const double from = static_cast<double>(piece) / kPieces;
+    const double to = static_cast<double>(piece + 1) / kPieces;
+    const Quadrilateral corners = {
+        onto_picture(from, 0), onto_picture(to, 0), onto_picture(to, 1), onto_picture(from, 1)};
+    const Quadrilateral on_print = {PicturePoint{from * width, 0},
+                                    PicturePoint{to * width, 0},
+                                    PicturePoint{to * width, height},
+                                    PicturePoint{from * width, height}};
+    const auto back = Homography::between(corners, on_print);
+    if (!back || area_of(corners) <= 0) continue;
+    double left = corners[0].x;
+    double right = left;
+    double top = corners[0].y;
+    double bottom = top;
+    for (const PicturePoint& corner : corners) {
+      left = std::min(left, corner.x);
+      right = std::max(right, corner.x);
+      top = std::min(top, corner.y);
+      bottom = std::max(bottom, corner.y);
+    }
+    canvas.overlay([&](double x, double y) {
+      if (x + 1 < left || x > right || y + 1 < top || y > bottom) {
+        return std::pair(drawing::Colour{}, 0.0);
+      }
+      const PicturePoint at = (*back)(x + 0.5, y + 0.5);
+      if (at.x < from * width || at.x >= to * width || at.y < 0 || at.y >= height) {
+        return std::pair(drawing::Colour{}, 0.0);
+      }
+      const double u = std::clamp(at.x - 0.5, 0.0, width - 1.001);
+      const double v = std::clamp(at.y - 0.5, 0.0, height - 1.001);
+      const auto column = static_cast<std::uint32_t>(u);
+      const auto row = static_cast<std::uint32_t>(v);
+      const std::uint8_t* upper = print.row(row) + 3 * std::size_t{column};
+      const std::uint8_t* lower = print.row(row + 1) + 3 * std::size_t{column};
+      const auto channel = [&](std::size_t c) {
+        return (upper[c] * (1 - (u - column)) + upper[c + 3] * (u - column)) * (1 - (v - row)) +
+               (lower[c] * (1 - (u - column)) + lower[c + 3] * (u - column)) * (v - row);
+      };
+      return std::pair(drawing::Colour{channel(0), channel(1), channel(2)}, 1.0);
+    });
+  }
+  return std::move(canvas).take();
+}
+
+RgbImage beside(const RgbImage& left, const RgbImage& right) {
+  RgbImage both(left.width + right.width, left.height);
+  for (std::uint32_t y = 0; y < left.height; ++y) {
+    std::copy_n(left.row(y), std::size_t{left.width} * 3, both.row(y));
+    std::copy_n(
+        right.row(y), std::size_t{right.width} * 3, both.row(y) + std::size_t{left.width} * 3);
+  }
+  return both;
+}
+
+RgbImage mirrored(const RgbImage& image) {
+  RgbImage result(image.width, image.height);
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      std::copy_n(image.row(y) + 3 * std::size_t{x},
+                  3,
+                  result.row(y) + 3 * std::size_t{image.width - 1 - x});
+    }
+  }
+  return result;
+}
+
+// What is done in one frame: an action, by a share of a whole one.
+struct Moment {
+  Action action = Action::LookStraight;
+  double share = 0;
+};
+
+std::vector<Moment> moments(const RecordingPlan& plan) {
+  std::vector<Moment> all;
+  for (const Action action : plan.performed) {
+    if (action == Action::LookStraight) {
+      all.push_back({});
+      continue;
+    }
+    for (const double share : {0.45, 1.0, 1.12, 0.0}) all.push_back({action, share * plan.share});
+  }
+  return all;
+}
+
+FacePlan face_of(const RecordingPlan& plan, std::uint32_t index) {
+  FacePlan face;
+  face.seed = plan.seed;
+  face.index = index;
+  face.nearness = plan.nearness;
+  face.shift_x = plan.shift_x;
+  face.grain = 0;
+  face.side_light = plan.side_light;
+  face.width = plan.width;
+  face.height = plan.height;
+  return face;
+}
+
+RgbImage wall_of(const RecordingPlan& plan, std::uint32_t index) {
+  FacePlan nobody = face_of(plan, index);
+  nobody.shift_x = 3;
+  return drawing::draw_face_frame(nobody);
+}
+
+RgbImage drawn(const RecordingPlan& plan,
+               const Moment& moment,
+               std::uint32_t index,
+               bool second_half) {
+  switch (plan.scene) {
+    case Scene::Person:
+      return drawing::draw_face_frame(
+          drawing::performing(face_of(plan, index), moment.action, moment.share));
+    case Scene::Still:
+      return drawing::draw_face_frame(face_of(plan, index));
+    case Scene::FlatPrint:
+    case Scene::BentPrint: {
+      Dice hand(plan.seed * 31 + index);
+      const FacePlan pose = drawing::performing({}, moment.action, moment.share);
+      Hold hold;
+      // A hand turns a print by more than a head turns, since so little comes of it.
+      hold.turn = 1.8 * pose.angles.turn + 3 * hand.normal();
+      hold.tilt = pose.angles.tilt + 2 * hand.normal();
+      hold.nearness = 0.92 * pose.nearness;
+      hold.shift_x = 0.01 * hand.normal();
+      hold.bend = plan.scene == Scene::BentPrint ? 1.4 : 0;
+      RecordingPlan elsewhere = plan;
+      elsewhere.seed = plan.seed + 7;
+      return held(drawing::draw_face_frame(face_of(plan, 0)), wall_of(elsewhere, index), hold);
+    }
+    case Scene::SecondPerson: {
+      FacePlan other = face_of(plan, index);
+      other.seed += 5000;
+      return beside(drawing::draw_face_frame(
+                        drawing::performing(face_of(plan, index), moment.action, moment.share)),
+                    drawing::draw_face_frame(other));
+    }
+    case Scene::AnotherPerson: {
+      FacePlan face = face_of(plan, index);
+      if (second_half) face.seed += 5000;
+      return drawing::draw_face_frame(drawing::performing(face, moment.action, moment.share));
+    }
+    case Scene::Gone:
+      if (index % 2 == 1) return wall_of(plan, index);
+      return drawing::draw_face_frame(
+          drawing::performing(face_of(plan, index), moment.action, moment.share));
+  }
+  check(false, "a scene that is none");
+  return {};
+}
+
+}  // namespace
+
+const std::vector<RecordingCondition>& recording_conditions() {
+  static const std::vector<RecordingCondition> all = {
+      {"one action", Verdict::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 1); }},
+      {"two actions", Verdict::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 2); }},
+      {"slight movements",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.68, 0.78); }},
+      {"wide movements",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(1.1, 1.3); }},
+      {"half of the light",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.45, 0.6); }},
+      {"light from the side",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.side_light = 0.6; }},
+      {"soft focus",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(1.2, 1.8); }},
+      {"grainy",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.grain = d.between(8, 14); }},
+      {"off the middle, further away",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) {
+         perform(p, d, 2);
+         p.nearness = d.between(0.55, 0.7);
+         p.shift_x = d.between(-0.12, 0.12);
+       }},
+      {"small pictures",
+       Verdict::Accepted,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.width = 300, p.height = 400; }},
+      {"still subject",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.scene = Scene::Still; }},
+      {"flat print, moved by hand",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) {
+         perform(p, d, 1 + d.below(2)), p.scene = Scene::FlatPrint;
+       }},
+      {"recorded for another challenge",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) {
+         perform(p, d, 2);
+         p.asked = other_challenge(p.performed, d);
+       }},
+      {"the other order",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) {
+         perform(p, d, 2);
+         std::swap(p.asked[1], p.asked[2]);
+       }},
+      {"frames backwards",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.backwards = true; }},
+      {"mirrored",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.mirrored = true; }},
+      {"every movement, for any challenge",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) {
+         p.asked = challenge(d, 1 + d.below(2));
+         p.performed = {Action::LookStraight, Action::TurnLeft, Action::TurnRight};
+         if (d.below(2) == 0) std::swap(p.performed[1], p.performed[2]);
+         // What it happens to answer is no fault of the engine.
+         if (p.asked == p.performed) std::swap(p.performed[1], p.performed[2]);
+       }},
+      {"two people",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::SecondPerson; }},
+      {"nobody in every other frame",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::Gone; }},
+      {"far away",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.nearness = d.between(0.18, 0.27); }},
+      {"dark",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.05, 0.15); }},
+      {"blurred",
+       Verdict::Refused,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(5, 8); }},
+      {"a third of the movements",
+       Verdict::Unknown,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.25, 0.35); }},
+      {"bent print, moved by hand",
+       Verdict::Unknown,
+       [](RecordingPlan& p, Dice& d) {
+         perform(p, d, 1 + d.below(2)), p.scene = Scene::BentPrint;
+       }},
+      {"another person from the middle on",
+       Verdict::Unknown,
+       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::AnotherPerson; }},
+  };
+  return all;
+}
+
+RecordingPlan recording_plan(const RecordingCondition& condition,
+                             std::uint64_t seed,
+                             std::size_t n) {
+  Dice dice(seed * 1'000'003 + n);
+  RecordingPlan plan;
+  plan.seed = seed * 10'000 + n;
+  plan.blur_px = dice.between(0.4, 1.1);
+  plan.grain = dice.between(2, 6);
+  plan.jpeg_quality = static_cast<int>(70 + dice.below(25));
+  plan.nearness = dice.between(0.85, 1.1);
+  if (dice.below(4) == 0) std::swap(plan.width, plan.height);
+  plan.share = dice.between(0.8, 1.15);
+  plan.side_light = dice.between(0, 0.35);
+  condition.apply(plan, dice);
+  return plan;
+}
+
+std::vector<std::string> recorded(const RecordingPlan& plan) {
+  const std::vector<Moment> all = moments(plan);
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto index = static_cast<std::uint32_t>(i);
+    RgbImage image = drawn(plan, all[i], index, 2 * i >= all.size());
+    if (plan.mirrored) image = mirrored(image);
+    // Of pictures of another size as much of the print of a face is lost.
+    image = drawing::blurred(image, plan.blur_px * std::min(plan.width, plan.height) / 480);
+    if (plan.light < 1) image = drawing::darkened(image, plan.light);
+    image = drawing::noisy(image, plan.grain, plan.seed * 131 + i);
+    drawing::Encoding encoding;
+    encoding.quality = plan.jpeg_quality;
+    frames.push_back(drawing::encode(image, encoding));
+  }
+  if (plan.backwards) std::ranges::reverse(frames);
+  return frames;
+}
+
+}  // namespace countersign::bench

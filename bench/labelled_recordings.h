@@ -1,0 +1,68 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/inspection/rgb_image.h"
+#include "core/terms.h"
+#include "tools/drawing/dice.h"
+#include "tools/drawing/face.h"
+
+namespace countersign::bench {
+
+// What should become of a recording. `Unknown`: what lies in between, or what the engine has no
+// means to tell; how often it is accepted is counted all the same.
+enum class Verdict : std::uint8_t { Accepted, Refused, Unknown };
+
+// What a person, or someone with a picture, does before the camera.
+enum class Scene : std::uint8_t {
+  Person,         // performs
+  Still,          // looks straight
+  FlatPrint,      // a photograph of a person, turned, tilted and moved by hand
+  BentPrint,      // the same, bent round a cylinder
+  SecondPerson,   // beside the first, all the time
+  AnotherPerson,  // in the place of the first, from the middle on
+  Gone,           // out of the picture in every other frame
+};
+
+struct RecordingPlan {
+  std::uint64_t seed = 1;
+  std::vector<Action> performed;
+  std::vector<Action> asked;
+  Scene scene = Scene::Person;
+  double share = 1;  // of a whole action
+  bool mirrored = false;
+  bool backwards = false;
+  // Of the pictures.
+  std::uint32_t width = 480;
+  std::uint32_t height = 640;
+  double nearness = 1;
+  double shift_x = 0;
+  double blur_px = 0.7;
+  double grain = 3;
+  double light = 1;
+  double side_light = 0.25;
+  int jpeg_quality = 85;
+};
+
+struct RecordingCondition {
+  std::string_view name;
+  Verdict expected;
+  void (*apply)(RecordingPlan& plan, drawing::Dice& dice);
+};
+
+// What goes well and what goes wrong, and what is tried, before a camera.
+const std::vector<RecordingCondition>& recording_conditions();
+
+// The n-th recording of a condition: of other people, rooms and challenges, the same for
+// the same seed.
+RecordingPlan recording_plan(const RecordingCondition& condition,
+                             std::uint64_t seed,
+                             std::size_t n);
+
+// Its frames, as the files that a device sends: for each action one on the way there, two that show
+// it and one that looks straight again.
+std::vector<std::string> recorded(const RecordingPlan& plan);
+
+}  // namespace countersign::bench

@@ -1,0 +1,206 @@
+// How often the embedded engine refuses a recording of a person who does what was asked, and
+// accepts one of who does not, for each condition; how long a frame takes, and how much memory. On
+// drawn faces: the figures of docs/inspection.md.
+//
+//   liveness_bench [--smoke | RECORDINGS [SEED [CONDITION [FOLDER]]]]
+//
+// RECORDINGS are for each condition. Into FOLDER go the frames of those that were judged wrongly.
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/labelled_recordings.h"
+#include "bench/rounds.h"
+#include "core/inspection/embedded_engine.h"
+#include "events/crypto/sha256.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign::bench {
+namespace {
+
+constexpr std::size_t kUsual = 44;
+constexpr std::size_t kSmoke = 1;
+constexpr std::uint64_t kSeed = 1;
+
+double core_ms() {
+  ::timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+const char* word_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Accepted:
+      return "accepted";
+    case Verdict::Refused:
+      return "refused";
+    case Verdict::Unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+struct Tally {
+  std::size_t recordings = 0;
+  std::size_t accepted = 0;
+  std::map<std::string, std::size_t> codes;  // of the worst issue
+  std::vector<double> ms_a_frame;
+};
+
+std::string codes_text(const Tally& tally) {
+  std::string text;
+  for (const auto& [code, count] : tally.codes) {
+    if (!text.empty()) text += ',';
+    text += '"' + code + "\":" + std::to_string(count);
+  }
+  return text;
+}
+
+LivenessEvaluation evaluated(const EmbeddedEngine& engine,
+                             const std::vector<std::string>& frames,
+                             const std::vector<Action>& actions) {
+  const auto found =
+      engine.evaluate_liveness({.frame_count = frames.size(),
+                                .load = [&](std::size_t index) { return frames[index]; },
+                                .actions = actions});
+  if (!found) {
+    std::fputs("liveness_bench: out of memory\n", stderr);
+    std::exit(1);
+  }
+  return *found;
+}
+
+void keep(const std::string& folder,
+          std::string_view condition,
+          std::size_t n,
+          const std::vector<std::string>& frames,
+          const LivenessEvaluation& found) {
+  if (folder.empty()) return;
+  const std::string name = folder + "/" + std::string(condition) + "-" + std::to_string(n);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    std::ofstream(name + "-" + std::to_string(i + 1) + ".jpg", std::ios::binary) << frames[i];
+  }
+  std::ofstream text(name + ".txt");
+  for (const CheckOutcome& check : found.checks) {
+    text << check.check << ' ' << name_of(check.status) << ' ' << check.value_milli.value_or(0)
+         << ' ' << check.threshold_milli.value_or(0) << ' ' << check.frame.value_or(0) << '\n';
+  }
+}
+
+Tally judge(const EmbeddedEngine& engine,
+            const RecordingCondition& condition,
+            std::size_t recordings,
+            std::uint64_t seed,
+            const std::string& folder) {
+  Tally tally;
+  for (std::size_t n = 0; n < recordings; ++n) {
+    const RecordingPlan plan = recording_plan(condition, seed, n);
+    const std::vector<std::string> frames = recorded(plan);
+    const double start = core_ms();
+    const LivenessEvaluation found = evaluated(engine, frames, plan.asked);
+    tally.ms_a_frame.push_back((core_ms() - start) / static_cast<double>(frames.size()));
+    ++tally.recordings;
+    tally.accepted += found.accepted() ? 1 : 0;
+    if (!found.accepted()) ++tally.codes[found.issues.front().code];
+    if (condition.expected == (found.accepted() ? Verdict::Refused : Verdict::Accepted)) {
+      keep(folder, condition.name, n, frames, found);
+    }
+  }
+  return tally;
+}
+
+// The most memory that was in use since it was last asked, in MB; 0 when the system does not say.
+double peak_mb() {
+  double peak_kb = 0;
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) peak_kb = std::strtod(line.c_str() + 6, nullptr);
+  }
+  std::ofstream("/proc/self/clear_refs") << 5;
+  return peak_kb / 1024;
+}
+
+// One frame at two sizes of camera.
+void measure_sizes(const EmbeddedEngine& engine, bool smoke) {
+  struct Size {
+    const char* name;
+    std::uint32_t width;
+    std::uint32_t height;
+  };
+  for (const Size size : {Size{"1 MP", 864, 1152}, Size{"12 MP", 3000, 4000}}) {
+    drawing::FacePlan plan;
+    plan.width = size.width;
+    plan.height = size.height;
+    std::vector<std::string> frames(1);
+    frames[0] = drawing::encode(drawing::draw_face_frame(plan), {});
+    std::vector<double> ms;
+    (void)peak_mb();
+    const double before = peak_mb();
+    for (int i = 0; i < (smoke ? 1 : 15); ++i) {
+      const double start = core_ms();
+      (void)evaluated(engine, frames, {Action::LookStraight});
+      ms.push_back(core_ms() - start);
+    }
+    std::printf("{\"bench\":\"liveness\",\"frame\":\"%s\",\"core_ms\":%.0f,\"memory_mb\":%.0f}\n",
+                size.name,
+                median(ms),
+                peak_mb() - before);
+    std::fflush(stdout);
+  }
+}
+
+int run(std::size_t recordings,
+        std::uint64_t seed,
+        std::string_view only,
+        const std::string& folder) {
+  const EmbeddedEngine engine(sha256);
+  if (only.empty()) measure_sizes(engine, recordings <= kSmoke);
+  std::map<Verdict, Tally> totals;
+  for (const RecordingCondition& condition : recording_conditions()) {
+    if (!only.empty() && only != condition.name) continue;
+    const Tally tally = judge(engine, condition, recordings, seed, folder);
+    Tally& total = totals[condition.expected];
+    total.recordings += tally.recordings;
+    total.accepted += tally.accepted;
+    std::printf(
+        "{\"bench\":\"liveness\",\"condition\":\"%s\",\"expected\":\"%s\",\"recordings\":%zu,"
+        "\"accepted\":%zu,\"codes\":{%s},\"core_ms_a_frame\":%.0f}\n",
+        std::string(condition.name).c_str(),
+        word_of(condition.expected),
+        tally.recordings,
+        tally.accepted,
+        codes_text(tally).c_str(),
+        median(tally.ms_a_frame));
+    std::fflush(stdout);
+  }
+  const Tally& good = totals[Verdict::Accepted];
+  const Tally& bad = totals[Verdict::Refused];
+  std::printf(
+      "{\"bench\":\"liveness\",\"false_rejects\":%zu,\"of_good\":%zu,\"false_accepts\":%zu,"
+      "\"of_bad\":%zu}\n",
+      good.recordings - good.accepted,
+      good.recordings,
+      bad.accepted,
+      bad.recordings);
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  using namespace countersign::bench;
+  if (argc < 2) return run(kUsual, kSeed, "", "");
+  if (std::string_view(argv[1]) == "--smoke") return run(kSmoke, kSeed, "", "");
+  return run(std::stoull(argv[1]),
+             argc > 2 ? std::stoull(argv[2]) : kSeed,
+             argc > 3 ? argv[3] : "",
+             argc > 4 ? argv[4] : "");
+}

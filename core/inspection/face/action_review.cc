@@ -1,0 +1,274 @@
+#include "core/inspection/face/action_review.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kCode = "LIVENESS_ACTION_NOT_PERFORMED";
+constexpr std::array kJudged = {Action::LookStraight,
+                                Action::TurnLeft,
+                                Action::TurnRight,
+                                Action::TiltLeft,
+                                Action::TiltRight,
+                                Action::MoveCloser};
+
+std::string_view check_of(Action action) {
+  switch (action) {
+    case Action::LookStraight:
+      return "LIVENESS_LOOK_STRAIGHT";
+    case Action::TurnLeft:
+      return "LIVENESS_TURN_LEFT";
+    case Action::TurnRight:
+      return "LIVENESS_TURN_RIGHT";
+    case Action::TiltLeft:
+      return "LIVENESS_TILT_LEFT";
+    case Action::TiltRight:
+      return "LIVENESS_TILT_RIGHT";
+    case Action::MoveCloser:
+      return "LIVENESS_MOVE_CLOSER";
+    case Action::LookUp:
+      return "LIVENESS_LOOK_UP";
+    case Action::LookDown:
+      return "LIVENESS_LOOK_DOWN";
+    case Action::Blink:
+      return "LIVENESS_BLINK";
+    case Action::Smile:
+      return "LIVENESS_SMILE";
+    case Action::OpenMouth:
+      return "LIVENESS_OPEN_MOUTH";
+  }
+  return {};
+}
+
+const char* hint_of(Action action) {
+  switch (action) {
+    case Action::LookStraight:
+      return "Begin by looking straight into the camera.";
+    case Action::TurnLeft:
+      return "Turn your head slightly to your left, and back, when you are asked to.";
+    case Action::TurnRight:
+      return "Turn your head slightly to your right, and back, when you are asked to.";
+    case Action::TiltLeft:
+      return "Tilt your head to your left shoulder when you are asked to.";
+    case Action::TiltRight:
+      return "Tilt your head to your right shoulder when you are asked to.";
+    case Action::MoveCloser:
+      return "Move closer to the camera when you are asked to.";
+    case Action::LookUp:
+    case Action::LookDown:
+    case Action::Blink:
+    case Action::Smile:
+    case Action::OpenMouth:
+      break;
+  }
+  return "";
+}
+
+bool is_turn(Action action) { return action == Action::TurnLeft || action == Action::TurnRight; }
+
+bool is_judged(Action action) { return std::ranges::count(kJudged, action) != 0; }
+
+// What a frame shows of an action.
+struct Shown {
+  double value = 0;
+  double threshold = 0;
+  bool done = false;
+  double amount = 0;  // more is nearer to it
+};
+
+class Performance {
+ public:
+  Performance(std::span<const SeenFace> frames, const FaceThresholds& thresholds)
+      : frames_(frames), thresholds_(thresholds) {}
+
+  bool straight(std::size_t frame) const {
+    const HeadPose& pose = frames_[frame].pose;
+    return std::abs(pose.turn) <= thresholds_.straight_turn &&
+           std::abs(pose.tilt_degrees) <= thresholds_.straight_tilt;
+  }
+  // Compared with the frame `straight`.
+  Shown shown(Action action, std::size_t frame, std::size_t straight_frame) const {
+    const SeenFace& face = frames_[frame];
+    const SeenFace& before = frames_[straight_frame];
+    switch (action) {
+      case Action::LookStraight:
+        return {std::abs(face.pose.turn),
+                thresholds_.straight_turn,
+                straight(frame),
+                -std::abs(face.pose.turn)};
+      case Action::TurnLeft:
+        return turned(face.pose.turn, before.pose.turn);
+      case Action::TurnRight:
+        return turned(-face.pose.turn, -before.pose.turn);
+      case Action::TiltLeft:
+        return tilted(face.pose.tilt_degrees - before.pose.tilt_degrees);
+      case Action::TiltRight:
+        return tilted(before.pose.tilt_degrees - face.pose.tilt_degrees);
+      case Action::MoveCloser: {
+        const double growth = face.side / before.side;
+        return {growth, thresholds_.closer, growth >= thresholds_.closer, growth};
+      }
+      case Action::LookUp:
+      case Action::LookDown:
+      case Action::Blink:
+      case Action::Smile:
+      case Action::OpenMouth:
+        break;
+    }
+    return {};
+  }
+  // A turn that is seen without being looked for.
+  std::optional<Action> turn_of(std::size_t frame, std::size_t straight_frame) const {
+    for (const Action turn : {Action::TurnLeft, Action::TurnRight}) {
+      const Shown other = shown(turn, frame, straight_frame);
+      if (other.done && other.value >= thresholds_.other_turn) return turn;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Shown turned(double signal, double before) const {
+    return {signal,
+            thresholds_.turn,
+            signal >= thresholds_.turn && signal - before >= thresholds_.turn_change,
+            signal};
+  }
+  Shown tilted(double degrees) const {
+    return {degrees, thresholds_.tilt, degrees >= thresholds_.tilt, degrees};
+  }
+
+  std::span<const SeenFace> frames_;
+  const FaceThresholds& thresholds_;
+};
+
+Judgement seen(Action action, const Shown& shown, std::size_t frame) {
+  Judgement judgement = wording(check_of(action), kCode, hint_of(action));
+  judgement.value = shown.value;
+  judgement.threshold = shown.threshold;
+  judgement.frame = static_cast<std::uint32_t>(frame + 1);
+  return judgement;
+}
+
+// Walks through the frames once, and through the actions with them.
+class Walk {
+ public:
+  Walk(std::span<const SeenFace> frames,
+       std::span<const Action> actions,
+       const FaceThresholds& thresholds)
+      : performance_(frames, thresholds), actions_(actions), count_(frames.size()) {}
+
+  ActionReview review() {
+    while (straight_ < count_ && !performance_.straight(straight_)) ++straight_;
+    next_ = straight_;
+    for (const Action action : actions_) {
+      if (!is_judged(action)) {
+        review_.judgements.push_back(not_performed(check_of(action)));
+      } else if (review_.failed) {
+        review_.judgements.push_back(not_performed(check_of(action)));
+      } else {
+        look_for(action);
+      }
+    }
+    if (!review_.failed) refuse_further_turns();
+    return std::move(review_);
+  }
+
+ private:
+  // Where no frame looks straight the one that nearly does is told, and nothing else is judged.
+  void refuse_crooked() {
+    std::optional<Shown> most;
+    std::size_t most_frame = 0;
+    for (std::size_t frame = 0; frame < count_; ++frame) {
+      const Shown shown = performance_.shown(Action::LookStraight, frame, frame);
+      if (most && shown.amount <= most->amount) continue;
+      most = shown;
+      most_frame = frame;
+    }
+    fail(Action::LookStraight, most, most_frame);
+  }
+
+  void look_for(Action action) {
+    if (straight_ == count_ && action == Action::LookStraight) return refuse_crooked();
+    std::optional<Shown> most;
+    std::size_t most_frame = 0;
+    for (; next_ < count_; ++next_) {
+      const Shown shown = performance_.shown(action, next_, straight_);
+      if (shown.done) {
+        review_.judgements.push_back(seen(action, shown, next_));
+        if (is_turn(action)) last_turn_ = action;
+        ++next_;
+        return;
+      }
+      if (out_of_place(next_)) break;
+      if (!most || shown.amount > most->amount) {
+        most = shown;
+        most_frame = next_;
+      }
+    }
+    fail(action, most, most_frame);
+  }
+
+  // A turn that goes on after it was seen is the same turn.
+  bool out_of_place(std::size_t frame) const {
+    const std::optional<Action> turn = performance_.turn_of(frame, straight_);
+    return turn && turn != last_turn_;
+  }
+
+  void fail(Action action, const std::optional<Shown>& most, std::size_t frame) {
+    Judgement judgement = wording(check_of(action), kCode, hint_of(action));
+    if (most) judgement = seen(action, *most, frame);
+    judgement.status = CheckStatus::Failed;
+    review_.judgements.push_back(std::move(judgement));
+    review_.failed = action;
+  }
+
+  // Where nothing more is asked nothing more is turned.
+  void refuse_further_turns() {
+    for (; next_ < count_; ++next_) {
+      if (!out_of_place(next_)) continue;
+      for (std::size_t i = actions_.size(); i-- > 0;) {
+        if (!is_turn(actions_[i])) continue;
+        Judgement& judgement = review_.judgements[i];
+        judgement.status = CheckStatus::Failed;
+        judgement.hint = "Turn your head only as you are asked to.";
+        judgement.frame = static_cast<std::uint32_t>(next_ + 1);
+        review_.failed = actions_[i];
+        return;
+      }
+    }
+  }
+
+  const Performance performance_;
+  const std::span<const Action> actions_;
+  const std::size_t count_;
+  std::size_t straight_ = 0;
+  std::size_t next_ = 0;
+  std::optional<Action> last_turn_;
+  ActionReview review_;
+};
+
+}  // namespace
+
+std::span<const Action> judged_actions() {
+  if (!finds_faces()) return {};
+  return kJudged;
+}
+
+ActionReview review_actions(std::span<const SeenFace> frames,
+                            std::span<const Action> actions,
+                            const FaceThresholds& thresholds) {
+  return Walk(frames, actions, thresholds).review();
+}
+
+std::vector<Judgement> actions_not_judged(std::span<const Action> actions) {
+  std::vector<Judgement> judgements;
+  for (const Action action : actions) judgements.push_back(not_performed(check_of(action)));
+  return judgements;
+}
+
+}  // namespace countersign

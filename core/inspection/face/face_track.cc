@@ -1,0 +1,145 @@
+#include "core/inspection/face/face_track.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+// At which a frame is searched: the smallest face that may be accepted has 135 px across.
+constexpr std::size_t kWorkingPixels = 1000UL * 750;
+// Smaller faces are looked for too, down to this share of the smallest, to say what is wrong.
+constexpr double kFarShare = 0.5;
+// A face is followed where its middle is within this share of its side.
+constexpr double kFollowed = 0.6;
+
+constexpr std::string_view kFace = "LIVENESS_FACE";
+constexpr std::string_view kCount = "LIVENESS_FACE_COUNT";
+constexpr std::string_view kSize = "LIVENESS_FACE_SIZE";
+constexpr std::string_view kPosition = "LIVENESS_FACE_POSITION";
+constexpr std::string_view kContinuity = "LIVENESS_FACE_CONTINUITY";
+
+// Values may be negative, and bounds hold what is positive only.
+Judgement judge_found(const std::vector<Face>& faces, const FaceThresholds& thresholds) {
+  Judgement judgement = wording(
+      kFace, "LIVENESS_NO_FACE", "Keep your face in the picture, and turn it only slightly.");
+  judgement.threshold = thresholds.score;
+  if (faces.empty()) {
+    judgement.status = CheckStatus::Failed;
+    judgement.badness = 1;
+  } else {
+    judgement.value = faces.front().score;
+    judgement.badness = -faces.front().score;
+  }
+  return judgement;
+}
+
+Judgement judge_count(std::size_t count) {
+  return refuse_above(wording(kCount, "LIVENESS_MULTIPLE_FACES", "Be alone in the picture."),
+                      static_cast<double>(count),
+                      {1, 1});
+}
+
+}  // namespace
+
+std::optional<std::span<const SeenFace>> FaceTrack::faces() const {
+  if (!complete_) return std::nullopt;
+  return std::span(seen_);
+}
+
+std::vector<Judgement> FaceTrack::skip() {
+  complete_ = false;
+  last_found_.clear();
+  return {not_performed(kFace),
+          not_performed(kCount),
+          not_performed(kSize),
+          not_performed(kPosition),
+          not_performed(kContinuity)};
+}
+
+std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
+  const LumaImage luma = shrunk_luma(picture, kWorkingPixels);
+  const auto width = static_cast<double>(luma.width);
+  const auto height = static_cast<double>(luma.height);
+  const double short_side = std::min(width, height);
+
+  // Steps of size are wide: what is a little smaller may be as large as it has to be.
+  const double smallest = 0.9 * thresholds_.side.error * short_side;
+  std::vector<Face> faces =
+      find_faces(luma, smallest, std::min(thresholds_.score, thresholds_.followed_score));
+  const auto is_followed = [&](const Face& face) {
+    if (seen_.empty()) return false;
+    const SeenFace& before = seen_.back();
+    return std::hypot(face.x - before.x * width, face.y - before.y * height) <
+           kFollowed * before.side * short_side;
+  };
+  std::erase_if(faces, [&](const Face& face) {
+    return face.score < thresholds_.score && !is_followed(face);
+  });
+  if (faces.empty()) faces = find_faces(luma, kFarShare * smallest, thresholds_.score);
+  std::ranges::stable_sort(faces, [](const Face& a, const Face& b) { return a.side > b.side; });
+  // Whoever is far behind is no part of it.
+  if (!faces.empty()) {
+    const double side = thresholds_.second_side * faces.front().side;
+    faces.erase(std::remove_if(faces.begin() + 1,
+                               faces.end(),
+                               [&](const Face& face) {
+                                 return face.side < side || face.score < thresholds_.second_score;
+                               }),
+                faces.end());
+  }
+
+  std::vector<Face> in_picture = faces;
+  const double scale = picture.width / width;
+  for (Face& face : in_picture) {
+    face.x *= scale;
+    face.y *= scale;
+    face.side *= scale;
+  }
+
+  if (faces.size() != 1) {
+    std::vector<Judgement> judgements = skip();
+    judgements[0] = judge_found(faces, thresholds_);
+    if (!faces.empty()) judgements[1] = judge_count(faces.size());
+    last_found_ = std::move(in_picture);
+    return judgements;
+  }
+  last_found_ = std::move(in_picture);
+  const Face& face = faces.front();
+  const SeenFace now = {
+      face.x / width, face.y / height, face.side / short_side, head_pose(luma, face)};
+  std::vector<Judgement> judgements = {
+      judge_found(faces, thresholds_),
+      judge_count(1),
+      refuse_below(wording(kSize, "LIVENESS_FACE_TOO_SMALL", "Come nearer to the camera."),
+                   now.side,
+                   thresholds_.side),
+      refuse_above(wording(kPosition,
+                           "LIVENESS_FACE_OFF_CENTER",
+                           "Keep your face in the middle of the picture."),
+                   std::max(std::abs(now.x - 0.5), std::abs(now.y - 0.5)),
+                   thresholds_.off_center)};
+  Judgement continuity = wording(
+      kContinuity, "LIVENESS_FACE_CHANGED", "Record one person without a break, and move slowly.");
+  continuity.threshold = thresholds_.jump;
+  continuity.value = 0;
+  if (!seen_.empty()) {
+    const SeenFace& before = seen_.back();
+    const double growth = std::max(now.side / before.side, before.side / now.side);
+    continuity = refuse_above(std::move(continuity),
+                              std::hypot(now.x - before.x, now.y - before.y),
+                              {thresholds_.jump, thresholds_.jump});
+    if (growth > thresholds_.growth) {
+      continuity.status = CheckStatus::Failed;
+      continuity.value = growth;
+      continuity.threshold = thresholds_.growth;
+      continuity.badness = std::max(continuity.badness, growth / thresholds_.growth);
+    }
+  }
+  judgements.push_back(std::move(continuity));
+  seen_.push_back(now);
+  return judgements;
+}
+
+}  // namespace countersign

@@ -1,0 +1,32 @@
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "core/inspection/luma_image.h"
+
+namespace countersign {
+
+// Histograms of oriented gradients as Felzenszwalb, Girshick, McAllester and Ramanan describe them
+// (Object Detection with Discriminatively Trained Part-Based Models, PAMI 2010, section 6): for
+// every cell of 8 x 8 pixels 18 directions, 9 orientations and 4 sums, each held against
+// the cells around it so that light and contrast matter little.
+inline constexpr std::size_t kFhogCellPx = 8;
+inline constexpr std::size_t kFhogPlanes = 31;
+
+// Planes of cells, rows from the top. The cell (x, y) lies around the pixel
+// ((x - border + 1) * 8 + 4, (y - border + 1) * 8 + 4).
+struct FhogImage {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::vector<float> values;
+
+  const float* row(std::size_t plane, std::size_t y) const {
+    return values.data() + (plane * height + y) * width;
+  }
+};
+
+// `border` cells of nothing lie around what was measured. Without cells when the picture has less
+// than three either way. Pure; every machine finds the same.
+FhogImage fhog(const LumaImage& luma, std::size_t border);
+
+}  // namespace countersign

@@ -1,0 +1,99 @@
+#include "core/inspection/face/head_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace countersign {
+namespace {
+
+// The face alone, at one size: what its scores are compared at.
+constexpr std::size_t kCutPx = 200;
+constexpr double kFaceInCutPx = 110;
+constexpr double kFinest = 1.5;  // picture pixels a pixel of the cut, before it is shrunk
+
+constexpr int kMostDegrees = 36;
+constexpr int kDegreesStep = 12;
+constexpr double kSharpness = 3;  // how much more a better fit counts
+
+// The picture around the face, turned by `degrees` clockwise so that a head that is tilted by as
+// much stands upright.
+LumaImage cut(const LumaImage& picture, const Face& face, double degrees) {
+  LumaImage result{kCutPx, kCutPx, std::vector<std::uint8_t>(kCutPx * kCutPx)};
+  const double scale = face.side / kFaceInCutPx;
+  const double cosine = std::cos(degrees * std::numbers::pi / 180) * scale;
+  const double sine = std::sin(degrees * std::numbers::pi / 180) * scale;
+  const double most_x = static_cast<double>(picture.width) - 1.001;
+  const double most_y = static_cast<double>(picture.height) - 1.001;
+  for (std::size_t row = 0; row < kCutPx; ++row) {
+    const double v = static_cast<double>(row) + 0.5 - kCutPx / 2.0;
+    std::uint8_t* out = result.bytes.data() + row * kCutPx;
+    for (std::size_t column = 0; column < kCutPx; ++column) {
+      const double u = static_cast<double>(column) + 0.5 - kCutPx / 2.0;
+      const double x = std::clamp(face.x + u * cosine - v * sine - 0.5, 0.0, most_x);
+      const double y = std::clamp(face.y + u * sine + v * cosine - 0.5, 0.0, most_y);
+      const auto left = static_cast<std::size_t>(x);
+      const auto top = static_cast<std::size_t>(y);
+      const auto of_right = static_cast<unsigned>((x - static_cast<double>(left)) * 256);
+      const auto of_below = static_cast<unsigned>((y - static_cast<double>(top)) * 256);
+      const std::uint8_t* upper = picture.row(top) + left;
+      const std::uint8_t* lower = picture.row(top + 1) + left;
+      const unsigned above = upper[0] * (256 - of_right) + upper[1] * of_right;
+      const unsigned below = lower[0] * (256 - of_right) + lower[1] * of_right;
+      out[column] =
+          static_cast<std::uint8_t>((above * (256 - of_below) + below * of_below + 32768) >> 16);
+    }
+  }
+  return result;
+}
+
+LumaImage mirrored(const LumaImage& picture) {
+  LumaImage result = picture;
+  for (std::size_t y = 0; y < result.height; ++y) {
+    std::reverse(result.bytes.begin() + static_cast<std::ptrdiff_t>(y * result.width),
+                 result.bytes.begin() + static_cast<std::ptrdiff_t>((y + 1) * result.width));
+  }
+  return result;
+}
+
+// Each of the filters is a little off its own mirror image. In both ways round, they are not.
+double turn_of(const LumaImage& upright) {
+  const auto signal = [](const LumaImage& image) {
+    const FilterScores scores = best_scores(image);
+    return scores.turned_other_way - scores.turned_one_way;
+  };
+  return (signal(upright) - signal(mirrored(upright))) / 2;
+}
+
+// The mean of the angles, each as heavy as the front filter fits there.
+double tilt_of(const LumaImage& picture, const Face& face) {
+  double weights = 0;
+  double sum = 0;
+  for (int degrees = -kMostDegrees; degrees <= kMostDegrees; degrees += kDegreesStep) {
+    const LumaImage image = cut(picture, face, degrees);
+    const double fit = (best_front_score(image) + best_front_score(mirrored(image))) / 2;
+    const double weight = std::exp(kSharpness * fit);
+    weights += weight;
+    sum += weight * degrees;
+  }
+  return sum / weights;
+}
+
+}  // namespace
+
+HeadPose head_pose(const LumaImage& picture, const Face& face) {
+  const double scale = face.side / kFaceInCutPx;
+  if (scale > kFinest) {
+    const double to = 1.2 / scale;
+    const LumaImage smaller = shrunk(
+        picture, static_cast<std::size_t>(to * to * static_cast<double>(picture.bytes.size())) + 1);
+    const double by = static_cast<double>(smaller.width) / static_cast<double>(picture.width);
+    return head_pose(smaller, {face.x * by, face.y * by, face.side * by, face.score});
+  }
+  HeadPose pose;
+  pose.tilt_degrees = tilt_of(picture, face);
+  pose.turn = turn_of(cut(picture, face, pose.tilt_degrees));
+  return pose;
+}
+
+}  // namespace countersign

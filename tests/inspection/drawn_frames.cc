@@ -1,0 +1,78 @@
+#include "tests/inspection/drawn_frames.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/inspection/embedded_engine.h"
+#include "tests/inspection/sha256.h"
+#include "tools/drawing/encode.h"
+
+namespace countersign {
+
+std::string file_of(const RgbImage& image, ImageFormat format) {
+  drawing::Encoding encoding;
+  encoding.format = format;
+  return drawing::encode(image, encoding);
+}
+
+std::vector<std::string> files_of(std::span<const drawing::FacePlan> frames) {
+  std::vector<std::string> files;
+  for (const drawing::FacePlan& frame : frames) {
+    files.push_back(file_of(drawing::draw_face_frame(frame)));
+  }
+  return files;
+}
+
+std::vector<std::string> recording(std::uint64_t seed, const std::vector<Action>& actions) {
+  drawing::FacePlan plan;
+  plan.seed = seed;
+  return files_of(drawing::recording_of(plan, actions, actions.size() + 1));
+}
+
+RgbImage mirrored(const RgbImage& image) {
+  RgbImage result(image.width, image.height);
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      std::copy_n(image.row(y) + 3 * std::size_t{x},
+                  3,
+                  result.row(y) + 3 * std::size_t{image.width - 1 - x});
+    }
+  }
+  return result;
+}
+
+RgbImage beside(const RgbImage& left, const RgbImage& right) {
+  RgbImage both(left.width + right.width, left.height);
+  for (std::uint32_t y = 0; y < left.height; ++y) {
+    std::copy_n(left.row(y), std::size_t{left.width} * 3, both.row(y));
+    std::copy_n(
+        right.row(y), std::size_t{right.width} * 3, both.row(y) + std::size_t{left.width} * 3);
+  }
+  return both;
+}
+
+LivenessEvaluation judged(const std::vector<std::string>& frames,
+                          const std::vector<Action>& asked) {
+  LivenessRequest request;
+  request.frame_count = frames.size();
+  request.load = [&](std::size_t index) { return frames[index]; };
+  request.actions = asked;
+  auto evaluation = EmbeddedEngine(test_sha256).evaluate_liveness(request);
+  REQUIRE(evaluation.has_value());
+  return std::move(*evaluation);
+}
+
+std::string verdict(const Evaluation& evaluation) {
+  return evaluation.accepted() ? "accepted" : evaluation.issues.front().code;
+}
+
+CheckOutcome outcome_of(const Evaluation& evaluation, std::string_view check) {
+  const auto found = std::ranges::find_if(evaluation.checks,
+                                          [&](const auto& each) { return each.check == check; });
+  CAPTURE(check);
+  REQUIRE(found != evaluation.checks.end());
+  return *found;
+}
+
+}  // namespace countersign

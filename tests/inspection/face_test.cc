@@ -1,0 +1,135 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/inspection/face/face_detector.h"
+#include "core/inspection/face/face_thresholds.h"
+#include "core/inspection/face/fhog.h"
+#include "core/inspection/face/head_pose.h"
+#include "tests/inspection/drawn_frames.h"
+#include "tools/drawing/degrade.h"
+#include "tools/drawing/photograph.h"
+
+namespace countersign {
+namespace {
+
+constexpr FaceThresholds kThresholds;
+constexpr double kSmallestPx = 80;
+constexpr std::size_t kPixels = 1'000'000;
+
+LumaImage luma_of(const RgbImage& image) { return shrunk_luma(image, kPixels); }
+
+HeadPose pose_of(const RgbImage& image) {
+  const LumaImage luma = luma_of(image);
+  const std::vector<Face> faces = find_faces(luma, kSmallestPx, 0);
+  REQUIRE(faces.size() == 1);
+  return head_pose(luma, faces.front());
+}
+
+RgbImage held(std::uint64_t seed, const drawing::HeadAngles& angles) {
+  drawing::FacePlan plan;
+  plan.seed = seed;
+  plan.angles = angles;
+  return drawing::draw_face_frame(plan);
+}
+
+TEST_CASE("a picture without a gradient has no features, and a step has those of its direction") {
+  LumaImage image{48, 48, std::vector<std::uint8_t>(48UL * 48, 90)};
+  const FhogImage even = fhog(image, 0);
+  REQUIRE(even.width == 4);
+  REQUIRE(even.height == 4);
+  for (const float value : even.values) CHECK(value == 0);
+
+  // Brighter to the right: direction 0, towards x.
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = i % 48 < 20 ? 50 : 150;
+  const FhogImage step = fhog(image, 0);
+  CHECK(step.row(0, 1)[1] > 0.3F);
+  for (std::size_t plane = 1; plane < 18; ++plane) CHECK(step.row(plane, 1)[1] == 0);
+}
+
+TEST_CASE("the features are the same at twice the contrast") {
+  LumaImage image = luma_of(held(3, {}));
+  LumaImage half = image;
+  for (std::uint8_t& byte : half.bytes) byte = static_cast<std::uint8_t>(byte / 2);
+  const std::vector<Face> faces = find_faces(image, kSmallestPx, 0);
+  const std::vector<Face> again = find_faces(half, kSmallestPx, 0);
+  REQUIRE(faces.size() == 1);
+  REQUIRE(again.size() == 1);
+  CHECK(std::abs(faces.front().score - again.front().score) < 0.2);
+  CHECK(std::hypot(faces.front().x - again.front().x, faces.front().y - again.front().y) < 6);
+}
+
+TEST_CASE("a picture that is smaller than a face has none") {
+  for (const std::size_t side : {1U, 2U, 8U, 23U, 24U, 63U, 64U, 79U}) {
+    const LumaImage image{side, side, std::vector<std::uint8_t>(side * side, 7)};
+    CHECK(find_faces(image, 80, 0).empty());
+    CHECK(fhog(image, 0).width == fhog(image, 0).height);
+  }
+}
+
+TEST_CASE("the face is found where it is, and as large as it is, and nothing else is one") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    for (const double nearness : {0.6, 1.0, 1.5}) {
+      drawing::FacePlan plan;
+      plan.seed = seed;
+      plan.nearness = nearness;
+      const std::vector<Face> faces =
+          find_faces(luma_of(drawing::draw_face_frame(plan)), kSmallestPx, 0);
+      CAPTURE(seed);
+      CAPTURE(nearness);
+      REQUIRE(faces.size() == 1);
+      CHECK(std::abs(faces.front().x - 240) < 40);
+      // A face, of half a head's length.
+      CHECK(faces.front().side > 1.4 * nearness * 160);
+      CHECK(faces.front().side < 1.75 * nearness * 160);
+    }
+  }
+  drawing::FacePlan nobody;
+  nobody.shift_x = 3;
+  CHECK(find_faces(luma_of(drawing::draw_face_frame(nobody)), 40, 0).empty());
+  for (const auto table : {drawing::Table::Wood, drawing::Table::Tiles}) {
+    CHECK(find_faces(luma_of(drawing::empty_table({.seed = 4, .table = table})), 60, 0).empty());
+  }
+  CHECK(find_faces(luma_of(drawing::noisy(RgbImage(640, 480), 90, 5)), 60, 0).empty());
+}
+
+TEST_CASE("a head that is turned to its own left, in a picture not mirrored, has a positive turn") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    CAPTURE(seed);
+    CHECK(std::abs(pose_of(held(seed, {})).turn) < kThresholds.straight_turn);
+    for (const double degrees : {15.0, 22.0}) {
+      // The tip of the nose is to the right of the picture.
+      const RgbImage left = held(seed, {.turn = degrees});
+      const RgbImage right = held(seed, {.turn = -degrees});
+      CHECK(pose_of(left).turn > kThresholds.turn);
+      CHECK(pose_of(right).turn < -kThresholds.turn);
+    }
+  }
+}
+
+TEST_CASE("the mirrored picture of a turn is the other turn, as much of it") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    const RgbImage image = held(seed, {.turn = 18, .tilt = 6});
+    const HeadPose pose = pose_of(image);
+    const HeadPose other = pose_of(mirrored(image));
+    CAPTURE(seed);
+    CHECK(other.turn < -kThresholds.turn);
+    CHECK(std::abs(pose.turn + other.turn) < 0.5);
+    CHECK(std::abs(pose.tilt_degrees + other.tilt_degrees) < 3);
+  }
+}
+
+TEST_CASE("a head's tilt is measured in degrees towards its left shoulder") {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const double degrees : {-22.0, -12.0, 0.0, 12.0, 22.0}) {
+      const double measured = pose_of(held(seed, {.tilt = degrees})).tilt_degrees;
+      CAPTURE(seed);
+      CAPTURE(degrees);
+      CHECK(std::abs(measured - degrees) < 6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,76 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/inspection/embedded_engine.h"
+#include "core/inspection/portrait_review.h"
+#include "tests/inspection/drawn_frames.h"
+#include "tests/inspection/sha256.h"
+#include "tools/drawing/document.h"
+
+namespace countersign {
+namespace {
+
+constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
+constexpr double kPxPerMm = 8;
+
+DocumentEvaluation shown(const drawing::DocumentPlan& plan,
+                         std::optional<DocumentType> declared,
+                         Side side) {
+  const std::string file = file_of(drawing::draw_document(plan));
+  auto evaluation = EmbeddedEngine(test_sha256).evaluate_document({file, side, declared, kNow});
+  REQUIRE(evaluation.has_value());
+  return std::move(*evaluation);
+}
+
+TEST_CASE("the portrait is found on every front that has one") {
+  for (const DocumentType type : {DocumentType::Passport,
+                                  DocumentType::IdCard,
+                                  DocumentType::DrivingLicense,
+                                  DocumentType::ResidencePermit}) {
+    const auto evaluation = shown({.seed = 2, .type = type}, type, Side::Front);
+    CAPTURE(name_of(type));
+    CHECK(verdict(evaluation) == "accepted");
+    CHECK(outcome_of(evaluation, "DOCUMENT_PORTRAIT").status == CheckStatus::Passed);
+  }
+  CHECK(outcome_of(shown({}, std::nullopt, Side::Front), "DOCUMENT_PORTRAIT").status ==
+        CheckStatus::Passed);
+}
+
+TEST_CASE("a back is not looked at for a portrait, and is no front") {
+  const drawing::DocumentPlan back = {.side = Side::Back, .type = DocumentType::DrivingLicense};
+  const auto sought = [](const Evaluation& evaluation) {
+    return std::ranges::any_of(
+        evaluation.checks, [](const auto& check) { return check.check == "DOCUMENT_PORTRAIT"; });
+  };
+  CHECK_FALSE(sought(shown(back, DocumentType::DrivingLicense, Side::Back)));
+  CHECK_FALSE(sought(shown(back, DocumentType::Other, Side::Front)));
+  CHECK(verdict(shown(back, DocumentType::DrivingLicense, Side::Front)) == "DOCUMENT_NO_PORTRAIT");
+  const auto undeclared = shown(back, std::nullopt, Side::Front);
+  CHECK(undeclared.accepted());
+  CHECK(outcome_of(undeclared, "DOCUMENT_PORTRAIT").status == CheckStatus::Warning);
+}
+
+TEST_CASE("a portrait is found either way up, unless it is a watermark's size") {
+  const DocumentClaim front = {Side::Front, DocumentType::IdCard, kNow};
+  const auto status = [&](const LumaImage& flat, double px_per_mm) {
+    const auto judgements = review_portrait(flat, px_per_mm, front, {}).judgements;
+    REQUIRE(judgements.size() == 1);
+    return judgements.front().status;
+  };
+  const drawing::FlatDocument document = drawing::draw_flat_document({.seed = 5});
+  const auto pixels =
+      static_cast<std::size_t>(document.width_mm * kPxPerMm * document.width_mm * kPxPerMm *
+                               document.image.height / document.image.width);
+  const LumaImage flat = shrunk_luma(document.image, pixels);
+  LumaImage turned = flat;
+  std::ranges::reverse(turned.bytes);
+  CHECK(status(flat, kPxPerMm) == CheckStatus::Passed);
+  CHECK(status(turned, kPxPerMm) == CheckStatus::Passed);
+  // The same pixels on a page three times as large.
+  CHECK(status(shrunk(flat, flat.bytes.size() / 9), kPxPerMm) == CheckStatus::Failed);
+}
+
+}  // namespace
+}  // namespace countersign
