@@ -33,7 +33,7 @@ struct ClientPolicy {
   std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
   bool auditor = false;                                  // may read the log's checkpoints and tiles
   std::vector<ThresholdOverride>
-      thresholds;  // that its images are judged by, instead of the server's
+      thresholds;           // that its images are judged by, instead of the server's
   bool mrz_values = false;  // it is given what a document's machine-readable zone says
   bool operator==(const ClientPolicy&) const = default;
 };

@@ -13,10 +13,10 @@ struct ImageCopy {
   bool operator==(const ImageCopy&) const = default;
 };
 
-// Up to how many of the 256 bits of their perceptual hashes may differ for two pictures to be taken for
-// copies. Measured, see docs/inspection.md: of pictures that are encoded anew nine in ten and more
-// differ in no more, of 179,700 pairs of documents of one layout on one spot none. It is no setting:
-// the view that finds copies is laid out for it.
+// Up to how many of the 256 bits of their perceptual hashes may differ for two pictures to be taken
+// for copies. Measured, see docs/inspection.md: of pictures that are encoded anew nine in ten and
+// more differ in no more, of 179,700 pairs of documents of one layout on one spot none. It is no
+// setting: the view that finds copies is laid out for it.
 inline constexpr std::uint32_t kCopyBitsMax = 2;
 
 std::uint32_t differing_bits(const PerceptualHash& a, const PerceptualHash& b);

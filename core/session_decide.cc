@@ -119,10 +119,12 @@ std::vector<CheckOutcome> with_side(std::vector<CheckOutcome> checks, Side side)
   return checks;
 }
 
-// What is remarked on beside what the engine found: an image that is nearly one of another session,
-// encoded anew perhaps, perhaps another document on the same spot.
+// What is remarked on beside what the engine found: an image of another session, or one that is
+// nearly that: encoded anew perhaps, perhaps another document on the same spot. Not an error: who
+// begins again after a session that expired may well send the file that they have, and a person can
+// tell that from a theft.
 SubmitDocument with_remarks(SubmitDocument command) {
-  if (!command.copy_of_another || command.copy_of_another->exact) return command;
+  if (!command.copy_of_another || command.copy_of_front) return command;
   const std::int64_t bits = 1000 * std::int64_t{command.copy_of_another->differing_bits};
   constexpr std::int64_t kMost = 1000 * std::int64_t{kCopyBitsMax};
   Findings& findings = command.findings;
@@ -130,7 +132,9 @@ SubmitDocument with_remarks(SubmitDocument command) {
                              Severity::Warning,
                              bits,
                              kMost,
-                             "Nearly this picture was submitted in another session."});
+                             command.copy_of_another->exact
+                                 ? "This picture was submitted in another session."
+                                 : "Nearly this picture was submitted in another session."});
   CheckOutcome check;
   check.check = kReuseCheck;
   check.status = CheckStatus::Warning;
@@ -155,9 +159,6 @@ std::vector<Issue> document_issues(const Session& session, const SubmitDocument&
   if (command.copy_of_front) {
     issues.push_back(
         error("DOCUMENT_SAME_SIDE", "This is the front again. Turn the document over."));
-  } else if (command.copy_of_another && command.copy_of_another->exact) {
-    issues.push_back(error("DOCUMENT_DUPLICATE_IMAGE",
-                           "Take a new picture; this one was submitted in another session."));
   }
   issues.insert(issues.end(), command.findings.issues.begin(), command.findings.issues.end());
   return issues;

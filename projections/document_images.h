@@ -30,9 +30,9 @@ static_assert(record_is_sound<SeenImage>);
 //   'b' band, its bits -> SeenImage, the latest kBandImagesMax of those with these bits
 //
 // Multi-index hashing (Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index
-// Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so that of two which differ in no
-// more bits one band is equal. A look-up is one read a band, whatever the view holds. Bands
-// have 64 bits, so that those which are equal by chance are few.
+// Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so that of two which differ in
+// no more bits one band is equal. A look-up is one read a band, whatever the view holds. Bands have
+// 64 bits, so that those which are equal by chance are few.
 //
 // What was purged is still found, as with frames of faces: the log has the hashes for ever, and who
 // uses an image again does not do so within its retention. Nothing of a sandbox is here.

@@ -351,7 +351,11 @@ void StreamAudit::keep(OpenSession session) {
     state_ = std::move(session);
     return;
   }
-  Ended ended{session->status, session->held, session->purged_at.has_value(), {}};
+  Ended ended{session->status,
+              session->held,
+              session->purged_at.has_value(),
+              session->sealed_values.has_value(),
+              {}};
   ended.files.reserve(session->files.size());
   for (const StoredFile& file : session->files) {
     ended.files.push_back({file.file, file.size_bytes});
@@ -366,6 +370,7 @@ Session StreamAudit::expanded(const Ended& ended) {
   session.status = ended.status;
   session.held = ended.held;
   if (ended.purged) session.purged_at = UtcTime(0);
+  if (ended.has_values) session.sealed_values = Sequence(0);
   for (const Ended::File& kept : ended.files) {
     StoredFile file;
     file.file = kept.file;

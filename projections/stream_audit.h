@@ -73,6 +73,7 @@ class StreamAudit {
     SessionStatus status = SessionStatus::Completed;
     bool held = false;
     bool purged = false;
+    bool has_values = false;  // sealed ones, which may be read
     std::vector<File> files;
   };
   // Of the stream of keys.

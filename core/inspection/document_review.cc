@@ -295,8 +295,8 @@ std::vector<Judgement> contents_not_read(const DocumentClaim& claim) {
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
                                        const Thresholds& thresholds,
-                               Trace* trace,
-                               MrzReading* zone) {
+                                       Trace* trace,
+                                       MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
   const auto found = find_document(picture, claim.type, levels);

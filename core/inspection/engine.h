@@ -49,7 +49,7 @@ struct DocumentRequest {
   std::optional<DocumentType> type;  // as declared, with this image or before
   UtcTime now;                       // whether the document has expired depends on it
   Thresholds thresholds = {};
-  bool trace = false;  // whether to say where things were seen
+  bool trace = false;       // whether to say where things were seen
   bool mrz_values = false;  // the client is to have what the zone says
 };
 struct DocumentEvaluation : Evaluation {

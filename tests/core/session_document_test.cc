@@ -207,13 +207,14 @@ TEST_CASE("the front again is no back") {
   }
 }
 
-TEST_CASE("the very image of another session is refused, before what it shows is told") {
+TEST_CASE("the very image of another session is remarked on, after what is wrong with it") {
   SubmitDocument command = blurred(document(1));
   command.copy_of_another = ImageCopy{true, 0};
   const auto rejected = given({created(), challenged(1)}).when(command).event<DocumentRejected>();
-  CHECK(rejected.code == "DOCUMENT_DUPLICATE_IMAGE");
+  CHECK(rejected.code == "DOCUMENT_BLURRY");
   REQUIRE(rejected.issues.size() == 2);
-  CHECK(rejected.issues[1].code == "DOCUMENT_BLURRY");
+  CHECK(rejected.issues[1].code == "DOCUMENT_DUPLICATE_IMAGE");
+  CHECK(rejected.issues[1].severity == Severity::Warning);
 }
 
 TEST_CASE("nearly the image of another session is accepted, and a person looks at it") {

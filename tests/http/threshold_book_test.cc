@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Scene, "an operator gives a client thresholds, and takes them 
                             R"(["no-such=1"])",
                             R"(["document-glare=0.04","document-glare=0.05"])"}) {
     CAPTURE(wrong);
-    CHECK(change_to(wrong).code() == "INVALID_PARAMETER");
+    CHECK(change_to(wrong).code() == "SVC_INVALID_PARAMETER");
   }
   CHECK(change_to("[]")["thresholds"] == "[]");
 }

@@ -24,6 +24,7 @@ drawing::Photograph passport() {
   scene.seed = 12;
   scene.width = 1600;
   scene.height = 1200;
+  scene.filled = 0.82;  // far enough from the border
   scene.degrees = 6;
   scene.slant_x = 0.1;
   drawing::DocumentPlan plan;

@@ -77,7 +77,7 @@ TEST_CASE("the capture that ./dev run shows can be pasted") {
   INFO(pasted.err);
   CHECK(pasted.status == 0);
   CHECK(pasted.out.find("\"result\":\"REVIEW\"") != std::string::npos);
-  CHECK(pasted.out.find("selfie-5-") != std::string::npos);
+  CHECK(pasted.out.find("selfie-2-") != std::string::npos);
   CHECK(pasted.out.find("FAILED") == std::string::npos);
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   INFO(pasted.err);
   CHECK(pasted.status == 0);
   CHECK(pasted.out.find("\"result\":\"REVIEW\"") != std::string::npos);
-  CHECK(pasted.out.find("selfie-5-") != std::string::npos);
+  CHECK(pasted.out.find("selfie-2-") != std::string::npos);
 
   // A stranger whose credentials are wrong locks out itself, and not the client behind the
   // same nginx; what it says of its own address does not help it.

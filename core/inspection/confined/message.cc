@@ -52,11 +52,7 @@ static_assert(
     "a member of DocumentEvaluation is not carried");
 template <class Archive, Like<DocumentEvaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  archive(evaluation.issues,
-          evaluation.checks,
-          evaluation.trace,
-          evaluation.image,
-          evaluation.mrz);
+  archive(evaluation.issues, evaluation.checks, evaluation.trace, evaluation.image, evaluation.mrz);
 }
 static_assert(sizeof(LivenessEvaluation) == kSizeWith<LivenessEvaluation,
                                                       std::vector<std::optional<ImageFacts>>,

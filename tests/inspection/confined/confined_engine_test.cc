@@ -12,6 +12,7 @@
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/confined/inspector_rig.h"
 #include "tests/inspection/crafted_files.h"
+#include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/sha256.h"
 #include "tools/drawing/degrade.h"
 #include "tools/drawing/face.h"
@@ -78,10 +79,10 @@ TEST_CASE("the inspector judges by the thresholds of the request") {
   CHECK(refused->issues[0].code == "DOCUMENT_TOO_SMALL");
   CHECK(refused->issues[0].threshold_milli == 50'000);
 
-  const std::vector<std::string> one{drawn_frame(0)};
-  LivenessRequest frames = frames_request(one);
+  const std::vector<std::string> turning = recording(1, {Action::LookStraight, Action::TurnLeft});
+  LivenessRequest frames = frames_request(turning);
   CHECK(rig->evaluate_liveness(frames)->accepted());
-  frames.thresholds.frame.count = {2, 2};
+  frames.thresholds.frame.count = {50, 50};
   CHECK(rig->evaluate_liveness(frames)->issues[0].code == "LIVENESS_TOO_FEW_FRAMES");
 }
 

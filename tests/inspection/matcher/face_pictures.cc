@@ -25,7 +25,8 @@ RgbImage document_photograph(Fields fields, const FacedDocument& plan) {
   document.type = plan.type;
   document.seed = plan.seed;
   drawing::FlatDocument flat = drawing::draw_flat_document(document);
-  // The document is seen across its whole width; beside its portrait, which the inspector looks for.
+  // The document is seen across its whole width; beside its portrait, which the inspector looks
+  // for.
   const double scale = flat.image.width / kSearchedSide;
   draw_face(flat.image, flat.image.width * 0.86, flat.image.height * 0.26, scale, fields);
   drawing::Scene scene;
