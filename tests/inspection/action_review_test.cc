@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 
 namespace countersign {
 namespace {
@@ -42,9 +43,9 @@ std::string review(const std::vector<SeenFace>& frames, const std::vector<Action
     }
     if (judgement.status == CheckStatus::Failed) text += '!';
     text += judgement.frame ? std::to_string(*judgement.frame) : "?";
-    if (judgement.status == CheckStatus::Passed) {
-      CHECK(judgement.value.has_value());
-      CHECK(judgement.threshold.has_value());
+    if (judgement.status == CheckStatus::Passed || judgement.frame) {
+      REQUIRE(judgement.value.has_value());
+      REQUIRE(judgement.threshold.has_value());
     }
   }
   return text;
@@ -81,6 +82,20 @@ TEST_CASE("an action that is not seen fails with the most that was") {
   // There is no frame left for it.
   CHECK(review({kStraight, kLeft}, {LookStraight, TurnLeft, TiltLeft}) == "TILT_LEFT: 1 2 !?");
   CHECK(review({}, {LookStraight}) == "LOOK_STRAIGHT: !?");
+}
+
+TEST_CASE("an action that is not seen tells the value that falls short") {
+  const auto told = [](const std::vector<SeenFace>& frames, const std::vector<Action>& actions) {
+    const Judgement judgement = review_actions(frames, actions, {}).judgements.back();
+    CHECK(judgement.status == CheckStatus::Failed);
+    return std::pair(judgement.value.value(), judgement.threshold.value());
+  };
+  constexpr FaceThresholds kUsual;
+  CHECK(told({kStraight, turned(1.2)}, {LookStraight, TurnLeft}) == std::pair(1.2, kUsual.turn));
+  CHECK(told({turned(1.25), turned(2)}, {LookStraight, TurnLeft}) ==
+        std::pair(0.75, kUsual.turn_change));
+  CHECK(told({tilted(20)}, {LookStraight}) == std::pair(20.0, kUsual.straight_tilt));
+  CHECK(told({turned(1.8)}, {LookStraight}) == std::pair(1.8, kUsual.straight_turn));
 }
 
 TEST_CASE("a turn is not the other turn, and the other order is not the order") {

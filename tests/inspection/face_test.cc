@@ -94,6 +94,23 @@ TEST_CASE("the face is found where it is, and as large as it is, and nothing els
   CHECK(find_faces(luma_of(drawing::noisy(RgbImage(640, 480), 90, 5)), 60, 0).empty());
 }
 
+TEST_CASE("how much nearer a face has come is measured more finely than the detector's steps") {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    const auto side = [&](double nearness) {
+      drawing::FacePlan plan;
+      plan.seed = seed;
+      plan.nearness = nearness;
+      return pose_of(drawing::draw_face_frame(plan)).side_px;
+    };
+    const double before = side(1);
+    CAPTURE(seed);
+    for (const double nearness : {0.7, 1.1, 1.25, 1.4, 1.6}) {
+      CAPTURE(nearness);
+      CHECK(std::abs(side(nearness) / before / nearness - 1) < 0.1);
+    }
+  }
+}
+
 TEST_CASE("a head that is turned to its own left, in a picture not mirrored, has a positive turn") {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     CAPTURE(seed);

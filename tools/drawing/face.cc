@@ -11,9 +11,9 @@ namespace countersign::drawing {
 namespace {
 
 constexpr double kHeadShare = 0.25;  // half a head's length, of the picture's height
-constexpr double kTurn = 20;         // degrees of a whole action
+constexpr double kTurn = 19;         // degrees of a whole action
 constexpr double kTilt = 20;
-constexpr double kCloser = 1.45;
+constexpr double kCloser = 1.5;
 
 void draw_wall(Canvas& canvas, Dice& dice) {
   const double base = dice.between(150, 200);

@@ -16,7 +16,7 @@ struct FacePlan {
   HeadAngles angles;         // besides what differs a little
   double nearness = 1;       // how much larger the head is than usual
   double shift_x = 0;        // of the head, as a share of the picture's width
-  double side_light = 0.25;  // how far the light is from the front, to whichever side
+  double side_light = 0;     // how far the light is from the front, to whichever side
   double grain = 3;          // of the sensor, in steps of 255
   std::uint32_t width = 480;
   std::uint32_t height = 640;

@@ -87,9 +87,7 @@ class Performance {
       : frames_(frames), thresholds_(thresholds) {}
 
   bool straight(std::size_t frame) const {
-    const HeadPose& pose = frames_[frame].pose;
-    return std::abs(pose.turn) <= thresholds_.straight_turn &&
-           std::abs(pose.tilt_degrees) <= thresholds_.straight_tilt;
+    return looks_straight(frames_[frame].pose).done;
   }
   // Compared with the frame `straight`.
   Shown shown(Action action, std::size_t frame, std::size_t straight_frame) const {
@@ -97,10 +95,7 @@ class Performance {
     const SeenFace& before = frames_[straight_frame];
     switch (action) {
       case Action::LookStraight:
-        return {std::abs(face.pose.turn),
-                thresholds_.straight_turn,
-                straight(frame),
-                -std::abs(face.pose.turn)};
+        return looks_straight(face.pose);
       case Action::TurnLeft:
         return turned(face.pose.turn, before.pose.turn);
       case Action::TurnRight:
@@ -132,11 +127,22 @@ class Performance {
   }
 
  private:
+  // Told is what stands in the way: the tilt, or the turn.
+  Shown looks_straight(const HeadPose& pose) const {
+    const double turn = std::abs(pose.turn);
+    const double tilt = std::abs(pose.tilt_degrees);
+    if (turn <= thresholds_.straight_turn && tilt > thresholds_.straight_tilt) {
+      return {tilt, thresholds_.straight_tilt, false, -turn};
+    }
+    return {turn, thresholds_.straight_turn, turn <= thresholds_.straight_turn, -turn};
+  }
+  // Told is what the turn lacks: of its change since the face looked straight, or of itself.
   Shown turned(double signal, double before) const {
-    return {signal,
-            thresholds_.turn,
-            signal >= thresholds_.turn && signal - before >= thresholds_.turn_change,
-            signal};
+    const double change = signal - before;
+    if (signal >= thresholds_.turn && change < thresholds_.turn_change) {
+      return {change, thresholds_.turn_change, false, signal};
+    }
+    return {signal, thresholds_.turn, signal >= thresholds_.turn, signal};
   }
   Shown tilted(double degrees) const {
     return {degrees, thresholds_.tilt, degrees >= thresholds_.tilt, degrees};

@@ -11,7 +11,7 @@
 namespace countersign {
 namespace {
 
-constexpr double kWindowPx = kFaceFilterCells * kFhogCellPx;
+static_assert(kFaceWindowPx == kFaceFilterCells * kFhogCellPx);
 constexpr std::size_t kBorderCells = 4;  // a face may go beyond the picture by as much
 constexpr double kMostPixels = 2e6;      // of a picture that is enlarged
 constexpr std::size_t kSmallestPx = 64;  // of a picture that is searched
@@ -137,7 +137,7 @@ LumaImage step_smaller(const LumaImage& picture) {
 // The picture at the size at which the smallest face fills a window.
 LumaImage at_search_size(const LumaImage& picture, double smallest_px) {
   const auto pixels = static_cast<double>(picture.bytes.size());
-  const double scale = kWindowPx / smallest_px;
+  const double scale = kFaceWindowPx / smallest_px;
   if (scale <= 1) return shrunk(picture, static_cast<std::size_t>(scale * scale * pixels) + 1);
   const double bounded = std::min(scale, std::max(1.0, std::sqrt(kMostPixels / pixels)));
   return resized(picture,
@@ -194,12 +194,15 @@ double middle_of(std::size_t cell, std::size_t border) {
          kFhogCellPx;
 }
 
-// The best score of each filter whose window's middle lies near the middle of the picture.
-std::vector<double> best_of(const LumaImage& picture, std::span<const FaceFilter> filters) {
+// The best score of each filter whose window's middle lies near the middle of the picture, of the
+// picture at so many sizes.
+std::vector<double> best_of(const LumaImage& picture,
+                            std::span<const FaceFilter> filters,
+                            int sizes) {
   check(!filters.empty(), "a build that finds no faces was asked for one");
   std::vector<double> best(filters.size(), kNothing);
   LumaImage smaller = picture;
-  for (int size = 0; size < kMiddleSizes && smaller.width >= kWindowPx; ++size) {
+  for (int size = 0; size < sizes && smaller.width >= kFaceWindowPx; ++size) {
     if (size > 0) smaller = step_smaller(smaller);
     const FhogImage cells = fhog(smaller, 0);
     const double width = static_cast<double>(smaller.width);
@@ -223,8 +226,8 @@ std::vector<double> best_of(const LumaImage& picture, std::span<const FaceFilter
 bool finds_faces() { return !face_filters().empty(); }
 
 void load_face_detector() {
-  constexpr auto kSide = static_cast<std::size_t>(kWindowPx);
-  (void)find_faces({kSide, kSide, std::vector<std::uint8_t>(kSide * kSide)}, kWindowPx, 0);
+  constexpr auto kSide = static_cast<std::size_t>(kFaceWindowPx);
+  (void)find_faces({kSide, kSide, std::vector<std::uint8_t>(kSide * kSide)}, kFaceWindowPx, 0);
 }
 
 std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, double least_score) {
@@ -244,7 +247,7 @@ std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, doubl
           if (score < least_score - kNearly) continue;
           found.push_back({middle_of(x, kBorderCells) * scale,
                            middle_of(y, kBorderCells) * scale,
-                           kWindowPx * scale,
+                           kFaceWindowPx * scale,
                            score});
         }
       }
@@ -255,12 +258,17 @@ std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, doubl
 }
 
 FilterScores best_scores(const LumaImage& picture) {
-  const std::vector<double> best = best_of(picture, face_filters().first(3));
+  const std::vector<double> best = best_of(picture, face_filters().first(3), kMiddleSizes);
   return {best[0], best[1], best[2]};
 }
 
 double best_front_score(const LumaImage& picture) {
-  return best_of(picture, face_filters().first(1))[0];
+  return best_of(picture, face_filters().first(1), kMiddleSizes)[0];
+}
+
+double window_score(const LumaImage& picture) {
+  const std::vector<double> best = best_of(picture, face_filters().first(3), 1);
+  return *std::ranges::max_element(best);
 }
 
 }  // namespace countersign

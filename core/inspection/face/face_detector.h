@@ -10,6 +10,8 @@
 // arXiv:1502.00046). Pure functions; every machine finds the same.
 namespace countersign {
 
+inline constexpr double kFaceWindowPx = 80;  // the side of the detector's window
+
 // A square around a face, from the brows to the chin, in pixels of the picture.
 struct Face {
   double x = 0;  // of its middle
@@ -37,5 +39,8 @@ struct FilterScores {
 // REQUIRES: finds_faces().
 FilterScores best_scores(const LumaImage& picture);
 double best_front_score(const LumaImage& picture);
+// How well the best of the three fits around the middle of the picture as it is: a face
+// of kFaceWindowPx.
+double window_score(const LumaImage& picture);
 
 }  // namespace countersign

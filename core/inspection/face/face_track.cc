@@ -107,8 +107,8 @@ std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
   }
   last_found_ = std::move(in_picture);
   const Face& face = faces.front();
-  const SeenFace now = {
-      face.x / width, face.y / height, face.side / short_side, head_pose(luma, face)};
+  const HeadPose pose = head_pose(luma, face);
+  const SeenFace now = {face.x / width, face.y / height, pose.side_px / short_side, pose};
   std::vector<Judgement> judgements = {
       judge_found(faces, thresholds_),
       judge_count(1),

@@ -10,26 +10,34 @@ namespace {
 // The face alone, at one size: what its scores are compared at.
 constexpr std::size_t kCutPx = 200;
 constexpr double kFaceInCutPx = 110;
+// The same for its size: room for a window to lie two cells aside.
+constexpr std::size_t kNarrowCutPx = 112;
 constexpr double kFinest = 1.5;  // picture pixels a pixel of the cut, before it is shrunk
 
 constexpr int kMostDegrees = 36;
 constexpr int kDegreesStep = 12;
 constexpr double kSharpness = 3;  // how much more a better fit counts
 
+// The sizes that are tried around the one that was found: steps of a factor.
+constexpr int kMostSizes = 4;
+constexpr double kSizeStep = 1.07;
+constexpr double kSizeSharpness = 10;
+
 // The picture around the face, turned by `degrees` clockwise so that a head that is tilted by as
-// much stands upright.
-LumaImage cut(const LumaImage& picture, const Face& face, double degrees) {
-  LumaImage result{kCutPx, kCutPx, std::vector<std::uint8_t>(kCutPx * kCutPx)};
-  const double scale = face.side / kFaceInCutPx;
+// much stands upright, at `scale` pixels a pixel.
+LumaImage cut(
+    const LumaImage& picture, const Face& face, double degrees, std::size_t side, double scale) {
+  LumaImage result{side, side, std::vector<std::uint8_t>(side * side)};
+  const double middle = static_cast<double>(side) / 2;
   const double cosine = std::cos(degrees * std::numbers::pi / 180) * scale;
   const double sine = std::sin(degrees * std::numbers::pi / 180) * scale;
   const double most_x = static_cast<double>(picture.width) - 1.001;
   const double most_y = static_cast<double>(picture.height) - 1.001;
-  for (std::size_t row = 0; row < kCutPx; ++row) {
-    const double v = static_cast<double>(row) + 0.5 - kCutPx / 2.0;
-    std::uint8_t* out = result.bytes.data() + row * kCutPx;
-    for (std::size_t column = 0; column < kCutPx; ++column) {
-      const double u = static_cast<double>(column) + 0.5 - kCutPx / 2.0;
+  for (std::size_t row = 0; row < side; ++row) {
+    const double v = static_cast<double>(row) + 0.5 - middle;
+    std::uint8_t* out = result.bytes.data() + row * side;
+    for (std::size_t column = 0; column < side; ++column) {
+      const double u = static_cast<double>(column) + 0.5 - middle;
       const double x = std::clamp(face.x + u * cosine - v * sine - 0.5, 0.0, most_x);
       const double y = std::clamp(face.y + u * sine + v * cosine - 0.5, 0.0, most_y);
       const auto left = static_cast<std::size_t>(x);
@@ -45,6 +53,10 @@ LumaImage cut(const LumaImage& picture, const Face& face, double degrees) {
     }
   }
   return result;
+}
+
+LumaImage cut(const LumaImage& picture, const Face& face, double degrees) {
+  return cut(picture, face, degrees, kCutPx, face.side / kFaceInCutPx);
 }
 
 LumaImage mirrored(const LumaImage& picture) {
@@ -79,6 +91,21 @@ double tilt_of(const LumaImage& picture, const Face& face) {
   return sum / weights;
 }
 
+// The mean of the sizes, each as heavy as a filter fits there: the detector's steps are wide.
+double side_of(const LumaImage& picture, const Face& face, double degrees) {
+  double weights = 0;
+  double sum = 0;
+  for (int step = -kMostSizes; step <= kMostSizes; ++step) {
+    const double side = face.side * std::pow(kSizeStep, step);
+    const double fit =
+        window_score(cut(picture, face, degrees, kNarrowCutPx, side / kFaceWindowPx));
+    const double weight = std::exp(kSizeSharpness * fit);
+    weights += weight;
+    sum += weight * step;
+  }
+  return face.side * std::pow(kSizeStep, sum / weights);
+}
+
 }  // namespace
 
 HeadPose head_pose(const LumaImage& picture, const Face& face) {
@@ -88,10 +115,13 @@ HeadPose head_pose(const LumaImage& picture, const Face& face) {
     const LumaImage smaller = shrunk(
         picture, static_cast<std::size_t>(to * to * static_cast<double>(picture.bytes.size())) + 1);
     const double by = static_cast<double>(smaller.width) / static_cast<double>(picture.width);
-    return head_pose(smaller, {face.x * by, face.y * by, face.side * by, face.score});
+    HeadPose pose = head_pose(smaller, {face.x * by, face.y * by, face.side * by, face.score});
+    pose.side_px /= by;
+    return pose;
   }
   HeadPose pose;
   pose.tilt_degrees = tilt_of(picture, face);
+  pose.side_px = side_of(picture, face, pose.tilt_degrees);
   pose.turn = turn_of(cut(picture, face, pose.tilt_degrees));
   return pose;
 }

@@ -13,6 +13,8 @@ struct HeadPose {
   double turn = 0;
   // Degrees towards the left shoulder, -36 to 36.
   double tilt_degrees = 0;
+  // Of the face (see Face), measured more finely than the detector finds it.
+  double side_px = 0;
 };
 
 // Pure. The mirrored picture gives the same with the other sign.
