@@ -181,7 +181,7 @@ class Seen {
   // The same, of a face.
   void add_portrait(const Face& face, const LumaImage& luma, const Quadrilateral& corners) const {
     const double half = face.side / 2;
-    add_box("face", face.x - half, face.y - half, face.x + half, face.y + half, luma, corners);
+    add_box("portrait", face.x - half, face.y - half, face.x + half, face.y + half, luma, corners);
   }
   void add_zone(const MrzReading& reading) const {
     if (!reading.place) return;

@@ -16,7 +16,7 @@ struct TracePoint {
 };
 
 struct TraceShape {
-  std::string name;  // "document", "machine-readable zone", "glare", "face"
+  std::string name;  // "document", "machine-readable zone", "glare", "portrait", "face"
   std::vector<TracePoint> corners;
   std::optional<std::uint32_t> frame{};  // of a liveness submission, from 1
   bool operator==(const TraceShape&) const = default;

@@ -94,25 +94,29 @@ TEST_CASE("an action that is not seen tells the value that falls short") {
   CHECK(told({kStraight, turned(1.2)}, {LookStraight, TurnLeft}) == std::pair(1.2, kUsual.turn));
   CHECK(told({turned(1.25), turned(2)}, {LookStraight, TurnLeft}) ==
         std::pair(0.75, kUsual.turn_change));
+  // The other turn, which stands at its place or is one too many.
+  CHECK(told({kStraight, kRight}, {LookStraight, TurnLeft}) == std::pair(2.5, kUsual.other_turn));
+  CHECK(told({kStraight, kLeft, kRight}, {LookStraight, TurnLeft}) ==
+        std::pair(2.5, kUsual.other_turn));
   CHECK(told({tilted(20)}, {LookStraight}) == std::pair(20.0, kUsual.straight_tilt));
   CHECK(told({turned(1.8)}, {LookStraight}) == std::pair(1.8, kUsual.straight_turn));
 }
 
 TEST_CASE("a turn is not the other turn, and the other order is not the order") {
-  CHECK(review({kStraight, kRight}, {LookStraight, TurnLeft}) == "TURN_LEFT: 1 !?");
+  CHECK(review({kStraight, kRight}, {LookStraight, TurnLeft}) == "TURN_LEFT: 1 !2");
   CHECK(review({kStraight, kLeft, kStraight, kRight}, {LookStraight, TurnRight, TurnLeft}) ==
-        "TURN_RIGHT: 1 !? -");
+        "TURN_RIGHT: 1 !2 -");
   CHECK(review({kStraight, kLeft, kStraight, tilted(15)}, {LookStraight, TiltLeft, TurnLeft}) ==
-        "TILT_LEFT: 1 !? -");
+        "TILT_LEFT: 1 !2 -");
 }
 
 TEST_CASE("a recording of many turns answers no challenge") {
   const std::vector<SeenFace> every = {
       kStraight, kLeft, kStraight, kRight, kStraight, kLeft, kStraight, kRight};
   CHECK(review(every, {LookStraight, TurnLeft}) == "TURN_LEFT: 1 !4");
-  CHECK(review(every, {LookStraight, TurnRight}) == "TURN_RIGHT: 1 !?");
+  CHECK(review(every, {LookStraight, TurnRight}) == "TURN_RIGHT: 1 !2");
   CHECK(review(every, {LookStraight, TurnLeft, TurnRight}) == "TURN_RIGHT: 1 2 !6");
-  CHECK(review(every, {LookStraight, TurnRight, TurnLeft}) == "TURN_RIGHT: 1 !? -");
+  CHECK(review(every, {LookStraight, TurnRight, TurnLeft}) == "TURN_RIGHT: 1 !2 -");
   // What a tilt looks like is no turn.
   CHECK(review({kStraight, turned(-1.7), kLeft}, {LookStraight, TurnLeft}) == "1 3");
   // One turn over several frames is one, and so is the way back.

@@ -56,6 +56,13 @@ TEST_CASE("a check is shown with both levels of the threshold that it names") {
         "document-edge-width");
   CHECK(levels_of(outcome("DOCUMENT_SHARPNESS", CheckStatus::Failed, 3000, 2400), set)->threshold ==
         "document-photograph-edge-width");
+  CHECK(
+      levels_of(outcome("LIVENESS_TURN_RIGHT", CheckStatus::Passed, 2100, 1500), set)->threshold ==
+      "face-turn");
+  CHECK(levels_of(outcome("LIVENESS_TURN_RIGHT", CheckStatus::Failed, 700, 1000), set)->threshold ==
+        "face-turn-change");
+  CHECK(levels_of(outcome("DOCUMENT_PORTRAIT", CheckStatus::Passed, 900, 0), set)->threshold ==
+        "face-score");
   CHECK_FALSE(levels_of(outcome("DOCUMENT_EXPIRY", CheckStatus::Passed, 0, 0), set).has_value());
   CHECK_FALSE(levels_of(outcome("DOCUMENT_GLARE", CheckStatus::Passed, 0, 77), set).has_value());
 }
@@ -108,6 +115,25 @@ TEST_CASE("each frame shows what was seen in it") {
   REQUIRE(second != std::string::npos);
   CHECK_FALSE(contains(page.substr(0, second), "<polygon"));
   CHECK(contains(page.substr(second), "<polygon class=\"good\" points=\"1,2 3,2 3,4 1,4\" />"));
+}
+
+TEST_CASE("the face of the frame that decides is the one that shows it") {
+  Inspected inspected = sample();
+  inspected.pictures.push_back(inspected.pictures[0]);
+  inspected.found.checks = {outcome("LIVENESS_TURN_LEFT", CheckStatus::Failed, 900, 1500)};
+  inspected.found.checks[0].frame = 2;
+  inspected.found.trace = {{"face", {{1, 1}, {2, 1}, {2, 2}}, 1},
+                           {"face", {{3, 3}, {4, 3}, {4, 4}}, 2}};
+  const std::string page = inspected_page({inspected}, {});
+  CHECK(contains(page, "<polygon class=\"good\" points=\"1,1 2,1 2,2\" />"));
+  CHECK(contains(page, "<polygon class=\"bad\" points=\"3,3 4,3 4,4\" />"));
+}
+
+TEST_CASE("what was not seen at all is shown by the document") {
+  Inspected inspected = sample();
+  inspected.found.trace.pop_back();
+  CHECK(contains(inspected_page({inspected}, {}),
+                 "<polygon class=\"bad\" points=\"10,20 990,20 990,580 10,580\" />"));
 }
 
 }  // namespace countersign

@@ -17,7 +17,7 @@
 namespace countersign {
 namespace {
 
-// Which checks a shape shows, by the beginning of their names; the document shows all others.
+// Which checks a shape shows, by the beginning of their names.
 struct ShapeChecks {
   std::string_view shape;
   std::string_view check;
@@ -31,14 +31,25 @@ constexpr std::array kShapeChecks = {
     ShapeChecks{"bar code", "DOCUMENT_BARCODE"},
     ShapeChecks{"portrait", "DOCUMENT_PORTRAIT"},
     ShapeChecks{"face", "LIVENESS_FACE"},
-    ShapeChecks{"face", "LIVENESS_ACTIONS"},
+    ShapeChecks{"face", "LIVENESS_SAME_FACE"},
+    ShapeChecks{"face", "LIVENESS_LOOK_STRAIGHT"},
+    ShapeChecks{"face", "LIVENESS_TURN"},
+    ShapeChecks{"face", "LIVENESS_TILT"},
+    ShapeChecks{"face", "LIVENESS_MOVE_CLOSER"},
 };
 
-bool shows(std::string_view shape, std::string_view check) {
-  const auto is_of = [&](const ShapeChecks& row) { return check.starts_with(row.check); };
-  if (shape == "document") return std::ranges::none_of(kShapeChecks, is_of);
-  return std::ranges::any_of(
-      kShapeChecks, [&](const ShapeChecks& row) { return row.shape == shape && is_of(row); });
+bool is_shown_by(std::string_view shape, std::string_view check) {
+  return std::ranges::any_of(kShapeChecks, [&](const ShapeChecks& row) {
+    return row.shape == shape && check.starts_with(row.check);
+  });
+}
+
+// The document shows all that nothing else which was seen does.
+bool shows(const TraceShape& shape, const CheckOutcome& outcome, const Evaluation& found) {
+  if (shape.frame && outcome.frame && shape.frame != outcome.frame) return false;
+  if (shape.name != "document") return is_shown_by(shape.name, outcome.check);
+  return std::ranges::none_of(
+      found.trace, [&](const TraceShape& other) { return is_shown_by(other.name, outcome.check); });
 }
 
 std::string_view class_of(CheckStatus status) {
@@ -56,10 +67,10 @@ std::string_view class_of(CheckStatus status) {
 }
 
 // The worst of the checks that a shape shows.
-std::string_view class_of(const TraceShape& shape, const std::vector<CheckOutcome>& checks) {
+std::string_view class_of(const TraceShape& shape, const Evaluation& found) {
   std::string_view worst = "good";
-  for (const CheckOutcome& outcome : checks) {
-    if (!shows(shape.name, outcome.check)) continue;
+  for (const CheckOutcome& outcome : found.checks) {
+    if (!shows(shape, outcome, found)) continue;
     if (outcome.status == CheckStatus::Failed) return class_of(outcome.status);
     if (outcome.status == CheckStatus::Warning) worst = class_of(outcome.status);
   }
@@ -95,7 +106,7 @@ std::string figure(const Inspected& inspected, std::size_t index) {
   std::string shapes;
   for (const TraceShape& shape : inspected.found.trace) {
     if (shape.frame.value_or(static_cast<std::uint32_t>(index + 1)) != index + 1) continue;
-    shapes += drawn(shape, class_of(shape, inspected.found.checks), height);
+    shapes += drawn(shape, class_of(shape, inspected.found), height);
   }
   return fmt::format(
       "<figure><div class=\"seen\"><img width=\"{}\" height=\"{}\" alt=\"{}\" "
@@ -168,7 +179,9 @@ std::string section(const Inspected& inspected, const Thresholds& set) {
                   ok ? "Accepted" : "Refused",
                   html_text(inspected.found.engine.name),
                   html_text(inspected.found.engine.version));
+  html += inspected.pictures.size() > 1 ? "<div class=\"frames\">\n" : "<div>\n";
   for (std::size_t i = 0; i < inspected.pictures.size(); ++i) html += figure(inspected, i);
+  html += "</div>\n";
   return html + hints(inspected.found) + to_html(table_of(inspected, set)) + "</section>\n";
 }
 

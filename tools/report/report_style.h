@@ -67,6 +67,7 @@ dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; min-width: 0; }
   font-size: 13px; color: var(--soft); }
 .legend svg { width: 11px; height: 11px; margin-right: 6px; vertical-align: -1px; }
 figure { margin: 16px 0; } figcaption { color: var(--soft); font-size: 13px; margin-top: 6px; }
+.frames { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 0 16px; }
 .seen { position: relative; } .seen img { display: block; width: 100%; height: auto; border-radius: 9px; }
 .seen svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .seen polygon { fill: none; stroke-width: 2.5; vector-effect: non-scaling-stroke; }

@@ -10,6 +10,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kCode = "LIVENESS_ACTION_NOT_PERFORMED";
+constexpr const char* kOtherTurn = "Turn your head only as you are asked to.";
 constexpr std::array kJudged = {Action::LookStraight,
                                 Action::TurnLeft,
                                 Action::TurnRight,
@@ -86,9 +87,7 @@ class Performance {
   Performance(std::span<const SeenFace> frames, const FaceThresholds& thresholds)
       : frames_(frames), thresholds_(thresholds) {}
 
-  bool straight(std::size_t frame) const {
-    return looks_straight(frames_[frame].pose).done;
-  }
+  bool straight(std::size_t frame) const { return looks_straight(frames_[frame].pose).done; }
   // Compared with the frame `straight`.
   Shown shown(Action action, std::size_t frame, std::size_t straight_frame) const {
     const SeenFace& face = frames_[frame];
@@ -117,11 +116,17 @@ class Performance {
     }
     return {};
   }
-  // A turn that is seen without being looked for.
-  std::optional<Action> turn_of(std::size_t frame, std::size_t straight_frame) const {
+  // A turn that is seen without being looked for, and what shows it.
+  struct OtherTurn {
+    Action turn;
+    Shown shown;
+  };
+  std::optional<OtherTurn> turn_of(std::size_t frame, std::size_t straight_frame) const {
     for (const Action turn : {Action::TurnLeft, Action::TurnRight}) {
-      const Shown other = shown(turn, frame, straight_frame);
-      if (other.done && other.value >= thresholds_.other_turn) return turn;
+      Shown other = shown(turn, frame, straight_frame);
+      if (!other.done || other.value < thresholds_.other_turn) continue;
+      other.threshold = thresholds_.other_turn;
+      return OtherTurn{turn, other};
     }
     return std::nullopt;
   }
@@ -210,7 +215,7 @@ class Walk {
         ++next_;
         return;
       }
-      if (out_of_place(next_)) break;
+      if (const auto other = out_of_place(next_)) return fail_by_turn(action, *other, next_);
       if (!most || shown.amount > most->amount) {
         most = shown;
         most_frame = next_;
@@ -220,9 +225,10 @@ class Walk {
   }
 
   // A turn that goes on after it was seen is the same turn.
-  bool out_of_place(std::size_t frame) const {
-    const std::optional<Action> turn = performance_.turn_of(frame, straight_);
-    return turn && turn != last_turn_;
+  std::optional<Shown> out_of_place(std::size_t frame) const {
+    const auto other = performance_.turn_of(frame, straight_);
+    if (!other || other->turn == last_turn_) return std::nullopt;
+    return other->shown;
   }
 
   void fail(Action action, const std::optional<Shown>& most, std::size_t frame) {
@@ -233,16 +239,22 @@ class Walk {
     review_.failed = action;
   }
 
+  void fail_by_turn(Action action, const Shown& other, std::size_t frame) {
+    fail(action, other, frame);
+    review_.judgements.back().hint = kOtherTurn;
+  }
+
   // Where nothing more is asked nothing more is turned.
   void refuse_further_turns() {
     for (; next_ < count_; ++next_) {
-      if (!out_of_place(next_)) continue;
+      const auto other = out_of_place(next_);
+      if (!other) continue;
       for (std::size_t i = actions_.size(); i-- > 0;) {
         if (!is_turn(actions_[i])) continue;
         Judgement& judgement = review_.judgements[i];
+        judgement = seen(actions_[i], *other, next_);
         judgement.status = CheckStatus::Failed;
-        judgement.hint = "Turn your head only as you are asked to.";
-        judgement.frame = static_cast<std::uint32_t>(next_ + 1);
+        judgement.hint = kOtherTurn;
         review_.failed = actions_[i];
         return;
       }
