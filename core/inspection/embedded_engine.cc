@@ -21,7 +21,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "3.0.0";  // changes with every threshold
+constexpr std::string_view kVersion = "3.1.0";  // changes with whatever is measured otherwise
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -147,7 +147,9 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
         evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
       }
     }
-    record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
+    if (request.thresholds.document.authenticity_required) {
+      record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
+    }
     evaluation.engine = capabilities().engine;
     return evaluation;
   });

@@ -191,6 +191,14 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   100,
                   "noise of the calm parts (sigma)",
                   "DOCUMENT_NOISE"}},
+    ThresholdRow{&DocumentThresholds::authenticity_required,
+                 {"document-authenticity-required",
+                  "switch",
+                  Worse::Larger,
+                  0,
+                  1,
+                  "whether a capture is for review because nobody judges if its document is "
+                  "genuine; else that is not among its checks"}},
 };
 
 template <>

@@ -60,6 +60,10 @@ struct DocumentThresholds {
   // Noise in steps of luma, of calm tiles at the flat scale.
   Bounds noise_sigma = {14, 5};
 
+  // Whether a capture is for review because nobody judges if its document is genuine. Where that is
+  // not asked for, a document that is readable, valid by its own words and not expired passes.
+  bool authenticity_required = true;
+
   bool operator==(const DocumentThresholds&) const = default;
 };
 

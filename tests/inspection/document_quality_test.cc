@@ -30,9 +30,10 @@ constexpr UtcTime kNow{1'795'219'200'000'000};
 
 DocumentEvaluation evaluate(const std::string& file,
                             Side side = Side::Front,
-                            std::optional<DocumentType> type = std::nullopt) {
+                            std::optional<DocumentType> type = std::nullopt,
+                            const Thresholds& thresholds = {}) {
   const EmbeddedEngine engine(test_sha256);
-  auto evaluation = engine.evaluate_document({file, side, type, kNow});
+  auto evaluation = engine.evaluate_document({file, side, type, kNow, thresholds});
   REQUIRE(evaluation.has_value());
   return std::move(*evaluation);
 }
@@ -252,6 +253,11 @@ TEST_CASE("what the engine cannot judge of a document is not performed") {
   CHECK(not_performed(front, "DOCUMENT_AUTHENTICITY"));
   const auto back = evaluate(file_of(image), Side::Back);
   CHECK(not_performed(back, "DOCUMENT_AUTHENTICITY"));
+
+  Thresholds unasked;
+  unasked.document.authenticity_required = false;
+  CHECK(find_check(evaluate(file_of(image), Side::Front, std::nullopt, unasked),
+                   "DOCUMENT_AUTHENTICITY") == nullptr);
 }
 
 TEST_CASE("whatever does not decode is unreadable, and says why") {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "events/crypto/sha256.h"
 #include "tests/server/capture.h"
@@ -53,6 +54,26 @@ void write(const std::filesystem::path& path, const std::string& bytes) {
 }
 
 }  // namespace
+
+TEST_CASE("where nobody is asked whether it is genuine, a document that is read passes") {
+  const RunningServer server;
+  const auto result_of = [&](const Backend& backend, std::string_view type) {
+    const OpenSession session = backend.open("DOCUMENT_VERIFICATION");
+    const Device device(server.port(), session.token);
+    const Answer document = device.pass_document(type);
+    CHECK_MESSAGE(Json(document.body).is_true("/stepComplete"), document.body);
+    CHECK(device.finalize().status == 200);
+    const Json record(backend.result(session.id).body);
+    return record.text("/resultStatus") + record.dump("/reasons");
+  };
+  const Backend usual(server.port(), server.add_client("usual"));
+  CHECK(result_of(usual, "PASSPORT") == R"(REVIEW["CHECK_NOT_AVAILABLE"])");
+  const Backend lenient(
+      server.port(),
+      server.add_client("lenient", {"--threshold", "document-authenticity-required=no"}));
+  CHECK(result_of(lenient, "PASSPORT") == "PASSED[]");
+  CHECK(result_of(lenient, "ID_CARD") == "PASSED[]");
+}
 
 TEST_CASE(
     "a client's stricter threshold refuses what the server's accepts, and both are in the log") {
