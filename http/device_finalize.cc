@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "http/answer_json.h"
 #include "http/guarded.h"
@@ -94,13 +95,13 @@ void Finalization::begin() {
 // On the transfers pool. A session whose steps have failed has nothing to compare; it
 // says so, and fails for that.
 void Finalization::match_faces() {
-  const auto of_kind = [&](FileKind kind) {
-    const auto found = std::ranges::find(session_.files, kind, &StoredFile::kind);
-    return found == session_.files.end() ? nullptr : &*found;
-  };
-  const StoredFile* reference = of_kind(FileKind::Document);  // the FRONT comes first
-  const StoredFile* probe = of_kind(FileKind::Selfie);        // the first one looks straight
-  if (reference == nullptr || probe == nullptr) {
+  const auto reference =  // the FRONT comes first
+      std::ranges::find(session_.files, FileKind::Document, &StoredFile::kind);
+  std::vector<const StoredFile*> frames;  // the first one looks straight
+  for (const StoredFile& file : session_.files) {
+    if (file.kind == FileKind::Selfie) frames.push_back(&file);
+  }
+  if (reference == session_.files.end() || frames.empty()) {
     findings_.checks.push_back({.check = "FACE_MATCH",
                                 .status = CheckStatus::NotPerformed,
                                 .code = std::nullopt,
@@ -116,9 +117,12 @@ void Finalization::match_faces() {
     if (!chosen) return refuse(chosen.error());
     in_use = *chosen;
   }
-  auto found = engine_->match_faces({.load_reference = [&] { return load(*key, *reference); },
-                                     .load_probe = [&] { return load(*key, *probe); },
-                                     .thresholds = in_use.set});
+  auto found = engine_->match_faces({
+      .load_reference = [&] { return load(*key, *reference); },
+      .frame_count = frames.size(),
+      .load_frame = [&](std::size_t index) { return load(*key, *frames[index]); },
+      .thresholds = in_use.set,
+  });
   if (!found) return refuse(unavailable("The faces cannot be compared at present."));
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);

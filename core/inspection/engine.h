@@ -76,10 +76,13 @@ struct LivenessEvaluation : Evaluation {
   std::optional<Action> failed_action;
 };
 
-// An engine that cannot compare faces calls neither loader.
+// Of the accepted liveness submission the first frame, which looks straight, is compared with the
+// document; an engine may compare the others with it. Images are loaded one at a time and in this
+// order. An engine that cannot compare faces loads none.
 struct MatchRequest {
-  ImageLoader load_reference;  // the document with the portrait
-  ImageLoader load_probe;      // a frame of the accepted liveness submission
+  ImageLoader load_reference;   // the document with the portrait
+  std::size_t frame_count = 0;  // REQUIRES: one at least, where faces can be compared
+  FrameLoader load_frame;
   Thresholds thresholds = {};
 };
 struct MatchEvaluation : Evaluation {};

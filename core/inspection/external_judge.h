@@ -19,7 +19,8 @@ struct Offer {
 };
 
 // An engine of somebody else, somewhere else. That it is not there is no failure of ours: its
-// checks are NOT_PERFORMED then, with CHECK_NOT_AVAILABLE. Threading as FaceMatcher; calls wait for
+// checks are NOT_PERFORMED then, with CHECK_NOT_AVAILABLE. Of a recording it matches the first frame
+// alone. Threading as FaceMatcher; calls wait for
 // another machine, and use no processor of this one.
 class ExternalJudge : public FaceMatcher {
  public:

@@ -296,8 +296,9 @@ inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
                   Worse::Smaller,
                   -1,
                   1,
-                  "likeness of the face on the document and the person's; of a likeness between "
-                  "the two levels it is not known whose face it is",
+                  "likeness of the face on the document and the person's, and of the person in the "
+                  "first frame and in every other; of a likeness between the two levels it is not "
+                  "known whose face it is",
                   "FACE_MATCH"}},
     ThresholdRow{&FaceMatchThresholds::score,
                  {"face-match-score",

@@ -167,7 +167,7 @@ Result<MatchEvaluation, InspectionFailure> ExternalEngine::match_faces(
       .path = "/v1/match",
       .body = [&]() -> std::optional<std::string> {
         const auto reference = request.load_reference();
-        const auto probe = request.load_probe();
+        const auto probe = request.load_frame(0);
         if (!reference || !probe) return std::nullopt;
         return match_request(id, *reference, *probe);
       },

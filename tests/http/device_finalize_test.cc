@@ -30,15 +30,17 @@ TEST_CASE("a capture goes through every call of the specification") {
   REQUIRE(rig.document(token, good_image("passport"))["ok"] == "true");
   CHECK(rig.status(token)["currentStep"] == "LIVENESS");
   CHECK(refusal_of(rig.finalize(token)) == "409 SVC_STEP_OUT_OF_SEQUENCE");
-  const std::string first_frame = good_image("straight");
-  REQUIRE(rig.liveness(token, {first_frame, good_image("left")})["ok"] == "true");
+  const std::vector<std::string> frames{
+      good_image("straight"), good_image("left"), good_image("again"), good_image("right")};
+  REQUIRE(rig.liveness(token, frames)["ok"] == "true");
   CHECK(rig.status(token)["currentStep"] == "FINALIZE");
 
   const Answer outcome = rig.finalize(token);
   CHECK(outcome.status == 200);
   CHECK(outcome["result"] == "PASSED");
   CHECK_FALSE(outcome["detail"].empty());
-  CHECK(rig.engine.matched() == good_image("passport") + "+" + first_frame);
+  CHECK(rig.engine.matched() ==
+        fmt::format("{}+{}", good_image("passport"), fmt::join(frames, "+")));
 
   const Answer result = rig.send(
       {.path = "/api/svc/session/" + created["sessionId"] + "/result",

@@ -112,15 +112,20 @@ class ScriptedEngine final : public Engine {
     MatchEvaluation found;
     found.engine = capabilities().engine;
     const std::lock_guard lock(mutex_);
+    last_thresholds_ = request.thresholds;
     if (!capabilities_.face_match) {
       found.checks.push_back(
           {"FACE_MATCH", CheckStatus::NotPerformed, std::nullopt, std::nullopt, std::nullopt});
       return found;
     }
     const auto reference = request.load_reference();
-    const auto probe = request.load_probe();
-    if (!reference || !probe) return InspectionFailure::ImageNotLoaded;
-    loaded_ = *reference + "+" + *probe;
+    if (!reference) return InspectionFailure::ImageNotLoaded;
+    loaded_ = *reference;
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
+      const auto frame = request.load_frame(i);
+      if (!frame) return InspectionFailure::ImageNotLoaded;
+      loaded_ += "+" + *frame;
+    }
     CheckOutcome check{"FACE_MATCH", CheckStatus::Passed, std::nullopt, 900, 500};
     if (!match_code_.empty()) {
       check.status = CheckStatus::Failed;

@@ -96,6 +96,29 @@ TEST_CASE_FIXTURE(Scene, "a client's own thresholds stand beside the server's ot
   CHECK_MESSAGE(verified["ok"] == "true", verified.body);
 }
 
+TEST_CASE_FIXTURE(Scene, "faces are compared by the client's thresholds, and the result says so") {
+  rig.engine.be_capable_of({}, true);
+  const Credentials client = client_with({kClients, {"face-match-likeness", 400, 500}});
+  const Thresholds set = set_with({kServers, kClients, {"face-match-likeness", 400, 500}});
+  const Answer created = rig.create(client, R"("purpose":"FACE_MATCH")");
+  const std::string token = created["sessionToken"];
+  REQUIRE(rig.document(token, good_image(), "", "PASSPORT")["ok"] == "true");
+  REQUIRE(rig.liveness(token, {good_image("a"), good_image("b")})["ok"] == "true");
+  REQUIRE(rig.finalize(token)["result"] == "PASSED");
+  CHECK(rig.engine.last_thresholds().face_match == set.face_match);
+  std::optional<Sha256> finalized;
+  for (const Recorded& recorded : events()) {
+    const auto* event = std::get_if<SessionFinalized>(&recorded.event);
+    if (event != nullptr) finalized = event->engine.thresholds;
+  }
+  CHECK(finalized == hash_of(set));
+  const Answer result = rig.send(
+      {.path = "/api/svc/session/" + created["sessionId"] + "/result",
+       .headers = {{"X-Svc-Client-Key", client.key}, {"X-Svc-Client-Secret", client.secret}}});
+  const std::string named_set = R"("thresholds":")" + to_hex(hash_of(set).value()) + "\"";
+  CHECK_MESSAGE(result["engine"].find(named_set) != std::string::npos, result.body);
+}
+
 TEST_CASE_FIXTURE(Scene, "a set is recorded once, whoever judges by it, and by whichever process") {
   CHECK(rig.document(rig.token(client_with({kClients})), good_image())["ok"] == "true");
   CHECK(rig.document(rig.token(client_with({kClients})), good_image())["ok"] == "true");

@@ -15,7 +15,10 @@ TEST_CASE("an engine that cannot compare faces says so, and loads none") {
     loaded = true;
     return "image";
   };
-  const auto evaluation = engine.match_faces({load, load});
+  const auto evaluation =
+      engine.match_faces({.load_reference = load, .frame_count = 2, .load_frame = [&](std::size_t) {
+                            return load();
+                          }});
   REQUIRE(evaluation.has_value());
   REQUIRE(evaluation->checks.size() == 1);
   CHECK(evaluation->checks[0].check == "FACE_MATCH");

@@ -1,12 +1,15 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/inspection/decode.h"
+#include "core/inspection/threshold_text.h"
 #include "events/crypto/sha256.h"
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
@@ -36,13 +39,25 @@ Arguments flags_of(const ModelFiles& models, const Arguments& more = {}) {
   return flags;
 }
 
-// Frames as every test sends them, the first with a face that the models know.
-std::vector<std::string> frames_of(const std::vector<Action>& actions, Fields fields) {
-  std::vector<std::string> frames = fresh_recording(actions);
-  auto first = decode_image(frames[0], {});
-  REQUIRE(first.has_value());
-  matcher::put_face(first->pixels, fields);
-  frames[0] = matcher::as_file(first->pixels);
+// Of each frame the face that the models know, if any.
+using People = std::array<std::optional<Fields>, 5>;
+
+People always(Fields fields) {
+  People people;
+  people.fill(fields);
+  return people;
+}
+
+// Frames as every test sends them, and with these faces.
+std::vector<std::string> frames_of(const std::vector<Action>& actions, const People& people) {
+  std::vector<std::string> frames = fresh_recording(actions, people.size());
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (!people[i]) continue;
+    auto frame = decode_image(frames[i], {});
+    REQUIRE(frame.has_value());
+    matcher::put_face(frame->pixels, *people[i]);
+    frames[i] = matcher::as_file(frame->pixels);
+  }
   return frames;
 }
 
@@ -51,14 +66,14 @@ Answer captured(const Device& device,
                 std::string_view type,
                 std::uint64_t seed,
                 Fields on_document,
-                Fields in_frame) {
+                const People& in_frames) {
   const std::string document = matcher::as_file(
       matcher::document_photograph(on_document, {.type = DocumentType::Passport, .seed = seed}));
   const Answer first = device.document(device.nonce("document"), document, type);
   CAPTURE(first.body);
   REQUIRE(Json(first.body).is_true("/stepComplete"));
   const LivenessChallenge given = device.liveness_challenge();
-  const Answer second = device.liveness(given.nonce, frames_of(given.actions, in_frame));
+  const Answer second = device.liveness(given.nonce, frames_of(given.actions, in_frames));
   CAPTURE(second.body);
   REQUIRE(Json(second.body).is_true("/ok"));
   return device.finalize();
@@ -86,13 +101,14 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
   const Backend backend(server.port(), server.add_client("shop"));
   const std::vector<std::string> hashes{to_hex(sha256(matcher::small_detector())),
                                         to_hex(sha256(matcher::small_recognizer()))};
+  const std::string set = to_hex(sha256(canonical_text(Thresholds{})));
   std::uint64_t seed = 10;
   for (const char* purpose : {"FULL_CAPTURE", "FACE_MATCH"}) {
     CAPTURE(purpose);
     const auto result_of = [&](Fields in_frame) {
       const OpenSession session = backend.open(purpose);
-      const Answer answer =
-          captured(Device(server.port(), session.token), "PASSPORT", ++seed, kAda, in_frame);
+      const Answer answer = captured(
+          Device(server.port(), session.token), "PASSPORT", ++seed, kAda, always(in_frame));
       CHECK(answer.status == 200);
       const std::string events = server.operate({"session", "show", session.id, "--json"}).out;
       for (const std::string& hash : hashes) CHECK(events.find(hash) != std::string::npos);
@@ -101,6 +117,9 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
     const Json same = result_of(kAda);
     CHECK(check_of(same, "FACE_MATCH", "/status") == R"("PASSED")");
     CHECK(check_of(same, "FACE_MATCH", "/threshold") == "0.363");
+    CHECK(check_of(same, "FACE_MATCH_THROUGHOUT", "/status") == R"("PASSED")");
+    CHECK(check_of(same, "FACE_MATCH_THROUGHOUT", "/threshold") == "0.363");
+    CHECK(same.text("/engine/thresholds") == set);
     CHECK(same.text("/resultStatus") != "FAILED");
     CHECK(same.text("/engine/name") == "countersign-matcher");
     CHECK(same.text("/engine/models/0/name") == "finder.onnx");
@@ -120,6 +139,44 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
   CHECK(metric(server, "countersign_matcher_crashes_total") == "0");
 }
 
+TEST_CASE("who takes the place of the document's owner after the first frame is noticed") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models)});
+  const Backend backend(server.port(), server.add_client("shop"));
+  std::uint64_t seed = 70;
+  const auto result_of = [&](const People& people) {
+    const OpenSession session = backend.open("FACE_MATCH");
+    const Answer answer =
+        captured(Device(server.port(), session.token), "PASSPORT", ++seed, kAda, people);
+    CHECK(answer.status == 200);
+    Json result(backend.result(session.id).body);
+    CHECK(check_of(result, "FACE_MATCH", "/status") == R"("PASSED")");
+    return result;
+  };
+  const auto nobody = std::nullopt;
+
+  const Json another = result_of({kAda, kBob, kBob, kBob, kBob});
+  CHECK(check_of(another, "FACE_MATCH_THROUGHOUT", "/status") == R"("FAILED")");
+  CHECK(check_of(another, "FACE_MATCH_THROUGHOUT", "/code") == R"("FACE_MISMATCH")");
+  CHECK(check_of(another, "FACE_MATCH_THROUGHOUT", "/threshold") == "0.3");
+  CHECK(check_of(another, "FACE_MATCH_THROUGHOUT", "/frame") == "2");
+  CHECK(another.text("/resultStatus") == "FAILED");
+  CHECK(another.dump("/reasons") == R"(["FACE_MISMATCH"])");
+
+  const Json at_the_end = result_of({kAda, nobody, kAda, kAda, kBob});
+  CHECK(check_of(at_the_end, "FACE_MATCH_THROUGHOUT", "/frame") == "5");
+  CHECK(at_the_end.text("/resultStatus") == "FAILED");
+
+  const Json half = result_of({kAda, nobody, kAda, nobody, kAda});
+  CHECK(check_of(half, "FACE_MATCH_THROUGHOUT", "/status") == R"("PASSED")");
+
+  const Json too_few = result_of({kAda, nobody, kAda, nobody, nobody});
+  CHECK(check_of(too_few, "FACE_MATCH_THROUGHOUT", "/status") == R"("NOT_PERFORMED")");
+  CHECK(check_of(too_few, "FACE_MATCH_THROUGHOUT", "/code") == R"("FACE_NOT_COMPARABLE")");
+  CHECK(too_few.text("/resultStatus") == "REVIEW");
+  CHECK(too_few.dump("/reasons").find("FACE_NOT_COMPARABLE") != std::string::npos);
+}
+
 TEST_CASE("where no face is seen the result is a review, not a pass") {
   const ModelFiles models;
   const RunningServer server({.flags = flags_of(models)});
@@ -131,6 +188,7 @@ TEST_CASE("where no face is seen the result is a review, not a pass") {
   CHECK(Json(device.finalize().body).text("/result") == "REVIEW");
   const Json result(backend.result(session.id).body);
   CHECK(check_of(result, "FACE_MATCH", "/code") == R"("FACE_NOT_COMPARABLE")");
+  CHECK(check_of(result, "FACE_MATCH_THROUGHOUT", "/code") == R"("FACE_NOT_COMPARABLE")");
   CHECK(result.dump("/reasons").find("FACE_NOT_COMPARABLE") != std::string::npos);
 }
 
@@ -144,6 +202,7 @@ TEST_CASE("without models nothing has changed: no matcher runs, and the result i
   CHECK(Json(device.finalize().body).text("/result") == "REVIEW");
   const Json result(backend.result(session.id).body);
   CHECK(check_of(result, "FACE_MATCH", "/code") == R"("CHECK_NOT_AVAILABLE")");
+  CHECK(check_of(result, "FACE_MATCH_THROUGHOUT", "/code") == "no such check");
   CHECK(metric(server, "countersign_matcher_up").empty());
   CHECK(confined::children_of(RunningServer().program().id()).size() == 1);
 }
@@ -175,7 +234,7 @@ TEST_CASE("without its program a finalize is answered with 503, loses nothing, a
   }
   const OpenSession session = backend.open("FACE_MATCH");
   const Device device(server.port(), session.token);
-  const Answer refused = captured(device, "PASSPORT", 50, kAda, kAda);
+  const Answer refused = captured(device, "PASSPORT", 50, kAda, always(kAda));
   check_problem(refused, 503, "SVC_UNAVAILABLE");
   CHECK(metric(server, "countersign_matcher_up") == "0");
   CHECK(metric(server, "countersign_inspector_up") == "1");

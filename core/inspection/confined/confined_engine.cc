@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <initializer_list>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -65,30 +66,40 @@ Found unreadable(std::string_view step, std::string hint) {
 }
 
 constexpr std::string_view kMatchCheck = "FACE_MATCH";
+constexpr std::string_view kThroughoutCheck = "FACE_MATCH_THROUGHOUT";
 
-MatchEvaluation not_compared() {
+MatchEvaluation not_compared(std::initializer_list<std::string_view> comparisons) {
   MatchEvaluation evaluation;
-  evaluation.checks.push_back({.check = std::string(kMatchCheck),
-                               .status = CheckStatus::NotPerformed,
-                               .code = "CHECK_NOT_AVAILABLE",
-                               .value_milli = std::nullopt,
-                               .threshold_milli = std::nullopt});
+  for (const std::string_view comparison : comparisons) {
+    evaluation.checks.push_back({.check = std::string(comparison),
+                                 .status = CheckStatus::NotPerformed,
+                                 .code = "CHECK_NOT_AVAILABLE",
+                                 .value_milli = std::nullopt,
+                                 .threshold_milli = std::nullopt});
+  }
   return evaluation;
 }
 
-// Whether the comparison has one outcome, and the person failed by that or by nothing.
-bool compares_once(const MatchEvaluation& evaluation) {
-  std::size_t compared = 0;
+// Whether each comparison has one outcome, of a frame that there is, and the person failed by
+// one of them or by nothing.
+bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {
+  std::size_t matches = 0;
+  std::size_t throughout = 0;
   bool failed = false;
   for (const CheckOutcome& outcome : evaluation.checks) {
-    if (outcome.check == kMatchCheck) {
-      ++compared;
-      failed = outcome.status == CheckStatus::Failed;
-    } else if (outcome.status == CheckStatus::Failed) {
+    const bool is_match = outcome.check == kMatchCheck;
+    const bool is_throughout = outcome.check == kThroughoutCheck;
+    if (outcome.frame && (!is_throughout || *outcome.frame < 2 || *outcome.frame > frame_count)) {
       return false;
     }
+    if (outcome.status == CheckStatus::Failed) {
+      if (!is_match && !is_throughout) return false;
+      failed = true;
+    }
+    if (is_match) ++matches;
+    if (is_throughout) ++throughout;
   }
-  return compared == 1 && failed == !evaluation.accepted();
+  return matches == 1 && throughout == 1 && failed == !evaluation.accepted();
 }
 
 constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
@@ -379,19 +390,22 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
-  if (!process_->greeting().capabilities.face_match) return by_us(not_compared());
-  const auto& [load_reference, load_probe, thresholds] = request;
+  if (!process_->greeting().capabilities.face_match) return by_us(not_compared({kMatchCheck}));
+  const auto& [load_reference, frame_count, load_frame, thresholds] = request;
+  check(frame_count > 0, "a match without a frame");
+  check(frame_count <= kListMax, "more frames than a message has room for");
   Conversation conversation(*this);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
+  const auto count = static_cast<std::uint32_t>(frame_count);
   auto found = conversation.ask<MatchEvaluation>(
-      MatchTask{milli_of(thresholds)},
-      2,
-      [&](std::uint32_t index) { return index == 0 ? load_reference() : load_probe(); },
-      [](const MatchEvaluation& evaluation) { return compares_once(evaluation); });
+      MatchTask{count, milli_of(thresholds)},
+      count + 1,
+      [&](std::uint32_t index) { return index == 0 ? load_reference() : load_frame(index - 1); },
+      [&](const MatchEvaluation& evaluation) { return compares_once(evaluation, frame_count); });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   // Of images that were accepted before: not a pass, and not the person's failure either.
-  return by_us(not_compared());
+  return by_us(not_compared({kMatchCheck, kThroughoutCheck}));
 }
 
 }  // namespace countersign::confined

@@ -115,8 +115,8 @@ void describe(Archive& archive, T& message) {
 }
 template <class Archive, Like<MatchTask> T>
 void describe(Archive& archive, T& message) {
-  auto& [thresholds] = message;
-  archive(thresholds);
+  auto& [frame_count, thresholds] = message;
+  archive(frame_count, thresholds);
 }
 template <class Archive, Like<ImageGiven> T>
 void describe(Archive& archive, T& message) {

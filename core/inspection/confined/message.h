@@ -76,6 +76,7 @@ struct LivenessTask {
   bool trace = false;
 };
 struct MatchTask {
+  std::uint32_t frame_count = 0;
   std::vector<std::int64_t> thresholds;  // as of milli_of
 };
 // The answer to ImageWanted. Without a size: it cannot be had.
@@ -90,7 +91,7 @@ struct Unfit {  // it could not be confined, and does nothing
   std::string why;
 };
 struct ImageWanted {
-  std::uint32_t index = 0;  // of a frame; of a match: 0 the reference, 1 the probe
+  std::uint32_t index = 0;  // of a frame; of a match: 0 the reference, then the frames
 };
 struct Failed {
   bool out_of_memory = false;  // else: an image was not loaded

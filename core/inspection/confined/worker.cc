@@ -55,9 +55,13 @@ class Task {
          .trace = task.trace}));
   }
   FromWorker operator()(const MatchTask& task) const {
-    return answer(engine_.match_faces({.load_reference = [this] { return load(0); },
-                                       .load_probe = [this] { return load(1); },
-                                       .thresholds = received(task.thresholds)}));
+    return answer(engine_.match_faces({
+        .load_reference = [this] { return load(0); },
+        .frame_count = task.frame_count,
+        .load_frame =
+            [this](std::size_t index) { return load(static_cast<std::uint32_t>(index + 1)); },
+        .thresholds = received(task.thresholds),
+    }));
   }
   FromWorker operator()(const ImageGiven&) const {
     check(false, "an image that was not asked for");

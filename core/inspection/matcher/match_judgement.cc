@@ -1,10 +1,14 @@
 #include "core/inspection/matcher/match_judgement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace countersign::matcher {
 namespace {
@@ -47,8 +51,8 @@ CheckOutcome face_outcome(std::string_view check,
   return outcome;
 }
 
-CheckOutcome likeness_outcome(double likeness, const Bounds& bounds) {
-  CheckOutcome outcome = outcome_of("FACE_MATCH", bounds.warning);
+CheckOutcome likeness_outcome(std::string_view check, double likeness, const Bounds& bounds) {
+  CheckOutcome outcome = outcome_of(check, bounds.warning);
   // A feature without a direction is like nothing, and not unlike it either.
   if (!std::isfinite(likeness)) return outcome;
   // In thousandths, as it is recorded: whoever judges again comes to the same.
@@ -62,6 +66,34 @@ CheckOutcome likeness_outcome(double likeness, const Bounds& bounds) {
     outcome.threshold_milli = milli(bounds.error);
   }
   return outcome;
+}
+
+CheckOutcome throughout_outcome(const std::vector<std::optional<double>>& likenesses,
+                                const Bounds& bounds) {
+  std::size_t compared = 0;
+  std::size_t least = 0;  // the first of the least alike, in thousandths as well
+  for (std::size_t i = 0; i < likenesses.size(); ++i) {
+    if (!likenesses[i] || !std::isfinite(*likenesses[i])) continue;
+    if (++compared == 1 || milli(*likenesses[i]) < milli(*likenesses[least])) least = i;
+  }
+  CheckOutcome outcome = outcome_of("FACE_MATCH_THROUGHOUT", bounds.warning);
+  if (compared == 0) return outcome;
+  outcome = likeness_outcome(outcome.check, *likenesses[least], bounds);
+  outcome.frame = static_cast<std::uint32_t>(least + 2);  // from 1, which is the first
+  if (outcome.status == CheckStatus::Passed && 2 * compared < likenesses.size()) {
+    outcome.status = CheckStatus::NotPerformed;
+    outcome.code = std::string(kNotComparable);
+  }
+  return outcome;
+}
+
+void add_mismatch(const CheckOutcome& outcome, std::string hint, MatchEvaluation& evaluation) {
+  if (outcome.status != CheckStatus::Failed) return;
+  evaluation.issues.push_back({.code = std::string(kMismatch),
+                               .severity = Severity::Error,
+                               .value_milli = outcome.value_milli.value_or(0),
+                               .threshold_milli = outcome.threshold_milli.value_or(0),
+                               .hint = std::move(hint)});
 }
 
 }  // namespace
@@ -86,15 +118,16 @@ MatchEvaluation judge_match(const Comparison& comparison, const FaceMatchThresho
       face_outcome(
           "FACE_MATCH_PORTRAIT", portrait_of(comparison.on_document, thresholds), thresholds),
       face_outcome("FACE_MATCH_PERSON", person_of(comparison.in_frame, thresholds), thresholds),
-      likeness_outcome(comparison.likeness.value_or(std::nan("")), thresholds.likeness)};
-  const CheckOutcome& match = evaluation.checks.back();
-  if (match.status == CheckStatus::Failed) {
-    evaluation.issues.push_back({.code = std::string(kMismatch),
-                                 .severity = Severity::Error,
-                                 .value_milli = match.value_milli.value_or(0),
-                                 .threshold_milli = match.threshold_milli.value_or(0),
-                                 .hint = "The face is not the one on the document."});
-  }
+      likeness_outcome(
+          "FACE_MATCH", comparison.likeness.value_or(std::nan("")), thresholds.likeness),
+      throughout_outcome(comparison.throughout, thresholds.likeness)};
+  const CheckOutcome& match = evaluation.checks[2];
+  const CheckOutcome& throughout = evaluation.checks[3];
+  add_mismatch(match, "The face is not the one on the document.", evaluation);
+  add_mismatch(throughout,
+               fmt::format("Frame {}: The face is not the one of the first frame.",
+                           throughout.frame.value_or(0)),
+               evaluation);
   return evaluation;
 }
 

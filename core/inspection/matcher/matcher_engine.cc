@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -21,7 +22,7 @@ namespace countersign::matcher {
 namespace {
 
 constexpr std::string_view kName = "countersign-matcher";
-constexpr std::string_view kVersion = "1.0.0";  // changes with all but the models
+constexpr std::string_view kVersion = "1.1.0";  // changes with all but the models
 
 // At 8 pixels a millimetre: a portrait has more than the recognizer sees.
 constexpr std::uint32_t kCardWidthPx = 685;
@@ -125,6 +126,7 @@ Result<LivenessEvaluation, InspectionFailure> MatcherEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     const MatchRequest& request) const {
+  check(request.frame_count > 0, "a match without a frame");
   // One picture lies decoded in memory at a time.
   const auto look = [&](const ImageLoader& load,
                         const auto& look_at) -> Result<Seen, InspectionFailure> {
@@ -135,14 +137,27 @@ Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
     return Seen{};  // no face is seen of it
   };
+  const auto look_at_frame_number = [&](std::size_t index) {
+    return look([&] { return request.load_frame(index); }, look_at_frame);
+  };
+  const auto likeness = [&](const std::optional<Feature>& a,
+                            const std::optional<Feature>& b) -> std::optional<double> {
+    if (!a || !b) return std::nullopt;
+    return models_->likeness(*a, *b);
+  };
   try {
     auto document = look(request.load_reference, look_at_document);
     if (!document) return document.error();
-    auto frame = look(request.load_probe, look_at_frame);
-    if (!frame) return frame.error();
-    Comparison comparison{std::move(document->faces), std::move(frame->faces), std::nullopt};
-    if (document->feature && frame->feature) {
-      comparison.likeness = models_->likeness(*document->feature, *frame->feature);
+    auto first = look_at_frame_number(0);
+    if (!first) return first.error();
+    Comparison comparison{.on_document = std::move(document->faces),
+                          .in_frame = std::move(first->faces),
+                          .likeness = likeness(document->feature, first->feature),
+                          .throughout = {}};
+    for (std::size_t i = 1; i < request.frame_count; ++i) {
+      const auto frame = look_at_frame_number(i);
+      if (!frame) return frame.error();
+      comparison.throughout.push_back(likeness(first->feature, frame->feature));
     }
     MatchEvaluation evaluation = judge_match(comparison, request.thresholds.face_match);
     evaluation.engine = version_;

@@ -8,8 +8,9 @@
 
 namespace countersign::matcher {
 
-// "countersign-matcher": whether the face on a document and the one in a frame are one
-// person's, to two models that the operator names. It judges nothing else: that is a bug.
+// "countersign-matcher": whether the face on a document and the one in a recording are one
+// person's, to two models that the operator names: the document's and the first frame's, and this
+// one's and that of every other. It judges nothing else: that is a bug.
 //
 // The document is looked for as the embedded engine does, seen flat, and searched for its largest
 // face: a person beside it is none of its faces. A flat document is turned to the way up in which

@@ -83,8 +83,13 @@ class Bench {
 
   // Status and code of the one check, or why there is none.
   std::string match() {
-    const auto found = engine->match_faces(
-        {.load_reference = [] { return kReference; }, .load_probe = [] { return kProbe; }});
+    const auto found = engine->match_faces({.load_reference = [] { return kReference; },
+                                            .frame_count = 3,
+                                            .load_frame =
+                                                [](std::size_t index) {
+                                                  CHECK(index == 0);  // of all it is asked for one
+                                                  return kProbe;
+                                                }});
     return found ? text_of_checks(*found) : text_of_failure(found.error());
   }
   std::string liveness() {
@@ -427,9 +432,9 @@ TEST_CASE("an image that cannot be loaded is our failure, and nothing is sent") 
   ScriptedServer server(described(matching));
   Bench bench(server.url());
   REQUIRE(bench.engine->look());
-  const auto nothing = []() -> std::optional<std::string> { return std::nullopt; };
+  const auto nothing = [](std::size_t) -> std::optional<std::string> { return std::nullopt; };
   const auto found = bench.engine->match_faces(
-      {.load_reference = [] { return kReference; }, .load_probe = nothing});
+      {.load_reference = [] { return kReference; }, .frame_count = 1, .load_frame = nothing});
   REQUIRE_FALSE(found.has_value());
   CHECK(found.error() == InspectionFailure::ImageNotLoaded);
   CHECK(server.requests() == 1);

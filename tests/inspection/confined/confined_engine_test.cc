@@ -5,6 +5,7 @@
 #include <atomic>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/inspection/embedded_engine.h"
@@ -13,6 +14,7 @@
 #include "tests/inspection/confined/inspector_rig.h"
 #include "tests/inspection/crafted_files.h"
 #include "tests/inspection/drawn_frames.h"
+#include "tests/inspection/match_request.h"
 #include "tests/inspection/sha256.h"
 #include "tools/drawing/degrade.h"
 #include "tools/drawing/face.h"
@@ -113,29 +115,93 @@ TEST_CASE("an inspector that compares no faces is not asked, and loads none") {
     FAIL("loaded");
     return std::nullopt;
   };
-  const auto here = EmbeddedEngine(test_sha256).match_faces({load, load});
-  const auto there = rig->match_faces({load, load});
+  const MatchRequest request{
+      .load_reference = load, .frame_count = 2, .load_frame = [&](std::size_t) { return load(); }};
+  const auto here = EmbeddedEngine(test_sha256).match_faces(request);
+  const auto there = rig->match_faces(request);
   REQUIRE(there.has_value());
   check_equal(*here, *there);
 }
 
-TEST_CASE("an inspector that compares faces is given both images") {
-  Rig rig;
-  const auto load = [](std::string bytes) {
-    return [bytes]() -> std::optional<std::string> { return bytes; };
-  };
-  const auto nothing = []() -> std::optional<std::string> { return std::nullopt; };
-  CHECK(rig->match_faces({load("a"), load("a")})->checks[0].status == CheckStatus::Passed);
-  CHECK(rig->match_faces({load("a"), load("b")})->checks[0].status == CheckStatus::Failed);
-  CHECK(rig->match_faces({load("a"), nothing}).error() == InspectionFailure::ImageNotLoaded);
-  CHECK(rig.news().empty());
-  const auto lost = rig->match_faces({load("a"), load(hostile_image("crash"))});
+// That nobody has compared anything.
+void check_not_compared(const Result<MatchEvaluation, InspectionFailure>& lost) {
   REQUIRE(lost.has_value());
   CHECK(lost->accepted());
-  REQUIRE(lost->checks.size() == 1);
-  CHECK(lost->checks[0].status == CheckStatus::NotPerformed);
-  CHECK(lost->checks[0].code == "CHECK_NOT_AVAILABLE");
-  CHECK(rig->counters().crashes == 1);
+  REQUIRE(lost->checks.size() == 2);
+  CHECK(lost->checks[0].check == "FACE_MATCH");
+  CHECK(lost->checks[1].check == "FACE_MATCH_THROUGHOUT");
+  for (const CheckOutcome& check : lost->checks) {
+    CHECK(check.status == CheckStatus::NotPerformed);
+    CHECK(check.code == "CHECK_NOT_AVAILABLE");
+    CHECK_FALSE(check.frame.has_value());
+  }
+}
+
+TEST_CASE("an inspector that compares faces is given the document and every frame") {
+  Rig rig;
+  const auto statuses = [&](const std::vector<std::string>& frames) {
+    const auto found = rig->match_faces(match_request("a", frames));
+    REQUIRE(found.has_value());
+    REQUIRE(found->checks.size() == 2);
+    CHECK(found->accepted() == (found->checks[0].status == CheckStatus::Passed &&
+                                found->checks[1].status == CheckStatus::Passed));
+    return std::pair(found->checks[0].status, found->checks[1].frame);
+  };
+  using Statuses = std::pair<CheckStatus, std::optional<std::uint32_t>>;
+  CHECK(statuses({"a"}) == Statuses(CheckStatus::Passed, std::nullopt));
+  CHECK(statuses({"b"}) == Statuses(CheckStatus::Failed, std::nullopt));
+  CHECK(statuses({"a", "a", "a"}) == Statuses(CheckStatus::Passed, std::nullopt));
+  CHECK(statuses({"a", "a", "b"}) == Statuses(CheckStatus::Passed, 3));
+  CHECK(statuses({"b", "b", "a"}) == Statuses(CheckStatus::Failed, 2));
+  const std::vector<std::string> many(200, "a");
+  CHECK(statuses(many) == Statuses(CheckStatus::Passed, std::nullopt));
+  CHECK(rig.news().empty());
+}
+
+TEST_CASE("a document or frame that cannot be loaded is a failure of ours") {
+  Rig rig;
+  for (std::size_t missing = 0; missing < 4; ++missing) {
+    CAPTURE(missing);
+    std::size_t loaded = 0;
+    const auto image = [&]() -> std::optional<std::string> {
+      if (loaded++ == missing) return std::nullopt;
+      return "a";
+    };
+    const auto found = rig->match_faces({.load_reference = image,
+                                         .frame_count = 3,
+                                         .load_frame = [&](std::size_t) { return image(); }});
+    REQUIRE_FALSE(found.has_value());
+    CHECK(found.error() == InspectionFailure::ImageNotLoaded);
+    CHECK(loaded == missing + 1);
+  }
+  CHECK(rig.news().empty());
+}
+
+TEST_CASE("a comparison that is lost with its worker was not performed, whichever image it was") {
+  Rig rig;
+  const std::string crash = hostile_image("crash");
+  std::uint64_t crashes = 0;
+  for (const std::vector<std::string>& frames :
+       std::vector<std::vector<std::string>>{{crash, "a"}, {"a", crash}, {"a", "a", "a", crash}}) {
+    check_not_compared(rig->match_faces(match_request("a", frames)));
+    CHECK(rig->counters().crashes == ++crashes);
+    CHECK(rig.news().size() == 1);
+  }
+}
+
+TEST_CASE("a comparison that does not sound right is not believed") {
+  Rig rig;
+  std::uint64_t garbled = 0;
+  for (const char* lie : {"compare no other frame",
+                          "name the first frame",
+                          "name a frame that is not there",
+                          "fail and accept",
+                          "compare twice"}) {
+    CAPTURE(lie);
+    check_not_compared(rig->match_faces(match_request("a", {"a", hostile_image(lie)})));
+    CHECK(rig->counters().garbled == ++garbled);
+    CHECK(rig.news().size() == 1);
+  }
 }
 
 TEST_CASE("a worker that dies is one image that cannot be read, and is counted") {

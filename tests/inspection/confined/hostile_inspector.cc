@@ -5,10 +5,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -144,21 +146,45 @@ class HostileEngine final : public Engine {
     };
     return engine_.evaluate_liveness(checked);
   }
-  // Passes what has two equal images.
+  // Passes what has equal images.
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override {
     const auto reference = request.load_reference();
-    const auto probe = request.load_probe();
-    if (!reference || !probe) return InspectionFailure::ImageNotLoaded;
-    if (probe->starts_with(kHostileStart)) ::raise(SIGSEGV);
+    if (!reference) return InspectionFailure::ImageNotLoaded;
+    bool matches = true;
+    std::optional<std::uint32_t> stranger;
+    std::string action;
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
+      const auto frame = request.load_frame(i);
+      if (!frame) return InspectionFailure::ImageNotLoaded;
+      if (frame->starts_with(kHostileStart)) {
+        action = frame->substr(kHostileStart.size());
+        if (action == "crash") ::raise(SIGSEGV);
+      } else if (*frame != *reference) {
+        if (i == 0) matches = false;
+        if (i > 0 && !stranger) stranger = static_cast<std::uint32_t>(i + 1);
+      }
+    }
     MatchEvaluation evaluation;
-    evaluation.checks.push_back(
-        {.check = "FACE_MATCH",
-         .status = *reference == *probe ? CheckStatus::Passed : CheckStatus::Failed,
-         .code = std::nullopt,
-         .value_milli = std::nullopt,
-         .threshold_milli = std::nullopt});
-    if (*reference != *probe) evaluation.issues.push_back({.code = "FACE_MISMATCH", .hint = ""});
+    const auto add = [&](const char* check, bool passed) -> CheckOutcome& {
+      if (!passed) evaluation.issues.push_back({.code = "FACE_MISMATCH", .hint = ""});
+      evaluation.checks.push_back({.check = check,
+                                   .status = passed ? CheckStatus::Passed : CheckStatus::Failed,
+                                   .code = std::nullopt,
+                                   .value_milli = std::nullopt,
+                                   .threshold_milli = std::nullopt});
+      return evaluation.checks.back();
+    };
+    add("FACE_MATCH", matches);
+    if (action == "compare no other frame") return evaluation;
+    CheckOutcome& throughout = add("FACE_MATCH_THROUGHOUT", !stranger);
+    throughout.frame = stranger;
+    if (action == "name the first frame") throughout.frame = 1;
+    if (action == "name a frame that is not there") {
+      throughout.frame = static_cast<std::uint32_t>(request.frame_count + 1);
+    }
+    if (action == "fail and accept") throughout.status = CheckStatus::Failed;
+    if (action == "compare twice") evaluation.checks.push_back(evaluation.checks.back());
     return evaluation;
   }
 

@@ -85,7 +85,7 @@ TEST_CASE("what the server and the inspector say arrives as it was said") {
                                                  {660, -4},
                                                  true},
                                     LivenessTask{12, {Action::Blink, Action::Smile}, {1000}, true},
-                                    MatchTask{{300}},
+                                    MatchTask{12, {300}},
                                     ImageGiven{5},
                                     ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));

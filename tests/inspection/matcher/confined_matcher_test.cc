@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -14,6 +15,7 @@
 
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/match_request.h"
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
 #include "tools/drawing/face.h"
@@ -75,14 +77,14 @@ std::string frame_file(matcher::Fields fields,
 Result<MatchEvaluation, InspectionFailure> match(const ConfinedMatcher& matcher,
                                                  const std::string& document,
                                                  const std::string& frame) {
-  return matcher.match_faces({.load_reference = [&] { return std::optional(document); },
-                              .load_probe = [&] { return std::optional(frame); }});
+  return matcher.match_faces(match_request(document, {frame}));
 }
-std::string verdict(const Result<MatchEvaluation, InspectionFailure>& found) {
+std::string verdict(const Result<MatchEvaluation, InspectionFailure>& found,
+                    std::string_view check = "FACE_MATCH") {
   REQUIRE(found.has_value());
-  const CheckOutcome& outcome = found->checks.back();
-  CHECK(outcome.check == "FACE_MATCH");
-  return outcome.code.value_or(std::string(name_of(outcome.status)));
+  const auto outcome = std::ranges::find(found->checks, check, &CheckOutcome::check);
+  REQUIRE(outcome != found->checks.end());
+  return outcome->code.value_or(std::string(name_of(outcome->status)));
 }
 
 TEST_CASE("confined workers compare faces, one after another") {
@@ -102,6 +104,25 @@ TEST_CASE("confined workers compare faces, one after another") {
   CHECK((*matcher)->engine().inspector_restarts() == 0);
 }
 
+// Each image has the limit of one, and all of them one worker.
+TEST_CASE("a confined worker compares every frame of a recording") {
+  const ModelFiles files;
+  News news;
+  const Started matcher = start(paths_of(files), news);
+  REQUIRE(matcher.has_value());
+  const std::string document = as_file(document_photograph(kAda));
+  std::vector<std::string> frames(30, frame_file(kAda));
+  const auto same = (*matcher)->match_faces(match_request(document, frames));
+  CHECK(verdict(same) == "PASSED");
+  CHECK(verdict(same, "FACE_MATCH_THROUGHOUT") == "PASSED");
+  frames.back() = frame_file(kBob);
+  const auto other = (*matcher)->match_faces(match_request(document, frames));
+  CHECK(verdict(other) == "PASSED");
+  CHECK(verdict(other, "FACE_MATCH_THROUGHOUT") == "FACE_MISMATCH");
+  CHECK(other->checks.back().frame == 30);
+  CHECK(news.take().empty());
+}
+
 TEST_CASE("the largest pictures that are allowed fit into a worker's memory") {
   const ModelFiles files;
   News news;
@@ -111,7 +132,10 @@ TEST_CASE("the largest pictures that are allowed fit into a worker's memory") {
   RgbImage large(5160, 7680);
   std::fill(large.bytes.begin(), large.bytes.end(), std::uint8_t{120});
   matcher::put_face(large, kAda);
-  CHECK(verdict(match(**matcher, document, as_file(large))) == "PASSED");
+  const std::string frame = as_file(large);
+  const auto found = (*matcher)->match_faces(match_request(document, {frame, frame}));
+  CHECK(verdict(found) == "PASSED");
+  CHECK(verdict(found, "FACE_MATCH_THROUGHOUT") == "PASSED");
   CHECK(news.take().empty());
 }
 
@@ -139,6 +163,12 @@ TEST_CASE("a comparison that is lost with its worker was not performed, and is c
   CHECK(verdict(match(**matcher, good, hostile_image("crash"))) == "CHECK_NOT_AVAILABLE");
   CHECK((*matcher)->engine().counters().crashes == 1);
   REQUIRE(news.take().size() == 1);
+  const auto later =
+      (*matcher)->match_faces(match_request(good, {good, good, hostile_image("crash")}));
+  CHECK(later->accepted());
+  CHECK(verdict(later) == "CHECK_NOT_AVAILABLE");
+  CHECK(verdict(later, "FACE_MATCH_THROUGHOUT") == "CHECK_NOT_AVAILABLE");
+  CHECK((*matcher)->engine().counters().crashes == 2);
   CHECK(verdict(match(**matcher, good, good)) == "PASSED");
 }
 

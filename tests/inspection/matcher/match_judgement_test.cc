@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace countersign::matcher {
 namespace {
@@ -17,7 +20,15 @@ SeenFace face(float width, float score = 0.95F) {
 }
 
 MatchEvaluation judged(double likeness, const FaceMatchThresholds& thresholds = {}) {
-  return judge_match({{face(90)}, {face(200)}, likeness}, thresholds);
+  return judge_match({{face(90)}, {face(200)}, likeness, {0.9}}, thresholds);
+}
+
+using Likenesses = std::vector<std::optional<double>>;
+
+// A person who is the one on the document in the first frame, and in the others so like it.
+MatchEvaluation judged_throughout(const Likenesses& others,
+                                  const FaceMatchThresholds& thresholds = {}) {
+  return judge_match({{face(90)}, {face(200)}, 0.9, others}, thresholds);
 }
 
 const CheckOutcome& outcome(const MatchEvaluation& evaluation, const std::string& check) {
@@ -103,7 +114,7 @@ TEST_CASE("of a document the largest face counts, of a frame the only one") {
 
 TEST_CASE("without two faces nothing is compared, and it says which one is missing") {
   const FaceMatchThresholds thresholds;
-  const MatchEvaluation no_portrait = judge_match({{}, {face(200)}, std::nullopt}, thresholds);
+  const MatchEvaluation no_portrait = judge_match({{}, {face(200)}, std::nullopt, {}}, thresholds);
   CHECK(outcome(no_portrait, "FACE_MATCH_PORTRAIT").code == "FACE_NOT_COMPARABLE");
   CHECK(outcome(no_portrait, "FACE_MATCH_PORTRAIT").threshold_milli == 48'000);
   CHECK(outcome(no_portrait, "FACE_MATCH_PERSON").status == CheckStatus::Passed);
@@ -111,10 +122,120 @@ TEST_CASE("without two faces nothing is compared, and it says which one is missi
   CHECK(outcome(no_portrait, "FACE_MATCH").code == "FACE_NOT_COMPARABLE");
   CHECK(no_portrait.accepted());
   const MatchEvaluation two_persons =
-      judge_match({{face(90)}, {face(200), face(190)}, std::nullopt}, thresholds);
+      judge_match({{face(90)}, {face(200), face(190)}, std::nullopt, {}}, thresholds);
   CHECK(outcome(two_persons, "FACE_MATCH_PORTRAIT").status == CheckStatus::Passed);
   CHECK(outcome(two_persons, "FACE_MATCH_PERSON").code == "FACE_NOT_COMPARABLE");
   CHECK(outcome(two_persons, "FACE_MATCH").status == CheckStatus::NotPerformed);
+}
+
+TEST_CASE("one person throughout passes, by the frame that is least like the first") {
+  const MatchEvaluation evaluation = judged_throughout({0.9, 0.7, 0.3626, 0.8, 0.3634});
+  CHECK(evaluation.accepted());
+  const CheckOutcome& throughout = outcome(evaluation, "FACE_MATCH_THROUGHOUT");
+  CHECK(throughout.status == CheckStatus::Passed);
+  CHECK_FALSE(throughout.code.has_value());
+  CHECK(throughout.value_milli == 363);
+  CHECK(throughout.threshold_milli == 363);
+  CHECK(throughout.frame == 4);  // the first of two that are equally like it
+  for (const CheckOutcome& other : evaluation.checks) {
+    CHECK(other.frame.has_value() == (other.check == "FACE_MATCH_THROUGHOUT"));
+  }
+}
+
+TEST_CASE("another person in any frame fails, and the frame is named") {
+  for (std::size_t stranger = 0; stranger < 5; ++stranger) {
+    for (const double likeness : {0.2994, 0.0, -1.0}) {
+      CAPTURE(stranger);
+      CAPTURE(likeness);
+      Likenesses others(5, 0.8);
+      others[stranger] = likeness;
+      const MatchEvaluation evaluation = judged_throughout(others);
+      CHECK_FALSE(evaluation.accepted());
+      REQUIRE(evaluation.issues.size() == 1);
+      CHECK(evaluation.issues[0].code == "FACE_MISMATCH");
+      CHECK(evaluation.issues[0].threshold_milli == 300);
+      CHECK(evaluation.issues[0].hint.starts_with("Frame " + std::to_string(stranger + 2) + ": "));
+      CHECK(outcome(evaluation, "FACE_MATCH").status == CheckStatus::Passed);
+      const CheckOutcome& throughout = outcome(evaluation, "FACE_MATCH_THROUGHOUT");
+      CHECK(throughout.status == CheckStatus::Failed);
+      CHECK(throughout.code == "FACE_MISMATCH");
+      CHECK(throughout.threshold_milli == 300);
+      CHECK(throughout.frame == stranger + 2);
+    }
+  }
+}
+
+TEST_CASE("a stranger to the document and to the first frame is two problems") {
+  const MatchEvaluation evaluation =
+      judge_match({{face(90)}, {face(200)}, 0.1, {{0.2, 0.9}}}, FaceMatchThresholds{});
+  REQUIRE(evaluation.issues.size() == 2);
+  CHECK(evaluation.issues[0].value_milli == 100);
+  CHECK(evaluation.issues[1].value_milli == 200);
+  CHECK(evaluation.issues[0].hint != evaluation.issues[1].hint);
+}
+
+TEST_CASE("a frame between the levels is never a pass") {
+  for (const double likeness : {0.300, 0.31, 0.3624}) {
+    CAPTURE(likeness);
+    const MatchEvaluation evaluation = judged_throughout({0.9, likeness, 0.8});
+    CHECK(evaluation.accepted());
+    const CheckOutcome& throughout = outcome(evaluation, "FACE_MATCH_THROUGHOUT");
+    CHECK(throughout.status == CheckStatus::NotPerformed);
+    CHECK(throughout.code == "FACE_NOT_COMPARABLE");
+    CHECK(throughout.value_milli.has_value());
+    CHECK(throughout.frame == 3);
+  }
+}
+
+TEST_CASE("a frame without a face is not held against the person, more than half of them are") {
+  const double no_number = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t others = 1; others <= 12; ++others) {
+    for (std::size_t compared = 0; compared <= others; ++compared) {
+      for (const std::optional<double> none : {std::optional<double>(), std::optional(no_number)}) {
+        CAPTURE(others);
+        CAPTURE(compared);
+        Likenesses likenesses(others, none);
+        std::fill(likenesses.end() - static_cast<long>(compared), likenesses.end(), 0.8);
+        const MatchEvaluation evaluation = judged_throughout(likenesses);
+        CHECK(evaluation.accepted());
+        const CheckOutcome& throughout = outcome(evaluation, "FACE_MATCH_THROUGHOUT");
+        const bool enough = compared >= (others + 1) / 2;
+        CHECK((throughout.status == CheckStatus::Passed) == enough);
+        CHECK((throughout.status == CheckStatus::NotPerformed) == !enough);
+        CHECK((throughout.code == "FACE_NOT_COMPARABLE") == !enough);
+        CHECK(throughout.value_milli.has_value() == (compared > 0));
+        CHECK(throughout.frame.has_value() == (compared > 0));
+        if (compared > 0) CHECK(throughout.frame == others - compared + 2);
+      }
+    }
+  }
+}
+
+TEST_CASE("one frame of another person is enough, however few can be compared") {
+  Likenesses likenesses(11);
+  likenesses[6] = 0.1;
+  const CheckOutcome throughout = outcome(judged_throughout(likenesses), "FACE_MATCH_THROUGHOUT");
+  CHECK(throughout.status == CheckStatus::Failed);
+  CHECK(throughout.frame == 8);
+}
+
+TEST_CASE("where there is no other frame nothing was compared throughout") {
+  const MatchEvaluation evaluation = judged_throughout({});
+  CHECK(evaluation.accepted());
+  CHECK(outcome(evaluation, "FACE_MATCH").status == CheckStatus::Passed);
+  CHECK(outcome(evaluation, "FACE_MATCH_THROUGHOUT").status == CheckStatus::NotPerformed);
+  CHECK(outcome(evaluation, "FACE_MATCH_THROUGHOUT").code == "FACE_NOT_COMPARABLE");
+}
+
+TEST_CASE("the levels of the other frames are the operator's too") {
+  FaceMatchThresholds strict;
+  strict.likeness = {0.6, 0.8};
+  const auto status = [&](double likeness) {
+    return outcome(judged_throughout({likeness, 0.9}, strict), "FACE_MATCH_THROUGHOUT").status;
+  };
+  CHECK(status(0.5) == CheckStatus::Failed);
+  CHECK(status(0.7) == CheckStatus::NotPerformed);
+  CHECK(status(0.8) == CheckStatus::Passed);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "tests/inspection/match_request.h"
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
 #include "tests/inspection/sha256.h"
@@ -14,6 +17,24 @@
 
 namespace countersign::matcher {
 namespace {
+
+CheckOutcome outcome_of(const MatchEvaluation& found, std::string_view check) {
+  const auto outcome = std::ranges::find(found.checks, check, &CheckOutcome::check);
+  REQUIRE(outcome != found.checks.end());
+  CHECK((outcome->status == CheckStatus::Passed) == !outcome->code.has_value());
+  return *outcome;
+}
+// The code of the comparison, or PASSED.
+std::string verdict_of(const MatchEvaluation& found) {
+  return outcome_of(found, "FACE_MATCH").code.value_or("PASSED");
+}
+// The same of the other frames, and the one that is least like the first.
+std::string throughout_of(const MatchEvaluation& found) {
+  const CheckOutcome outcome = outcome_of(found, "FACE_MATCH_THROUGHOUT");
+  CHECK(outcome.frame.has_value() == outcome.value_milli.has_value());
+  return outcome.code.value_or("PASSED") +
+         (outcome.frame ? " " + std::to_string(*outcome.frame) : "");
+}
 
 class Matching {
  public:
@@ -25,20 +46,13 @@ class Matching {
   }
   const MatcherEngine& engine() const { return *engine_; }
 
-  MatchEvaluation match(const std::string& document, const std::string& frame) const {
-    const auto found =
-        engine_->match_faces({.load_reference = [&] { return std::optional(document); },
-                              .load_probe = [&] { return std::optional(frame); }});
+  MatchEvaluation match(const std::string& document, const std::vector<std::string>& frames) const {
+    const auto found = engine_->match_faces(match_request(document, frames));
     REQUIRE(found.has_value());
     return *found;
   }
-  // The code of the comparison, or PASSED.
   std::string verdict(const RgbImage& document, const RgbImage& frame) const {
-    const MatchEvaluation found = match(as_file(document), as_file(frame));
-    const CheckOutcome& outcome = found.checks.back();
-    CHECK(outcome.check == "FACE_MATCH");
-    CHECK((outcome.status == CheckStatus::Passed) == !outcome.code.has_value());
-    return outcome.code.value_or("PASSED");
+    return verdict_of(match(as_file(document), {as_file(frame)}));
   }
 
  private:
@@ -95,15 +109,52 @@ TEST_CASE("where there is not one face on each side, nothing is compared") {
   CHECK(matching.verdict(document, two) == "FACE_NOT_COMPARABLE");
   CHECK(matching.verdict(empty_frame(), frame_of(kAda)) == "FACE_NOT_COMPARABLE");
   const std::string frame = as_file(frame_of(kAda));
-  CHECK(matching.match("no image", frame).checks.back().code == "FACE_NOT_COMPARABLE");
-  CHECK(matching.match(as_file(document), drawing::truncated(frame, 0.5)).checks.back().code ==
+  CHECK(verdict_of(matching.match("no image", {frame})) == "FACE_NOT_COMPARABLE");
+  CHECK(verdict_of(matching.match(as_file(document), {drawing::truncated(frame, 0.5)})) ==
         "FACE_NOT_COMPARABLE");
+}
+
+TEST_CASE("the face of the first frame is looked for in all of the others") {
+  const Matching matching;
+  const std::string document = as_file(document_photograph(kAda));
+  const std::string ada = as_file(frame_of(kAda));
+  const std::string nearly = as_file(frame_of(kAdaElsewhere));
+  const std::string bob = as_file(frame_of(kBob));
+  const std::string nobody = as_file(empty_frame());
+  RgbImage with_bob = frame_of(kAda);
+  put_second_face(with_bob, kBob);
+  const std::string both = as_file(with_bob);
+  const std::string broken = drawing::truncated(ada, 0.5);
+  const auto throughout = [&](const std::vector<std::string>& frames) {
+    const MatchEvaluation found = matching.match(document, frames);
+    CHECK(verdict_of(found) == (frames[0] == ada ? "PASSED" : "FACE_NOT_COMPARABLE"));
+    return throughout_of(found);
+  };
+  CHECK(throughout({ada, ada, nearly, ada}) == "PASSED 3");
+  CHECK(throughout({ada, bob, bob, bob}) == "FACE_MISMATCH 2");
+  CHECK(throughout({ada, nearly, ada, ada, bob}) == "FACE_MISMATCH 5");
+  for (const std::string& none : {nobody, both, broken}) {
+    CHECK(throughout({ada, none, ada, none, nearly}) == "PASSED 5");
+    CHECK(throughout({ada, none, ada, none, none}) == "FACE_NOT_COMPARABLE 3");
+    CHECK(throughout({ada, none, none}) == "FACE_NOT_COMPARABLE");
+    CHECK(throughout({none, ada, ada}) == "FACE_NOT_COMPARABLE");
+    CHECK(throughout({ada, none, none, none, bob}) == "FACE_MISMATCH 5");
+  }
+  CHECK(throughout({ada}) == "FACE_NOT_COMPARABLE");
+}
+
+TEST_CASE("frames are compared with the first one also where the document shows no face") {
+  const Matching matching;
+  const MatchEvaluation found = matching.match(
+      "no image", {as_file(frame_of(kAda)), as_file(frame_of(kAda)), as_file(frame_of(kBob))});
+  CHECK(verdict_of(found) == "FACE_NOT_COMPARABLE");
+  CHECK(throughout_of(found) == "FACE_MISMATCH 3");
 }
 
 TEST_CASE("a comparison names its engine, the version of OpenCV and both models") {
   const Matching matching;
   const MatchEvaluation found =
-      matching.match(as_file(document_photograph(kAda)), as_file(frame_of(kAda)));
+      matching.match(as_file(document_photograph(kAda)), {as_file(frame_of(kAda))});
   CHECK(found.engine == matching.engine().capabilities().engine);
   CHECK(found.engine.name == "countersign-matcher");
   CHECK(found.engine.version.find("+opencv4.") != std::string::npos);
@@ -119,27 +170,37 @@ TEST_CASE("the levels of a request are those that are judged by") {
   const Matching matching;
   const std::string document = as_file(document_photograph(kAda));
   const std::string frame = as_file(frame_of(kAda));
-  MatchRequest request{.load_reference = [&] { return std::optional(document); },
-                       .load_probe = [&] { return std::optional(frame); }};
+  MatchRequest request = match_request(document, {frame, as_file(frame_of(kAdaElsewhere))});
   request.thresholds.face_match.likeness = {0.999, 1.0};
-  CHECK(matching.engine().match_faces(request)->checks.back().code == "FACE_MISMATCH");
+  CHECK(verdict_of(*matching.engine().match_faces(request)) == "FACE_MISMATCH");
+  CHECK(throughout_of(*matching.engine().match_faces(request)) == "FACE_MISMATCH 2");
   request.thresholds.face_match = {};
   request.thresholds.face_match.width_px = 5000;
-  CHECK(matching.engine().match_faces(request)->checks.back().code == "FACE_NOT_COMPARABLE");
+  CHECK(verdict_of(*matching.engine().match_faces(request)) == "FACE_NOT_COMPARABLE");
+  CHECK(throughout_of(*matching.engine().match_faces(request)) == "FACE_NOT_COMPARABLE");
 }
 
-TEST_CASE("an image that is not there is a failure, and the second is not asked for") {
+TEST_CASE("images are asked for once each and in order, and none after one that is not there") {
   const Matching matching;
-  bool asked = false;
-  const auto found =
-      matching.engine().match_faces({.load_reference = [] { return std::nullopt; },
-                                     .load_probe = [&]() -> std::optional<std::string> {
-                                       asked = true;
-                                       return std::nullopt;
-                                     }});
-  REQUIRE_FALSE(found.has_value());
-  CHECK(found.error() == InspectionFailure::ImageNotLoaded);
-  CHECK_FALSE(asked);
+  const std::string document = as_file(document_photograph(kAda));
+  const std::string frame = as_file(frame_of(kAda));
+  for (std::size_t missing = 0; missing <= 4; ++missing) {  // the last one: none is
+    CAPTURE(missing);
+    std::vector<std::size_t> asked;
+    const auto image = [&](std::size_t index, const std::string& bytes) {
+      asked.push_back(index);
+      return index == missing ? std::nullopt : std::optional(bytes);
+    };
+    const auto found = matching.engine().match_faces(
+        {.load_reference = [&] { return image(0, document); },
+         .frame_count = 3,
+         .load_frame = [&](std::size_t index) { return image(index + 1, frame); }});
+    REQUIRE(found.has_value() == (missing == 4));
+    if (!found) CHECK(found.error() == InspectionFailure::ImageNotLoaded);
+    std::vector<std::size_t> all{0, 1, 2, 3};
+    all.resize(std::min<std::size_t>(missing + 1, 4));
+    CHECK(asked == all);
+  }
 }
 
 }  // namespace

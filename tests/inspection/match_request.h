@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/inspection/engine.h"
+
+namespace countersign {
+
+// Of images that are all there.
+inline MatchRequest match_request(std::string document, std::vector<std::string> frames) {
+  const std::size_t count = frames.size();
+  return {.load_reference = [document = std::move(document)] { return std::optional(document); },
+          .frame_count = count,
+          .load_frame = [frames = std::move(frames)](
+                            std::size_t index) { return std::optional(frames.at(index)); }};
+}
+
+}  // namespace countersign
