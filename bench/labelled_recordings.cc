@@ -230,6 +230,8 @@ RgbImage drawn(const RecordingPlan& plan,
     }
     case Scene::AnotherPerson: {
       FacePlan face = face_of(plan, index);
+      // In the same room, before the same camera.
+      face.room = plan.seed;
       if (second_half) face.seed += 5000;
       return drawing::draw_face_frame(drawing::performing(face, moment.action, moment.share));
     }

@@ -69,6 +69,7 @@ LivenessEvaluation LivenessReview::finish() && {
   judgements.push_back(judge_repeats());
   append(std::move(quality_), judgements);
   append(frames_.empty() ? track_.skip() : std::move(face_), judgements);
+  judgements.push_back(track_.judge_same_face());
   LivenessEvaluation evaluation;
   const auto faces = track_.faces();
   if (faces && std::ranges::none_of(judgements, refused)) {

@@ -18,6 +18,7 @@ TEST_CASE("without filters no action is offered, and faces are not performed") {
                            "LIVENESS_FACE_SIZE",
                            "LIVENESS_FACE_POSITION",
                            "LIVENESS_FACE_CONTINUITY",
+                           "LIVENESS_SAME_FACE",
                            "LIVENESS_LOOK_STRAIGHT"}) {
     const CheckOutcome check = outcome_of(frames, name);
     CHECK(check.status == CheckStatus::NotPerformed);

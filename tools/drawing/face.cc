@@ -40,7 +40,7 @@ HeadLight light_of(Dice& room, double side_light) {
 }  // namespace
 
 RgbImage draw_face_frame(const FacePlan& plan) {
-  Dice room(plan.seed ^ 0x526F6F6D);
+  Dice room((plan.room != 0 ? plan.room : plan.seed) ^ 0x526F6F6D);
   Dice moment(plan.seed * 1'000'003 + plan.index);
   Canvas canvas(plan.width, plan.height);
   draw_wall(canvas, room);

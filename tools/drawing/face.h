@@ -12,6 +12,7 @@ namespace countersign::drawing {
 
 struct FacePlan {
   std::uint64_t seed = 1;    // whose face
+  std::uint64_t room = 0;    // whose wall and light; 0: the same seed's
   std::uint32_t index = 0;   // which frame of a recording; each differs a little
   HeadAngles angles;         // besides what differs a little
   double nearness = 1;       // how much larger the head is than usual

@@ -48,6 +48,11 @@ std::optional<std::span<const SeenFace>> FaceTrack::faces() const {
   return std::span(seen_);
 }
 
+Judgement FaceTrack::judge_same_face() const {
+  return countersign::judge_same_face(complete_ ? std::span(looks_) : std::span<const FaceLook>(),
+                                      thresholds_);
+}
+
 std::vector<Judgement> FaceTrack::skip() {
   complete_ = false;
   last_found_.clear();
@@ -139,6 +144,9 @@ std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
   }
   judgements.push_back(std::move(continuity));
   seen_.push_back(now);
+  Face measured = last_found_.front();
+  measured.side = pose.side_px * scale;
+  looks_.push_back(look_of(picture, measured, pose.tilt_degrees));
   return judgements;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/inspection/face/action_review.h"
+#include "core/inspection/face/face_likeness.h"
 #include "core/inspection/face/face_thresholds.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/rgb_image.h"
@@ -27,10 +28,14 @@ class FaceTrack {
   const std::vector<Face>& last_found() const { return last_found_; }
   // The faces, one a frame; none when a frame has no one face.
   std::optional<std::span<const SeenFace>> faces() const;
+  // Whether they are one person's, as far as can be told. Not performed where a frame has no
+  // one face.
+  Judgement judge_same_face() const;
 
  private:
   const FaceThresholds& thresholds_;
   std::vector<SeenFace> seen_;
+  std::vector<FaceLook> looks_;  // of the same
   std::vector<Face> last_found_;
   bool complete_ = true;
 };
