@@ -50,13 +50,14 @@ const char* word_of(Verdict verdict) {
 struct Tally {
   std::size_t recordings = 0;
   std::size_t accepted = 0;
-  std::map<std::string, std::size_t> codes;  // of the worst issue
+  std::map<std::string, std::size_t> codes;    // of the worst issue
+  std::map<std::string, std::size_t> remarks;  // the same, of those that are accepted
   std::vector<double> ms_a_frame;
 };
 
-std::string codes_text(const Tally& tally) {
+std::string codes_text(const std::map<std::string, std::size_t>& codes) {
   std::string text;
-  for (const auto& [code, count] : tally.codes) {
+  for (const auto& [code, count] : codes) {
     if (!text.empty()) text += ',';
     text += '"' + code + "\":" + std::to_string(count);
   }
@@ -108,7 +109,9 @@ Tally judge(const EmbeddedEngine& engine,
     tally.ms_a_frame.push_back((core_ms() - start) / static_cast<double>(frames.size()));
     ++tally.recordings;
     tally.accepted += found.accepted() ? 1 : 0;
-    if (!found.accepted()) ++tally.codes[found.issues.front().code];
+    if (!found.issues.empty()) {
+      ++(found.accepted() ? tally.remarks : tally.codes)[found.issues.front().code];
+    }
     if (condition.expected == (found.accepted() ? Verdict::Refused : Verdict::Accepted)) {
       keep(folder, condition.name, n, frames, found);
     }
@@ -171,12 +174,13 @@ int run(std::size_t recordings,
     total.accepted += tally.accepted;
     std::printf(
         "{\"bench\":\"liveness\",\"condition\":\"%s\",\"expected\":\"%s\",\"recordings\":%zu,"
-        "\"accepted\":%zu,\"codes\":{%s},\"core_ms_a_frame\":%.0f}\n",
+        "\"accepted\":%zu,\"codes\":{%s},\"remarks\":{%s},\"core_ms_a_frame\":%.0f}\n",
         std::string(condition.name).c_str(),
         word_of(condition.expected),
         tally.recordings,
         tally.accepted,
-        codes_text(tally).c_str(),
+        codes_text(tally.codes).c_str(),
+        codes_text(tally.remarks).c_str(),
         median(tally.ms_a_frame));
     std::fflush(stdout);
   }

@@ -21,8 +21,9 @@ namespace countersign {
 using Spread = std::array<float, 8>;
 
 // The marks of the person in a frame: numbers, of which no picture can be made. Values are
-// logarithms of ratios, which more or less light leaves as they are; two of them differ by as much
-// for dark and for light skin.
+// logarithms of ratios, which more or less light nearly leaves as they are, on dark skin and on
+// light skin. Still a drawn person of dark skin differs from itself by 0.09 and one of light skin
+// by 0.07, in the median of recordings; both levels are several times as much.
 struct FaceLook {
   // Of the face, its mean without the extremes: red over green, blue over green.
   std::array<float, 2> complexion{};

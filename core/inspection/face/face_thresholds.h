@@ -22,9 +22,9 @@ struct FaceThresholds {
   // what factor the side changes. Who moves as asked stays far below; another picture does not.
   double jump = 0.35;
   double growth = 1.9;
-  // By how much two groups of frames differ in complexion, hair and clothes (see face_likeness.h),
-  // from 0 to 1. No one mark comes to 0.35. One person stays below 0.2, also where the light
-  // of photographs is disturbed; of people side by side in photographs most pass 0.5.
+  // How much two groups of frames differ in complexion, hair and clothes (see face_likeness.h), of
+  // 1. No one mark comes to 0.35. Who moves as asked stays below 0.25; of people side by side in
+  // photographs of groups 9 in 10 pass 0.5.
   Bounds look_change = {0.50, 0.35};
 
   // Looking straight: the signal for a turn (see head_pose.h) and the tilt, either way. Light from
