@@ -1,6 +1,6 @@
 // How often the embedded engine refuses a recording of a person who does what was asked, and
-// accepts one of who does not, for each condition; how long a frame takes, and how much memory. On
-// drawn faces: the figures of docs/inspection.md.
+// accepts one of who does not, for each condition, and how long a frame takes. On drawn faces: the
+// figures of docs/inspection.md.
 //
 //   liveness_bench [--smoke | RECORDINGS [SEED [CONDITION [FOLDER]]]]
 //
@@ -119,52 +119,11 @@ Tally judge(const EmbeddedEngine& engine,
   return tally;
 }
 
-// The most memory that was in use since it was last asked, in MB; 0 when the system does not say.
-double peak_mb() {
-  double peak_kb = 0;
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) peak_kb = std::strtod(line.c_str() + 6, nullptr);
-  }
-  std::ofstream("/proc/self/clear_refs") << 5;
-  return peak_kb / 1024;
-}
-
-// One frame at two sizes of camera.
-void measure_sizes(const EmbeddedEngine& engine, bool smoke) {
-  struct Size {
-    const char* name;
-    std::uint32_t width;
-    std::uint32_t height;
-  };
-  for (const Size size : {Size{"1 MP", 864, 1152}, Size{"12 MP", 3000, 4000}}) {
-    drawing::FacePlan plan;
-    plan.width = size.width;
-    plan.height = size.height;
-    std::vector<std::string> frames(1);
-    frames[0] = drawing::encode(drawing::draw_face_frame(plan), {});
-    std::vector<double> ms;
-    (void)peak_mb();
-    const double before = peak_mb();
-    for (int i = 0; i < (smoke ? 1 : 15); ++i) {
-      const double start = core_ms();
-      (void)evaluated(engine, frames, {Action::LookStraight});
-      ms.push_back(core_ms() - start);
-    }
-    std::printf("{\"bench\":\"liveness\",\"frame\":\"%s\",\"core_ms\":%.0f,\"memory_mb\":%.0f}\n",
-                size.name,
-                median(ms),
-                peak_mb() - before);
-    std::fflush(stdout);
-  }
-}
-
 int run(std::size_t recordings,
         std::uint64_t seed,
         std::string_view only,
         const std::string& folder) {
   const EmbeddedEngine engine(sha256);
-  if (only.empty()) measure_sizes(engine, recordings <= kSmoke);
   std::map<Verdict, Tally> totals;
   for (const RecordingCondition& condition : recording_conditions()) {
     if (!only.empty() && only != condition.name) continue;

@@ -1,7 +1,8 @@
-// How long each stage of looking at a document takes on one core, and how much memory it takes over
-// what it is given, for pictures of 1 and 12 megapixels: the figures of docs/inspection.md.
+// How long each stage of looking at a document and at a frame takes on one core, and how much
+// memory it takes over what it is given, for pictures of 1 and 12 megapixels: the figures of
+// docs/inspection.md.
 //
-//   document_stages_bench [--smoke]
+//   stages_bench [--smoke]
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -21,6 +22,9 @@
 #include "core/inspection/decode.h"
 #include "core/inspection/document_review.h"
 #include "core/inspection/embedded_engine.h"
+#include "core/inspection/face/face_detector.h"
+#include "core/inspection/face/face_likeness.h"
+#include "core/inspection/face/head_pose.h"
 #include "core/inspection/mrz_reader.h"
 #include "core/inspection/perceptual.h"
 #include "core/inspection/picture_quality.h"
@@ -29,6 +33,7 @@
 #include "events/crypto/sha256.h"
 #include "tools/drawing/document.h"
 #include "tools/drawing/encode.h"
+#include "tools/drawing/face.h"
 
 namespace countersign::bench {
 namespace {
@@ -38,6 +43,8 @@ constexpr std::size_t kRounds = 9;
 // As document_review.cc does it.
 constexpr std::size_t kWorkingPixels = 1600UL * 1200;
 constexpr double kFlatPxPerMm = 8;
+// As face_track.cc does it.
+constexpr std::size_t kFramePixels = 1000UL * 750;
 
 LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, bool page) {
   return page ? rectified(luma, corners, 125 * 8, 88 * 8) : rectified(luma, corners, 685, 432);
@@ -151,34 +158,85 @@ std::vector<Stage> stages_of(const Photograph& taken, const EmbeddedEngine& engi
        }},
       {"all", [&engine, request] {
          if (engine.evaluate_document(request)->accepted()) return;
-         std::fputs("document_stages_bench: a good document was refused\n", stderr);
+         std::fputs("stages_bench: a good document was refused\n", stderr);
          std::exit(1);
        }}};
 }
 
-void measure(const Subject& subject,
-             std::uint32_t width,
-             std::uint32_t height,
-             ImageFormat format,
-             std::size_t rounds) {
-  const EmbeddedEngine engine(sha256);
-  const Photograph taken = photograph_of(subject, width, height, format);
-  std::printf(
-      "{\"bench\":\"document_stages\",\"document\":\"%.*s\",\"pixels\":%llu,\"format\":\"%s\"",
-      static_cast<int>(subject.name.size()),
-      subject.name.data(),
-      static_cast<unsigned long long>(width) * height,
-      std::string(name_of(format)).c_str());
-  for (const Stage& stage : stages_of(taken, engine)) {
+void print(const std::string& what,
+           std::uint32_t width,
+           std::uint32_t height,
+           ImageFormat format,
+           const std::vector<Stage>& stages,
+           std::size_t rounds) {
+  std::printf("{\"bench\":\"stages\",\"picture\":\"%s\",\"pixels\":%llu,\"format\":\"%s\"",
+              what.c_str(),
+              static_cast<unsigned long long>(width) * height,
+              std::string(name_of(format)).c_str());
+  for (const Stage& stage : stages) {
     const double memory = static_cast<double>(peak_kib(stage.work)) / 1024;
-    std::printf(",\"%.*s\":{\"ms\":%.1f,\"mib\":%.1f}",
-                static_cast<int>(stage.name.size()),
-                stage.name.data(),
+    std::printf(",\"%s\":{\"ms\":%.1f,\"mib\":%.1f}",
+                std::string(stage.name).c_str(),
                 median_ms(rounds, stage.work),
                 std::max(0.0, memory));
   }
   std::puts("}");
   std::fflush(stdout);
+}
+
+void measure_document(const Subject& subject,
+                      std::uint32_t width,
+                      std::uint32_t height,
+                      ImageFormat format,
+                      std::size_t rounds) {
+  const EmbeddedEngine engine(sha256);
+  const Photograph taken = photograph_of(subject, width, height, format);
+  print(std::string(subject.name), width, height, format, stages_of(taken, engine), rounds);
+}
+
+void measure_frame(std::uint32_t width,
+                   std::uint32_t height,
+                   ImageFormat format,
+                   std::size_t rounds) {
+  static constexpr Thresholds kUsual;
+  drawing::FacePlan plan;
+  plan.width = width;
+  plan.height = height;
+  drawing::Encoding encoding;
+  encoding.format = format;
+  const std::string file = drawing::encode(drawing::draw_face_frame(plan), encoding);
+  const EmbeddedEngine engine(sha256);
+  const RgbImage picture = std::move(decode_image(file, {})->pixels);
+  const LumaImage luma = shrunk_luma(picture, kFramePixels);
+  const double smallest = kUsual.face.side.error * static_cast<double>(luma.width);
+  const Face face = find_faces(luma, smallest, kUsual.face.score).at(0);
+  const double tilt = head_pose(luma, face).tilt_degrees;
+  const double scale = static_cast<double>(picture.width) / static_cast<double>(luma.width);
+  const Face in_picture{face.x * scale, face.y * scale, face.side * scale, face.score};
+  print(
+      "frame",
+      width,
+      height,
+      format,
+      {{"decode", [&] { (void)decode_image(file, {}); }},
+       {"quality", [&] { (void)judge_frame_picture(picture, kUsual.frame); }},
+       {"find",
+        [&] { (void)find_faces(shrunk_luma(picture, kFramePixels), smallest, kUsual.face.score); }},
+       {"pose", [&] { (void)head_pose(luma, face); }},
+       {"look", [&] { (void)look_of(picture, in_picture, tilt); }},
+       {"hash", [&] { (void)sha256(picture.bytes); }},
+       {"all",
+        [&] {
+          const std::vector actions = {Action::LookStraight};
+          const auto load = [&](std::size_t) { return file; };
+          if (engine.evaluate_liveness({.frame_count = 1, .load = load, .actions = actions})
+                  ->accepted()) {
+            return;
+          }
+          std::fputs("stages_bench: a good frame was refused\n", stderr);
+          std::exit(1);
+        }}},
+      rounds);
 }
 
 int run(bool smoke) {
@@ -194,10 +252,12 @@ int run(bool smoke) {
   const std::size_t rounds = smoke ? 1 : kRounds;
   for (const Subject& subject : subjects) {
     for (const ImageFormat format : {ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP}) {
-      measure(subject, 1200, 840, format, rounds);
-      if (!smoke) measure(subject, 4000, 3000, format, rounds);
+      measure_document(subject, 1200, 840, format, rounds);
+      if (!smoke) measure_document(subject, 4000, 3000, format, rounds);
     }
   }
+  measure_frame(864, 1152, ImageFormat::Jpeg, rounds);
+  if (!smoke) measure_frame(3000, 4000, ImageFormat::Jpeg, rounds);
   return 0;
 }
 
