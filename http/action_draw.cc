@@ -7,8 +7,6 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kMoreActionsMax = 2;  // beside LOOK_STRAIGHT
-
 bool is_turn(Action action) { return action == Action::TurnLeft || action == Action::TurnRight; }
 
 // Below `count`, each as likely as the others: bytes that would favour some are drawn again.
@@ -22,11 +20,18 @@ std::size_t draw_index(std::size_t count, RandomSource& random) {
   }
 }
 
-Action take_any(std::vector<Action>& from, RandomSource& random) {
-  const auto at = from.begin() + static_cast<std::ptrdiff_t>(draw_index(from.size(), random));
-  const Action taken = *at;
-  from.erase(at);
-  return taken;
+// Every two of them one after the other; where there are turns, those with a turn.
+std::vector<std::vector<Action>> pairs_of(const std::vector<Action>& others) {
+  const bool turns = std::ranges::any_of(others, is_turn);
+  std::vector<std::vector<Action>> pairs;
+  for (const Action first : others) {
+    for (const Action second : others) {
+      if (first == second) continue;
+      if (turns && !is_turn(first) && !is_turn(second)) continue;
+      pairs.push_back({first, second});
+    }
+  }
+  return pairs;
 }
 
 }  // namespace
@@ -34,22 +39,11 @@ Action take_any(std::vector<Action>& from, RandomSource& random) {
 std::vector<Action> draw_actions(std::span<const Action> judged, RandomSource& random) {
   std::vector<Action> others(judged.begin(), judged.end());
   std::erase(others, Action::LookStraight);
-  std::vector<Action> turns;
-  std::ranges::copy_if(others, std::back_inserter(turns), is_turn);
-
-  std::vector<Action> more;
-  const std::size_t wanted = std::min(others.size(), 1 + draw_index(kMoreActionsMax, random));
-  if (!turns.empty()) {
-    more.push_back(take_any(turns, random));
-    std::erase(others, more.front());
-  }
-  while (more.size() < wanted) more.push_back(take_any(others, random));
-  if (more.size() == kMoreActionsMax && draw_index(2, random) == 1) std::swap(more[0], more[1]);
-
-  std::vector<Action> actions;
-  actions.reserve(1 + more.size());
-  actions.push_back(Action::LookStraight);
-  for (const Action action : more) actions.push_back(action);
+  std::vector<Action> actions = {Action::LookStraight};
+  const auto pairs = pairs_of(others);
+  const std::vector<Action>& more =
+      pairs.empty() ? others : pairs[draw_index(pairs.size(), random)];
+  actions.insert(actions.end(), more.begin(), more.end());
   return actions;
 }
 

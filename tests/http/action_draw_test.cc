@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "events/crypto/os_random.h"
 
@@ -16,11 +16,11 @@ TEST_CASE("a challenge asks only for what the engine can judge, straight first, 
                                       Action::TurnRight,
                                       Action::TiltLeft,
                                       Action::MoveCloser};
-  std::set<std::vector<Action>> seen;
-  for (int i = 0; i < 2000; ++i) {
+  std::map<std::vector<Action>, int> seen;
+  constexpr int kDraws = 4000;
+  for (int i = 0; i < kDraws; ++i) {
     const auto actions = draw_actions(judged, random);
-    CHECK(actions.size() >= 2);
-    CHECK(actions.size() <= 3);
+    REQUIRE(actions.size() == 3);
     CHECK(actions.front() == Action::LookStraight);
     CHECK(std::ranges::count_if(actions, [](Action action) {
             return action == Action::TurnLeft || action == Action::TurnRight;
@@ -29,10 +29,14 @@ TEST_CASE("a challenge asks only for what the engine can judge, straight first, 
       CHECK(std::ranges::count(judged, action) == 1);
       CHECK(std::ranges::count(actions, action) == 1);
     }
-    seen.insert(actions);
+    ++seen[actions];
   }
-  // Two alone; pairs of a turn and another in both orders, two turns in both.
-  CHECK(seen.size() == 2 + 2 * 2 * 2 + 2);
+  // Pairs of a turn and another in both orders, two turns in both; each as often as the others.
+  CHECK(seen.size() == 2 * 2 * 2 + 2);
+  for (const auto& [actions, times] : seen) {
+    CHECK(times > kDraws / 10 - 120);  // 6 deviations of a binomial distribution
+    CHECK(times < kDraws / 10 + 120);
+  }
 }
 
 TEST_CASE("an engine that judges no action is asked for none but to look straight") {
