@@ -237,7 +237,8 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
   if (read != nullptr) *read = zone;
   if (legible(zone, thresholds) || !barcode_expected(claim)) {
     std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds);
-    if (!of_zone.empty()) seen.add_zone(zone);
+    const bool judged = !of_zone.empty() && of_zone.front().status != CheckStatus::NotPerformed;
+    if (judged) seen.add_zone(zone);
     append(std::move(of_zone), judgements);
   } else if (!judgements.empty()) {
     append(nothing_to_compare(), judgements);

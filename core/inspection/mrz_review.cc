@@ -83,6 +83,13 @@ Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
       claim.side == Side::Front && mrz.format == MrzFormat::Td1);
 }
 
+// What nothing is expected of. Of no document may be said that it has not expired, where
+// nobody has read when it does.
+std::vector<Judgement> nothing_was_read(const DocumentClaim& claim) {
+  if (claim.type && claim.type != DocumentType::Other) return {};
+  return {not_performed(kExpiryCheck)};
+}
+
 bool has_sides(DocumentType type) {
   return type == DocumentType::IdCard || type == DocumentType::ResidencePermit ||
          type == DocumentType::DrivingLicense;
@@ -110,7 +117,8 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
   const MrzExpected expected = mrz_expected(claim);
   Judgement legible = judge_legible(reading, expected, thresholds);
   if (!countersign::legible(reading, thresholds)) {
-    if (expected == MrzExpected::Elsewhere || expected == MrzExpected::Unknown) return {};
+    if (expected == MrzExpected::Elsewhere) return {};
+    if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
     return {std::move(legible), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
   }
   std::vector<Judgement> judgements = {std::move(legible)};
@@ -133,7 +141,8 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
 
 std::vector<Judgement> mrz_not_read(const DocumentClaim& claim) {
   const MrzExpected expected = mrz_expected(claim);
-  if (expected == MrzExpected::Elsewhere || expected == MrzExpected::Unknown) return {};
+  if (expected == MrzExpected::Elsewhere) return {};
+  if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
   return {not_performed(kMrzCheck), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
 }
 

@@ -168,7 +168,12 @@ TEST_CASE(
     CHECK(card.at("DOCUMENT_EXPIRY").status == CheckStatus::NotPerformed);
     CHECK(judged(reading, DocumentType::IdCard, Side::Front).empty());
     CHECK(judged(reading, DocumentType::DrivingLicense, Side::Back).empty());
-    CHECK(judged(reading, std::nullopt, Side::Front).empty());
+    // Of what was declared to be nothing one would have to read nobody knows that it is valid.
+    for (const auto type : {std::optional<DocumentType>(), std::optional(DocumentType::Other)}) {
+      const auto unknown = judged(reading, type, Side::Front);
+      CHECK(unknown.size() == 1);
+      CHECK(unknown.at("DOCUMENT_EXPIRY").status == CheckStatus::NotPerformed);
+    }
   }
 }
 
