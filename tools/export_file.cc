@@ -1,6 +1,7 @@
 #include "tools/export_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,12 @@
 namespace countersign {
 
 ExportFile::ExportFile(std::string name) : name_(std::move(name)) {
+  // What is renamed takes the place of whatever bears the name: a device is nobody's to replace.
+  struct ::stat there {};
+  if (!to_stdout() && ::stat(name_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+    error_ = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
+    return;
+  }
   fd_ = to_stdout() ? STDOUT_FILENO
                     : ::open(unfinished().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (fd_ < 0) error_ = errno;

@@ -8,7 +8,7 @@
 namespace countersign {
 
 // Where an export goes: stdout, or a file of mode 0600 that appears under its
-// name only when it is whole and durable. One thread.
+// name only when it is whole and durable. What is no file is not replaced. One thread.
 class ExportFile {
  public:
   // `-` is stdout.

@@ -29,9 +29,9 @@ namespace {
 constexpr std::uintmax_t kFileMaxBytes = 64ULL << 20;
 constexpr std::chrono::seconds kPatience{60};
 
-int fail(const std::string& why) {
+int fail(const std::string& why, int status = 1) {
   std::fprintf(stderr, "countersign: %s\n", why.c_str());
-  return 1;
+  return status;
 }
 
 Result<Inspected::Picture, std::string> read_picture(const std::string& path) {
@@ -144,6 +144,11 @@ class Inspection {
 }  // namespace
 
 int run_inspect(const InspectWish& wish, bool json) {
+  std::error_code ignored;
+  for (const std::string& file : wish.files) {
+    if (wish.html.empty() || !std::filesystem::equivalent(file, wish.html, ignored)) continue;
+    return fail(fmt::format("--html would overwrite {}, which is to be looked at", file));
+  }
   std::vector<Inspected::Picture> pictures;
   confined::InspectorSettings settings;
   settings.inspector = program_beside_us("countersign-inspector");
@@ -161,6 +166,11 @@ int run_inspect(const InspectWish& wish, bool json) {
   const auto engine = confined::ConfinedEngine::start(
       settings, [](const confined::InspectorNews& news) { (void)fail(news.why); });
   if (!engine) return fail(engine.error().why);
+  for (const Action action : wish.actions) {
+    const std::vector<Action> judged = (*engine)->capabilities().actions;
+    if (std::ranges::count(judged, action) != 0) continue;
+    return fail(fmt::format("--liveness: the engine cannot judge {}", name_of(action)), 2);
+  }
   Inspection inspection(wish, **engine);
   if (const auto failed = inspection.run(std::move(pictures))) return fail(*failed);
   const std::string text = json ? inspection.json() : inspection.text();

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -172,6 +174,36 @@ TEST_CASE("local pictures are looked at as the server would") {
   CHECK(html.find("<polygon class=\"bad\"") != std::string::npos);
   CHECK(html.find("none.jpg is no picture that can be shown") != std::string::npos);
   CHECK(html.find("<script") == std::string::npos);
+}
+
+TEST_CASE("a page replaces nothing but a file, and no picture that is looked at") {
+  const TempFolder folder;
+  const auto good = folder.path() / "good.jpg";
+  write(good, fresh_document(10));
+  const Finished itself = countersign({"inspect", good.string(), "--html", good.string()});
+  CHECK(itself.status == 1);
+  CHECK(itself.err.find("would overwrite") != std::string::npos);
+  CHECK(text_of(good) == fresh_document(10));
+
+  const auto pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  for (const std::filesystem::path& target : {pipe, folder.path()}) {
+    const Finished other = countersign({"inspect", good.string(), "--html", target.string()});
+    CHECK(other.status == 1);
+    CHECK(other.err.find("cannot write " + target.string()) != std::string::npos);
+  }
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+}
+
+TEST_CASE("frames are not said to show what nobody can judge") {
+  const TempFolder folder;
+  const auto frame = folder.path() / "frame.jpg";
+  write(frame, fresh_frames(1).front());
+  const Finished smile =
+      countersign({"inspect", "--liveness", "LOOK_STRAIGHT,SMILE", frame.string()});
+  CHECK(smile.status == 2);
+  CHECK(smile.err.find("SMILE") != std::string::npos);
 }
 
 TEST_CASE("local frames are looked at together") {
