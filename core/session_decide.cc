@@ -9,6 +9,9 @@
 namespace countersign {
 namespace {
 
+// Of what a person should look at, whoever remarked on it.
+constexpr std::string_view kReuseCode = "DOCUMENT_DUPLICATE_IMAGE";
+
 std::vector<Event> happened(Event event) {
   std::vector<Event> events;
   events.push_back(std::move(event));
@@ -128,7 +131,7 @@ SubmitDocument with_remarks(SubmitDocument command) {
   const std::int64_t bits = 1000 * std::int64_t{command.copy_of_another->differing_bits};
   constexpr std::int64_t kMost = 1000 * std::int64_t{kCopyBitsMax};
   Findings& findings = command.findings;
-  findings.issues.push_back({"DOCUMENT_DUPLICATE_IMAGE",
+  findings.issues.push_back({std::string(kReuseCode),
                              Severity::Warning,
                              bits,
                              kMost,
@@ -294,7 +297,7 @@ void remember(std::vector<std::string>& names, std::string name) {
 
 // Most warnings only say that a picture could be better.
 bool asks_for_review(const CheckOutcome& check) {
-  return check.status == CheckStatus::Warning && check.check == kReuseCheck;
+  return check.status == CheckStatus::Warning && check.code == kReuseCode;
 }
 
 // Nothing passes that nobody checked: a failed step or check fails the capture,

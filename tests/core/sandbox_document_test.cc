@@ -32,7 +32,9 @@ std::string table() {
   std::string text = "| file name | of | what happens |\n|---|---|---|\n";
   text += "| " + codes_of(Step::Document) + " | `image` | 200, `ok: false`, that code |\n";
   text += "| " + codes_of(Step::Liveness) + " | any of `frames` | 200, `ok: false`, that code |\n";
-  text += "| `warning-` and one of these codes | its step | accepted, with that warning |\n";
+  text +=
+      "| `warning-` and one of these codes | its step | accepted, with that warning; with "
+      "`DOCUMENT_DUPLICATE_IMAGE` the result will be `REVIEW` |\n";
   for (const SandboxWord& word : sandbox_words()) {
     if (!word.step) text += row_of_result(word);
   }
