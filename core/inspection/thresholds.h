@@ -54,7 +54,7 @@ struct DocumentThresholds {
   Bounds shadow_luma = {225, 225};
   Bounds blown_shadow_luma = {150, 110};
   double blown_share = 0.45;
-  // Area of the largest reflection, as a share of the picture. A lamp of 3 %
+  // Area of the largest reflection, as a share of the document. A lamp of 3 %
   // covers a line of print, of 6 % a field that is needed.
   Bounds glare_share = {0.06, 0.02};
   // Noise in steps of luma, of calm tiles at the flat scale.
@@ -72,7 +72,7 @@ struct MrzThresholds {
   // can be read have 0.85 and more, other print stays below 0.7.
   Bounds likeness = {0.80, 0.80};
   // Whether the back of an identity card or residence permit is refused without a zone that can be
-  // read, as a passport's page is; else it is remarked on. Of cards, 5 in 100 are not read.
+  // read, as a passport's page is; else it is remarked on. Of cards, 1 in 70 are not read.
   bool required_on_cards = false;
 
   bool operator==(const MrzThresholds&) const = default;
