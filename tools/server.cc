@@ -418,6 +418,9 @@ std::optional<std::string> Server::Parts::serve() {
   if (!port) return port.error();
   url = url_of(settings.listen, *port, settings.tls.has_value());
   metrics->set_edge_source([this] { return edge->counters(); });
+  if (!inspector->confines()) {
+    journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
+  }
   edge->start();
   sweeper = std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, journal);
   return std::nullopt;
@@ -437,9 +440,6 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
       inspector_settings_of(settings),
       [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
   if (!inspector) return CannotServe{inspector.error().why};
-  if (!(*inspector)->confines()) {
-    journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
-  }
   auto matcher = start_matcher(settings, journal);
   if (!matcher) return matcher.error();
   auto engine_secret = open_engine_secret(settings.engine_secret_file);
