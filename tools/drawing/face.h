@@ -11,14 +11,14 @@
 namespace countersign::drawing {
 
 struct FacePlan {
-  std::uint64_t seed = 1;    // whose face
-  std::uint64_t room = 0;    // whose wall and light; 0: the same seed's
-  std::uint32_t index = 0;   // which frame of a recording; each differs a little
-  HeadAngles angles;         // besides what differs a little
-  double nearness = 1;       // how much larger the head is than usual
-  double shift_x = 0;        // of the head, as a share of the picture's width
-  double side_light = 0;     // how far the light is from the front, to whichever side
-  double grain = 3;          // of the sensor, in steps of 255
+  std::uint64_t seed = 1;   // whose face
+  std::uint64_t room = 0;   // whose wall and light; 0: the same seed's
+  std::uint32_t index = 0;  // which frame of a recording; each differs a little
+  HeadAngles angles;        // besides what differs a little
+  double nearness = 1;      // how much larger the head is than usual
+  double shift_x = 0;       // of the head, as a share of the picture's width
+  double side_light = 0;    // how far the light is from the front, to whichever side
+  double grain = 3;         // of the sensor, in steps of 255
   std::uint32_t width = 480;
   std::uint32_t height = 640;
 };
