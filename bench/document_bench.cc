@@ -5,7 +5,6 @@
 //   document_bench [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]
 //
 // DOCUMENTS are for each condition. Into FOLDER go the pictures that were judged wrongly.
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -29,12 +28,6 @@ constexpr std::size_t kSmoke = 2;
 constexpr std::uint64_t kSeed = 1;
 // 2026-11-21: documents that are drawn as valid end in the 2060s.
 constexpr UtcTime kNow{1'795'219'200'000'000};
-
-double core_ms() {
-  ::timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
 
 struct Tally {
   std::size_t documents = 0;

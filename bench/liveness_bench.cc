@@ -5,7 +5,6 @@
 //   liveness_bench [--smoke | RECORDINGS [SEED [CONDITION [FOLDER]]]]
 //
 // RECORDINGS are for each condition. Into FOLDER go the frames of those that were judged wrongly.
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -28,12 +27,6 @@ namespace {
 constexpr std::size_t kUsual = 44;
 constexpr std::size_t kSmoke = 1;
 constexpr std::uint64_t kSeed = 1;
-
-double core_ms() {
-  ::timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
 
 const char* word_of(Verdict verdict) {
   switch (verdict) {

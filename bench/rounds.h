@@ -1,4 +1,6 @@
 #pragma once
+#include <time.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -11,6 +13,13 @@ namespace countersign::bench {
 inline double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values[values.size() / 2];
+}
+
+// What this thread has used of a core.
+inline double core_ms() {
+  ::timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
 // Measures ours and the limit in turns, so that whatever else the machine does

@@ -6,7 +6,6 @@
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,12 +50,6 @@ LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, bool pa
 }
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
-
-double core_ms() {
-  ::timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
 
 template <class Work>
 double median_ms(std::size_t rounds, Work work) {
