@@ -45,15 +45,6 @@ std::size_t passes(const Evaluation& found, std::string_view check) {
       }));
 }
 
-std::string codes_text(const Tally& tally) {
-  std::string text;
-  for (const auto& [code, count] : tally.codes) {
-    if (!text.empty()) text += ',';
-    text += '"' + code + "\":" + std::to_string(count);
-  }
-  return text;
-}
-
 const char* word_of(Expected expected) {
   switch (expected) {
     case Expected::Accepted:
@@ -124,7 +115,7 @@ int run(std::size_t documents,
         tally.accepted,
         tally.zones,
         tally.barcodes,
-        codes_text(tally).c_str(),
+        codes_text(tally.codes).c_str(),
         median(tally.core_ms),
         *std::max_element(tally.core_ms.begin(), tally.core_ms.end()));
     std::fflush(stdout);

@@ -137,28 +137,6 @@ RgbImage held(const RgbImage& print, const RgbImage& wall, const Hold& hold) {
   return std::move(canvas).take();
 }
 
-RgbImage beside(const RgbImage& left, const RgbImage& right) {
-  RgbImage both(left.width + right.width, left.height);
-  for (std::uint32_t y = 0; y < left.height; ++y) {
-    std::copy_n(left.row(y), std::size_t{left.width} * 3, both.row(y));
-    std::copy_n(
-        right.row(y), std::size_t{right.width} * 3, both.row(y) + std::size_t{left.width} * 3);
-  }
-  return both;
-}
-
-RgbImage mirrored(const RgbImage& image) {
-  RgbImage result(image.width, image.height);
-  for (std::uint32_t y = 0; y < image.height; ++y) {
-    for (std::uint32_t x = 0; x < image.width; ++x) {
-      std::copy_n(image.row(y) + 3 * std::size_t{x},
-                  3,
-                  result.row(y) + 3 * std::size_t{image.width - 1 - x});
-    }
-  }
-  return result;
-}
-
 // What is done in one frame: an action, by a share of a whole one.
 struct Moment {
   Action action = Action::LookStraight;
@@ -224,9 +202,9 @@ RgbImage drawn(const RecordingPlan& plan,
     case Scene::SecondPerson: {
       FacePlan other = face_of(plan, index);
       other.seed += 5000;
-      return beside(drawing::draw_face_frame(
-                        drawing::performing(face_of(plan, index), moment.action, moment.share)),
-                    drawing::draw_face_frame(other));
+      return drawing::beside(drawing::draw_face_frame(drawing::performing(
+                                 face_of(plan, index), moment.action, moment.share)),
+                             drawing::draw_face_frame(other));
     }
     case Scene::AnotherPerson: {
       FacePlan face = face_of(plan, index);
@@ -366,7 +344,7 @@ std::vector<std::string> recorded(const RecordingPlan& plan) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto index = static_cast<std::uint32_t>(i);
     RgbImage image = drawn(plan, all[i], index, 2 * i >= all.size());
-    if (plan.mirrored) image = mirrored(image);
+    if (plan.mirrored) image = drawing::mirrored(image);
     // Of pictures of another size as much of the print of a face is lost.
     image = drawing::blurred(image, plan.blur_px * std::min(plan.width, plan.height) / 480);
     if (plan.light < 1) image = drawing::darkened(image, plan.light);

@@ -6,7 +6,6 @@
 //
 // RECORDINGS are for each condition. Into FOLDER go the frames of those that were judged wrongly.
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -47,15 +46,6 @@ struct Tally {
   std::map<std::string, std::size_t> remarks;  // the same, of those that are accepted
   std::vector<double> ms_a_frame;
 };
-
-std::string codes_text(const std::map<std::string, std::size_t>& codes) {
-  std::string text;
-  for (const auto& [code, count] : codes) {
-    if (!text.empty()) text += ',';
-    text += '"' + code + "\":" + std::to_string(count);
-  }
-  return text;
-}
 
 LivenessEvaluation evaluated(const EmbeddedEngine& engine,
                              const std::vector<std::string>& frames,

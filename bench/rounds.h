@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,16 @@ namespace countersign::bench {
 inline double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values[values.size() / 2];
+}
+
+// How often each code was told: the members of an object of JSON.
+inline std::string codes_text(const std::map<std::string, std::size_t>& codes) {
+  std::string text;
+  for (const auto& [code, count] : codes) {
+    if (!text.empty()) text += ',';
+    text += '"' + code + "\":" + std::to_string(count);
+  }
+  return text;
 }
 
 // What this thread has used of a core.

@@ -30,28 +30,6 @@ std::vector<std::string> recording(std::uint64_t seed, const std::vector<Action>
   return files_of(drawing::recording_of(plan, actions, actions.size() + 1));
 }
 
-RgbImage mirrored(const RgbImage& image) {
-  RgbImage result(image.width, image.height);
-  for (std::uint32_t y = 0; y < image.height; ++y) {
-    for (std::uint32_t x = 0; x < image.width; ++x) {
-      std::copy_n(image.row(y) + 3 * std::size_t{x},
-                  3,
-                  result.row(y) + 3 * std::size_t{image.width - 1 - x});
-    }
-  }
-  return result;
-}
-
-RgbImage beside(const RgbImage& left, const RgbImage& right) {
-  RgbImage both(left.width + right.width, left.height);
-  for (std::uint32_t y = 0; y < left.height; ++y) {
-    std::copy_n(left.row(y), std::size_t{left.width} * 3, both.row(y));
-    std::copy_n(
-        right.row(y), std::size_t{right.width} * 3, both.row(y) + std::size_t{left.width} * 3);
-  }
-  return both;
-}
-
 LivenessEvaluation judged(const std::vector<std::string>& frames,
                           const std::vector<Action>& asked) {
   LivenessRequest request;

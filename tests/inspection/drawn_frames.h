@@ -14,9 +14,6 @@ std::vector<std::string> files_of(std::span<const drawing::FacePlan> frames);
 // A frame for each action, and one more, of the person `seed`.
 std::vector<std::string> recording(std::uint64_t seed, const std::vector<Action>& actions);
 
-RgbImage mirrored(const RgbImage& image);
-RgbImage beside(const RgbImage& left, const RgbImage& right);
-
 // By the embedded engine. REQUIRES: the machine does not fail.
 LivenessEvaluation judged(const std::vector<std::string>& frames, const std::vector<Action>& asked);
 // "accepted", or the code of the worst issue.

@@ -129,7 +129,7 @@ TEST_CASE("the mirrored picture of a turn is the other turn, as much of it") {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     const RgbImage image = held(seed, {.turn = 18, .tilt = 6});
     const HeadPose pose = pose_of(image);
-    const HeadPose other = pose_of(mirrored(image));
+    const HeadPose other = pose_of(drawing::mirrored(image));
     CAPTURE(seed);
     CHECK(other.turn < -kThresholds.turn);
     CHECK(std::abs(pose.turn + other.turn) < 0.5);

@@ -69,7 +69,7 @@ TEST_CASE("another challenge, another order and mirrored frames are refused, nam
   std::vector<std::string> turned;
   for (const auto& plan :
        drawing::recording_of(person(7), std::vector{LookStraight, TurnLeft}, 3)) {
-    turned.push_back(file_of(mirrored(drawing::draw_face_frame(plan))));
+    turned.push_back(file_of(drawing::mirrored(drawing::draw_face_frame(plan))));
   }
   CHECK(failed(turned, {LookStraight, TurnLeft}) == TurnLeft);
   CHECK(verdict(judged(turned, {LookStraight, TurnRight})) == "accepted");
@@ -149,7 +149,7 @@ TEST_CASE("every frame shows one face, large enough, in the middle, and without 
   CHECK(outcome_of(nobody, "LIVENESS_LOOK_STRAIGHT").status == CheckStatus::NotPerformed);
 
   const RgbImage other = drawing::draw_face_frame(person(2, 1));
-  const auto two = judged({file_of(beside(drawing::draw_face_frame(plan), other))}, asked);
+  const auto two = judged({file_of(drawing::beside(drawing::draw_face_frame(plan), other))}, asked);
   CHECK(verdict(two) == "LIVENESS_MULTIPLE_FACES");
   CHECK(two.issues.front().value_milli == 2000);
 

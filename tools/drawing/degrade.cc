@@ -129,6 +129,28 @@ RgbImage noisy(const RgbImage& image, double sigma, std::uint64_t seed) {
   return each_channel(image, [&](double value) { return value + sigma * dice.normal(); });
 }
 
+RgbImage mirrored(const RgbImage& image) {
+  RgbImage result(image.width, image.height);
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      std::copy_n(image.row(y) + 3 * std::size_t{x},
+                  3,
+                  result.row(y) + 3 * std::size_t{image.width - 1 - x});
+    }
+  }
+  return result;
+}
+
+RgbImage beside(const RgbImage& left, const RgbImage& right) {
+  RgbImage both(left.width + right.width, left.height);
+  for (std::uint32_t y = 0; y < left.height; ++y) {
+    std::copy_n(left.row(y), std::size_t{left.width} * 3, both.row(y));
+    std::copy_n(
+        right.row(y), std::size_t{right.width} * 3, both.row(y) + std::size_t{left.width} * 3);
+  }
+  return both;
+}
+
 std::string truncated(const std::string& file, double share) {
   check(share >= 0 && share <= 1, "a share is between 0 and 1");
   return file.substr(0, static_cast<std::size_t>(share * static_cast<double>(file.size())));

@@ -25,6 +25,10 @@ struct Lamp {
 RgbImage with_glare(const RgbImage& image, const Lamp& lamp);
 // The noise of a sensor, of deviation `sigma` in steps of 255.
 RgbImage noisy(const RgbImage& image, double sigma, std::uint64_t seed);
+// As a mirror shows it.
+RgbImage mirrored(const RgbImage& image);
+// Two pictures as one. REQUIRES: they are of the same height.
+RgbImage beside(const RgbImage& left, const RgbImage& right);
 // The first `share` of a file. REQUIRES: 0 <= share <= 1.
 std::string truncated(const std::string& file, double share);
 
