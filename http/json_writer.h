@@ -39,6 +39,10 @@ class JsonWriter {
   JsonWriter& raw(std::string_view json);
 
   // Members: a name and its value.
+  JsonWriter& milli_member(std::string_view name, const std::optional<std::int64_t>& value) {
+    key(name);
+    return value ? milli(*value) : null();
+  }
   JsonWriter& member(std::string_view name, std::string_view value) {
     return key(name).text(value);
   }

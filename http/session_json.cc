@@ -80,17 +80,6 @@ std::optional<UtcTime> completed_at(const Session& session, UtcTime now) {
   return std::nullopt;
 }
 
-void milli_or_null(JsonWriter& json,
-                   std::string_view key,
-                   const std::optional<std::int64_t>& value) {
-  json.key(key);
-  if (value) {
-    json.milli(*value);
-  } else {
-    json.null();
-  }
-}
-
 void checks(JsonWriter& json, const Session& session) {
   json.key("checks").begin_array();
   for (const CheckOutcome& check : checks_of(session)) {
@@ -98,8 +87,8 @@ void checks(JsonWriter& json, const Session& session) {
         .member("check", check.check)
         .member("status", check.status)
         .member("code", check.code);
-    milli_or_null(json, "value", check.value_milli);
-    milli_or_null(json, "threshold", check.threshold_milli);
+    json.milli_member("value", check.value_milli);
+    json.milli_member("threshold", check.threshold_milli);
     json.member("side", check.side)
         .member("frame", check.frame)
         .member("engine", check.engine)

@@ -14,17 +14,6 @@ using http::JsonWriter;
 
 std::int64_t milli(double level) { return std::llround(level * 1000); }
 
-void milli_or_null(JsonWriter& json,
-                   std::string_view key,
-                   const std::optional<std::int64_t>& value) {
-  json.key(key);
-  if (value) {
-    json.milli(*value);
-  } else {
-    json.null();
-  }
-}
-
 void write_picture(JsonWriter& json, const Inspected::Picture& picture) {
   json.begin_object().member("file", picture.file);
   if (picture.facts) {
@@ -47,15 +36,15 @@ void write_check(JsonWriter& json, const CheckOutcome& outcome, const Thresholds
       .member("status", outcome.status)
       .member("code", outcome.code)
       .member("frame", outcome.frame);
-  milli_or_null(json, "value", outcome.value_milli);
+  json.milli_member("value", outcome.value_milli);
   json.key("threshold");
   if (levels) {
     json.text(levels->threshold);
   } else {
     json.null();
   }
-  milli_or_null(json, "error", levels ? level(&CheckLevels::error_milli) : outcome.threshold_milli);
-  milli_or_null(json, "warning", levels ? levels->warning_milli : std::nullopt);
+  json.milli_member("error", levels ? level(&CheckLevels::error_milli) : outcome.threshold_milli);
+  json.milli_member("warning", levels ? levels->warning_milli : std::nullopt);
   json.end_object();
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "core/inspection/barcode.h"
@@ -44,12 +43,6 @@ bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
       break;
   }
   return nearer_page;
-}
-
-bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
-
-void append(std::vector<Judgement> more, std::vector<Judgement>& judgements) {
-  std::move(more.begin(), more.end(), std::back_inserter(judgements));
 }
 
 double margin_of(const Quadrilateral& corners, double width, double height) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 namespace countersign {
@@ -73,6 +74,10 @@ Judgement refuse_above(Judgement wording, double value, const Bounds& bounds) {
 Judgement refuse_below(Judgement wording, double value, const Bounds& bounds) {
   wording.badness = bounds.error / std::max(value, kTiny);
   return judged(std::move(wording), value, bounds, value < bounds.error, value < bounds.warning);
+}
+
+void append(std::vector<Judgement> more, std::vector<Judgement>& judgements) {
+  std::move(more.begin(), more.end(), std::back_inserter(judgements));
 }
 
 bool worse(const Judgement& a, const Judgement& b) {

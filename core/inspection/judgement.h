@@ -33,6 +33,9 @@ Judgement refuse_if(Judgement wording, bool wrong);
 Judgement refuse_above(Judgement wording, double value, const Bounds& bounds);
 Judgement refuse_below(Judgement wording, double value, const Bounds& bounds);
 
+inline bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
+void append(std::vector<Judgement> more, std::vector<Judgement>& judgements);
+
 // Whether `a` tells more of what is wrong than `b` does.
 bool worse(const Judgement& a, const Judgement& b);
 

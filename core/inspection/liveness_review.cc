@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "core/check.h"
@@ -13,15 +12,7 @@
 #include "core/inspection/trace_shape.h"
 
 namespace countersign {
-namespace {
-
-bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
-
-void append(std::vector<Judgement> more, std::vector<Judgement>& judgements) {
-  std::move(more.begin(), more.end(), std::back_inserter(judgements));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 LivenessReview::LivenessReview(std::size_t frame_count,
                                std::vector<Action> actions,
