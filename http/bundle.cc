@@ -10,6 +10,7 @@
 
 #include "http/download_pace.h"
 #include "http/session_json.h"
+#include "http/stored_blocks.h"
 #include "http/zip_window.h"
 
 namespace countersign::http {
@@ -145,7 +146,7 @@ class Bundle::Archive {
     entries_.push_back({this, index});
     const Item& item = bundle_.items_[index];
     zip_source_t* source = zip_source_function(archive, &Archive::on_entry, &entries_.back());
-    add(archive, item.name.c_str(), source, ZIP_CM_STORE, item.stored_at);
+    add(archive, item.name.c_str(), source, ZIP_CM_DEFAULT, item.stored_at);
   }
 
   void add_manifest(zip_t* archive) {
@@ -203,13 +204,9 @@ class Bundle::Archive {
       case ZIP_SOURCE_CLOSE:
         current_.reset();
         return 0;
-      case ZIP_SOURCE_STAT: {
-        auto* stat = static_cast<zip_stat_t*>(data);
-        zip_stat_init(stat);
-        stat->valid = ZIP_STAT_SIZE;
-        stat->size = bundle_.items_[index].file.size_bytes;
-        return sizeof *stat;
-      }
+      case ZIP_SOURCE_STAT:
+        describe(bundle_.items_[index].file, *static_cast<zip_stat_t*>(data));
+        return sizeof(zip_stat_t);
       case ZIP_SOURCE_ERROR:
         return zip_error_to_data(&error_, data, length);
       case ZIP_SOURCE_FREE:
@@ -227,11 +224,22 @@ class Bundle::Archive {
     }
   }
 
+  // To libzip the file is deflated already, though to blocks that are stored: it takes such an
+  // entry as it is, where it would compute the CRC-32 of a plain one once more.
+  static void describe(const StoredFile& file, zip_stat_t& stat) {
+    zip_stat_init(&stat);
+    stat.valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_CRC;
+    stat.size = file.size_bytes;
+    stat.comp_size = StoredBlocks::size_of(file.size_bytes);
+    stat.comp_method = ZIP_CM_DEFLATE;
+    stat.crc = file.crc32;  // of the bytes that have the SHA-256 which was checked
+  }
+
   // libzip opens the entries in their order, each once.
   zip_int64_t open_entry() {
     Fetched file = bundle_.next_file();
     if (!file) return refuse(ZIP_ER_READ, EIO);
-    current_ = std::move(file).value();
+    current_.emplace(std::move(file).value());
     return 0;
   }
 
@@ -286,7 +294,7 @@ class Bundle::Archive {
   const DownloadPace pace_;
   ZipWindow window_;
   std::vector<Entry> entries_;  // never grows after libzip was given their places
-  std::optional<VerifiedFile> current_;
+  std::optional<StoredBlocks> current_;
   std::uint64_t sent_bytes_ = 0;
   bool reader_gone_ = false;
   zip_error_t error_;

@@ -21,8 +21,8 @@ namespace countersign::http {
 std::string bundle_manifest(const Session& session, UtcTime at, Sequence download);
 
 // The zip archive (PKWARE APPNOTE 6.3) of a session's files, sent while it is
-// made. Images are stored as they are, since they are compressed already; the
-// manifest, which comes last, is deflated.
+// made. Images stay as they are, in stored blocks (stored_blocks.h), since they are compressed
+// already; the manifest, which comes last, is deflated.
 //
 // Each file is read, decrypted and checked against its tags and its SHA-256 as a whole
 // before its first byte is sent. The next two are read meanwhile, each on a thread of its

@@ -20,6 +20,7 @@ Result<VerifiedFile, VaultError> VerifiedFile::read(FileReader& reader,
                                                     const StoredFile& expected) {
   if (reader.size_bytes() != expected.size_bytes) return VaultError::Corrupt;
   VerifiedFile file;
+  file.size_bytes_ = expected.size_bytes;
   Sha256Stream sha256;
   std::uint64_t left_bytes = expected.size_bytes;
   for (bool more = true; more;) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <string>
 
@@ -23,6 +24,8 @@ class VerifiedFile {
   // Corrupt when length or SHA-256 are others, or a frame does not open.
   static Result<VerifiedFile, VaultError> read(FileReader& reader, const StoredFile& expected);
 
+  std::uint64_t size_bytes() const { return size_bytes_; }
+
   // Copies at most `size` of the next bytes; 0 at the end.
   std::size_t take(char* out, std::size_t size);
 
@@ -30,6 +33,7 @@ class VerifiedFile {
   std::string spent_chunk();
 
  private:
+  std::uint64_t size_bytes_ = 0;
   std::deque<std::string> chunks_;
   std::deque<std::string> spent_;
   std::size_t taken_ = 0;  // of the first chunk

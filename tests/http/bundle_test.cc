@@ -33,6 +33,7 @@ class Captured {
     file.file = sealed.file;
     file.size_bytes = sealed.size_bytes;
     file.sha256 = sealed.sha256;
+    file.crc32 = sealed.crc32;
     file.day = sealed.day;
     const bool document = session.files.size() < 2;
     file.kind = document ? FileKind::Document : FileKind::Selfie;
@@ -138,8 +139,10 @@ TEST_CASE("other programs unpack the bundle and find every byte, whatever the si
   const std::vector<std::vector<std::size_t>> cases = {
       {},
       {1},
+      {0, 1},
       {262'143},
       {65'519, 65'520, 65'521},
+      {65'534, 65'535, 65'536, 131'070, 131'071},
       {262'079, 262'080, 262'081, 262'144, 262'145},
       {3'000'000, 10, 700'000, 1},
       {100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400}};
