@@ -1,5 +1,7 @@
 #include "core/ids.h"
 
+#include <algorithm>
+
 namespace countersign {
 namespace {
 
@@ -101,6 +103,17 @@ std::optional<Uuid> parse_uuid(std::string_view text) {
 
 Uuid uuid_from_random(Uuid random) {
   random[6] = static_cast<std::uint8_t>((random[6] & 0x0f) | 0x40);
+  random[8] = static_cast<std::uint8_t>((random[8] & 0x3f) | 0x80);
+  return random;
+}
+
+Uuid uuid_from_time(UtcTime at, Uuid random) {
+  const auto us = static_cast<std::uint64_t>(std::max<std::int64_t>(at.value(), 0));
+  const std::uint64_t ms = us / 1000;
+  const std::uint64_t fraction = us % 1000 * 4096 / 1000;
+  for (std::size_t i = 0; i < 6; ++i) random[i] = static_cast<std::uint8_t>(ms >> (40 - 8 * i));
+  random[6] = static_cast<std::uint8_t>(0x70 | fraction >> 8);
+  random[7] = static_cast<std::uint8_t>(fraction);
   random[8] = static_cast<std::uint8_t>((random[8] & 0x3f) | 0x80);
   return random;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/strong.h"
+#include "core/utc_time.h"
 
 // The identities of the domain. All of them are values: copyable, comparable,
 // without an owner, and safe to use from any thread.
@@ -49,6 +50,9 @@ inline std::string to_string(const FileId& id) { return to_string(id.value()); }
 
 // Turns 16 random bytes into a version 4 UUID.
 Uuid uuid_from_random(Uuid random);
+// Puts a time in front of them: a version 7 UUID (RFC 9562, 5.7, with the microseconds in rand_a
+// by method 3 of 6.2), of which later ones are larger. 62 bits stay random.
+Uuid uuid_from_time(UtcTime at, Uuid random);
 
 // Lower-case hexadecimal. Parsing takes either case and exactly 64 digits.
 std::string to_hex(const Digest& digest);

@@ -93,9 +93,9 @@ void submit(Service& service,
             const Client& client,
             SessionRequest request,
             std::optional<IdempotentRequest> idempotent) {
-  const SessionId session(random_uuid(service.random));
-  const SessionKey key = SessionKey::random(service.random);
   const UtcTime now = service.clock.now();
+  const SessionId session(ordered_uuid(now, service.random));
+  const SessionKey key = SessionKey::random(service.random);
   std::string token = idempotent
                           ? service.tokens.derived_token(client.key, session, idempotent->key())
                           : service.tokens.random_token();

@@ -271,8 +271,9 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
 
 std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
   UploadedFile file;
-  file.file = FileId(random_uuid(service_.random));
-  file.day = day_of(service_.clock.now());
+  const UtcTime now = service_.clock.now();
+  file.file = FileId(ordered_uuid(now, service_.random));
+  file.day = day_of(now);
   file.format = format;
   if (keep_ == Keep::Hashes) {
     hash_only_.emplace();

@@ -18,9 +18,6 @@ constexpr std::array<std::uint8_t, kHashBytes> kNoSalt{};
 void hkdf_sha256(ByteView key, ByteView salt, ByteView info, MutableBytes out) {
   check(out.size() <= kHkdfMaxOutputBytes, "HKDF was asked for too much");
   Digest extracted = hmac_sha256(salt.empty() ? ByteView(kNoSalt) : salt, key);
-  HmacSha256 expand(extracted);
-  cleanse(extracted);
-
   // T(i) = HMAC(T(i-1) || info || i), where T(0) is empty.
   std::vector<std::uint8_t> input(kHashBytes + info.size() + 1);
   std::copy(info.begin(), info.end(), input.begin() + kHashBytes);
@@ -28,7 +25,7 @@ void hkdf_sha256(ByteView key, ByteView salt, ByteView info, MutableBytes out) {
   std::uint8_t counter = 0;
   for (std::size_t done = 0; done < out.size();) {
     input.back() = ++counter;
-    Digest block = expand(ByteView(input).subspan(skipped));
+    Digest block = hmac_sha256(extracted, ByteView(input).subspan(skipped));
     const std::size_t count = std::min(kHashBytes, out.size() - done);
     std::copy_n(block.begin(), count, out.begin() + static_cast<std::ptrdiff_t>(done));
     std::copy(block.begin(), block.end(), input.begin());
@@ -37,6 +34,7 @@ void hkdf_sha256(ByteView key, ByteView salt, ByteView info, MutableBytes out) {
     done += count;
   }
   cleanse(input);
+  cleanse(extracted);
 }
 
 SecretBytes<32> derive_key(ByteView key, ByteView info) {

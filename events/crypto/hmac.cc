@@ -4,6 +4,7 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <memory>
 
 #include "core/check.h"
 
@@ -46,18 +47,6 @@ Digest tag_of(EVP_MAC_CTX* context, ByteView message) {
 }
 
 }  // namespace
-
-void HmacSha256::Release::operator()(evp_mac_ctx_st* context) const { EVP_MAC_CTX_free(context); }
-
-HmacSha256::HmacSha256(ByteView key) : context_(new_context()) { set_key(context_.get(), key); }
-HmacSha256::~HmacSha256() = default;
-HmacSha256::HmacSha256(HmacSha256&&) noexcept = default;
-HmacSha256& HmacSha256::operator=(HmacSha256&&) noexcept = default;
-
-Digest HmacSha256::operator()(ByteView message) {
-  check(EVP_MAC_init(context_.get(), nullptr, 0, nullptr) == 1, "HMAC cannot start again");
-  return tag_of(context_.get(), message);
-}
 
 Digest hmac_sha256(ByteView key, ByteView message) {
   struct Free {

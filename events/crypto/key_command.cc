@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kOutputMaxBytes = 65;  // 64 digits and a newline
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // The command, in a process group of its own that is killed at the end.
 class Child {
@@ -53,7 +53,7 @@ class Child {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
   // Without killing it, up to the deadline.
-  std::optional<bool> wait_until(Clock::time_point deadline) {
+  std::optional<bool> wait_until(SteadyClock::time_point deadline) {
     for (;;) {
       int status = 0;
       const ::pid_t ended = ::waitpid(process_, &status, WNOHANG);
@@ -62,7 +62,7 @@ class Child {
         ::kill(-process_, SIGKILL);
         return WIFEXITED(status) && WEXITSTATUS(status) == 0;
       }
-      if (Clock::now() >= deadline) return std::nullopt;
+      if (SteadyClock::now() >= deadline) return std::nullopt;
       ::poll(nullptr, 0, 5);
     }
   }
@@ -100,13 +100,13 @@ class Child {
 
 using Output = std::array<std::uint8_t, kOutputMaxBytes + 1>;
 
-int milliseconds_until(Clock::time_point deadline) {
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+int milliseconds_until(SteadyClock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now());
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
 // How many bytes there were up to the end; a sentence when they were too many or too late.
-Result<std::size_t, std::string> read_output(int fd, Output& output, Clock::time_point deadline) {
+Result<std::size_t, std::string> read_output(int fd, Output& output, SteadyClock::time_point deadline) {
   std::size_t size = 0;
   while (size < output.size()) {
     ::pollfd waiting{fd, POLLIN, 0};
@@ -126,7 +126,7 @@ Result<std::size_t, std::string> read_output(int fd, Output& output, Clock::time
 
 Result<MasterKey, std::string> master_key_of_command(const std::string& command,
                                                      std::chrono::milliseconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
+  const SteadyClock::time_point deadline = SteadyClock::now() + timeout;
   Child child(command);
   if (!child.started()) return std::string("the master key command cannot be started");
   Output output{};

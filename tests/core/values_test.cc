@@ -31,6 +31,19 @@ TEST_CASE("random bytes become a version 4 UUID of the RFC variant") {
   CHECK(to_string(uuid_from_random(Uuid{})) == "00000000-0000-4000-8000-000000000000");
 }
 
+TEST_CASE("a time and random bytes become a version 7 UUID that grows with the time") {
+  Uuid ones;
+  ones.fill(0xff);
+  const UtcTime at(1'795'000'000'123'999);
+  CHECK(to_string(uuid_from_time(at, ones)) == "01a1ee56-5e7b-7ffb-bfff-ffffffffffff");
+  CHECK(to_string(uuid_from_time(at, Uuid{})) == "01a1ee56-5e7b-7ffb-8000-000000000000");
+  CHECK(to_string(uuid_from_time(UtcTime(-1), Uuid{})) == "00000000-0000-7000-8000-000000000000");
+  for (const std::int64_t later_us : {1, 2, 1000, 1'000'000}) {
+    CAPTURE(later_us);
+    CHECK(uuid_from_time(at, ones) < uuid_from_time(UtcTime(at.value() + later_us), Uuid{}));
+  }
+}
+
 TEST_CASE("a digest survives its hexadecimal form") {
   Digest digest{};
   digest[0] = 0xab;
