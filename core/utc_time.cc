@@ -46,13 +46,38 @@ class Digits {
   bool bad_ = false;
 };
 
+// The last digits of a number, in place.
+template <std::size_t kCount>
+void put_digits(std::string& text, std::size_t first, std::uint64_t value) {
+  for (std::size_t i = first + kCount; i-- > first; value /= 10) {
+    text[i] = static_cast<char>('0' + value % 10);
+  }
+}
+
+// Years of four digits, all that a log has, many times a second.
+std::string plain_text(const year_month_day& date, Duration time_of_day) {
+  const auto us = static_cast<std::uint64_t>(time_of_day.count());
+  const std::uint64_t seconds = us / 1'000'000;
+  std::string text = "0000-00-00T00:00:00.000000Z";
+  put_digits<4>(text, 0, static_cast<std::uint64_t>(year_number(date)));
+  put_digits<2>(text, 5, month_number(date));
+  put_digits<2>(text, 8, day_number(date));
+  put_digits<2>(text, 11, seconds / 3600);
+  put_digits<2>(text, 14, seconds / 60 % 60);
+  put_digits<2>(text, 17, seconds % 60);
+  put_digits<6>(text, 20, us % 1'000'000);
+  return text;
+}
+
 }  // namespace
 
 std::string to_string(UtcTime time) {
   const auto [date, time_of_day] = civil(time);
+  const int year = year_number(date);
+  if (year >= 0 && year <= 9999) return plain_text(date, time_of_day);
   const std::chrono::hh_mm_ss<Duration> clock(time_of_day);
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z",
-                     year_number(date),
+                     year,
                      month_number(date),
                      day_number(date),
                      clock.hours().count(),
