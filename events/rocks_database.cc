@@ -93,6 +93,10 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
   options.write_buffer_size = description.write_buffer_bytes;
   options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression
                                                : rocksdb::CompressionType::kNoCompression;
+  // What was just written is merged soon, and compressed then.
+  options.compression_per_level.assign(static_cast<std::size_t>(options.num_levels),
+                                       options.compression);
+  options.compression_per_level.front() = rocksdb::CompressionType::kNoCompression;
   // Deleting a key rewrites the files that hold it, so the files of keys are small.
   if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
   return options;

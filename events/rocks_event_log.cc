@@ -3,7 +3,9 @@
 #include <rocksdb/db.h>
 #include <sys/statvfs.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -38,11 +40,48 @@ rocksdb::WriteOptions durable() {
   return options;
 }
 
-bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
+std::uint64_t free_bytes(const std::filesystem::path& folder) {
   struct ::statvfs status {};
-  if (::statvfs(folder.c_str(), &status) != 0) return false;
-  return std::uint64_t{status.f_bavail} * status.f_frsize >= bytes;
+  if (::statvfs(folder.c_str(), &status) != 0) return 0;
+  return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
+
+bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
+  return free_bytes(folder) >= bytes;
+}
+
+// The same for one who asks before each of many small writes. Where there is plenty, the file
+// system is asked every few milliseconds only, in which others cannot use it up.
+class FreeSpace {
+ public:
+  FreeSpace(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
+      : folder_(folder), reserve_bytes_(reserve_bytes) {}
+
+  // Whether so many bytes can be written without touching the reserve.
+  bool take(std::uint64_t bytes) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - asked_at_ > kTrusted || plenty_bytes_ < bytes) {
+      const std::uint64_t free = free_bytes(folder_);
+      asked_at_ = now;
+      if (free < reserve_bytes_ + bytes) {
+        plenty_bytes_ = 0;
+        return false;
+      }
+      plenty_bytes_ = free - std::min(free, reserve_bytes_ + kMarginBytes);
+    }
+    plenty_bytes_ -= std::min(plenty_bytes_, bytes);
+    return true;
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kTrusted{5};
+  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in that time
+
+  const std::filesystem::path& folder_;
+  const std::uint64_t reserve_bytes_;
+  std::uint64_t plenty_bytes_ = 0;  // beyond reserve and margin, when it was asked, and not taken
+  std::chrono::steady_clock::time_point asked_at_{};
+};
 
 // Which slot is active, for readers on any thread. It counts the changes, so that a
 // reader can tell that none came between two looks.
@@ -298,6 +337,7 @@ class RocksEventLog : public EventLog {
   const ActiveViews views_;
   std::atomic<bool> stopped_;
   rocksdb::WriteBatch batch_;  // empty between calls; kept for its memory
+  FreeSpace free_space_{folder_, options_.reserve_bytes};  // append()'s
 
   mutable std::mutex head_mutex_;
   LogHead head_;  // guarded by head_mutex_; changed by append() alone
@@ -330,9 +370,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   add_views(slot);
   add_keys(keys);
   // Before the write: out of space within it would leave a tail that nobody knows.
-  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
-    return StoreError::Full;
-  }
+  if (!free_space_.take(batch_.GetDataSize())) return StoreError::Full;
   if (const auto error = write(durable())) return error;
   if (events.empty()) return std::nullopt;
   const LogHead head = head_after(events, tree);

@@ -232,7 +232,7 @@ void Writer::decide(Lock& lock) {
   const std::size_t count = std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
   waiting_ -= count;
   const bool failed = failure_.has_value();
-  const Group* below = in_flight_.get();
+  const Group* below = in_flight_ ? in_flight_.get() : newest_;
   deciding_ = true;
   lock.unlock();
   const auto start = Stopwatch::now();
@@ -261,6 +261,7 @@ void Writer::decide_taken(std::size_t count, const Group* below, bool failed) {
 
 void Writer::append(Lock& lock) {
   in_flight_ = std::move(open_);
+  newest_ = nullptr;  // it may be the one that is used again
   if (spare_.empty()) {
     open_ = std::make_unique<Group>(decider_);
   } else {
@@ -278,6 +279,7 @@ void Writer::append(Lock& lock) {
   pace_.appended(took);
   follows_at_once_ = pace_.follows_at_once(unanswered_);
   lost_ = error;
+  if (!error) newest_ = in_flight_.get();
   finished_.push_back({std::move(in_flight_), error});
 }
 
@@ -311,6 +313,7 @@ void Writer::run_tasks(Lock& lock) {
   lock.unlock();
   for (const std::function<void()>& task : tasks) task();
   lock.lock();
+  newest_ = nullptr;  // they may have changed what it has read
   deciding_ = appending_ = false;
 }
 

@@ -147,6 +147,9 @@ class Writer {
   // Without it while appending_. Whoever decides reads its views, also when it is over:
   // a group's memory is used again only after the next one was decided.
   std::unique_ptr<Group> in_flight_;
+  // The newest group that is durable, wherever it is, while the log is as it left it: what it has
+  // read and changed need not be read again. None while another one is in flight.
+  const Group* newest_ = nullptr;
   std::deque<Finished> finished_;              // to be answered, the oldest first
   std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
   std::vector<Group::Waiting> taken_;          // the decider's, as open_

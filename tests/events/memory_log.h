@@ -37,6 +37,8 @@ class MemoryLog : public EventLog, private Views {
   std::vector<std::size_t> group_sizes() const { return copy(group_sizes_); }
   std::vector<StoredEvent> events() const { return copy(events_); }
   std::vector<KeyChange> key_changes() const { return copy(keys_); }
+  // How often an entry was looked for that no batch had.
+  std::size_t reads() const { return copy(reads_); }
   std::size_t appends() const {
     const std::lock_guard lock(mutex_);
     return arrived_;
@@ -138,6 +140,7 @@ class MemoryLog : public EventLog, private Views {
 
   Result<std::optional<std::string>, StoreError> stored(std::string_view key) const {
     const std::lock_guard lock(mutex_);
+    ++reads_;
     if (reads_fail_) return StoreError::Io;
     const auto found = entries_.find(std::string(key));
     if (found == entries_.end()) return std::optional<std::string>();
@@ -157,6 +160,7 @@ class MemoryLog : public EventLog, private Views {
   std::condition_variable changed_;
   bool held_ = false;
   bool reads_fail_ = false;
+  mutable std::size_t reads_ = 0;
   std::size_t arrived_ = 0;
   std::optional<StoreError> error_;
   std::vector<StoredEvent> events_;

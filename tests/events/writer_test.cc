@@ -349,6 +349,18 @@ TEST_CASE("while a group is on its way the next is decided on top of it") {
   CHECK(desk.log.group_sizes() == std::vector<std::size_t>{2, 1});
 }
 
+TEST_CASE("what the group before knows is not read again, unless a task came in between") {
+  Desk desk;
+  REQUIRE(is_committed(desk.wait(say(1, "a"))));
+  const std::size_t before = desk.log.reads();
+  REQUIRE(is_committed(desk.wait(say(1, "b"))));
+  CHECK(desk.log.reads() == before + 1);  // the word; where the stream is was known
+  desk.writer->run_between_groups([] {});
+  REQUIRE(is_committed(desk.wait(say(1, "c"))));
+  CHECK(desk.log.reads() == before + 3);
+  CHECK(std::holds_alternative<Rejection>(desk.wait(say(1, "a"))));
+}
+
 TEST_CASE("what was decided on top of a group that fails falls with it") {
   for (const StoreError error : {StoreError::Io, StoreError::Full}) {
     CAPTURE(error);
