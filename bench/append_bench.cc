@@ -1,11 +1,15 @@
 // Appended events a second, decided, folded into every view and durable, by writers that
-// each wait for their answer; against RocksDB itself when as many threads each
-// write the same number of bytes an event with sync ("fillsync"). Then the same with a
-// Merkle tree that is signed every second, against a log without a tree.
+// each wait for their answer; against RocksDB itself when as many threads each write with
+// sync ("fillsync"): as many bytes an event, in one entry of one table; and the very same bytes,
+// which are the ten entries of five tables that such an event and its views' changes are. Then the
+// same with a Merkle tree that is signed every second, against a log without a tree.
 //
 //   append_bench [--smoke]
 #include <rocksdb/db.h>
+#include <rocksdb/wal_filter.h>
+#include <rocksdb/write_batch.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -21,6 +25,7 @@
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
 #include "events/event_log.h"
+#include "events/rocks_database.h"
 #include "events/writer.h"
 #include "projections/capture_decider.h"
 #include "projections/checkpoint_keeper.h"
@@ -141,6 +146,80 @@ class FillSync {
   std::atomic<std::uint64_t> keys_{0};
 };
 
+// The batches in a folder's write-ahead log, as they were written.
+class WrittenBatches : public rocksdb::WalFilter {
+ public:
+  static std::vector<std::string> of(const std::filesystem::path& folder) {
+    WrittenBatches batches;
+    rocksdb::DBOptions options;
+    options.track_and_verify_wals_in_manifest = true;  // as the log was written
+    options.wal_filter = &batches;
+    std::vector<std::string> names;
+    if (!rocksdb::DB::ListColumnFamilies(options, folder.string(), &names).ok()) give_up("no log");
+    std::vector<rocksdb::ColumnFamilyDescriptor> families;
+    for (const std::string& name : names)
+      families.emplace_back(name, rocksdb::ColumnFamilyOptions());
+    std::vector<rocksdb::ColumnFamilyHandle*> handles;
+    rocksdb::DB* opened = nullptr;
+    if (!rocksdb::DB::OpenForReadOnly(options, folder.string(), families, &handles, &opened).ok()) {
+      give_up("no database");
+    }
+    const std::unique_ptr<rocksdb::DB> database(opened);
+    for (rocksdb::ColumnFamilyHandle* handle : handles) database->DestroyColumnFamilyHandle(handle);
+    return std::move(batches.found_);
+  }
+
+  WalProcessingOption LogRecord(const rocksdb::WriteBatch& batch,
+                                rocksdb::WriteBatch*,
+                                bool*) const override {
+    found_.push_back(batch.Data());
+    return WalProcessingOption::kContinueProcessing;
+  }
+  const char* Name() const override { return "WrittenBatches"; }
+
+ private:
+  mutable std::vector<std::string> found_;
+};
+
+// RocksDB alone, with the options of the log: what creations have written, written again.
+class SameBatches {
+ public:
+  SameBatches(const std::filesystem::path& folder, std::vector<std::string> batches)
+      : batches_(std::move(batches)) {
+    std::filesystem::create_directory(folder);
+    auto opened = RocksDatabase::open(folder, true, false);
+    if (!opened) give_up(opened.error());
+    database_ = std::move(opened).value();
+  }
+
+  double rate(std::size_t threads, std::chrono::milliseconds time) {
+    return rate_of(threads, time, [this](std::size_t) {
+      rocksdb::WriteOptions durable;
+      durable.sync = true;
+      rocksdb::WriteBatch batch(batches_[next_++ % batches_.size()]);
+      if (!database_->db().Write(durable, &batch).ok()) give_up("a write failed");
+    });
+  }
+
+ private:
+  const std::vector<std::string> batches_;
+  std::unique_ptr<RocksDatabase> database_;
+  std::atomic<std::uint64_t> next_{0};
+};
+
+// Those of so many creations, one after the other.
+std::vector<std::string> batches_of_creations(const std::filesystem::path& folder,
+                                              std::size_t count) {
+  {
+    Ours ours(folder);
+    for (std::size_t i = 0; i < count; ++i) ours.create();
+  }
+  std::vector<std::string> batches = WrittenBatches::of(folder);
+  if (batches.size() < count) give_up("batches are missing in the write-ahead log");
+  batches.erase(batches.begin(), batches.end() - static_cast<std::ptrdiff_t>(count));
+  return batches;
+}
+
 // What an event takes in the write-ahead log, its views' changes included.
 std::size_t bytes_an_event(const std::filesystem::path& folder) {
   constexpr std::size_t kEvents = 200;
@@ -166,11 +245,14 @@ int run(bool smoke) {
 
   Ours ours(temp.path() / "ours");
   FillSync fill_sync(temp.path() / "fillsync", bytes);
+  SameBatches same(temp.path() / "same",
+                   batches_of_creations(temp.path() / "written", smoke ? 200 : 10'000));
   struct Goal {
     std::size_t writers;
     double ratio;
   };
-  for (const Goal& goal : {Goal{1, 0.9}, Goal{8, 0.9}, Goal{32, 0.75}, Goal{64, 0.75}}) {
+  constexpr std::array goals = {Goal{1, 0.9}, Goal{8, 0.9}, Goal{32, 0.75}, Goal{64, 0.75}};
+  for (const Goal& goal : goals) {
     compare(
         "append_" + std::to_string(goal.writers),
         "events/s",
@@ -178,6 +260,15 @@ int run(bool smoke) {
         goal.ratio,
         [&] { return ours.rate(goal.writers, time); },
         [&] { return fill_sync.rate(goal.writers, time); });
+  }
+  for (const Goal& goal : goals) {
+    compare(
+        "append_" + std::to_string(goal.writers) + "_same_batches",
+        "events/s",
+        rounds,
+        goal.ratio,
+        [&] { return ours.rate(goal.writers, time); },
+        [&] { return same.rate(goal.writers, time); });
   }
   Ours without(temp.path() / "without", false);
   for (const std::size_t writers : {1, 8, 64}) {

@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "http/edge/edge.h"
+
+namespace countersign::bench {
+
+// The edge alone, with two loops, in front of an application of a benchmark's: on a free port of
+// this machine until the end of its life.
+class BareEdge {
+ public:
+  explicit BareEdge(http::Application& application) {
+    http::EdgeSettings settings;
+    settings.threads = 2;
+    auto edge = http::Edge::create(settings, application);
+    if (!edge) std::exit(1);
+    edge_ = std::move(edge).value();
+    const auto port = edge_->listen_tcp("127.0.0.1:0");
+    if (!port) std::exit(1);
+    port_ = *port;
+    edge_->start();
+  }
+  ~BareEdge() { edge_->drain(std::chrono::seconds(5)); }
+  BareEdge(const BareEdge&) = delete;
+  BareEdge& operator=(const BareEdge&) = delete;
+
+  std::uint16_t port() const { return port_; }
+
+ private:
+  std::unique_ptr<http::Edge> edge_;
+  std::uint16_t port_ = 0;
+};
+
+}  // namespace countersign::bench
