@@ -106,7 +106,9 @@ int milliseconds_until(SteadyClock::time_point deadline) {
 }
 
 // How many bytes there were up to the end; a sentence when they were too many or too late.
-Result<std::size_t, std::string> read_output(int fd, Output& output, SteadyClock::time_point deadline) {
+Result<std::size_t, std::string> read_output(int fd,
+                                             Output& output,
+                                             SteadyClock::time_point deadline) {
   std::size_t size = 0;
   while (size < output.size()) {
     ::pollfd waiting{fd, POLLIN, 0};
