@@ -22,6 +22,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/plain_database.h"
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
 #include "events/event_log.h"
@@ -151,21 +152,7 @@ class WrittenBatches : public rocksdb::WalFilter {
  public:
   static std::vector<std::string> of(const std::filesystem::path& folder) {
     WrittenBatches batches;
-    rocksdb::DBOptions options;
-    options.track_and_verify_wals_in_manifest = true;  // as the log was written
-    options.wal_filter = &batches;
-    std::vector<std::string> names;
-    if (!rocksdb::DB::ListColumnFamilies(options, folder.string(), &names).ok()) give_up("no log");
-    std::vector<rocksdb::ColumnFamilyDescriptor> families;
-    for (const std::string& name : names)
-      families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-    std::vector<rocksdb::ColumnFamilyHandle*> handles;
-    rocksdb::DB* opened = nullptr;
-    if (!rocksdb::DB::OpenForReadOnly(options, folder.string(), families, &handles, &opened).ok()) {
-      give_up("no database");
-    }
-    const std::unique_ptr<rocksdb::DB> database(opened);
-    for (rocksdb::ColumnFamilyHandle* handle : handles) database->DestroyColumnFamilyHandle(handle);
+    const PlainDatabase database(folder, &batches);
     return std::move(batches.found_);
   }
 

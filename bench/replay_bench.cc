@@ -2,8 +2,6 @@
 // hashed event by event, and folded into fresh views.
 //
 //   replay_bench [--smoke]
-#include <rocksdb/db.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/plain_database.h"
 #include "bench/rounds.h"
 #include "events/event_log.h"
 #include "events/writer.h"
@@ -74,35 +73,14 @@ void fill(const std::filesystem::path& folder, std::size_t events) {
 
 // Events a second of a scan that looks at nothing but the end of the family.
 double bare_iterator(const std::filesystem::path& folder) {
-  rocksdb::DBOptions options;
-  options.track_and_verify_wals_in_manifest = true;  // as the log was written
-  std::vector<std::string> names;
-  if (!rocksdb::DB::ListColumnFamilies(options, folder.string(), &names).ok()) {
-    give_up("no column families");
-  }
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  for (const std::string& name : names) families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-  std::vector<rocksdb::ColumnFamilyHandle*> handles;
-  rocksdb::DB* opened = nullptr;
-  if (!rocksdb::DB::OpenForReadOnly(options, folder.string(), families, &handles, &opened).ok()) {
-    give_up("no database");
-  }
-  const std::unique_ptr<rocksdb::DB> database(opened);
+  const PlainDatabase database(folder);
   std::uint64_t events = 0;
-  double seconds = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] != "events") continue;
-    seconds = seconds_of([&] {
-      rocksdb::ReadOptions reading;
-      reading.readahead_size = 2 << 20;
-      reading.fill_cache = false;
-      const std::unique_ptr<rocksdb::Iterator> scan(database->NewIterator(reading, handles[i]));
-      for (scan->SeekToFirst(); scan->Valid(); scan->Next()) {
-        events += scan->value().empty() ? 0 : 1;
-      }
-    });
-  }
-  for (rocksdb::ColumnFamilyHandle* handle : handles) database->DestroyColumnFamilyHandle(handle);
+  const double seconds = seconds_of([&] {
+    const auto scan = database.scan("events");
+    for (scan->SeekToFirst(); scan->Valid(); scan->Next()) {
+      events += scan->value().empty() ? 0 : 1;
+    }
+  });
   return static_cast<double>(events) / seconds;
 }
 
