@@ -3,11 +3,22 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "http/edge/edge.h"
 
 namespace countersign::bench {
+
+// What a benchmark serves: the status is all it says of a request that is none.
+class BareApplication : public http::Application {
+ public:
+  http::Response framing_error(int status, std::string_view) override {
+    http::Response response;
+    response.status = status;
+    return response;
+  }
+};
 
 // The edge alone, with two loops, in front of an application of a benchmark's: on a free port of
 // this machine until the end of its life.

@@ -33,18 +33,13 @@ namespace {
 constexpr std::size_t kBytesACreation = 1050;
 
 // Reads a request's body and answers what it was told to.
-class SameBytes : public http::Application {
+class SameBytes : public BareApplication {
  public:
   explicit SameBytes(http::Response response) : response_(std::move(response)) {}
 
   std::shared_ptr<http::BodySink> on_request(http::RequestHead,
                                              std::shared_ptr<http::Exchange> exchange) override {
     return std::make_shared<Sink>(*this, std::move(exchange));
-  }
-  http::Response framing_error(int status, std::string_view) override {
-    http::Response response;
-    response.status = status;
-    return response;
   }
 
  private:
@@ -69,7 +64,7 @@ class SameBytes : public http::Application {
 };
 
 // Answers the same bytes once as many as a creation leaves in the log are on the disk.
-class DurableBytes : public http::Application {
+class DurableBytes : public BareApplication {
  public:
   DurableBytes(const std::filesystem::path& folder, http::Response response)
       : response_(std::move(response)) {
@@ -92,11 +87,6 @@ class DurableBytes : public http::Application {
   std::shared_ptr<http::BodySink> on_request(http::RequestHead,
                                              std::shared_ptr<http::Exchange> exchange) override {
     return std::make_shared<Sink>(*this, std::move(exchange));
-  }
-  http::Response framing_error(int status, std::string_view) override {
-    http::Response response;
-    response.status = status;
-    return response;
   }
 
  private:

@@ -26,12 +26,16 @@ inline std::string codes_text(const std::map<std::string, std::size_t>& codes) {
   return text;
 }
 
-// What this thread has used of a core.
-inline double core_ms() {
+inline double clock_ms(::clockid_t clock) {
   ::timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  ::clock_gettime(clock, &time);
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
+
+// What this thread has used of a core.
+inline double core_ms() { return clock_ms(CLOCK_THREAD_CPUTIME_ID); }
+// What this process has used of all cores.
+inline double process_ms() { return clock_ms(CLOCK_PROCESS_CPUTIME_ID); }
 
 // Measures ours and the limit in turns, so that whatever else the machine does
 // falls on both, and prints one line of JSON: the medians and the median of the

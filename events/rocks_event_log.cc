@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
-#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +13,7 @@
 #include "events/anchor.h"
 #include "events/event_log.h"
 #include "events/event_reader.h"
+#include "events/free_bytes.h"
 #include "events/key_scrub.h"
 #include "events/log_check.h"
 #include "events/log_image.h"
@@ -40,21 +40,15 @@ rocksdb::WriteOptions durable() {
   return options;
 }
 
-std::uint64_t free_bytes(const std::filesystem::path& folder) {
-  struct ::statvfs status {};
-  if (::statvfs(folder.c_str(), &status) != 0) return 0;
-  return std::uint64_t{status.f_bavail} * status.f_frsize;
-}
-
 bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
   return free_bytes(folder) >= bytes;
 }
 
 // The same for one who asks before each of many small writes. Where there is plenty, the file
 // system is asked every few milliseconds only, in which others cannot use it up.
-class FreeSpace {
+class AppendRoom {
  public:
-  FreeSpace(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
+  AppendRoom(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
       : folder_(folder), reserve_bytes_(reserve_bytes) {}
 
   // Whether so many bytes can be written without touching the reserve.
@@ -336,8 +330,8 @@ class RocksEventLog : public EventLog {
   ActiveSlot active_;
   const ActiveViews views_;
   std::atomic<bool> stopped_;
-  rocksdb::WriteBatch batch_;  // empty between calls; kept for its memory
-  FreeSpace free_space_{folder_, options_.reserve_bytes};  // append()'s
+  rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
+  AppendRoom room_{folder_, options_.reserve_bytes};  // append()'s
 
   mutable std::mutex head_mutex_;
   LogHead head_;  // guarded by head_mutex_; changed by append() alone
@@ -370,7 +364,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   add_views(slot);
   add_keys(keys);
   // Before the write: out of space within it would leave a tail that nobody knows.
-  if (!free_space_.take(batch_.GetDataSize())) return StoreError::Full;
+  if (!room_.take(batch_.GetDataSize())) return StoreError::Full;
   if (const auto error = write(durable())) return error;
   if (events.empty()) return std::nullopt;
   const LogHead head = head_after(events, tree);

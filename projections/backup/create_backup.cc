@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "events/free_bytes.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 #include "projections/files.h"
@@ -29,12 +29,6 @@ std::optional<std::uint64_t> device_of(const fs::path& path) {
   struct ::stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return status.st_dev;
-}
-
-std::uint64_t free_bytes(const fs::path& path) {
-  struct ::statvfs status {};
-  if (::statvfs(path.c_str(), &status) != 0) return 0;
-  return std::uint64_t{status.f_bavail} * status.f_frsize;
 }
 
 // The files that the backup before has, in the order of their ids.
