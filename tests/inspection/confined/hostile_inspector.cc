@@ -43,7 +43,7 @@ const std::map<std::string, std::function<void(std::string_view image)>> kAction
     {"open a file", [](auto) { (void)::open("/etc/passwd", O_RDONLY | O_CLOEXEC); }},
     {"open a socket", [](auto) { (void)::socket(AF_INET, SOCK_STREAM, 0); }},
     {"open a memory file", [](auto) { (void)::memfd_create("more", 0); }},
-    {"duplicate the channel", [](auto) { (void)::dup(kWorkerChannel); }},
+    {"duplicate the channel", [](auto) { (void)!::dup(kWorkerChannel); }},
     {"start a program",
      [](auto) {
        char* const arguments[] = {nullptr};
