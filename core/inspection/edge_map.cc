@@ -52,15 +52,17 @@ void add_sobel(const LumaImage& plane, Gradients& gradients) {
     const std::uint8_t* a = plane.row(y - 1);
     const std::uint8_t* b = plane.row(y);
     const std::uint8_t* c = plane.row(y + 1);
+    int* gradient_x = gradients.x.data() + y * plane.width;
+    int* gradient_y = gradients.y.data() + y * plane.width;
+    float* steepest = gradients.strength.data() + y * plane.width;
     for (std::size_t x = 1; x + 1 < plane.width; ++x) {
       const int gx = a[x + 1] + 2 * b[x + 1] + c[x + 1] - a[x - 1] - 2 * b[x - 1] - c[x - 1];
       const int gy = c[x - 1] + 2 * c[x] + c[x + 1] - a[x - 1] - 2 * a[x] - a[x + 1];
       const float strength = std::sqrt(static_cast<float>(gx * gx + gy * gy));
-      const std::size_t at = y * plane.width + x;
-      if (strength <= gradients.strength[at]) continue;
-      gradients.x[at] = gx;
-      gradients.y[at] = gy;
-      gradients.strength[at] = strength;
+      if (strength <= steepest[x]) continue;
+      gradient_x[x] = gx;
+      gradient_y[x] = gy;
+      steepest[x] = strength;
     }
   }
 }
@@ -82,7 +84,7 @@ const EdgePixel* EdgeMap::at(long x, long y) const {
   const auto column = static_cast<std::size_t>(x);
   const auto line = static_cast<std::size_t>(y);
   if (column >= width || line >= height) return nullptr;
-  const std::uint32_t place = index[line * width + column];
+  const std::uint32_t place = index.data()[line * width + column];  // within, by the line above
   return place == 0 ? nullptr : &pixels[place - 1];
 }
 

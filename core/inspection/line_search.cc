@@ -60,9 +60,11 @@ class Votes {
     const long nearest = std::lround(off / kDegree) + kMiddle;
     const float weight = std::min(edge.strength, kStrongEdge) / kStrongEdge + kLeastVote;
     const long last = std::min(kAngles - 1, nearest + kUncertain);
+    const double* cosines = cos_.data();  // of all angles, as i is one
+    const double* sines = sin_.data();
     for (long i = std::max(0L, nearest - kUncertain); i <= last; ++i) {
       const auto place = static_cast<std::size_t>(i);
-      const long offset = std::lround((edge.x + 0.5) * cos_[place] + (edge.y + 0.5) * sin_[place]);
+      const long offset = std::lround((edge.x + 0.5) * cosines[i] + (edge.y + 0.5) * sines[i]);
       votes_[place * offsets_ + static_cast<std::size_t>(offset + furthest_)] += weight;
     }
   }

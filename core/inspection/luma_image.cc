@@ -47,7 +47,8 @@ std::vector<Span> spans(std::size_t from, std::size_t to) {
 }
 
 // One row of the source, shrunk along x and added to `sums` with `weight`.
-void add_row(const std::vector<std::uint8_t>& row,
+// REQUIRES: the columns lie in the row.
+void add_row(const std::uint8_t* row,
              const std::vector<Span>& columns,
              float weight,
              std::vector<float>& sums) {
@@ -99,7 +100,7 @@ LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
       float weight = 1.0F;
       if (line == span.first) weight = span.first_share;
       if (line == span.last && line != span.first) weight = span.last_share;
-      add_row(row, columns, weight, sums);
+      add_row(row.data(), columns, weight, sums);
     }
     std::uint8_t* out = result.bytes.data() + y * to.width;
     for (std::size_t x = 0; x < to.width; ++x) {

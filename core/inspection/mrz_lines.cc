@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace countersign {
 namespace {
@@ -36,8 +37,9 @@ class RunningSum {
 
  private:
   double end() const { return static_cast<double>(sums_.size() - 1); }
+  // The place is not negative once it is clamped, so adding a half rounds it.
   double at(double place) const {
-    return sums_[static_cast<std::size_t>(std::lround(std::clamp(place, 0.0, end())))];
+    return sums_[static_cast<std::size_t>(std::clamp(place, 0.0, end()) + 0.5)];
   }
   std::vector<double> sums_;
 };
@@ -51,9 +53,12 @@ std::vector<float> profile_at(const LumaImage& ink, double slope) {
     const long shift =
         std::lround(slope * (static_cast<double>(x) - static_cast<double>(ink.width) / 2));
     const long last = std::min(height, height - shift);
+    // Both rows lie in the picture: y by the loop's bounds, y + shift by `last` and the first y.
+    const std::uint8_t* column = ink.bytes.data() + x;
+    float* sums = profile.data();
     for (long y = std::max(0L, -shift); y < last; ++y) {
-      const int value = ink.at(x, static_cast<std::size_t>(y + shift));
-      if (value > kInk) profile[static_cast<std::size_t>(y)] += static_cast<float>(value);
+      const int value = column[static_cast<std::size_t>(y + shift) * ink.width];
+      if (value > kInk) sums[y] += static_cast<float>(value);
     }
   }
   return profile;

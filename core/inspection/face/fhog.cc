@@ -44,7 +44,8 @@ class DirectionTable {
       }
     }
   }
-  std::size_t operator()(int dx, int dy) const { return directions_[at(dx, dy)]; }
+  // REQUIRES: both parts are -255 to 255, as of pixels of one byte. Called for each pixel.
+  std::size_t operator()(int dx, int dy) const { return directions_.data()[at(dx, dy)]; }
 
  private:
   static constexpr int kMost = 255;
@@ -76,8 +77,8 @@ class Histograms {
         if (squares == 0) continue;
         const float length = std::sqrt(static_cast<float>(squares));
         const Share horizontal(x);
-        float* bin = &bins_[(vertical.cell * stride_ + horizontal.cell) * kDirections +
-                            direction_of(dx, dy)];
+        float* bin = bins_.data() + (vertical.cell * stride_ + horizontal.cell) * kDirections +
+                     direction_of(dx, dy);
         float* next = bin + stride_ * kDirections;
         bin[0] += (1 - horizontal.of_next) * (1 - vertical.of_next) * length;
         bin[kDirections] += horizontal.of_next * (1 - vertical.of_next) * length;

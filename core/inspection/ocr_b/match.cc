@@ -20,16 +20,17 @@ using Cell = std::array<std::int16_t, kCell>;
 // Takes the mean away and gives the sum of squares of what is left.
 template <class Ink>
 double centred(const Ink& ink_at, Cell& cell) {
+  std::int16_t* values = cell.data();
   int sum = 0;
   for (std::size_t i = 0; i < kCell; ++i) {
-    cell[i] = static_cast<std::int16_t>(ink_at(i));
-    sum += cell[i];
+    values[i] = static_cast<std::int16_t>(ink_at(i));
+    sum += values[i];
   }
   const auto mean = static_cast<std::int16_t>(sum / static_cast<int>(kCell));
   int squares = 0;
   for (std::size_t i = 0; i < kCell; ++i) {
-    cell[i] = static_cast<std::int16_t>(cell[i] - mean);
-    squares += cell[i] * cell[i];
+    values[i] = static_cast<std::int16_t>(values[i] - mean);
+    squares += values[i] * values[i];
   }
   return squares;
 }
@@ -47,8 +48,10 @@ struct Templates {
 
 // At most 560 x 255 x 255: it fits.
 int product(const Cell& a, const Cell& b) {
+  const std::int16_t* left = a.data();
+  const std::int16_t* right = b.data();
   int sum = 0;
-  for (std::size_t i = 0; i < kCell; ++i) sum += a[i] * b[i];
+  for (std::size_t i = 0; i < kCell; ++i) sum += left[i] * right[i];
   return sum;
 }
 
@@ -61,10 +64,10 @@ OcrBScores match_ocr_b(const OcrBPatch& patch) {
   Cell cell;
   for (std::size_t dy = 0; dy <= 2 * kOcrBPlay; ++dy) {
     for (std::size_t dx = 0; dx <= 2 * kOcrBPlay; ++dx) {
+      // i < kCell, so the place lies in the patch: it is wider and higher by twice the play.
+      const auto* shifted = patch.data() + dy * kPatchWidth + dx;
       const double squares = centred(
-          [&](std::size_t i) {
-            return patch[(i / kOcrBWidth + dy) * kPatchWidth + i % kOcrBWidth + dx];
-          },
+          [&](std::size_t i) { return shifted[i / kOcrBWidth * kPatchWidth + i % kOcrBWidth]; },
           cell);
       if (squares < kLeastVariance * kCell) continue;
       const double norm = std::sqrt(squares);
