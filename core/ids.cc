@@ -58,6 +58,8 @@ StreamId stream_of(const ClientKey& client) {
 std::optional<SessionId> session_of(const StreamId& stream) {
   const std::string_view text = stream.value();
   if (!text.starts_with(kSessionPrefix)) return std::nullopt;
+  // A session has one stream, so its id has one spelling here.
+  if (std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; })) return std::nullopt;
   const auto uuid = parse_uuid(text.substr(kSessionPrefix.size()));
   if (!uuid) return std::nullopt;
   return SessionId(*uuid);

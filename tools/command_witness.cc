@@ -30,7 +30,9 @@ void add_witness_command(CLI::App& app, OperatorWish& wish) {
                   "name of the key, e.g. witness.example/w1 [that of the key; one of its own]")
       ->type_name("NAME")
       ->check([](const std::string& text) {
-        return tlog::is_key_name(text) ? "" : "'" + text + "' has a space or a plus sign in it";
+        return tlog::is_key_name(text)
+                   ? ""
+                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
       });
   command
       .add_option("--log",

@@ -1,9 +1,13 @@
 #include "events/crypto/ed25519.h"
 
+#include <openssl/bn.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
+#include <algorithm>
+
 #include "core/check.h"
+#include "events/crypto/ed25519_public_key.h"
 
 namespace countersign {
 namespace {
@@ -12,6 +16,84 @@ struct FreeContext {
   void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
 };
 using Context = std::unique_ptr<EVP_MD_CTX, FreeContext>;
+
+// Little-endian, as on the wire: p = 2^255 - 19, the order of the field.
+constexpr Ed25519PublicKey kFieldOrder = [] {
+  Ed25519PublicKey bytes;
+  bytes.fill(0xff);
+  bytes.front() = 0xed;
+  bytes.back() = 0x7f;
+  return bytes;
+}();
+constexpr std::uint8_t kSignBit = 0x80;  // of x, in the last byte
+
+// The y of the eight points of small order; each but 1 and p - 1 belongs to two of them.
+constexpr std::array<Ed25519PublicKey, 5> kSmallOrderYs{{
+    {0x01},  // the neutral element
+    {},      // order 4
+    {0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4,
+     0x89, 0xf2, 0xef, 0x98, 0xf0, 0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6,
+     0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05},
+    {0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b,
+     0x76, 0x0d, 0x10, 0x67, 0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39,
+     0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a},
+    {0xec, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f},
+}};
+
+Ed25519PublicKey y_of(Ed25519PublicKey key) {
+  key.back() &= static_cast<std::uint8_t>(~kSignBit);
+  return key;
+}
+
+// Whether y is below p. With small orders refused as well, x is never zero.
+bool is_canonical(const Ed25519PublicKey& y) {
+  return std::lexicographical_compare(
+      y.rbegin(), y.rend(), kFieldOrder.rbegin(), kFieldOrder.rend());
+}
+
+bool is_of_small_order(const Ed25519PublicKey& y) {
+  return std::ranges::find(kSmallOrderYs, y) != kSmallOrderYs.end();
+}
+
+struct FreeNumber {
+  void operator()(BIGNUM* number) const { BN_free(number); }
+};
+using Number = std::unique_ptr<BIGNUM, FreeNumber>;
+
+struct FreeScratch {
+  void operator()(BN_CTX* scratch) const { BN_CTX_free(scratch); }
+};
+
+Number number_of(const Ed25519PublicKey& little_endian) {
+  Number number(BN_lebin2bn(little_endian.data(), static_cast<int>(little_endian.size()), nullptr));
+  check(number != nullptr, "no memory for Ed25519");
+  return number;
+}
+
+// Whether the curve -x^2 + y^2 = 1 + d x^2 y^2 with d = -121665/121666 has a point with this y,
+// that is, whether x^2 = (y^2 - 1) / (d y^2 + 1) has a root: whether Euler's criterion holds for
+// 121666 (y^2 - 1) (121666 - 121665 y^2), which differs from that by a square.
+bool is_on_curve(const Ed25519PublicKey& y) {
+  constexpr BN_ULONG kNumerator = 121'665;
+  constexpr BN_ULONG kDenominator = 121'666;
+  const std::unique_ptr<BN_CTX, FreeScratch> scratch(BN_CTX_new());
+  check(scratch != nullptr, "no memory for Ed25519");
+  const Number p = number_of(kFieldOrder);
+  const Number square = number_of(y);
+  bool done = BN_mod_sqr(square.get(), square.get(), p.get(), scratch.get()) == 1;
+  const Number left(BN_dup(square.get()));
+  const Number right(BN_dup(square.get()));
+  check(left != nullptr && right != nullptr, "no memory for Ed25519");
+  done = done && BN_sub_word(left.get(), 1) == 1 && BN_mul_word(left.get(), kDenominator) == 1 &&
+         BN_mul_word(right.get(), kNumerator) == 1 && BN_sub_word(right.get(), kDenominator) == 1;
+  BN_set_negative(right.get(), BN_is_negative(right.get()) == 1 ? 0 : 1);
+  done = done && BN_mod_mul(left.get(), left.get(), right.get(), p.get(), scratch.get()) == 1;
+  const int symbol = done ? BN_kronecker(left.get(), p.get(), scratch.get()) : -2;
+  check(symbol != -2, "no memory for Ed25519");
+  return symbol != -1;
+}
 
 Context new_context() {
   Context context(EVP_MD_CTX_new());
@@ -60,8 +142,18 @@ Ed25519Signature Ed25519Key::sign(ByteView message) const {
   return signature;
 }
 
+bool may_have_signed(const Ed25519PublicKey& key) {
+  const Ed25519PublicKey y = y_of(key);
+  return is_canonical(y) && !is_of_small_order(y);
+}
+
+bool is_ed25519_public_key(const Ed25519PublicKey& bytes) {
+  return may_have_signed(bytes) && is_on_curve(y_of(bytes));
+}
+
 bool ed25519_verify(const Ed25519PublicKey& key, ByteView message, ByteView signature) {
   if (signature.size() != std::tuple_size_v<Ed25519Signature>) return false;
+  if (!may_have_signed(key)) return false;
   struct FreeKey {
     void operator()(EVP_PKEY* raw) const { EVP_PKEY_free(raw); }
   };

@@ -33,8 +33,8 @@ class Ed25519Key {
   std::unique_ptr<evp_pkey_st, Release> key_;
 };
 
-// Whether `signature` is of `message` by the owner of `key`; false as well if it has another
-// length, or `key` is no point of the curve. Thread-safe.
+// Whether `signature` is of `message` by the owner of `key`, in its one spelling (S < L); false as
+// well if it has another length, or may_have_signed(key) is false. Thread-safe.
 [[nodiscard]] bool ed25519_verify(const Ed25519PublicKey& key,
                                   ByteView message,
                                   ByteView signature);

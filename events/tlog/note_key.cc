@@ -8,8 +8,10 @@
 
 #include "core/big_endian.h"
 #include "core/check.h"
+#include "core/printable.h"
 #include "core/utf8.h"
 #include "events/crypto/base64url.h"
+#include "events/crypto/ed25519_public_key.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign::tlog {
@@ -18,15 +20,9 @@ namespace {
 constexpr std::string_view kPrivatePrefix = "PRIVATE+KEY+";
 constexpr std::size_t kKeyBytes = 32;
 
-// White_Space of Unicode beyond ASCII, but for the row of U+2000.
-constexpr std::array<std::string_view, 8> kSpaces = {"\xC2\x85",
-                                                     "\xC2\xA0",
-                                                     "\xE1\x9A\x80",
-                                                     "\xE2\x80\xA8",
-                                                     "\xE2\x80\xA9",
-                                                     "\xE2\x80\xAF",
-                                                     "\xE2\x81\x9F",
-                                                     "\xE3\x80\x80"};
+// White_Space of Unicode beyond ASCII that is printable, but for the row of U+2000.
+constexpr std::array<std::string_view, 5> kSpaces = {
+    "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"};
 
 // U+2000 to U+200A.
 bool is_typographic_space(std::string_view character) {
@@ -34,7 +30,7 @@ bool is_typographic_space(std::string_view character) {
 }
 
 bool may_be_in_name(std::string_view character) {
-  if (character.size() == 1) return character[0] > ' ' && character[0] != '+';
+  if (character == " " || character == "+" || !is_printable(character)) return false;
   return std::ranges::find(kSpaces, character) == kSpaces.end() && !is_typographic_space(character);
 }
 
@@ -118,6 +114,7 @@ Result<VerifierKey, std::string> VerifierKey::parse(std::string_view text) {
   if (!raw) return raw.error();
   Ed25519PublicKey bytes;
   std::ranges::copy(raw->bytes.reveal(), bytes.begin());
+  if (!is_ed25519_public_key(bytes)) return std::string("the key is none that can sign a text");
   VerifierKey key(raw->type, std::string(parts->name), bytes);
   if (parts->id != id_text(key.id())) return std::string("the id is not the key's");
   return key;

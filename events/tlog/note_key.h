@@ -18,7 +18,7 @@ enum class KeyType : std::uint8_t {
   Witness = 0x04,  // C2SP tlog-cosignature: timestamped Ed25519 of a checkpoint
 };
 
-// Not empty, UTF-8, without spaces of Unicode, plus signs and control characters.
+// Not empty, UTF-8, without spaces of Unicode and plus signs, and printable (core/printable.h).
 bool is_key_name(std::string_view name);
 
 // Who is believed to have signed. A value; name and id together identify it.
@@ -27,7 +27,7 @@ class VerifierKey {
   // REQUIRES: is_key_name(name).
   VerifierKey(KeyType type, std::string name, const Ed25519PublicKey& key);
 
-  // `<name>+<hex of id>+<base64 of type and public key>`, a "vkey".
+  // `<name>+<hex of id>+<base64 of type and public key>`, a "vkey"; is_ed25519_public_key(key).
   static Result<VerifierKey, std::string> parse(std::string_view text);
   std::string to_text() const;
 

@@ -1,11 +1,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/ids.h"
-#include "events/crypto/ed25519.h"
+#include "events/crypto/ed25519_public_key.h"
 #include "tests/events/hex.h"
 
 namespace countersign {
@@ -68,6 +69,109 @@ TEST_CASE("an Ed25519 signature is good for its message and key alone") {
     bad[bit / 8] ^= static_cast<std::uint8_t>(1U << bit % 8);
     CHECK_FALSE(ed25519_verify(key.public_key(), bytes_of("message"), bad));
   }
+}
+
+Ed25519PublicKey key_of(std::string_view hex) { return parse_digest(hex).value(); }
+
+// RFC 8032 section 5.1.7 verifies with the cofactor 8: these are the encodings of the points that
+// [8] makes the neutral element, as by section 5.1.2 they are written.
+constexpr std::string_view kSmallOrder[] = {
+    "0100000000000000000000000000000000000000000000000000000000000000",  // order 1
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",  // order 2
+    "0000000000000000000000000000000000000000000000000000000000000000",  // order 4
+    "0000000000000000000000000000000000000000000000000000000000000080",  // order 4
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",  // order 8
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",  // order 8
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",  // order 8
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",  // order 8
+};
+
+// Second spellings: y is p or p + 1, or the sign of an x that is zero is set.
+constexpr std::string_view kSecondSpellings[] = {
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+    "0100000000000000000000000000000000000000000000000000000000000080",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+};
+
+// A signature that nobody made: R is the neutral element and S is zero.
+Ed25519Signature made_by_nobody() {
+  Ed25519Signature signature{};
+  signature.front() = 1;
+  return signature;
+}
+
+TEST_CASE("no public key is believed for which anybody can sign") {
+  using Keys = std::span<const std::string_view>;
+  for (const Keys keys : {Keys(kSmallOrder), Keys(kSecondSpellings)}) {
+    for (const std::string_view hex : keys) {
+      CAPTURE(hex);
+      const Ed25519PublicKey key = key_of(hex);
+      CHECK_FALSE(is_ed25519_public_key(key));
+      // A key of order n takes this signature for one text in n, so a few are tried.
+      for (int i = 0; i < 64; ++i) {
+        CHECK_FALSE(ed25519_verify(key, bytes_of("text " + std::to_string(i)), made_by_nobody()));
+      }
+    }
+  }
+}
+
+TEST_CASE("a public key has one spelling") {
+  // p + 2 to p + 18 have no bytes of their own: each is a second spelling of 2 to 18.
+  for (unsigned y = 0xed; y <= 0xff; ++y) {
+    for (const std::uint8_t last : {0x7f, 0xff}) {
+      Ed25519PublicKey key;
+      key.fill(0xff);
+      key.front() = static_cast<std::uint8_t>(y);
+      key.back() = last;
+      CHECK_FALSE(is_ed25519_public_key(key));
+    }
+  }
+}
+
+TEST_CASE("a public key is a point of the curve") {
+  std::size_t points = 0;
+  for (unsigned y = 2; y < 130; ++y) {
+    Ed25519PublicKey key{};
+    key.front() = static_cast<std::uint8_t>(y);
+    Ed25519PublicKey other = key;
+    other.back() |= 0x80;
+    // Both signs of x are points, or neither is.
+    CHECK(is_ed25519_public_key(key) == is_ed25519_public_key(other));
+    points += is_ed25519_public_key(key) ? 1 : 0;
+  }
+  CHECK(points > 40);  // about every second y has an x
+  CHECK(points < 90);
+  // y = 2 has no x, and y = 3 has; computed with the definition in RFC 8032 section 6.
+  CHECK_FALSE(is_ed25519_public_key({2}));
+  CHECK(is_ed25519_public_key({3}));
+}
+
+TEST_CASE("the public keys of honest seeds are believed") {
+  for (const Vector& vector : kVectors) CHECK(is_ed25519_public_key(key_of(vector.key)));
+  for (unsigned i = 0; i < 256; ++i) {
+    SecretBytes<32> seed;
+    for (std::uint8_t& byte : seed.overwrite()) byte = static_cast<std::uint8_t>(i);
+    CHECK(is_ed25519_public_key(Ed25519Key(seed).public_key()));
+  }
+}
+
+TEST_CASE("a signature has one spelling: S is below the group's order") {
+  // L = 2^252 + 27742317777372353535851937790883648493, RFC 8032 section 5.1.
+  const Digest order =
+      parse_digest("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010").value();
+  const Ed25519Key key(seed_of(kVectors[0]));
+  Ed25519Signature signature = key.sign(bytes_of("message"));
+  unsigned carry = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const unsigned sum = signature[32 + i] + order[i] + carry;
+    signature[32 + i] = static_cast<std::uint8_t>(sum);
+    carry = sum >> 8;
+  }
+  REQUIRE(carry == 0);
+  CHECK_FALSE(ed25519_verify(key.public_key(), bytes_of("message"), signature));
 }
 
 TEST_CASE("a public key that is no point of the curve has signed nothing") {

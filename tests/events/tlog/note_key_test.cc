@@ -3,6 +3,7 @@
 #include <string>
 #include <type_traits>
 
+#include "core/ids.h"
 #include "events/crypto/base64url.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/tlog/keys.h"
@@ -10,9 +11,9 @@
 namespace countersign::tlog {
 namespace {
 
-TEST_CASE("a key name is a word without spaces and plus signs") {
+TEST_CASE("a key name is a printable word without spaces and plus signs") {
   for (const std::string_view name :
-       {"a", "example.com/log", "Zürich", "日本", "a\x7f", "—", "\xE2\x80\x8B"}) {
+       {"a", "example.com/log", "Zürich", "日本", "—", "\xE2\x80\x8B"}) {
     CAPTURE(name);
     CHECK(is_key_name(name));
   }
@@ -23,6 +24,21 @@ TEST_CASE("a key name is a word without spaces and plus signs") {
                                       "a\n",
                                       "a\tb",
                                       "a\x01",
+                                      "a\x1b[2J",
+                                      "a\x7f",
+                                      "evil\xC2\x9B"
+                                      "2J",  // U+009B, CSI
+                                      "a\xC2\x80",
+                                      "a\xD8\x9C",          // U+061C
+                                      "a\xE2\x80\x8E",      // U+200E
+                                      "a\xE2\x80\x8F",      // U+200F
+                                      "a\xE2\x80\xAA",      // U+202A
+                                      "a\xE2\x80\xAE",      // U+202E
+                                      "a\xE2\x81\xA6",      // U+2066
+                                      "a\xE2\x81\xA9",      // U+2069
+                                      "a\xEF\xBB\xBF",      // U+FEFF
+                                      "a\xF3\xA0\x80\x81",  // U+E0001
+                                      "a\xE2\x80\xA9",
                                       "a\xC2\x85",
                                       "a\xC2\xA0z",
                                       "\xE1\x9A\x80",
@@ -77,6 +93,35 @@ TEST_CASE("a verifier key that was cut or changed anywhere is none") {
       "PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY=="));
   CHECK_FALSE(
       VerifierKey::parse("PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"));
+}
+
+TEST_CASE("a verifier key for which anybody can sign is refused when it is read") {
+  for (const char* hex : {"0100000000000000000000000000000000000000000000000000000000000000",
+                          "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                          "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                          "0000000000000000000000000000000000000000000000000000000000000080",
+                          "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"}) {
+    for (const KeyType type : {KeyType::Log, KeyType::Witness}) {
+      CAPTURE(hex);
+      const VerifierKey weak(type, "log.example", parse_digest(hex).value());
+      const auto parsed = VerifierKey::parse(weak.to_text());
+      REQUIRE_FALSE(parsed);
+      CHECK(parsed.error().find("log.example") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a verifier key has one spelling") {
+  const std::string text(kPeterVerifier);
+  const std::size_t id = text.find('+') + 1;
+  std::string upper = text;
+  upper[id] = 'C';  // c74f20a3
+  REQUIRE(upper != text);
+  CHECK_FALSE(VerifierKey::parse(upper));
+  CHECK_FALSE(VerifierKey::parse(text + "="));
+  CHECK_FALSE(VerifierKey::parse(text + "===="));
+  CHECK_FALSE(VerifierKey::parse(text + " "));
+  CHECK_FALSE(VerifierKey::parse(" " + text));
 }
 
 TEST_CASE("the signer keys of the documentation are those of its verifier keys") {
