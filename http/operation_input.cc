@@ -1,18 +1,13 @@
 #include "http/operation_input.h"
 
-#include <rapidjson/document.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "core/inspection/threshold_text.h"
+#include "http/json_document.h"
 
 namespace countersign::http {
 namespace {
-
-// Iterative, so that deep nesting costs memory of the text's size and no stack.
-constexpr unsigned kParseFlags =
-    rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
 
 std::string_view view(const rapidjson::Value& value) {
   return {value.GetString(), value.GetStringLength()};
@@ -36,8 +31,7 @@ class OperationInput::Impl {
 
 OperationInput::OperationInput(std::string_view json) : impl_(std::make_unique<Impl>()) {
   if (json.empty()) json = "{}";
-  impl_->document.Parse<kParseFlags>(json.data(), json.size());
-  if (impl_->document.HasParseError() || !impl_->document.IsObject()) {
+  if (!parse_json(impl_->document, json) || !impl_->document.IsObject()) {
     problem_ = Problem{.code = ProblemCode::InvalidJson};
   }
 }

@@ -1,21 +1,18 @@
 #include "http/session_request.h"
 
-#include <rapidjson/document.h>
-
 #include <algorithm>
 #include <array>
 
 #include "http/cors.h"
+#include "http/json_document.h"
 
 namespace countersign::http {
 namespace {
 
-using Pool = rapidjson::MemoryPoolAllocator<>;
-using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, Pool>;
-using Value = rapidjson::GenericValue<rapidjson::UTF8<>, Pool>;
+using Pool = rapidjson::Document::AllocatorType;
+using rapidjson::Document;
+using rapidjson::Value;
 
-constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
-                            rapidjson::kParseValidateEncodingFlag;
 constexpr std::size_t kPoolBytes = 4096;  // most bodies need no more
 
 // The members that are known, none of which is null: that is the same as absent.
@@ -53,9 +50,9 @@ std::optional<Members> members_of(const Document& document) {
   return members;
 }
 
-std::optional<std::string_view> credential(const Value* value) {
+std::optional<std::string> credential(const Value* value) {
   if (value == nullptr || !value->IsString() || value->GetStringLength() == 0) return std::nullopt;
-  return text_of(*value);
+  return std::string(text_of(*value));
 }
 
 bool is_user_ref(std::string_view text) {
@@ -97,14 +94,11 @@ std::optional<Problem> read_origins(const Value* value, SessionRequest& request)
 
 }  // namespace
 
-std::optional<SessionRequest> parse_session_request(std::string& body) {
-  // The parser would take a NUL for the end of the text.
-  if (body.find('\0') != std::string::npos) return std::nullopt;
+std::optional<SessionRequest> parse_session_request(std::string_view body) {
   std::array<char, kPoolBytes> buffer;
   Pool pool(buffer.data(), buffer.size());
   Document document(&pool);
-  document.ParseInsitu<kFlags>(body.data());
-  if (document.HasParseError() || !document.IsObject()) return std::nullopt;
+  if (!parse_json(document, body) || !document.IsObject()) return std::nullopt;
   const auto members = members_of(document);
   if (!members) return std::nullopt;
 

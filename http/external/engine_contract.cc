@@ -1,7 +1,6 @@
 #include "http/external/engine_contract.h"
 
 #include <fmt/format.h>
-#include <rapidjson/document.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include "core/check.h"
 #include "core/inspection/image_format.h"
 #include "events/crypto/base64url.h"
+#include "http/json_document.h"
 #include "http/json_writer.h"
 
 namespace countersign::http {
@@ -81,11 +81,7 @@ class AnswerReader {
 
  private:
   void read(const std::string& body, Known known) {
-    constexpr unsigned kFlags = rapidjson::kParseIterativeFlag |
-                                rapidjson::kParseValidateEncodingFlag |
-                                rapidjson::kParseFullPrecisionFlag;
-    document_.Parse<kFlags>(body.data(), body.size());
-    if (document_.HasParseError()) return fail("its answer is no JSON");
+    if (!parse_json(document_, body, JsonNumbers::Exact)) return fail("its answer is no JSON");
     if (!document_.IsObject()) return fail("its answer is no JSON object");
     std::vector<std::string_view> seen;
     for (const auto& member : document_.GetObject()) {

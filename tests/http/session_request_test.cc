@@ -5,7 +5,7 @@
 namespace countersign::http {
 namespace {
 
-bool is_object(std::string body) { return parse_session_request(body).has_value(); }
+bool is_object(std::string_view body) { return parse_session_request(body).has_value(); }
 
 std::string with(const std::string& member) {
   return R"({"clientKey":"k","clientSecret":"s",)" + member + "}";

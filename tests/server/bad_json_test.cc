@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
+#include "tests/server/json.h"
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
 
@@ -53,6 +55,84 @@ TEST_CASE("invalid UTF-8 is SVC_INVALID_JSON") {
         create_with(with_credentials("\"userRef\":\"" + bytes + "\"")), 400, "SVC_INVALID_JSON");
   }
   check_problem(create_with(with_credentials(R"("userRef":"\ud800")")), 400, "SVC_INVALID_JSON");
+  CHECK(still_serves());
+}
+
+// A body that is cut off within a character, behind an escape and so many other bytes. `lead` is
+// the character's first byte.
+std::string cut_off(std::size_t letters, unsigned lead) {
+  return "{\"\\n" + std::string(letters, 'f') + static_cast<char>(lead);
+}
+
+// Sends the bodies on one connection, all before the first answer is read; whether each was
+// refused as no JSON.
+bool all_are_refused(const std::vector<std::string>& bodies) {
+  Wire wire(shared_server().port());
+  std::string requests;
+  for (const std::string& body : bodies) {
+    requests +=
+        bytes_of({"POST", "/api/svc/session/create", {{"Content-Type", "application/json"}}, body});
+  }
+  if (!wire.send(requests)) return false;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto answer = wire.receive();
+    if (!answer || answer->status != 400) return false;
+    if (Json(answer->body).text("/code") != "SVC_INVALID_JSON") return false;
+  }
+  return true;
+}
+
+TEST_CASE("no body makes the server write beyond the memory that holds the body") {
+  // The sizes at which malloc goes from one size of block to the next are 24, 40, 56 bytes and so
+  // on, and a std::string grows by doubling; each length beside them is tried.
+  std::vector<std::size_t> lengths;
+  for (std::size_t letters = 0; letters <= 64; ++letters) lengths.push_back(letters);
+  for (const std::size_t block : {120u, 248u, 504u, 1'016u, 2'040u, 4'088u}) {
+    for (std::size_t letters = block - 20; letters <= block + 4; ++letters) {
+      lengths.push_back(letters);
+    }
+  }
+  for (const std::size_t letters : lengths) {
+    CAPTURE(letters);
+    std::vector<std::string> bodies;
+    for (unsigned lead = 0x80; lead <= 0xff; ++lead) bodies.push_back(cut_off(letters, lead));
+    REQUIRE(all_are_refused(bodies));
+  }
+  CHECK(still_serves());
+}
+
+TEST_CASE("no body with a character that is cut off reaches a parser, wherever it is sent") {
+  const Credentials credentials = shared_backend().credentials();
+  for (const unsigned lead : {0xc3u, 0xe2u, 0xf1u, 0xf4u}) {
+    for (std::size_t letters = 0; letters <= 40; ++letters) {
+      const std::string text(letters, 'f');
+      const std::string tail(1, static_cast<char>(lead));
+      REQUIRE(all_are_refused({with_credentials("\"userRef\":\"\\n" + text + tail),
+                               with_credentials("\"userRef\":\"\\n" + text + tail + "\"") + "}",
+                               "{\"\\\\" + text + tail + "\\u00e9\":1}",
+                               text + tail}));
+    }
+  }
+  CHECK(still_serves());
+}
+
+TEST_CASE("an escape that is half of a surrogate pair is SVC_INVALID_JSON") {
+  for (const char* half : {"\\ud800",
+                           "\\udc00",
+                           "\\uDFFF",
+                           "\\ud800\\ud800",
+                           "\\udc00\\ud800",
+                           "\\ud83dx\\ude00",
+                           "\\\\\\udc00"}) {
+    CAPTURE(half);
+    check_problem(create_with(with_credentials("\"other\":\"" + std::string(half) + "\"")),
+                  400,
+                  "SVC_INVALID_JSON");
+    check_problem(
+        create_with(with_credentials("\"" + std::string(half) + "\":1")), 400, "SVC_INVALID_JSON");
+  }
+  // A whole pair, and a backslash before what only looks like half of one.
+  CHECK(create_with(with_credentials(R"("other":"\ud83d\ude00 \\ud800")")).status == 200);
   CHECK(still_serves());
 }
 

@@ -1,0 +1,105 @@
+#include "http/json_document.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+
+#include "http/external/engine_contract.h"
+#include "http/operation_input.h"
+#include "http/session_request.h"
+
+namespace countersign::http {
+namespace {
+
+bool is_json(std::string_view text, JsonNumbers numbers = JsonNumbers::Quick) {
+  // A block that ends with the text: what reads on is seen by AddressSanitizer.
+  const auto block = std::make_unique<char[]>(text.size());
+  std::copy(text.begin(), text.end(), block.get());
+  rapidjson::Document document;
+  const bool good = parse_json(document, {block.get(), text.size()}, numbers);
+  CHECK((good || document.IsNull()));
+  return good;
+}
+
+std::string text_in(std::string_view json) {
+  rapidjson::Document document;
+  REQUIRE(parse_json(document, json));
+  REQUIRE(document.IsString());
+  return {document.GetString(), document.GetStringLength()};
+}
+
+TEST_CASE("JSON is UTF-8, and no parser sees what is not") {
+  for (unsigned lead = 0x80; lead <= 0xff; ++lead) {
+    const std::string byte(1, static_cast<char>(lead));
+    for (std::size_t letters = 0; letters <= 64; ++letters) {
+      const std::string cut = "{\"\\n" + std::string(letters, 'f') + byte;
+      CAPTURE(cut);
+      for (const std::string& text : {cut, cut + "\"", cut + "\":1}", cut.substr(1)}) {
+        REQUIRE_FALSE(is_json(text));
+        REQUIRE_FALSE(is_json(text, JsonNumbers::Exact));
+        REQUIRE_FALSE(parse_session_request(text));
+        REQUIRE(OperationInput(text).problem()->code == ProblemCode::InvalidJson);
+      }
+    }
+  }
+  CHECK_FALSE(is_json("\"\xed\xa0\x80\""));      // a surrogate
+  CHECK_FALSE(is_json("\"\xc0\xaf\""));          // overlong
+  CHECK_FALSE(is_json("\"\xf4\x90\x80\x80\""));  // beyond U+10FFFF
+  CHECK_FALSE(is_json("\xef\xbb\xbf{}"));        // a byte order mark
+  CHECK(is_json("\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\""));
+}
+
+TEST_CASE("a NUL is not the end of a JSON text") {
+  CHECK_FALSE(is_json(std::string_view("{}\0", 3)));
+  CHECK_FALSE(is_json(std::string_view("{}\0{}", 5)));
+  CHECK_FALSE(is_json(std::string_view("\0{}", 3)));
+  CHECK(text_in(R"("a\u0000b")") == std::string("a\0b", 3));
+}
+
+TEST_CASE("half of a surrogate pair is refused however it is written") {
+  for (const char* text : {R"("\ud800")",
+                           R"("\udfff")",
+                           R"("\uD800\uD800")",
+                           R"("\uDC00\uD800")",
+                           R"("\ud83d \ude00")",
+                           R"("\ud83d\n\ude00")",
+                           R"({"\udc00":1})",
+                           R"("\\\udc00")",
+                           R"("\ud83d\ude00\ude00")"}) {
+    CAPTURE(text);
+    CHECK_FALSE(is_json(text));
+  }
+  CHECK(text_in(R"("\ud83d\ude00")") == "\xf0\x9f\x98\x80");
+  CHECK(text_in(R"("\uD83D\uDE00\u00e9")") == "\xf0\x9f\x98\x80\xc3\xa9");
+  CHECK(text_in(R"("\\ud800 \\\\udc00")") == R"(\ud800 \\udc00)");
+}
+
+TEST_CASE("what is no JSON at all leaves no value behind") {
+  for (const char* text : {"",
+                           " ",
+                           "{",
+                           "{}{}",
+                           "[1,]",
+                           "\"\\",
+                           "\"\\u",
+                           "\"\\ud8",
+                           "\\ud800",
+                           "\"\\ud800\\",
+                           "nul",
+                           "01",
+                           "1e999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(is_json(text));
+  }
+  CHECK(is_json(" [1, 2.5, {\"a\": null}] \n"));
+}
+
+TEST_CASE("what a deeply nested text needs is memory of the text's size, and no stack") {
+  const std::string deep(200'000, '[');
+  CHECK_FALSE(is_json(deep));
+  CHECK(is_json(deep + std::string(deep.size(), ']')));
+}
+
+}  // namespace
+}  // namespace countersign::http
