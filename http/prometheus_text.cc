@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "core/printable.h"
 
 namespace countersign::http {
 namespace {
@@ -20,9 +21,10 @@ std::string_view type_name(PrometheusText::Kind kind) {
   return {};
 }
 
+// A line feed has an escape in this format; what else is not printable becomes the text of one.
 std::string escaped(std::string_view text, bool in_label) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     if (c == '\\') {
       out += "\\\\";
     } else if (c == '\n') {

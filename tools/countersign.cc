@@ -1,14 +1,15 @@
-#include <rapidjson/document.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "core/check.h"
 #include "core/inspection/threshold_text.h"
+#include "core/printable.h"
+#include "http/json_document.h"
 #include "http/json_writer.h"
 #include "projections/export/verify_export.h"
 #include "tools/backup_run.h"
@@ -23,6 +24,7 @@
 #include "tools/report_run.h"
 #include "tools/settings.h"
 #include "tools/sweep_run.h"
+#include "tools/terminal.h"
 #include "tools/text_view.h"
 #include "tools/threshold_list.h"
 #include "tools/witness_run.h"
@@ -48,22 +50,27 @@ struct CommandLine {
 };
 
 int fail(const OperatorFault& fault, bool json) {
-  if (json && !fault.body.empty()) std::printf("%s\n", fault.body.c_str());
-  std::fprintf(stderr, "countersign: %s\n", fault.detail.c_str());
+  if (json && !fault.body.empty()) print_json(fault.body + "\n");
+  print_failure("countersign", fault.detail);
   return kFailed;
 }
 
 // A verification that found something wrong says so in its answer.
 bool found_wrong(const std::string& answer) {
   rapidjson::Document document;
-  document.Parse(answer.data(), answer.size());
+  if (!http::parse_json(document, answer)) return true;
   return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
+}
+
+// The answer as JSON, or for people.
+void show(const std::string& json, const CommandLine& line) {
+  if (line.json) return print_json(json + "\n");
+  print_out(text_view(json));
 }
 
 int print_answer(const Result<std::string, OperatorFault>& answer, const CommandLine& line) {
   if (!answer) return fail(answer.error(), line.json);
-  const std::string text = line.json ? *answer + "\n" : text_view(*answer);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  show(*answer, line);
   return found_wrong(*answer) ? kFailed : kOk;
 }
 
@@ -90,15 +97,12 @@ int run_export_folder(OperatorDesk& desk, const CommandLine& line) {
                                  .member("kept", report->kept)
                                  .end_object()
                                  .take();
-  const std::string text = line.json ? answer + "\n" : text_view(answer);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  show(answer, line);
   return kOk;
 }
 
 int print_verdict(const ExportVerdict& verdict, const CommandLine& line) {
-  const std::string answer = verdict_json(verdict);
-  const std::string text = line.json ? answer + "\n" : text_view(answer);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  show(verdict_json(verdict), line);
   return verdict.ok() ? kOk : kFailed;
 }
 
@@ -118,10 +122,11 @@ int print_thresholds(const CommandLine& line) {
   const auto unfit = change(set, line.wish.thresholds);
   check(!unfit, "a threshold that was read is none");
   const std::string answer = thresholds_json(set);
-  const std::string text = line.wish.markdown ? thresholds_markdown(set)
-                           : line.json        ? answer + "\n"
-                                              : text_view(answer);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (line.wish.markdown) {
+    print_out(thresholds_markdown(set));
+  } else {
+    show(answer, line);
+  }
   return kOk;
 }
 
@@ -218,6 +223,10 @@ int main(int argc, char** argv) {
       "data folder, or on the folder itself while no server does.",
       "countersign");
   app.require_subcommand(1);
+  // The message quotes the command line, and with it names of files that a shell put there.
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return printable(error.what()) + "\nRun with --help for more information.\n";
+  });
   add_general_options(app, line);
   add_backup_commands(app, line.wish);
   add_client_commands(app, line.wish);
@@ -235,7 +244,12 @@ int main(int argc, char** argv) {
       throw CLI::RequiredError("--data");
     }
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kOk : kUsage;
+    std::ostringstream out;
+    std::ostringstream err;
+    const int status = app.exit(error, out, err);
+    print_out(out.str());
+    print_error(err.str());
+    return status == 0 ? kOk : kUsage;
   }
   ::umask(077);  // what a command makes in the folder is its owner's alone
   return run(line);

@@ -9,10 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "core/printable.h"
 #include "tools/daemon_process.h"
 #include "tools/journal.h"
 #include "tools/server.h"
 #include "tools/settings.h"
+#include "tools/terminal.h"
 
 // countersignd: the server.
 //
@@ -29,7 +31,7 @@ constexpr int kLogFailed = 70;  // EX_SOFTWARE: a supervisor should start it aga
 constexpr std::chrono::milliseconds kFailureDeadline{1'000};
 
 void say_where(const std::string& url) {
-  std::printf("countersignd: listening on %s\n", url.c_str());
+  print_out("countersignd: listening on " + url + "\n");
   std::fflush(stdout);
 }
 
@@ -41,7 +43,7 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
     ::kill(::getpid(), SIGTERM);
   });
   if (!server) {
-    std::fprintf(stderr, "countersignd: %s\n", server.error().why.c_str());
+    print_failure("countersignd", server.error().why);
     return server.error().bad_settings ? kBadSettings : kCannotServe;
   }
   say_where((*server)->url());
@@ -68,8 +70,11 @@ int main(int argc, char** argv) {
   const auto settings =
       read_settings(std::vector<std::string>(argv + 1, argv + argc), process_variable);
   if (const auto* exit = std::get_if<EarlyExit>(&settings)) {
-    std::fprintf(
-        exit->status == 0 ? stdout : stderr, exit->status == 0 ? "%s" : "%s\n", exit->text.c_str());
+    if (exit->status == 0) {
+      print_out(exit->text);
+    } else {
+      print_error(printable(exit->text) + "\n");  // one line, which quotes what was given
+    }
     return exit->status;
   }
   raise_descriptor_limit();

@@ -1,13 +1,15 @@
 #include "tools/event_tail.h"
 
-#include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
 #include <cstdio>
 #include <string>
 
+#include "core/printable.h"
+#include "http/json_document.h"
 #include "http/json_writer.h"
+#include "tools/terminal.h"
 
 namespace countersign {
 
@@ -27,20 +29,19 @@ std::string text_of(const Value& object, const char* name) {
 }
 
 void print_event(const Value& event, bool json) {
-  std::string line;
   if (json) {
     rapidjson::StringBuffer buffer;
     rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
     event.Accept(writer);
-    line.assign(buffer.GetString(), buffer.GetSize());
-  } else {
-    const auto actor = event.FindMember("actor");
-    line = text_of(event, "sequence") + "  " + text_of(event, "at") + "  " +
-           text_of(event, "stream") + "  " + text_of(event, "type") + "  " +
-           (actor == event.MemberEnd() || !actor->value.IsObject() ? "-"
-                                                                   : text_of(actor->value, "kind"));
+    return print_json(std::string(buffer.GetString(), buffer.GetSize()) + "\n");
   }
-  std::printf("%s\n", line.c_str());
+  const auto actor = event.FindMember("actor");
+  const std::string line =
+      text_of(event, "sequence") + "  " + text_of(event, "at") + "  " + text_of(event, "stream") +
+      "  " + text_of(event, "type") + "  " +
+      (actor == event.MemberEnd() || !actor->value.IsObject() ? "-"
+                                                              : text_of(actor->value, "kind"));
+  print_out(printable(line) + "\n");
 }
 
 std::string input_of(const std::optional<std::uint64_t>& after, std::uint64_t last, bool wait) {
@@ -65,8 +66,8 @@ std::optional<OperatorFault> print_tail(OperatorDesk& desk, const OperatorWish& 
     auto answer = desk.run(wish.operation, input_of(after, wish.last, wish.follow && caught_up));
     if (!answer) return answer.error();
     rapidjson::Document page;
-    page.Parse(answer->data(), answer->size());
-    if (!page.IsObject() || !page.HasMember("events") || !page.HasMember("next")) {
+    if (!http::parse_json(page, *answer) || !page.IsObject() || !page.HasMember("events") ||
+        !page.HasMember("next")) {
       return OperatorFault{"the answer is not understood"};
     }
     for (const Value& event : page["events"].GetArray()) print_event(event, json);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -21,6 +20,7 @@
 #include "tools/inspected.h"
 #include "tools/program_beside_us.h"
 #include "tools/system_clock.h"
+#include "tools/terminal.h"
 #include "tools/text_view.h"
 
 namespace countersign {
@@ -30,7 +30,7 @@ constexpr std::uintmax_t kFileMaxBytes = 64ULL << 20;
 constexpr std::chrono::seconds kPatience{60};
 
 int fail(const std::string& why, int status = 1) {
-  std::fprintf(stderr, "countersign: %s\n", why.c_str());
+  print_failure("countersign", why);
   return status;
 }
 
@@ -173,8 +173,11 @@ int run_inspect(const InspectWish& wish, bool json) {
   }
   Inspection inspection(wish, **engine);
   if (const auto failed = inspection.run(std::move(pictures))) return fail(*failed);
-  const std::string text = json ? inspection.json() : inspection.text();
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (json) {
+    print_json(inspection.json());
+  } else {
+    print_out(inspection.text());
+  }
   if (!wish.html.empty()) {
     ExportFile page(wish.html);
     page.write(inspection.page());

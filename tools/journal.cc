@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
+#include "core/printable.h"
 #include "tools/system_clock.h"
 
 namespace countersign {
@@ -9,25 +12,24 @@ namespace countersign {
 namespace {
 
 bool is_bare(std::string_view value) {
-  for (const char c : value) {
-    if (c <= ' ' || c == '"' || c == '=' || c == '\\' || c == '\x7f') return false;
-  }
-  return !value.empty();
+  return !value.empty() && std::ranges::all_of(value, [](char c) {
+    return c > ' ' && c < '\x7f' && c != '"' && c != '=' && c != '\\';
+  });
 }
 
-// A value as itself or in quotes; never with a line break, so that no value can
-// pass for a line of its own.
+// A value as itself or in quotes, where a quote and a backslash stand behind a backslash and what
+// is not printable is an escape, so that no value can pass for a line of its own.
 void append_value(std::string& line, std::string_view value) {
   if (is_bare(value)) {
     line += value;
     return;
   }
-  line += '"';
+  std::string quoted;
   for (const char c : value) {
-    if (c == '"' || c == '\\') line += '\\';
-    line += (c >= 0 && c < ' ') || c == '\x7f' ? ' ' : c;
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  line += '"';
+  line += '"' + printable(quoted) + '"';
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 #include "tools/log_export.h"
 
-#include <rapidjson/document.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "events/tlog/note_key.h"
+#include "http/json_document.h"
+#include "tools/terminal.h"
 
 namespace countersign {
 namespace {
@@ -24,9 +25,10 @@ Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
   const auto answer = desk.run("log checkpoint", "{}");
   if (!answer) return answer.error();
   rapidjson::Document document;
-  document.Parse(answer->data(), answer->size());
+  const bool is_json = http::parse_json(document, *answer);
   const auto text = [&](const char* name) -> std::string {
-    const bool there = document.IsObject() && document.HasMember(name) && document[name].IsString();
+    const bool there =
+        is_json && document.IsObject() && document.HasMember(name) && document[name].IsString();
     return there ? std::string(document[name].GetString(), document[name].GetStringLength()) : "";
   };
   const OperatorFault not_understood{"the server's checkpoint is not understood"};
@@ -81,11 +83,8 @@ class EventLines {
 
 void show_progress(std::uint64_t events, std::uint64_t size) {
   if (::isatty(STDERR_FILENO) == 0) return;
-  std::fprintf(stderr,
-               "\rexported %llu of %llu events%s",
-               static_cast<unsigned long long>(events),
-               static_cast<unsigned long long>(size),
-               events == size ? "\n" : "");
+  print_progress(fmt::format("exported {} of {} events", events, size));
+  if (events == size) print_error("\n");
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
 #include "tools/operator_desk.h"
 
-#include <rapidjson/document.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 #include "core/check.h"
 #include "events/crypto/os_random.h"
+#include "http/json_document.h"
 #include "http/json_writer.h"
 #include "http/operations.h"
 #include "http/problem.h"
@@ -16,6 +14,7 @@
 #include "tools/settings.h"
 #include "tools/signing_key_file.h"
 #include "tools/system_clock.h"
+#include "tools/terminal.h"
 
 namespace countersign {
 
@@ -25,9 +24,10 @@ constexpr int kOk = 200;
 
 OperatorFault fault_of(std::string body) {
   rapidjson::Document problem;
-  problem.Parse(body.data(), body.size());
+  const bool is_json = http::parse_json(problem, body);
   OperatorFault fault{"the server refused", std::move(body)};
-  if (problem.IsObject() && problem.HasMember("detail") && problem["detail"].IsString()) {
+  if (is_json && problem.IsObject() && problem.HasMember("detail") &&
+      problem["detail"].IsString()) {
     fault.detail = problem["detail"].GetString();
   }
   return fault;
@@ -87,8 +87,7 @@ std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
   auto key = open_master_key(places_.data, places_.master_key, offline->random);
   if (!key) return OperatorFault{key.error()};
   if (key->made) {
-    std::fprintf(
-        stderr, "countersign: made a master key for development at %s\n", key->path.c_str());
+    print_failure("countersign", "made a master key for development at " + key->path.string());
   }
   DataFolderOptions options{places_.data, std::move(key->key)};
   options.read_only = !writes;

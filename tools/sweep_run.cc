@@ -1,15 +1,15 @@
 #include "tools/sweep_run.h"
 
 #include <fmt/format.h>
-#include <rapidjson/document.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <optional>
 
 #include "core/check.h"
+#include "http/json_document.h"
 #include "http/json_writer.h"
+#include "tools/terminal.h"
 
 namespace countersign {
 namespace {
@@ -24,8 +24,8 @@ constexpr std::array<const char*, 4> kSums{
 class Report {
  public:
   explicit Report(const std::string& answer) {
-    report_.Parse(answer.data(), answer.size());
-    check(report_.IsObject(), "a sweep is answered with an object");
+    check(http::parse_json(report_, answer) && report_.IsObject(),
+          "a sweep is answered with an object");
   }
 
   std::uint64_t count(const char* name) const { return report_[name].GetUint64(); }
@@ -62,9 +62,7 @@ std::string input_of(bool dry_run, std::optional<std::uint64_t> limit) {
   return json.end_object().take();
 }
 
-void show(std::uint64_t done, std::uint64_t total) {
-  std::fprintf(stderr, "\r%s", progress_line(done, total).c_str());
-}
+void show(std::uint64_t done, std::uint64_t total) { print_progress(progress_line(done, total)); }
 
 }  // namespace
 
@@ -103,7 +101,7 @@ Result<std::string, OperatorFault> run_sweep(OperatorDesk& desk,
     const std::uint64_t purged = sum->count("purgedSessions");
     if (!over && (!wish.limit || purged < *wish.limit)) continue;
     show(purged, total);
-    std::fputc('\n', stderr);
+    print_error("\n");
     return sum->text();
   }
 }

@@ -1,11 +1,13 @@
 #include "tools/text_view.h"
 
-#include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "core/printable.h"
+#include "http/json_document.h"
 
 namespace countersign {
 
@@ -13,16 +15,35 @@ namespace {
 
 using rapidjson::Value;
 
+std::string_view text_of(const Value& value) {
+  return {value.GetString(), value.GetStringLength()};
+}
+
+// On one line, whoever chose the text.
 std::string cell(const Value& value) {
   if (value.IsNull()) return "-";
-  if (value.IsString()) return {value.GetString(), value.GetStringLength()};
+  if (value.IsString()) return printable(text_of(value));
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
   value.Accept(writer);
-  return {buffer.GetString(), buffer.GetSize()};
+  return printable_json({buffer.GetString(), buffer.GetSize()});
 }
 
-std::string name_of(const Value& name) { return {name.GetString(), name.GetStringLength()}; }
+std::string name_of(const Value& name) { return printable(text_of(name)); }
+
+// A text of several lines, such as a signed note, under its name. The mark before each line shows
+// that the line is the text's, and no member of ours.
+bool is_of_lines(const Value& value) {
+  return value.IsString() && text_of(value).find('\n') != std::string_view::npos;
+}
+
+void append_lines(std::string& text, std::string_view lines, const std::string& indent) {
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    text += indent + "| " + printable(lines.substr(0, end)) + '\n';
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+}
 
 bool is_table(const Value& value) {
   return value.IsArray() && !value.Empty() &&
@@ -48,19 +69,19 @@ void append_rows(std::string& text, const std::vector<Row>& rows, const std::str
 }
 
 void append_table(std::string& text, const Value& list, const std::string& indent) {
-  std::vector<Row> rows(1);
+  std::vector<const Value*> names;
   for (const Value& each : list.GetArray()) {
     for (const auto& member : each.GetObject()) {
-      const std::string name = name_of(member.name);
-      if (std::find(rows[0].begin(), rows[0].end(), name) == rows[0].end()) {
-        rows[0].push_back(name);
-      }
+      const auto is_same = [&](const Value* name) { return *name == member.name; };
+      if (std::ranges::none_of(names, is_same)) names.push_back(&member.name);
     }
   }
+  std::vector<Row> rows(1);
+  for (const Value* name : names) rows[0].push_back(name_of(*name));
   for (const Value& each : list.GetArray()) {
     Row& row = rows.emplace_back();
-    for (const std::string& name : rows[0]) {
-      const auto member = each.FindMember(name.c_str());
+    for (const Value* name : names) {
+      const auto member = each.FindMember(*name);
       row.push_back(member == each.MemberEnd() ? "" : cell(member->value));
     }
   }
@@ -76,6 +97,9 @@ void append_object(std::string& text, const Value& object, const std::string& in
     } else if (member.value.IsObject() && !member.value.ObjectEmpty()) {
       text += '\n';
       append_object(text, member.value, indent + "  ");
+    } else if (is_of_lines(member.value)) {
+      text += '\n';
+      append_lines(text, text_of(member.value), indent + "  ");
     } else {
       text += ' ' + cell(member.value) + '\n';
     }
@@ -86,9 +110,8 @@ void append_object(std::string& text, const Value& object, const std::string& in
 
 std::string text_view(std::string_view json) {
   rapidjson::Document document;
-  document.Parse(json.data(), json.size());
+  if (!http::parse_json(document, json)) return printable(json) + '\n';
   std::string text;
-  if (document.HasParseError()) return std::string(json) + '\n';
   if (document.IsObject()) {
     append_object(text, document, "");
   } else if (is_table(document)) {

@@ -18,6 +18,7 @@
 #include "tools/listen_address.h"
 #include "tools/signing_key_file.h"
 #include "tools/system_clock.h"
+#include "tools/terminal.h"
 
 namespace countersign {
 namespace {
@@ -29,7 +30,7 @@ constexpr std::size_t kStoreQueue = 256;
 constexpr std::size_t kConnectionsMax = 1'000;
 
 int fail(const std::string& why) {
-  std::fprintf(stderr, "countersign: %s\n", why.c_str());
+  print_failure("countersign", why);
   return 1;
 }
 
@@ -66,15 +67,15 @@ void write_fault(Journal& journal, const Witness::Fault& fault) {
 
 void say_where(const Witness& witness, const std::string& url, bool json) {
   const std::string key = witness.verifier().to_text();
-  std::string text = "countersign: the witness's key is " + key +
-                     "\ncountersign: witness listening on " + url + "\n";
   if (json) {
     http::JsonWriter document;
     document.begin_object().member("vkey", key).member("url", url).key("logs").begin_array();
     for (const tlog::KnownLog& log : witness.logs()) document.text(log.origin);
-    text = document.end_array().end_object().take() + "\n";
+    print_json(document.end_array().end_object().take() + "\n");
+  } else {
+    print_out("countersign: the witness's key is " + key + "\ncountersign: witness listening on " +
+              url + "\n");
   }
-  std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -130,6 +131,71 @@ TEST_CASE("each third-party library has its home") {
       CHECK(at_home);
     }
   }
+}
+
+// The text of every source file, by its name from the root.
+std::map<std::string, std::string> sources_of_tree() {
+  std::map<std::string, std::string> sources;
+  const fs::path root = COUNTERSIGN_SOURCE_DIR;
+  for (const char* folder : {"core", "events", "projections", "http", "tools", "tests", "bench"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      sources[entry.path().lexically_relative(root).string()] = {
+          std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+  }
+  return sources;
+}
+
+TEST_CASE("no source parses JSON in place") {
+  // Not spelled out, since this file is one of those that are looked at.
+  const std::string in_place = std::string("Parse") + "Insitu";
+  const auto sources = sources_of_tree();
+  REQUIRE(sources.size() > 500);
+  for (const auto& [file, text] : sources) {
+    CAPTURE(file);
+    CHECK(text.find(in_place) == std::string::npos);
+    CHECK(text.find(std::string("Insitu") + "StringStream") == std::string::npos);
+  }
+}
+
+TEST_CASE("only json_document.cc lets RapidJSON read a text") {
+  const std::string parser = "http/json_document.cc";
+  static const std::regex reads(
+      R"(\.Parse(Stream)?\s*[<(]|\bParseStream\b|rapidjson::(Generic)?Reader\b|rapidjson/reader\.h)");
+  std::size_t found = 0;
+  for (const auto& [file, text] : sources_of_tree()) {
+    if (lies_in(file, "tests") || lies_in(file, "bench")) continue;
+    CAPTURE(file);
+    const bool reads_json = std::regex_search(text, reads);
+    CHECK(reads_json == (file == parser));
+    found += reads_json ? 1 : 0;
+  }
+  CHECK(found == 1);
+}
+
+TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
+  // The last two print their own version and nothing else.
+  const std::set<std::string> sinks{"tools/terminal.cc",
+                                    "tools/journal.cc",
+                                    "tools/export_file.cc",
+                                    "tools/countersign_inspector.cc",
+                                    "tools/countersign_matcher.cc"};
+  static const std::regex writes(
+      R"(\b(std::)?(v?f?printf|fputs|fputc|puts|putchar|fwrite|perror)\s*\(|std::(cout|cerr|clog)|fmt::print|::write\(STD)");
+  std::set<std::string> found;
+  for (const auto& [file, text] : sources_of_tree()) {
+    if (!lies_in(file, "tools") || lies_in(file, "tools/drawing")) continue;
+    if (file == "tools/countersign_draw.cc") continue;  // draws test images for developers
+    if (std::regex_search(text, writes)) found.insert(file);
+  }
+  for (const std::string& file : found) {
+    CAPTURE(file);
+    CHECK(sinks.contains(file));
+  }
+  CHECK(found.contains("tools/terminal.cc"));
+  CHECK(found.contains("tools/journal.cc"));
 }
 
 TEST_CASE("the core knows no file, clock, thread or lock") {

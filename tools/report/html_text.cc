@@ -1,5 +1,6 @@
 #include "tools/report/html_text.h"
 
+#include "core/printable.h"
 #include "core/utf8.h"
 
 namespace countersign {
@@ -7,15 +8,9 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7f;
-}
-
-// U+FFFE and U+FFFF, and the C1 controls.
-bool is_no_character(std::string_view character) {
-  if (character.size() == 2) return character[0] == '\xC2' && character[1] < '\xA0';
-  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+// Controls of direction would show what stands beside them in another order.
+bool may_stand(std::string_view character) {
+  return character == "\t" || character == "\n" || is_printable(character);
 }
 
 void append_ascii(std::string& out, char c) {
@@ -36,11 +31,7 @@ void append_ascii(std::string& out, char c) {
       out += "&#39;";
       return;
     default:
-      if (is_control(c)) {
-        out += kReplacement;
-      } else {
-        out += c;
-      }
+      out += c;
   }
 }
 
@@ -52,10 +43,10 @@ std::string html_text(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
-    if (length == 1) {
-      append_ascii(out, character.front());
-    } else if (length == 0 || is_no_character(character)) {
+    if (length == 0 || !may_stand(character)) {
       out += kReplacement;
+    } else if (length == 1) {
+      append_ascii(out, character.front());
     } else {
       out += character;
     }

@@ -1,0 +1,49 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "http/prometheus_text.h"
+#include "tools/report/html_text.h"
+#include "tools/text_view.h"
+
+namespace countersign {
+namespace {
+
+TEST_CASE("each line for people is one of ours, whoever chose the values") {
+  CHECK(text_view(R"({"ok":false,"file":"\u001b[2Jok: true\revents: 51"})") ==
+        "ok: false\nfile: \\x1b[2Jok: true\\x0devents: 51\n");
+  CHECK(text_view(R"({"a\nb":{"\u009b2J":"\u202e"}})") == "a\\x0ab:\n  \\u009b2J: \\u202e\n");
+  CHECK(text_view(R"([{"name":"one\ntwo","x\u007f":"1"},{"name":null}])") ==
+        "name        x\\x7f\none\\x0atwo  1\n-\n");
+  CHECK(text_view(R"({"list":["\u001b","\u009b"]})") == "list: [\"\\u001B\",\"\\u009b\"]\n");
+  CHECK(text_view("no JSON\x1b[2J\nat all") == "no JSON\\x1b[2J\\x0aat all\n");
+  CHECK(text_view("\"\xf1") == "\"\\xf1\n");
+}
+
+TEST_CASE("a text of several lines stands below its name, behind a mark") {
+  CHECK(text_view(R"({"note":"log.example\n51\n\nok: true\n","size":51})") ==
+        "note:\n  | log.example\n  | 51\n  | \n  | ok: true\nsize: 51\n");
+  CHECK(text_view(R"({"note":"\n"})") == "note:\n  | \n");
+}
+
+TEST_CASE("two names that are shown alike stay two columns") {
+  CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])") == "a\\x00  a\\x00\n1      2\n");
+}
+
+TEST_CASE("text in a page has no control of direction") {
+  CHECK(html_text("\xE2\x80\xAE"
+                  "evil\xE2\x81\xA6\xE2\x80\xA8") ==
+        "\xEF\xBF\xBD"
+        "evil\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+TEST_CASE("a label of a metric has nothing that a terminal obeys") {
+  http::PrometheusText page;
+  page.family("a", http::PrometheusText::Kind::Gauge, "Help.");
+  page.sample(1, {"name", "\x1b[2J\r\n\"\xC2\x9B\\"});
+  CHECK(page.take() ==
+        "# HELP a Help.\n# TYPE a gauge\na{name=\"\\\\x1b[2J\\\\x0d\\n\\\"\\\\u009b\\\\\"} 1\n");
+}
+
+}  // namespace
+}  // namespace countersign
