@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "events/crypto/file_access.h"
 #include "projections/anchor_keeper.h"
 #include "projections/capture_decider.h"
 #include "projections/marker_file.h"
@@ -19,6 +20,17 @@ namespace {
 constexpr std::uint64_t kLogReserveShare = 4;
 
 std::string_view describe(VaultError error) { return name_of(error); }
+
+// Who may write into a folder of ours can replace the key slots, the anchor, or the socket to which
+// operators talk. The files in these folders are as safe as the folders are.
+std::optional<std::string> open_to_others(const std::filesystem::path& path) {
+  if (auto wrong = wrong_with_place_of(path, "data folder")) return wrong;
+  if (auto wrong = wrong_with_folder(path, "data folder")) return wrong;
+  for (const char* part : {"keys", "log", "files", "checkpoints"}) {
+    if (auto wrong = wrong_with_folder(path / part, "folder")) return wrong;
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> make_folder(const std::filesystem::path& path) {
   std::error_code error;
@@ -189,6 +201,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!options.read_only) {
     if (auto error = make_folder(options.path)) return *std::move(error);
   }
+  if (auto error = open_to_others(options.path)) return *std::move(error);
   const auto restored = read_restored(options.path);
   if (!restored) return restored.error();
   auto keys = open_keys(options, random);

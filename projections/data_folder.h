@@ -68,8 +68,8 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 // the log has failed; the process should then end its service.
 class DataFolder {
  public:
-  // Makes the folder if it is not there. A sentence for the operator when it cannot be
-  // opened: held by another process, corrupt, or of another master key.
+  // Makes the folder, for us alone, if it is not there. A sentence for the operator when it cannot
+  // be opened: held by another process, corrupt, of another master key, or others may write to it.
   static Result<std::unique_ptr<DataFolder>, std::string> open(
       DataFolderOptions options,
       const Clock& clock,

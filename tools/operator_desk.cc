@@ -1,8 +1,10 @@
 #include "tools/operator_desk.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/check.h"
+#include "events/crypto/file_access.h"
 #include "events/crypto/os_random.h"
 #include "http/json_document.h"
 #include "http/json_writer.h"
@@ -56,7 +58,17 @@ OperatorDesk::OperatorDesk(DataPlaces places) : places_(std::move(places)) {}
 
 OperatorDesk::~OperatorDesk() = default;
 
+// Whether somebody else may have put the socket there: then nothing is sent to it, and opening the
+// folder says why. Root may talk to the server of any user.
+bool OperatorDesk::may_be_anybodys() const {
+  struct ::stat status {};
+  if (::stat(places_.data.c_str(), &status) != 0) return false;
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return true;
+  return ::geteuid() != 0 && wrong_with_owner(status, "data folder", places_.data).has_value();
+}
+
 bool OperatorDesk::server_runs() {
+  if (!server_runs_ && may_be_anybodys()) server_runs_ = false;
   if (!server_runs_) {
     const auto answer = AdminClient(admin_socket_of(places_.data)).post("/healthz", "");
     server_runs_ = answer.has_value() || answer.error() == AdminFault::Broken;

@@ -55,6 +55,7 @@ class OperatorDesk {
  private:
   struct Offline;
 
+  bool may_be_anybodys() const;
   Result<std::string, OperatorFault> ask_server(const std::string& path, const std::string& input);
   std::optional<OperatorFault> open_folder(bool writes);
 

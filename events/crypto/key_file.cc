@@ -9,6 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include "events/crypto/file_access.h"
+
 namespace countersign {
 namespace {
 
@@ -77,6 +79,8 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
   if (!S_ISREG(status.st_mode)) {
     return fmt::format("the {} {} is not a regular file", what, name);
   }
+  if (auto wrong = wrong_with_owner(status, what, path)) return *std::move(wrong);
+  if (auto wrong = wrong_with_place_of(path, what)) return *std::move(wrong);
   if ((status.st_mode & kOthersBits) != 0) {
     return fmt::format(
         "the {} {} has mode {:04o}: only its owner may have access, as with mode 0600",
@@ -96,6 +100,7 @@ std::optional<std::string> create_key_file(const std::filesystem::path& path,
                                            std::string_view what,
                                            const Secret& text) {
   const std::string name = path.string();
+  if (auto wrong = wrong_with_place_of(path, what)) return wrong;
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file) return fmt::format("cannot create the {} {}: {}", what, name, system_says());
   if (write_all(file.get(), text.reveal()) && ::fsync(file.get()) == 0 && sync_folder_of(path)) {

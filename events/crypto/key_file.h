@@ -8,7 +8,8 @@
 #include "core/result.h"
 #include "events/crypto/secret.h"
 
-// Files that hold a key: regular, of at most a few hundred bytes, and for their owner alone.
+// Files that hold a key: regular, of at most a few hundred bytes, and for their owner alone, who is
+// us or root (file_access.h), in a folder where not everybody may put another in their place.
 // Failures are one sentence for the operator, which names the path and never the content;
 // `what` stands in it, e.g. "master key file". Nothing that was read stays behind in memory.
 namespace countersign {

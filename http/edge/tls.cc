@@ -1,15 +1,23 @@
 #include "http/edge/tls.h"
 
+#include <fcntl.h>
 #include <openssl/bio.h>
 #include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdint>
+#include <cstdio>
+#include <system_error>
 #include <utility>
+
+#include "events/crypto/file_access.h"
 
 namespace countersign::http {
 
@@ -110,6 +118,59 @@ IoResult result_of(const SSL* ssl, int returned) {
   }
 }
 
+constexpr ::mode_t kOthersAccess = S_IWGRP | S_IRWXO;
+
+class KeyFile {
+ public:
+  explicit KeyFile(std::FILE* file) : file_(file, &std::fclose) {}
+  std::FILE* get() const { return file_.get(); }
+
+ private:
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+};
+
+// The file of the private key, if it is as safe as a key has to be. Its group may read it, as with
+// Debian's group `ssl-cert` and mode 0640; others may not, and nobody but the owner may write.
+Result<KeyFile, std::string> open_key(const std::string& path) {
+  constexpr std::string_view kWhat = "TLS key";
+  // Without O_NONBLOCK a named pipe would hold the start up for ever.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  std::FILE* const opened = fd < 0 ? nullptr : ::fdopen(fd, "r");
+  if (opened == nullptr) {
+    const std::string why = std::generic_category().message(errno);
+    if (fd >= 0) {
+      ::close(fd);
+    }
+    return "TLS: cannot open the key in " + path + ": " + why;
+  }
+  KeyFile file(opened);
+  struct ::stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    return "TLS: the key in " + path + " is not a regular file";
+  }
+  if (auto wrong = wrong_with_owner(status, kWhat, path)) {
+    return "TLS: " + *wrong;
+  }
+  if (auto wrong = wrong_with_place_of(path, kWhat)) {
+    return "TLS: " + *wrong;
+  }
+  if ((status.st_mode & kOthersAccess) != 0) {
+    return "TLS: others may read the key in " + path +
+           " or write to it; take that from them with chmod 0600, or 0640 for a group of its own";
+  }
+  return file;
+}
+
+bool use_key(SSL_CTX* context, std::FILE* file) {
+  struct KeyFree {
+    void operator()(EVP_PKEY* key) const { EVP_PKEY_free(key); }
+  };
+  const std::unique_ptr<EVP_PKEY, KeyFree> key(
+      PEM_read_PrivateKey(file, nullptr, nullptr, nullptr));
+  return key != nullptr && SSL_CTX_use_PrivateKey(context, key.get()) == 1 &&
+         SSL_CTX_check_private_key(context) == 1;
+}
+
 }  // namespace
 
 struct TlsContext::Impl {
@@ -141,8 +202,11 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
     ERR_clear_error();
     return "TLS: cannot use the certificate in " + files.certificate_path;
   }
-  if (SSL_CTX_use_PrivateKey_file(context, files.key_path.c_str(), SSL_FILETYPE_PEM) != 1 ||
-      SSL_CTX_check_private_key(context) != 1) {
+  const auto key_file = open_key(files.key_path);
+  if (!key_file) {
+    return key_file.error();
+  }
+  if (!use_key(context, key_file->get())) {
     ERR_clear_error();
     return "TLS: cannot use the key in " + files.key_path + " with this certificate";
   }

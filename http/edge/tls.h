@@ -15,6 +15,7 @@ class TlsSession;
 // http/1.1) of one listener. Immutable after open(); shared by the loops.
 class TlsContext {
  public:
+  // Refuses a key that others may read or that anybody but its owner may write to.
   static Result<std::shared_ptr<TlsContext>, std::string> open(const TlsFiles& files);
   ~TlsContext();
   TlsContext(const TlsContext&) = delete;

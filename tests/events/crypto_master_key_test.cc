@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -7,8 +8,10 @@
 #include <iterator>
 #include <string>
 
+#include "events/crypto/file_access.h"
 #include "events/crypto/hkdf.h"
 #include "events/crypto/master_key.h"
+#include "events/crypto/os_random.h"
 #include "tests/events/hex.h"
 #include "tests/events/temp_folder.h"
 
@@ -90,6 +93,38 @@ TEST_CASE("a key file that others can touch is refused") {
     file.holds(kHex, mode);
     CHECK(contains(file.refusal(), "only its owner may have access"));
   }
+}
+
+TEST_CASE("a key file that everybody may replace is refused, and none is made there") {
+  const KeyFile file;
+  file.holds(kHex);
+  const auto folder = file.path().parent_path();
+  REQUIRE(::chmod(folder.c_str(), 0777) == 0);
+  const std::string refusal = file.refusal();
+  OsRandom random;
+  const auto made = MasterKey::create(folder / "another", random);
+  REQUIRE(::chmod(folder.c_str(), 0700) == 0);
+  CHECK(contains(refusal, "everybody may put another in its place"));
+  REQUIRE_FALSE(made.has_value());
+  CHECK_FALSE(std::filesystem::exists(folder / "another"));
+  // Only the owner may, in a folder like /tmp.
+  REQUIRE(::chmod(folder.c_str(), 01777) == 0);
+  CHECK(file.refusal().empty());
+  REQUIRE(::chmod(folder.c_str(), 0700) == 0);
+}
+
+TEST_CASE("a file of somebody else's is not ours, whatever its mode is") {
+  struct ::stat status {};
+  status.st_mode = S_IFREG | 0600;
+  status.st_uid = ::geteuid();
+  CHECK_FALSE(wrong_with_owner(status, "key", "k"));
+  status.st_uid = 0;
+  CHECK_FALSE(wrong_with_owner(status, "key", "k"));
+  status.st_uid = ::geteuid() + 12'345;
+  const auto wrong = wrong_with_owner(status, "key", "k");
+  REQUIRE(wrong);
+  CHECK(contains(*wrong, "the key k belongs to the user " + std::to_string(status.st_uid)));
+  CHECK(contains(*wrong, "chown"));
 }
 
 TEST_CASE("a key file of another length or with other characters is refused without its content") {

@@ -1,6 +1,9 @@
 #include "projections/data_folder.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
 
 #include "projections/marker_file.h"
 #include "projections/rebuild.h"
@@ -10,6 +13,8 @@
 
 namespace countersign {
 namespace {
+
+namespace fs = std::filesystem;
 
 // Gives a closed folder views of other versions.
 void tamper_with_closed(
@@ -50,6 +55,75 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder is held by one process at a time") {
   create(1);
   close();
   CHECK(try_open(options()).has_value());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a folder in which others may replace files is not served from") {
+  capture_and_finalize(1);
+  close();
+  const auto refusal_at = [&](const fs::path& place, ::mode_t mode, bool read_only) {
+    REQUIRE(::chmod(place.c_str(), mode) == 0);
+    DataFolderOptions with = options();
+    with.read_only = read_only;
+    const auto opened = try_open(std::move(with));
+    REQUIRE(::chmod(place.c_str(), 0700) == 0);
+    return opened ? std::string() : opened.error();
+  };
+  for (const char* part : {"", "keys", "log", "files"}) {
+    const fs::path place = *part == '\0' ? path() : path() / part;
+    CAPTURE(place);
+    for (const bool read_only : {false, true}) {
+      for (const ::mode_t mode : {0777U, 0770U, 0720U, 0702U, 0775U, 01777U}) {
+        CAPTURE(mode);
+        const std::string refusal = refusal_at(place, mode, read_only);
+        CHECK(refusal.find("others may write to it") != std::string::npos);
+        CHECK(refusal.find(place.string()) != std::string::npos);
+        CHECK(refusal.find("chmod go-w") != std::string::npos);
+      }
+      for (const ::mode_t mode : {0700U, 0750U, 0755U}) {
+        CAPTURE(mode);
+        CHECK(refusal_at(place, mode, read_only) == "");
+      }
+    }
+  }
+  // Nothing was lost by the refusals.
+  open();
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a folder that everybody may replace is not served from") {
+  close();
+  const fs::path parent = path().parent_path();
+  for (const fs::path& named : {path(), path() / ""}) {
+    CAPTURE(named);
+    DataFolderOptions with = options();
+    with.path = named;
+    REQUIRE(::chmod(parent.c_str(), 0777) == 0);
+    const auto opened = try_open(std::move(with));
+    REQUIRE(::chmod(parent.c_str(), 0700) == 0);
+    REQUIRE_FALSE(opened.has_value());
+    CHECK(opened.error().find("everybody may put another in its place") != std::string::npos);
+  }
+  // In a folder like /tmp only the owner may, and a group that shares a folder is trusted with it.
+  for (const ::mode_t mode : {01777U, 0775U}) {
+    CAPTURE(mode);
+    REQUIRE(::chmod(parent.c_str(), mode) == 0);
+    open();
+    close();
+  }
+}
+
+TEST_CASE("a data folder is made for its owner alone, whatever the umask is") {
+  for (const ::mode_t mask : {0000U, 0002U, 0022U, 0077U}) {
+    CAPTURE(mask);
+    const ::mode_t before = ::umask(mask);
+    OpenFolder folder;
+    ::umask(before);
+    struct ::stat status {};
+    REQUIRE(::stat(folder.path().c_str(), &status) == 0);
+    CHECK((status.st_mode & 07777) == 0700);
+    folder.close();
+    folder.open();
+  }
 }
 
 TEST_CASE_FIXTURE(OpenFolder, "another master key is refused and changes nothing") {

@@ -1,5 +1,6 @@
 #include "tests/http/edge/tls_client.h"
 
+#include <fcntl.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
@@ -20,7 +21,8 @@ namespace {
 
 template <class Write>
 void write_file(const std::string& path, const Write& write) {
-  std::FILE* const file = std::fopen(path.c_str(), "w");
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  std::FILE* const file = ::fdopen(fd, "w");
   check(file != nullptr, "a test can write its files");
   write(file);
   std::fclose(file);

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 #include <openssl/ssl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
@@ -107,6 +109,39 @@ TEST_CASE("plain text on a TLS port is not served") {
   REQUIRE(received.has_value());
   CHECK(received->find("HTTP") == std::string::npos);
   CHECK(served.application.requests.load() == 0);
+}
+
+TEST_CASE("a key that others may read, or anybody but its owner may write, is not served with") {
+  TestApplication application;
+  const TestCertificate certificate;
+  const TlsFiles files = certificate.files();
+  const auto edge = std::move(Edge::create({}, application)).value();
+  for (const ::mode_t mode : {0644U, 0604U, 0602U, 0601U, 0620U, 0660U, 0666U, 0777U}) {
+    CAPTURE(mode);
+    REQUIRE(::chmod(files.key_path.c_str(), mode) == 0);
+    const auto refused = edge->listen_tcp("127.0.0.1:0", files);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().find(files.key_path) != std::string::npos);
+    CHECK(refused.error().find("chmod 0600") != std::string::npos);
+  }
+  // Debian's group `ssl-cert` reads keys of mode 0640.
+  for (const ::mode_t mode : {0600U, 0400U, 0640U, 0440U}) {
+    CAPTURE(mode);
+    REQUIRE(::chmod(files.key_path.c_str(), mode) == 0);
+    CHECK(edge->listen_tcp("127.0.0.1:0", files).has_value());
+  }
+}
+
+TEST_CASE("a key that is no file is an error in words, and holds nothing up") {
+  TestApplication application;
+  const TestCertificate certificate;
+  const TlsFiles files = certificate.files();
+  const auto edge = std::move(Edge::create({}, application)).value();
+  REQUIRE(::unlink(files.key_path.c_str()) == 0);
+  REQUIRE(::mkfifo(files.key_path.c_str(), 0600) == 0);
+  const auto refused = edge->listen_tcp("127.0.0.1:0", files);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("not a regular file") != std::string::npos);
 }
 
 TEST_CASE("a certificate that cannot be used is an error in words") {

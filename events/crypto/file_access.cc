@@ -1,0 +1,61 @@
+#include "events/crypto/file_access.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace countersign {
+namespace {
+
+constexpr ::mode_t kOthersWrite = S_IWGRP | S_IWOTH;
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  // "data/" and "data" stand in the same folder.
+  const std::filesystem::path named = path.has_filename() ? path : path.parent_path();
+  return named.has_parent_path() ? named.parent_path() : ".";
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_with_owner(const struct ::stat& status,
+                                            std::string_view what,
+                                            const std::filesystem::path& path) {
+  if (status.st_uid == ::geteuid() || status.st_uid == 0) return std::nullopt;
+  return fmt::format(
+      "the {} {} belongs to the user {}, and this program runs as {}: run it as the owner, or make "
+      "it yours with chown",
+      what,
+      path.string(),
+      status.st_uid,
+      ::geteuid());
+}
+
+std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
+                                             std::string_view what) {
+  struct ::stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  if (auto wrong = wrong_with_owner(status, what, folder)) return wrong;
+  if ((status.st_mode & kOthersWrite) == 0) return std::nullopt;
+  return fmt::format(
+      "the {} {} has mode {:04o}: others may write to it and so replace what is in it; take that "
+      "from them with chmod go-w, after a look at what is there",
+      what,
+      folder.string(),
+      status.st_mode & 07777);
+}
+
+std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,
+                                               std::string_view what) {
+  const std::filesystem::path folder = folder_of(path);
+  struct ::stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  if ((status.st_mode & S_IWOTH) == 0 || (status.st_mode & S_ISVTX) != 0) return std::nullopt;
+  return fmt::format(
+      "the {} {} stands in a folder of mode {:04o}, where everybody may put another in its place; "
+      "take that from them with chmod o-w {}",
+      what,
+      path.string(),
+      status.st_mode & 07777,
+      folder.string());
+}
+
+}  // namespace countersign

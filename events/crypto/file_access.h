@@ -1,0 +1,31 @@
+#pragma once
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// Who besides us may read or change a file or a folder, by its owner and its mode. Root may always.
+// An access control list counts by its mask, which the system shows as the rights of the group.
+//
+// Each function gives a sentence for the operator that says what is wrong and what to do, or none.
+// `what` stands in it, e.g. "data folder". What cannot be examined is not judged here: opening it
+// fails with the system's own reason.
+namespace countersign {
+
+// Belongs to somebody else than us and root, who could change it whatever its mode is.
+std::optional<std::string> wrong_with_owner(const struct ::stat& status,
+                                            std::string_view what,
+                                            const std::filesystem::path& path);
+
+// A folder of somebody else, or in which others may make, replace and remove files.
+std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
+                                             std::string_view what);
+
+// A file, or a folder, that stands where everybody may put another in its place. A folder with the
+// sticky bit, like /tmp, is none: there only the owner may.
+std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,
+                                               std::string_view what);
+
+}  // namespace countersign
