@@ -11,6 +11,7 @@
 
 #include "core/check.h"
 #include "core/ids.h"
+#include "events/crypto/file_access.h"
 #include "events/crypto/sha256.h"
 #include "events/tlog/cosignature.h"
 #include "events/tlog/signed_note.h"
@@ -60,6 +61,7 @@ std::optional<std::string> Witness::lock_folder() {
     fs::permissions(folder_, fs::perms::owner_all, error);
   }
   if (error) return fmt::format("cannot make {}: {}", folder_.string(), error.message());
+  if (auto wrong = wrong_with_folder(folder_, "witness's folder")) return wrong;
   lock_ = OwnedFd(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock_) return fmt::format("cannot open {}: {}", folder_.string(), std::strerror(errno));
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return std::nullopt;
@@ -96,10 +98,13 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
 
   const std::lock_guard turn(followed.turn);
   if (const auto why = refusal_of(*submission, followed.latest)) {
+    const auto& latest = followed.latest;
     return Fault(Refused{.why = *why,
                          .origin = origin,
                          .size = submission->checkpoint.size,
-                         .latest_size = followed.latest ? followed.latest->size : 0});
+                         .latest_size = latest ? latest->size : 0,
+                         .proves_fork = latest && submission->checkpoint.size == latest->size &&
+                                        submission->checkpoint.root != latest->root});
   }
   const auto now_s = static_cast<std::uint64_t>(clock_.now().value() / kSecondUs);
   tlog::NoteSignature cosignature = cosign(key_, submission->note.text, now_s);

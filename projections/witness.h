@@ -38,6 +38,9 @@ class Witness {
     std::string origin{};
     std::uint64_t size = 0;         // of the checkpoint
     std::uint64_t latest_size = 0;  // of what was cosigned last; 0 if nothing was
+    // The log has signed another root at the size that was cosigned last: two histories. Nothing
+    // else proves it, since anybody can put a wrong proof beside a checkpoint of the log.
+    bool proves_fork = false;
   };
   struct NotStored {
     std::string why;  // a sentence for the operator

@@ -1,6 +1,7 @@
 #include "tools/witness_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "tools/daemon_process.h"
 #include "tools/journal.h"
 #include "tools/listen_address.h"
+#include "tools/news_pace.h"
 #include "tools/signing_key_file.h"
 #include "tools/system_clock.h"
 #include "tools/terminal.h"
@@ -28,6 +30,8 @@ constexpr std::size_t kStoreThreads = 4;
 constexpr std::size_t kStoreQueue = 256;
 // Each may hold as many bytes as a request has.
 constexpr std::size_t kConnectionsMax = 1'000;
+// Of each kind of news one line in this time: a few thousand a day at most, whoever asks.
+constexpr std::chrono::milliseconds kNewsPeriod = std::chrono::minutes(1);
 
 int fail(const std::string& why) {
   print_failure("countersign", why);
@@ -46,24 +50,54 @@ std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_key
   return logs;
 }
 
-void write_fault(Journal& journal, const Witness::Fault& fault) {
-  const auto* refused = std::get_if<Witness::Refused>(&fault);
-  if (refused == nullptr) {
-    journal.error("a checkpoint could not be stored",
-                  {{"why", std::get<Witness::NotStored>(fault).why}});
-    return;
+// Tells the journal what was refused or not stored. Anybody can cause all of it again and again,
+// with any checkpoint of the log and any proof. Thread-safe.
+class FaultNews {
+ public:
+  explicit FaultNews(Journal& journal) : journal_(journal) {}
+
+  void tell(const Witness::Fault& fault) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto* refused = std::get_if<Witness::Refused>(&fault);
+    if (refused != nullptr) return tell(*refused, now);
+    const auto more = not_stored_.take(now);
+    if (!more) return;
+    journal_.error(
+        "a checkpoint could not be stored",
+        {{"why", std::get<Witness::NotStored>(fault).why}, {"not_told", std::to_string(*more)}});
   }
-  const std::initializer_list<Journal::Field> fields{
-      {"log", refused->origin},
-      {"size", std::to_string(refused->size)},
-      {"cosigned_size", std::to_string(refused->latest_size)}};
-  if (refused->why == tlog::WitnessRefusal::Inconsistent) {
-    journal.error("refused a checkpoint that is not consistent with the one cosigned last", fields);
-    return;
+
+ private:
+  void tell(const Witness::Refused& refused, NewsPace::Time now) {
+    const std::string size = std::to_string(refused.size);
+    const std::string latest = std::to_string(refused.latest_size);
+    if (refused.proves_fork) {
+      const auto more = forks_.take(now);
+      if (!more) return;
+      return journal_.error(
+          "the log has signed two histories: another root at the size that was cosigned last",
+          {{"log", refused.origin}, {"size", size}, {"not_told", std::to_string(*more)}});
+    }
+    if (refused.why == tlog::WitnessRefusal::Inconsistent) {
+      const auto more = unproven_.take(now);
+      if (!more) return;
+      return journal_.warn(
+          "refused a checkpoint: its proof does not lead there from the one cosigned last",
+          {{"log", refused.origin},
+           {"size", size},
+           {"cosigned_size", latest},
+           {"not_told", std::to_string(*more)}});
+    }
+    // Usual after a restart of the log, and anybody may bring an old checkpoint again.
+    journal_.debug("refused a checkpoint that does not start from the one cosigned last",
+                   {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
   }
-  // Usual after a restart of the log, and anybody may bring an old checkpoint again.
-  journal.debug("refused a checkpoint that does not start from the one cosigned last", fields);
-}
+
+  Journal& journal_;
+  NewsPace forks_{kNewsPeriod};
+  NewsPace unproven_{kNewsPeriod};
+  NewsPace not_stored_{kNewsPeriod};
+};
 
 void say_where(const Witness& witness, const std::string& url, bool json) {
   const std::string key = witness.verifier().to_text();
@@ -96,9 +130,10 @@ int run_witness(const WitnessWish& wish, bool json) {
       Witness::open(wish.state, std::move(key->key), logs_of(wish.log_verifier_keys), clock);
   if (!witness) return fail(witness.error());
 
+  FaultNews news(journal);
   WorkerPool pool(kStoreThreads, kStoreQueue);
   http::WitnessApplication application(
-      **witness, pool, [&journal](const Witness::Fault& fault) { write_fault(journal, fault); });
+      **witness, pool, [&news](const Witness::Fault& fault) { news.tell(fault); });
   http::EdgeSettings settings;
   settings.threads = 1;
   settings.max_connections = kConnectionsMax;

@@ -134,6 +134,46 @@ TEST_CASE("a log may only grow, across restarts") {
   CHECK(f.latest_size() == 40);
 }
 
+TEST_CASE("only another root at the size that was cosigned last proves two histories") {
+  WitnessFolder f;
+  WitnessedLog log(40);
+  WitnessedLog fork(40, 12);
+  REQUIRE(f.open() == "");
+  const auto proves_fork = [&](const std::string& body) {
+    const auto answer = f.witness->add_checkpoint(body);
+    REQUIRE_FALSE(answer.has_value());
+    return std::get<Witness::Refused>(answer.error()).proves_fork;
+  };
+  const auto with_proof = [](std::uint64_t old_size, tlog::Proof proof, std::string note) {
+    return to_text(tlog::WitnessRequest{old_size, std::move(proof), std::move(note)});
+  };
+  REQUIRE(f.submit(log.request(0, 20)) == "cosigned");
+  // What a stranger can make of one honest log: old checkpoints, newer ones, and wrong proofs.
+  CHECK_FALSE(proves_fork(log.request(0, 20)));
+  CHECK_FALSE(proves_fork(log.request(10, 15)));
+  CHECK_FALSE(proves_fork(with_proof(20, log.proof(10, 40), log.note(40))));
+  CHECK_FALSE(proves_fork(with_proof(20, {}, log.note(40))));
+  CHECK_FALSE(proves_fork(with_proof(20, log.proof(10, 20), log.note(20))));
+  CHECK_FALSE(proves_fork(with_proof(7, {}, log.note(20))));
+  // What only a log with two histories can have signed, whatever is said about the old size.
+  CHECK(proves_fork(fork.request(20, 20)));
+  CHECK(proves_fork(fork.request(10, 20)));
+  CHECK(proves_fork(with_proof(20, log.proof(10, 20), fork.note(20))));
+  // At another size there is nothing to compare with, so that it may be a wrong proof.
+  CHECK_FALSE(proves_fork(fork.request(20, 40)));
+  CHECK(f.latest_size() == 20);
+}
+
+TEST_CASE("what is proved of a log that has cosigned nothing is no fork") {
+  WitnessFolder f;
+  WitnessedLog log(10);
+  REQUIRE(f.open() == "");
+  const auto answer = f.witness->add_checkpoint(log.request(5, 10));
+  REQUIRE_FALSE(answer.has_value());
+  CHECK_FALSE(std::get<Witness::Refused>(answer.error()).proves_fork);
+  CHECK(f.submit(log.request(0, 10)) == "cosigned");
+}
+
 TEST_CASE("what cannot be judged changes nothing") {
   WitnessFolder f;
   WitnessedLog log(10);

@@ -10,9 +10,12 @@
 #include <fstream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "events/tlog/checkpoint.h"
+#include "events/tlog/witness_request.h"
+#include "tests/events/tlog/witness_fixture.h"
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 #include "tests/server/running_witness.h"
@@ -195,10 +198,54 @@ TEST_CASE("a log that was put back and has grown again is refused by the witness
   f.witness.start();
   wait_until([&] { return f.metric("countersign_witness_conflict") == "1"; });
   CHECK(f.conflict_line().find("is not the beginning of ours") != std::string::npos);
-  CHECK(f.witness.journal().find("refused a checkpoint that is not consistent") !=
+  CHECK(f.witness.journal().find("its proof does not lead there from the one cosigned last") !=
         std::string::npos);
   CHECK(f.seen_by_witness() == seen);
   CHECK_FALSE(f.is_cosigned());
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST_CASE("a stranger's wrong proofs are no fork in the witness's journal, and do not fill it") {
+  Witnessed f;
+  wait_until([&] { return f.is_cosigned(); });
+  const tlog::Checkpoint seen = f.seen_by_witness();
+  const Answer answer = f.witness.ask({"GET", "/" + origin_hash_of(seen.origin) + "/checkpoint"});
+  REQUIRE(answer.status == 200);
+  // What the log has signed, which is no secret, and hashes that prove nothing.
+  for (std::size_t hashes = 1; hashes <= 60; ++hashes) {
+    tlog::WitnessRequest request{seen.size, {}, answer.body};
+    request.proof.resize(hashes);
+    CHECK(f.witness.ask({"POST", "/add-checkpoint", {}, to_text(request)}).status == 422);
+  }
+  CHECK(f.witness.ask({"POST", "/add-checkpoint", {}, "nonsense"}).status == 400);
+  const std::string journal = f.witness.journal();
+  CHECK(count_of(journal, "level=error") == 0);
+  CHECK(count_of(journal, "level=warn") == 1);
+  CHECK(count_of(journal, "its proof does not lead there from the one cosigned last") == 1);
+  CHECK(f.seen_by_witness() == seen);
+}
+
+TEST_CASE("two roots of one size, both signed by the log, are an error in the witness's journal") {
+  const tlog::SignerKey key = tlog::log_key();
+  const RunningWitness witness(key.verifier().to_text());
+  tlog::WitnessedLog log(40);
+  tlog::WitnessedLog fork(40, 12);
+  const auto submit = [&](const std::string& body) {
+    return witness.ask({"POST", "/add-checkpoint", {}, body}).status;
+  };
+  REQUIRE(submit(log.request(0, 20)) == 200);
+  CHECK(submit(fork.request(20, 40)) == 422);  // not to be told from a wrong proof
+  CHECK(count_of(witness.journal(), "level=error") == 0);
+  for (int i = 0; i < 30; ++i) CHECK(submit(fork.request(20, 20)) == 422);
+  CHECK(submit(fork.request(10, 20)) == 409);
+  CHECK(count_of(witness.journal(), "level=error") == 1);
+  CHECK(count_of(witness.journal(), "the log has signed two histories") == 1);
+  CHECK(submit(log.request(20, 40)) == 200);
 }
 
 TEST_CASE("a witness keeps its key to itself, ends with 0, and goes on after a crash") {
