@@ -35,9 +35,31 @@ void write_totals(PrometheusText& page, const Totals& totals) {
   page.counter("countersign_log_downloads_total", "Downloads in the log.", totals.downloads);
 }
 
+bool is_of_this_machine(const IpAddress& address) {
+  static const AddressBlocks kLoopback = *AddressBlocks::parse("127.0.0.0/8,::1");
+  return kLoopback.contains(address);
+}
+
+bool is_forwarded(const Headers& headers) {
+  return headers.find("x-forwarded-for") || headers.find("forwarded") || headers.find("via");
+}
+
+// This machine itself, and who is named in the settings. The loopback address of a request that
+// somebody has forwarded is that of a proxy on this machine, whose clients may be anybody.
+bool may_read_metrics(const Service& service, const RequestHead& head) {
+  const auto address = parse_ip_address(head.peer_address);
+  if (!address) return false;
+  if (is_of_this_machine(*address)) return !is_forwarded(head.headers);
+  return service.settings.metrics_from.contains(*address);
+}
+
 }  // namespace
 
 void get_metrics(Service& service, const CallPtr& call) {
+  if (!may_read_metrics(service, call->head())) {
+    return call->refuse(
+        {.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});
+  }
   const auto totals = service.data.queries().totals();
   PrometheusText page;
   service.metrics.write(page);

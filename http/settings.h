@@ -37,6 +37,8 @@ struct ServiceSettings {
 
   TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
 
+  AddressBlocks metrics_from{};  // who may read /metrics besides this machine (metrics_page.cc)
+
   Thresholds thresholds{};  // that images are judged by, where a client has none of its own
 
   bool deny_unperformable = false;  // refuse purposes whose checks cannot be made

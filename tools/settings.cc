@@ -86,6 +86,10 @@ void add_places(CLI::App& app, Draft& draft) {
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
                       "proxies whose X-Forwarded-For says which address asks [none]");
+  add_addresses(app,
+                "--metrics-from",
+                draft.settings.service.metrics_from,
+                "who may read /metrics besides this machine [none]");
   add_text(app,
            "--signing-key-file",
            draft.signing_key_file,
@@ -97,7 +101,9 @@ void add_places(CLI::App& app, Draft& draft) {
            "name of the log in its checkpoints, e.g. example.com/log [that of the signing key]")
       ->type_name("NAME")
       ->check([](const std::string& text) {
-        return tlog::is_key_name(text) ? "" : "'" + text + "' has a space or a plus sign in it";
+        return tlog::is_key_name(text)
+                   ? ""
+                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
       });
   add_witnesses(
       app,

@@ -154,6 +154,19 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
       ->type_name("ADDRESSES");
 }
 
+CLI::Option* add_addresses(CLI::App& app,
+                           const std::string& flag,
+                           http::AddressBlocks& target,
+                           const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
+             [](const std::string& text) { return http::AddressBlocks::parse(text); })
+      ->type_name("ADDRESSES");
+}
+
 CLI::Option* add_thresholds(CLI::App& app,
                             const std::string& flag,
                             std::vector<ThresholdOverride>& target,

@@ -41,6 +41,10 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
                                  const std::string& flag,
                                  http::TrustedProxies& target,
                                  const std::string& meaning);
+CLI::Option* add_addresses(CLI::App& app,
+                           const std::string& flag,
+                           http::AddressBlocks& target,
+                           const std::string& meaning);
 // `NAME=ERROR/WARNING`, repeated, or several with spaces between them; all that are given count,
 // and each name may be given once.
 CLI::Option* add_thresholds(CLI::App& app,

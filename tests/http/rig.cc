@@ -126,6 +126,7 @@ Rig::Running::~Running() {
 Rig::Rig(ServiceSettings with, Checkpoints checkpoints)
     : settings(with), checkpoints_(checkpoints) {
   random.fill(master_);
+  settings.metrics_from = *AddressBlocks::parse("192.0.2.0/24");  // where the tests ask from
   running_ = std::make_unique<Running>(*this);
 }
 

@@ -46,6 +46,40 @@ TEST_CASE("an address is read in every spelling and written in one") {
   CHECK(normal(std::string(10'000, '1')) == "none");
 }
 
+TEST_CASE("metrics are for this machine and for who is named, and for no proxy's clients") {
+  Rig rig;
+  const auto status = [&](const std::string& peer, Headers headers = {}) {
+    return rig.send({.path = "/metrics", .headers = std::move(headers), .peer = peer}).status;
+  };
+  rig.settings.metrics_from = {};
+  CHECK(status("127.0.0.1") == 200);
+  CHECK(status("127.8.9.1") == 200);
+  CHECK(status("::1") == 200);
+  for (const char* stranger : {"192.0.2.7", "10.0.0.1", "2001:db8::1", "128.0.0.1", "::", ""}) {
+    CAPTURE(stranger);
+    CHECK(status(stranger) == 404);
+  }
+  // What somebody on this machine has forwarded is not this machine's own.
+  for (const char* name : {"x-forwarded-for", "forwarded", "via"}) {
+    CAPTURE(name);
+    CHECK(status("127.0.0.1", {{name, "127.0.0.1"}}) == 404);
+    CHECK(status("::1", {{name, ""}}) == 404);
+  }
+
+  rig.settings.metrics_from = *AddressBlocks::parse("192.0.2.0/24,2001:db8::1");
+  CHECK(status("192.0.2.7") == 200);
+  CHECK(status("2001:db8::1") == 200);
+  CHECK(status("127.0.0.1") == 200);
+  CHECK(status("192.0.3.7") == 404);
+  CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7"}}) == 404);  // not believed
+
+  rig.settings.trusted_proxies = *TrustedProxies::parse("127.0.0.1");
+  CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7"}}) == 200);
+  CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7, 198.51.100.1"}}) == 404);
+  CHECK(status("127.0.0.1", {{"x-forwarded-for", "127.0.0.1"}}) == 404);
+  CHECK(status("127.0.0.1") == 200);
+}
+
 TEST_CASE("a proxy is trusted by its address or by a block that holds it") {
   CHECK(is_trusted("192.0.2.7", "192.0.2.7"));
   CHECK_FALSE(is_trusted("192.0.2.7", "192.0.2.6"));

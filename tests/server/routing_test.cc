@@ -131,7 +131,25 @@ TEST_CASE("rates are told in headers, and beyond them it is 429 with Retry-After
   CHECK(limited >= 4);
 }
 
-TEST_CASE("health, readiness and metrics are open, and metrics have no names of anyone") {
+TEST_CASE("metrics are not for the clients of a proxy on this machine") {
+  const auto ask = [](const std::string& name, const std::string& value) {
+    return shared_server().ask({"GET", "/metrics", {{name, value}}});
+  };
+  check_problem(ask("X-Forwarded-For", "198.51.100.7"), 404, "SVC_NOT_FOUND");
+  check_problem(ask("X-Forwarded-For", "127.0.0.1"), 404, "SVC_NOT_FOUND");
+  check_problem(ask("Forwarded", "for=127.0.0.1"), 404, "SVC_NOT_FOUND");
+  check_problem(ask("Via", "1.1 proxy"), 404, "SVC_NOT_FOUND");
+  // The same answer as for a path where there is nothing, but for the id of the request.
+  const Answer nothing =
+      shared_server().ask({"GET", "/nothing", {{"X-Request-Id", "one-and-the-same"}}});
+  const Answer refused = shared_server().ask(
+      {"GET", "/metrics", {{"X-Forwarded-For", "1.2.3.4"}, {"X-Request-Id", "one-and-the-same"}}});
+  CHECK(refused.body == nothing.body);
+  CHECK(ask("X-Request-Id", "mine").status == 200);
+}
+
+TEST_CASE(
+    "health and readiness are open, metrics to this machine, and they have no names of anyone") {
   CHECK(shared_server().ask({"GET", "/healthz"}).status == 200);
   CHECK(shared_server().ask({"GET", "/readyz"}).status == 200);
   const OpenSession session = shared_backend().open("LIVENESS");

@@ -158,6 +158,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"sweep-rate", "13"},
                          {"log-level", "debug"},
                          {"trusted-proxies", "192.0.2.0/24,2001:db8::1"},
+                         {"metrics-from", "192.0.2.0/24,2001:db8::1"},
                          {"deny-unperformable", "true"}}) {
     CAPTURE(row.name);
     const std::string name = row.name;
@@ -195,7 +196,8 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
       }
       return all + s.listen + " " + s.master_key.file.value_or("").string() + " " +
              s.master_key.command.value_or("") + " " + std::string(name_of(s.log_level)) + " " +
-             v.trusted_proxies.client_address("192.0.2.7", {{"x-forwarded-for", "198.51.100.1"}});
+             v.trusted_proxies.client_address("192.0.2.7", {{"x-forwarded-for", "198.51.100.1"}}) +
+             (v.metrics_from.contains(*http::parse_ip_address("192.0.2.7")) ? " metrics" : "");
     };
     const std::string by_flag = text_of(settings_of({"--data", "d", flag}));
     CHECK(by_flag != text_of(settings_of({"--data", "d"})));
@@ -244,6 +246,7 @@ TEST_CASE("bad settings are one clear line and status 2") {
         {{"--data", "d", "--max-request-bytes", "1MiB"}, "--max-request-bytes"},
         {{"--data", "d", "--sweep-interval", "0s"}, "--sweep-interval"},
         {{"--data", "d", "--trusted-proxies", "10.0.0.0/33"}, "--trusted-proxies: '10.0.0.0/33'"},
+        {{"--data", "d", "--metrics-from", "10.0.0.0/33"}, "--metrics-from: '10.0.0.0/33'"},
         {{"--data", "d", "--trusted-proxies", "nginx.example"},
          "--trusted-proxies: 'nginx.example'"},
         {{"--data", "d", "--witness", "http://a"}, "--witness: a value is not URL=VKEY"},
