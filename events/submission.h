@@ -26,7 +26,8 @@ struct Submission {
   std::optional<std::string> sealed_values{};
   // Wraps the session's key as it is to be stored from now on: called by whoever decides,
   // when the session is created or finalized, once that is decided and before it is written,
-  // so that what no group has begun with cannot be in one. Nothing: the disk refused.
+  // so that what no group has begun with cannot be in one. Nothing: the disk refused, or the
+  // session is being erased; the submission is answered Full.
   std::function<std::optional<std::string>()> wrap_key{};
   std::optional<StreamVersion> expected{};  // refused unless the stream is exactly here
 };

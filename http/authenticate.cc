@@ -109,6 +109,8 @@ Rate rate_of(const Service& service, const Client& client, RateClass limited) {
       return client.policy.create_rate.value_or(service.settings.create_rate);
     case RateClass::Read:
       return client.policy.read_rate.value_or(service.settings.read_rate);
+    case RateClass::Purge:
+      return service.settings.purge_rate;
     case RateClass::Bundle:
       return client.policy.bundle_rate.value_or(service.settings.bundle_rate);
     case RateClass::None:

@@ -5,7 +5,7 @@
 #include "http/outcome_problem.h"
 #include "http/service.h"
 #include "http/session_json.h"
-#include "projections/sweep.h"
+#include "projections/purge.h"
 
 namespace countersign::http {
 namespace {
@@ -23,12 +23,21 @@ void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
   call->reply_json(200, result_json(**session, service.clock.now(), *kept));
 }
 
+// The pass that runs, and the next one, take about so long.
+constexpr std::uint64_t kPurgeRetrySeconds = 10;
+
+Problem too_many_wait() {
+  return {.code = ProblemCode::Unavailable,
+          .detail = "Too many purges wait at present.",
+          .retry_after_seconds = kPurgeRetrySeconds};
+}
+
 Problem problem_of(const PurgeFailure& failure) {
   if (const auto* rejection = std::get_if<Rejection>(&failure)) {
     return http::problem_of(*rejection);
   }
   if (const auto* store = std::get_if<StoreError>(&failure)) return http::problem_of(*store);
-  return unavailable("Too many requests wait for the log.");
+  return too_many_wait();
 }
 
 // That the bytes are gone already is what was asked for.
@@ -56,11 +65,12 @@ void cancel_session(Service& service, const CallPtr& call, const OwnedSession& o
 }
 
 void purge_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
-  const bool taken =
-      service.transfers.submit([&service, call, id = owned.session.id, actor = actor_of(owned)] {
+  PurgeRequest request{owned.session.id, actor_of(owned), call->request_id()};
+  const bool taken = service.purges.submit(
+      owned.client.key,
+      std::move(request),
+      [&service, call, id = owned.session.id](const PurgeOutcome& purged) {
         guarded(call, [&] {
-          const auto purged = countersign::purge_session(
-              service.data, id, actor, call->request_id(), service.clock.now());
           if (!purged && !is_done_already(purged.error())) {
             return call->refuse(problem_of(purged.error()));
           }
@@ -68,7 +78,7 @@ void purge_session(Service& service, const CallPtr& call, const OwnedSession& ow
           reply_result(service, call, id);
         });
       });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken) call->refuse(too_many_wait());
 }
 
 }  // namespace countersign::http

@@ -165,7 +165,9 @@ struct Header {
 };
 constexpr Header kHeaders[] = {
     {"X-Request-Id", "Of this request; a well-formed one that came with it is kept."},
-    {"RateLimit-Policy", "The limit that the request counts for."},
+    {"RateLimit-Policy",
+     "The limit that the request counts for: `create`, `read`, `purge`, `bundle`, `device` or "
+     "`auth-failure`."},
     {"RateLimit", "What is left of it."},
     {"Retry-After", "Whole seconds to wait."},
     {"WWW-Authenticate", "Bearer."},

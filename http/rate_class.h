@@ -7,7 +7,7 @@ namespace countersign::http {
 
 // What a rate limit counts. The names are those of its policy in the
 // RateLimit-Policy and RateLimit headers.
-enum class RateClass : std::uint8_t { None, Create, Read, Bundle, Device, AuthFailure };
+enum class RateClass : std::uint8_t { None, Create, Read, Purge, Bundle, Device, AuthFailure };
 
 }  // namespace countersign::http
 
@@ -17,6 +17,7 @@ inline constexpr auto enum_names<http::RateClass> = std::to_array<Named<http::Ra
     {http::RateClass::None, "none"},
     {http::RateClass::Create, "create"},
     {http::RateClass::Read, "read"},
+    {http::RateClass::Purge, "purge"},
     {http::RateClass::Bundle, "bundle"},
     {http::RateClass::Device, "device"},
     {http::RateClass::AuthFailure, "auth-failure"},

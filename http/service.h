@@ -16,6 +16,7 @@
 #include "http/token_mint.h"
 #include "http/transfer_slots.h"
 #include "projections/data_folder.h"
+#include "projections/purge_queue.h"
 
 namespace countersign::http {
 
@@ -39,6 +40,7 @@ class Service {
   InFlightKeys& in_flight;  // idempotency keys whose first request still runs
   Metrics& metrics;
   LogWaiters& waiters;       // drain() it together with setting `draining`
+  PurgeQueue& purges;
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
   ThresholdBook thresholds{data, settings.thresholds};

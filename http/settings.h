@@ -31,6 +31,7 @@ struct ServiceSettings {
 
   Rate create_rate{300, 60'000};       // a client
   Rate read_rate{600, 60'000};         // a client: result, list
+  Rate purge_rate{300, 60'000};        // a client: erasures, which are gathered
   Rate bundle_rate{60, 60'000};        // a client: bundle, single file
   Rate device_rate{120, 60'000};       // a session
   Rate auth_failure_rate{30, 60'000};  // an address

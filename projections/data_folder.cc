@@ -91,6 +91,7 @@ struct DataFolder::Parts {
   const Queries queries;
   const CaptureDecider decider;
   std::mutex rebuild_mutex;
+  SessionsInErasure in_erasure;
   // Not in a folder that is only looked at. Gone before what they use, the last first.
   std::unique_ptr<AnchorKeeper> anchor;
   std::unique_ptr<CheckpointKeeper> checkpoints;
@@ -238,6 +239,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
                                                *parts->keys,
                                                parts->queries,
                                                *parts->writer,
+                                               parts->in_erasure,
                                                options.path / "PURGING");
     if (*restored) {
       if (const auto error = destroy_again(*parts->log, *parts->keys)) {
@@ -251,6 +253,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     if (auto error = record_master_key(*parts->writer, *parts->keys, *parts->log, clock.now())) {
       return *std::move(error);
     }
+    parts->erasure->share_writer();
   }
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }
@@ -300,8 +303,13 @@ std::function<std::optional<std::string>()> DataFolder::key_wrapping(const Sessi
   // A function can be copied, and a key cannot.
   auto shared = std::make_shared<const SessionKey>(key.clone());
   // The writer's last groups are decided while this folder is being taken down.
-  return [&log = *parts_->log, &keys = *parts_->keys, session, shared, purged_at]()
-             -> std::optional<std::string> {
+  return [&log = *parts_->log,
+          &keys = *parts_->keys,
+          &in_erasure = parts_->in_erasure,
+          session,
+          shared,
+          purged_at]() -> std::optional<std::string> {
+    if (in_erasure.has(session)) return std::nullopt;
     const auto stored = log.wrapped_key(session);
     if (!stored) return std::nullopt;
     std::optional<KeySlotId> previous;

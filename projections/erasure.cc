@@ -6,8 +6,13 @@
 namespace countersign {
 namespace {
 
-// Keys that are wrapped anew while the writer waits.
+using Steady = std::chrono::steady_clock;
+
+// Keys of a step: written while the writer stops for one write.
 constexpr std::size_t kKeysAtOnce = 256;
+// How much longer than the writer was stopped it is left alone: the steps take a quarter of its
+// time at most.
+constexpr int kAloneShare = 3;
 
 }  // namespace
 
@@ -16,6 +21,11 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
                                          UtcTime now) {
   const std::uint32_t today = day_number(day_of(now));
   const std::size_t marked = doomed_.size();
+  if (reason == PurgeReason::Erasure) {
+    in_erasure_.add(sessions);
+    // A finalization that was decided on before this has changed the row once this returns.
+    writer_.run_between_groups([] {});
+  }
   for (const SessionId& session : sessions) {
     const auto wrapped = log_.wrapped_key(session);
     if (!wrapped) return wrapped.error();
@@ -172,34 +182,84 @@ std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
   const std::string& day = std::max(own, today);
   for (std::size_t at = 0; at < members.size(); at += kKeysAtOnce) {
     const auto some = std::span(members).subspan(at, std::min(kKeysAtOnce, members.size() - at));
+    const auto moves = prepare_moves(slot, some, day);
+    if (!moves) return moves.error();
     std::optional<StoreError> error;
-    writer_.run_between_groups([&] { error = move_some(slot, some, day); });
+    Steady::duration stopped_for{};
+    writer_.run_between_groups([&] {
+      const auto start = Steady::now();
+      error = make_moves(slot, *moves, day);
+      stopped_for = Steady::now() - start;
+    });
     if (error) return error;
+    if (!leave_writer_alone(stopped_for)) return StoreError::Stopped;
   }
   return std::nullopt;
 }
 
-// Between groups. Those that were purged or finalized since the scan are not there any more.
-std::optional<StoreError> Erasure::move_some(const KeySlotId& slot,
-                                             std::span<const SessionId> members,
-                                             const std::string& day) {
-  std::vector<KeyChange> changes;
+Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
+                               const SessionId& session,
+                               const std::string& row,
+                               const std::string& day) {
+  const WrappedKey wrapped(row);
+  const auto slots = slots_of(wrapped);
+  if (!slots || slots->slot != slot) return std::optional<std::string>();
+  // A row that its own slot does not open is damage; nothing is lost with the slot.
+  const auto key = ring_.unwrap(session, wrapped);
+  if (!key) return std::optional<std::string>();
+  const auto made = ring_.wrap(day, session, *key, slots->previous);
+  if (!made) return StoreError::Full;
+  return std::optional(made->value());
+}
+
+Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
+    const KeySlotId& slot, std::span<const SessionId> members, const std::string& day) {
+  std::vector<Move> moves;
   for (const SessionId& session : members) {
-    const auto row = log_.wrapped_key(session);
+    auto row = log_.wrapped_key(session);
     if (!row) return row.error();
     if (!*row) continue;
-    const WrappedKey wrapped(**row);
-    const auto slots = slots_of(wrapped);
-    if (!slots || slots->slot != slot) continue;
-    // A row that its own slot does not open is damage; nothing is lost with the slot.
-    const auto key = ring_.unwrap(session, wrapped);
-    if (!key) continue;
-    const auto anew = ring_.wrap(day, session, *key, slots->previous);
-    if (!anew) return StoreError::Full;
-    changes.push_back({session, anew->value()});
+    auto made = anew(slot, session, **row, day);
+    if (!made) return made.error();
+    if (*made) moves.push_back({session, **std::move(row), **std::move(made)});
+  }
+  return moves;
+}
+
+// Sessions that were purged or finalized since the scan have no row, or one of another slot: the
+// slot is retired, so none can come back to it.
+std::optional<StoreError> Erasure::make_moves(const KeySlotId& slot,
+                                              const std::vector<Move>& moves,
+                                              const std::string& day) {
+  std::vector<KeyChange> changes;
+  for (const Move& move : moves) {
+    const auto row = log_.wrapped_key(move.session);
+    if (!row) return row.error();
+    if (!*row) continue;
+    if (**row == move.row) {
+      changes.push_back({move.session, move.anew});
+      continue;
+    }
+    auto made = anew(slot, move.session, **row, day);
+    if (!made) return made.error();
+    if (*made) changes.push_back({move.session, **std::move(made)});
   }
   if (changes.empty()) return std::nullopt;
   return log_.replace_keys(changes);
+}
+
+bool Erasure::leave_writer_alone(std::chrono::steady_clock::duration stopped_for) {
+  std::unique_lock lock(stop_mutex_);
+  if (!shares_writer_) return !stop_;
+  return !stop_asked_.wait_for(lock, stopped_for * kAloneShare, [this] { return stop_; });
+}
+
+void Erasure::stop() {
+  {
+    const std::lock_guard lock(stop_mutex_);
+    stop_ = true;
+  }
+  stop_asked_.notify_all();
 }
 
 // ---- at open --------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #pragma once
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -21,8 +23,10 @@
 #include "events/vault/key_ring.h"
 #include "events/vault/vault.h"
 #include "events/writer.h"
+#include "projections/fair_mutex.h"
 #include "projections/marker_file.h"
 #include "projections/queries.h"
+#include "projections/sessions_in_erasure.h"
 
 namespace countersign {
 
@@ -47,7 +51,11 @@ struct ErasureCause {
 // begin() leaves a marker in the data folder that names the slots to be destroyed, which
 // finish() takes away when nothing is left to do. A crash in between is made good by the
 // next open: the views no longer know the files, and resume() does the rest. One thread
-// at a time: whoever holds the turn. Not the writer's threads.
+// at a time: whoever holds the turn, which is given in the order of the calls. Not the writer's
+// threads.
+//
+// Keys are wrapped anew in steps. The keys of a step are computed while the writer serves others;
+// the writer stops only to write them, and is then left alone for longer than that took.
 class Erasure {
  public:
   Erasure(EventLog& log,
@@ -55,20 +63,31 @@ class Erasure {
           KeyRing& ring,
           const Queries& queries,
           Writer& writer,
+          SessionsInErasure& in_erasure,
           const std::filesystem::path& marker)
       : log_(log),
         vault_(vault),
         ring_(ring),
         queries_(queries),
         writer_(writer),
+        in_erasure_(in_erasure),
         marker_(marker) {}
 
-  [[nodiscard]] std::unique_lock<std::mutex> turn() { return std::unique_lock(mutex_); }
+  [[nodiscard]] std::unique_lock<FairMutex> turn() { return std::unique_lock(mutex_); }
 
-  // Before FilesPurged is submitted for these sessions.
+  // From now on others use the writer too, so that finish() leaves it alone between two steps.
+  void share_writer() { shares_writer_ = true; }
+  // From now on finish() ends between two steps with Stopped, for an end of the program that does
+  // not wait for every key; the next open does the rest. Any thread.
+  void stop();
+
+  // Before FilesPurged is submitted for these sessions. For an erasure, none of them is finalized
+  // from now until decided() is called: such a finalization is answered Full.
   std::optional<StoreError> begin(const std::vector<SessionId>& sessions,
                                   PurgeReason reason,
                                   UtcTime now);
+  // The outcomes of what was submitted for these sessions are there, or nothing was submitted.
+  void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
   struct Unlinked {
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;   // of those
@@ -118,17 +137,40 @@ class Erasure {
   std::optional<StoreError> move_members(const KeySlotId& slot,
                                          const std::vector<SessionId>& members,
                                          UtcTime now);
-  std::optional<StoreError> move_some(const KeySlotId& slot,
-                                      std::span<const SessionId> members,
-                                      const std::string& day);
+  // A key that is to be wrapped anew: its row, and what replaces that if it is unchanged.
+  struct Move {
+    SessionId session;
+    std::string row;
+    std::string anew;
+  };
+  using AnewRow = Result<std::optional<std::string>, StoreError>;
+  // None for a row that `slot` does not wrap.
+  AnewRow anew(const KeySlotId& slot,
+               const SessionId& session,
+               const std::string& row,
+               const std::string& day);
+  Result<std::vector<Move>, StoreError> prepare_moves(const KeySlotId& slot,
+                                                      std::span<const SessionId> members,
+                                                      const std::string& day);
+  // Between groups.
+  std::optional<StoreError> make_moves(const KeySlotId& slot,
+                                       const std::vector<Move>& moves,
+                                       const std::string& day);
+  // Leaves the writer to the others after it was stopped for so long. False: stop() was called.
+  bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
 
   EventLog& log_;
   Vault& vault_;
   KeyRing& ring_;
   const Queries& queries_;
   Writer& writer_;
+  SessionsInErasure& in_erasure_;
   MarkerFile marker_;
-  std::mutex mutex_;
+  FairMutex mutex_;
+  bool shares_writer_ = false;  // set before there is a second thread
+  std::mutex stop_mutex_;
+  std::condition_variable stop_asked_;
+  bool stop_ = false;  // guarded by stop_mutex_
   bool begun_ = false;
   bool keys_deleted_ = false;  // and not yet scrubbed
   bool orphans_left_ = false;

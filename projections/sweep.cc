@@ -179,21 +179,6 @@ class Sweep {
   SweepReport report_;
 };
 
-struct PurgeFailureOf {
-  PurgeFailure operator()(const Rejection& rejection) const { return rejection; }
-  PurgeFailure operator()(StoreError error) const { return error; }
-  PurgeFailure operator()(const Busy& busy) const { return busy; }
-  PurgeFailure operator()(const Committed&) const { return impossible(); }
-  PurgeFailure operator()(const Replayed&) const { return impossible(); }
-  PurgeFailure operator()(const Conflict&) const { return impossible(); }
-
- private:
-  static PurgeFailure impossible() {
-    check(false, "a purge was answered with what it did not ask for");
-    return StoreError::Stopped;
-  }
-};
-
 }  // namespace
 
 Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options) {
@@ -204,40 +189,6 @@ Duration pause_for(std::uint64_t sessions, Duration elapsed, std::uint32_t sessi
   if (sessions_a_second == 0) return Duration(0);
   const Duration due(static_cast<std::int64_t>(sessions * 1'000'000 / sessions_a_second));
   return std::max(due - elapsed, Duration(0));
-}
-
-Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
-                                                const SessionId& session,
-                                                const Actor& actor,
-                                                const RequestId& request,
-                                                UtcTime now) {
-  Erasure& erasure = data.erasure();
-  const auto turn = erasure.turn();
-  const ErasureCause cause{actor, request, now};
-  if (const auto error = erasure.begin({session}, PurgeReason::Erasure, now)) {
-    return PurgeFailure(*error);
-  }
-  const Outcome outcome = data.writer().submit_and_wait(
-      {stream_of(session),
-       SessionCommand(PurgeFiles{now, PurgeReason::Erasure, std::nullopt}),
-       actor,
-       request});
-  if (purge_in(outcome) == nullptr) {
-    if (const auto error = erasure.finish(cause)) return PurgeFailure(*error);
-    return std::visit(PurgeFailureOf{}, outcome);
-  }
-
-  const auto state = data.queries().session(session);
-  if (!state) return PurgeFailure(state.error());
-  check(state->has_value(), "a purged session that does not exist");
-  PurgeReport report;
-  const Erasure::Unlinked unlinked = erasure.unlink((*state)->files);
-  report.purged_files = unlinked.files;
-  report.purged_bytes = unlinked.bytes;
-  report.failed_files = unlinked.failed;
-  report.sequence = std::get<Committed>(outcome).events.back().sequence;
-  if (const auto error = erasure.finish(cause)) return PurgeFailure(*error);
-  return report;
 }
 
 }  // namespace countersign

@@ -4,16 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <variant>
 
 #include "core/client_policy.h"
 #include "core/ids.h"
 #include "core/recorded.h"
-#include "core/rejection.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
-#include "events/submission.h"
 #include "projections/data_folder.h"
 
 namespace countersign {
@@ -51,28 +48,13 @@ struct SweepReport {
 //
 // Idempotent and resumable: a crash anywhere in between is made good by the next open. A
 // file that cannot be unlinked is counted and tried again by the next sweep and
-// the next open. Any thread but the writer's; slow. Two at a time share the work, and an
-// erasure of one session waits for a few others at most.
+// the next open. Any thread but the writer's; slow. Two at a time share the work, and a pass of
+// erasures (purge.h) gets its turn after a few sessions of a sweep at most, as a sweep does after
+// one pass.
 Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options);
 
 // How long to wait after so many sessions, begun `elapsed` ago, for a sweep to keep to a rate
 // of sessions a second; a rate of 0 is none.
 Duration pause_for(std::uint64_t sessions, Duration elapsed, std::uint32_t sessions_a_second);
-
-struct PurgeReport {
-  std::uint64_t purged_files = 0;
-  std::uint64_t purged_bytes = 0;
-  std::uint64_t failed_files = 0;  // not yet unlinked; the next sweep tries again
-  Sequence sequence;               // of FilesPurged
-};
-using PurgeFailure = std::variant<Rejection, StoreError, Busy>;
-
-// Erases one session's bytes before their time, ending it if it is open. Returns
-// when key and files are physically gone. Rejection: LegalHold, NothingToDo.
-Result<PurgeReport, PurgeFailure> purge_session(DataFolder& data,
-                                                const SessionId& session,
-                                                const Actor& actor,
-                                                const RequestId& request,
-                                                UtcTime now);
 
 }  // namespace countersign

@@ -232,6 +232,10 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
       {"countersign_long_polls", "Calls that wait for the log to grow.", Kind::Gauge, [&service] {
          return service.waiters.waiting();
        }});
+  metrics.add_source({"countersign_purges_waiting",
+                      "Erasures by request that wait for the next pass.",
+                      Kind::Gauge,
+                      [&service] { return service.purges.waiting(); }});
   metrics.add_source({"countersign_purged_files_left",
                       "Files purged in the log that could not be removed from the disk yet.",
                       Kind::Gauge,
@@ -302,6 +306,7 @@ struct Server::Parts {
         data(std::move(folder)),
         tokens(std::move(token_key), random),
         waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
+        purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
         inspection(std::make_unique<WorkerPool>(
             inspection_threads_of(settings) + waiting_threads_of(settings), kInspectionQueue)),
@@ -319,6 +324,7 @@ struct Server::Parts {
                 in_flight,
                 *metrics,
                 *waiters,
+                *purges,
                 downloads},
         application(service) {
     service.access_log = [this](const http::AccessRecord& record) {
@@ -334,6 +340,7 @@ struct Server::Parts {
   ~Parts() {
     edge.reset();
     sweeper.reset();
+    purges.reset();
     if (witnesses) witnesses->stop();
     if (external) external->stop();  // or what is queued would wait for it
     // What is queued runs to its end; later work is refused, since the writer may
@@ -359,6 +366,7 @@ struct Server::Parts {
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;
   std::unique_ptr<http::LogWaiters> waiters;
+  std::unique_ptr<PurgeQueue> purges;
   http::TransferSlots downloads;
   std::unique_ptr<WorkerPool> inspection;
   std::unique_ptr<WorkerPool> transfers;
@@ -500,6 +508,8 @@ const std::string& Server::url() const { return parts_->url; }
 bool Server::stop(std::chrono::milliseconds deadline) {
   parts_->service.draining = true;
   parts_->waiters->drain();
+  parts_->purges->stop();
+  parts_->data->erasure().stop();
   return parts_->edge->drain(deadline);
 }
 

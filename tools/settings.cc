@@ -249,6 +249,7 @@ void add_limits(CLI::App& app, Draft& draft) {
 void add_rates(CLI::App& app, http::ServiceSettings& service) {
   add_rate(app, "--create-rate", service.create_rate, "sessions created, a client");
   add_rate(app, "--read-rate", service.read_rate, "results and lists, a client");
+  add_rate(app, "--purge-rate", service.purge_rate, "erasures by request, a client");
   add_rate(app, "--bundle-rate", service.bundle_rate, "downloads, a client");
   add_rate(app, "--device-rate", service.device_rate, "device calls, a session");
   add_rate(app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials, an address");

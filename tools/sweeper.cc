@@ -53,6 +53,7 @@ bool Sweeper::sweep_all() {
   };
   const auto report = sweep(data_, options);
   if (!report) {
+    if (report.error() == StoreError::Stopped && wait(Duration(0))) return false;
     journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
     return report.error() == StoreError::Full;
   }

@@ -92,6 +92,7 @@ Rig::Running::Running(Rig& rig)
     : data(rig.open_data()),
       tokens(data->keys().derive(kSessionTokenLabel), rig.random),
       waiters(std::in_place, data->writer(), data->queries()),
+      purges(std::in_place, *data),
       service{
           .data = *data,
           .engine = rig.engine_in_use(),
@@ -105,6 +106,7 @@ Rig::Running::Running(Rig& rig)
           .in_flight = in_flight,
           .metrics = metrics,
           .waiters = *waiters,
+          .purges = *purges,
           .downloads = downloads,
           .access_log =
               [&rig](const AccessRecord& record) {
@@ -117,6 +119,7 @@ Rig::Running::Running(Rig& rig)
 // Work hands itself on from the inspection to the transfers to the writer, whose
 // answers may still want a pool: they end in this order, and go in another.
 Rig::Running::~Running() {
+  purges.reset();
   inspection.stop();
   transfers.stop();
   waiters.reset();

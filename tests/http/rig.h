@@ -162,6 +162,7 @@ class Rig {
     InFlightKeys in_flight;
     Metrics metrics;
     std::optional<LogWaiters> waiters;
+    std::optional<PurgeQueue> purges;
     TransferSlots downloads{2};
     Service service;
     CaptureApplication application;

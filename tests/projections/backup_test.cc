@@ -17,6 +17,7 @@
 #include "projections/backup/verify_backup.h"
 #include "projections/rebuild.h"
 #include "projections/rotation.h"
+#include "projections/purge.h"
 #include "projections/sweep.h"
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"

@@ -13,6 +13,7 @@
 
 #include "events/vault/owned_fd.h"
 #include "projections/rebuild.h"
+#include "projections/purge.h"
 #include "projections/sweep.h"
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
@@ -205,6 +206,34 @@ TEST_CASE_FIXTURE(Archive, "an erasure that a crash cut short is finished by the
   CHECK(is_destroyed(before.slot));
   CHECK(is_destroyed(*before.previous));
   CHECK(read(2, 2) == "frame of session 2");
+  CHECK_FALSE(is_purging());
+}
+
+TEST_CASE_FIXTURE(Archive, "a pass that a crash cut short is finished for all of its sessions") {
+  for (std::uint64_t n = 1; n <= 4; ++n) capture(n);
+  clock.advance(kDay);
+  capture(5);  // under a slot of another day
+  const KeySlotId first = slots(1).slot;
+  const KeySlotId second = slots(5).slot;
+  REQUIRE(first != second);
+  const std::vector<SessionId> pass{session_id(1), session_id(2), session_id(5)};
+  REQUIRE_FALSE(data().erasure().begin(pass, PurgeReason::Erasure, clock.now()));
+  // The crash comes when two of the three events are durable.
+  for (const std::uint64_t n : {1, 5}) {
+    commit(to_session(session_id(n), PurgeFiles{clock.now(), PurgeReason::Erasure, {}}));
+  }
+  reopen();
+  for (const std::uint64_t n : {1, 5}) {
+    CAPTURE(n);
+    CHECK_FALSE(has_file(n));
+    CHECK_FALSE(data().session_key(session_id(n)).has_value());
+  }
+  CHECK(is_destroyed(first));
+  CHECK(is_destroyed(second));
+  for (const std::uint64_t n : {2, 3, 4}) {
+    CAPTURE(n);
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+  }
   CHECK_FALSE(is_purging());
 }
 

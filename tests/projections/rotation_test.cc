@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "projections/rebuild.h"
+#include "projections/purge.h"
 #include "projections/sweep.h"
 #include "tests/projections/open_folder.h"
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "projections/purge.h"
 #include "projections/rebuild.h"
 #include "tests/projections/open_folder.h"
 

@@ -120,6 +120,7 @@ TEST_CASE("without settings the defaults of the decisions hold") {
   CHECK(settings.service.max_pixels == 40'000'000);
   CHECK(settings.service.create_rate == Rate{300, 60'000});
   CHECK(settings.service.read_rate == Rate{600, 60'000});
+  CHECK(settings.service.purge_rate == Rate{300, 60'000});
   CHECK(settings.service.bundle_rate == Rate{60, 60'000});
   CHECK(settings.service.device_rate == Rate{120, 60'000});
   CHECK(settings.service.auth_failure_rate == Rate{30, 60'000});
@@ -145,6 +146,7 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"max-pixels", "1000000"},
                          {"create-rate", "1/1s"},
                          {"read-rate", "2/1s"},
+                         {"purge-rate", "6/1s"},
                          {"bundle-rate", "3/1s"},
                          {"device-rate", "4/1s"},
                          {"auth-failure-rate", "5/1s"},
@@ -177,8 +179,12 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                             v.sweep_interval}) {
         all += to_text(ms) + " ";
       }
-      for (const auto& rate :
-           {v.create_rate, v.read_rate, v.bundle_rate, v.device_rate, v.auth_failure_rate}) {
+      for (const auto& rate : {v.create_rate,
+                               v.read_rate,
+                               v.purge_rate,
+                               v.bundle_rate,
+                               v.device_rate,
+                               v.auth_failure_rate}) {
         all += to_text(rate) + " ";
       }
       for (const std::uint64_t number : {std::uint64_t{v.attempts},

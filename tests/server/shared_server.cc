@@ -5,6 +5,7 @@ namespace countersign::tests {
 RunningServer& shared_server() {
   static RunningServer server({.flags = {"--create-rate=100000/1m",
                                          "--read-rate=100000/1m",
+                                         "--purge-rate=100000/1m",
                                          "--bundle-rate=100000/1m",
                                          "--device-rate=100000/1m",
                                          "--auth-failure-rate=100000/1m"}});

@@ -1,0 +1,198 @@
+// What one client's erasures do to another client: how long a session's creation and the upload of
+// its document take, without the erasures and beside 24 of them at a time, all of sessions that
+// are due to be purged on the same day. Windows with and without follow each other, so that
+// whatever else the machine does falls on both.
+//
+//   purge_bench [--smoke | --sessions N]
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "bench/rounds.h"
+#include "events/crypto/os_random.h"
+#include "projections/data_folder.h"
+#include "tests/projections/capture_commands.h"
+#include "tests/server/capture.h"
+#include "tests/server/multipart.h"
+#include "tests/server/running_server.h"
+#include "tools/master_key_file.h"
+#include "tools/system_clock.h"
+
+namespace countersign::bench {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+constexpr std::uint64_t kSessionsUsual = 30'000;
+constexpr std::uint64_t kSessionsSmoke = 500;
+constexpr std::size_t kFillers = 32;
+constexpr std::size_t kErasers = 24;
+constexpr double kGoal = 3;  // times the 95th percentile without erasures
+
+[[noreturn]] void give_up(std::string_view why) {
+  std::fprintf(stderr, "purge_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::_Exit(1);
+}
+
+// Sessions of today without a file, made in the data folder itself.
+void make_sessions(const std::filesystem::path& path,
+                   const ClientKey& client,
+                   std::uint64_t count) {
+  const SystemClock clock;
+  OsRandom random;
+  auto key = open_master_key(path, {}, random);
+  if (!key) give_up(key.error());
+  auto data = DataFolder::open(
+      {path, std::move(key->key)}, clock, random, [](StoreError) { give_up("the log failed"); });
+  if (!data) give_up(data.error());
+  std::atomic<std::uint64_t> next{0};
+  std::vector<std::thread> fillers;
+  for (std::size_t i = 0; i < kFillers; ++i) {
+    fillers.emplace_back([&] {
+      for (std::uint64_t n = next++; n < count; n = next++) {
+        Submission create = creating(client, session_id(n), clock.now());
+        create.wrap_key = (*data)->key_wrapping(
+            session_id(n), SessionKey::random(random), clock.now() + kHour + kDay);
+        const Outcome outcome = (*data)->writer().submit_and_wait(std::move(create));
+        if (!std::holds_alternative<Committed>(outcome)) give_up("a creation was refused");
+      }
+    });
+  }
+  for (std::thread& filler : fillers) filler.join();
+}
+
+// Erases one session after the other, several at a time, for as long as it lives.
+class Erasures {
+ public:
+  Erasures(const tests::Backend& backend, std::atomic<std::uint64_t>& next, std::uint64_t count) {
+    for (std::size_t i = 0; i < kErasers; ++i) {
+      threads_.emplace_back([this, &backend, &next, count] {
+        while (!stop_) {
+          const std::uint64_t n = next++;
+          if (n >= count) give_up("there are too few sessions to erase");
+          if (backend.purge(to_string(session_id(n))).status != 200) give_up("an erasure failed");
+          ++erased_;
+        }
+      });
+    }
+  }
+  ~Erasures() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Erasures(const Erasures&) = delete;
+  Erasures& operator=(const Erasures&) = delete;
+
+  std::uint64_t erased() const { return erased_; }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint64_t> erased_{0};
+  std::vector<std::thread> threads_;
+};
+
+struct Window {
+  double p50_ms = 0;
+  double p95_ms = 0;
+  std::size_t rounds = 0;
+};
+
+// One device after the other opens a session and sends a document, for so many seconds.
+Window capture_for(std::uint16_t port, const tests::Backend& backend, double seconds) {
+  std::vector<double> took;
+  const auto start = Steady::now();
+  const auto since = [](Steady::time_point then) {
+    return std::chrono::duration<double>(Steady::now() - then).count();
+  };
+  while (since(start) < seconds || took.size() < 10) {
+    const auto begin = Steady::now();
+    const tests::OpenSession session = backend.open("DOCUMENT_VERIFICATION");
+    const tests::Device device(port, session.token);
+    const tests::Answer answer =
+        device.document(device.nonce("document"), "\xff\xd8\xff", "PASSPORT");
+    if (answer.status != 200) give_up("an upload failed: " + answer.body);
+    took.push_back(since(begin) * 1e3);
+  }
+  std::ranges::sort(took);
+  return {took[took.size() / 2], took[took.size() * 95 / 100], took.size()};
+}
+
+int run(std::uint64_t sessions, bool smoke) {
+  const std::size_t rounds = smoke ? 1 : 4;
+  const double seconds = smoke ? 0.5 : 5;
+  tests::RunningServer server(
+      {.flags = {"--create-rate", "1000000/1s", "--purge-rate", "1000000/1s"}});
+  const tests::Credentials eraser = server.add_client("eraser");
+  const tests::Backend busy(server.port(), eraser);
+  const tests::Credentials other = server.add_client("other", {"--sandbox"});
+  if (server.stop() != 0) give_up("the server did not end in order");
+  make_sessions(server.data(), ClientKey(eraser.key), sessions);
+  server.start();
+  const tests::Backend erasing(server.port(), eraser);
+  const tests::Backend backend(server.port(), other);
+  (void)capture_for(server.port(), backend, seconds);  // opens what later ones find open
+
+  std::atomic<std::uint64_t> next{0};
+  std::vector<double> p50, p95, p50_beside, p95_beside, ratios, erased;
+  std::size_t captures = 0;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const Window calm = capture_for(server.port(), backend, seconds);
+    const auto start = Steady::now();
+    Window beside;
+    {
+      Erasures erasures(erasing, next, sessions);
+      beside = capture_for(server.port(), backend, smoke ? seconds : 20);
+      erased.push_back(static_cast<double>(erasures.erased()) /
+                       std::chrono::duration<double>(Steady::now() - start).count());
+    }
+    captures += beside.rounds;
+    p50.push_back(calm.p50_ms);
+    p95.push_back(calm.p95_ms);
+    p50_beside.push_back(beside.p50_ms);
+    p95_beside.push_back(beside.p95_ms);
+    ratios.push_back(beside.p95_ms / calm.p95_ms);
+    std::fprintf(stderr,
+                 "purge_bench: without p50 %.1f p95 %.1f ms, beside p50 %.1f p95 %.1f ms (%zu), "
+                 "%.1f erasures/s\n",
+                 calm.p50_ms,
+                 calm.p95_ms,
+                 beside.p50_ms,
+                 beside.p95_ms,
+                 beside.rounds,
+                 erased.back());
+  }
+  const double ratio = median(ratios);
+  std::printf(
+      "{\"bench\":\"captures_beside_erasures\",\"unit\":\"ms\",\"sessions\":%llu,\"rounds\":%zu,"
+      "\"captures\":%zu,\"erasures_per_s\":%.1f,\"p50_without\":%.1f,\"p95_without\":%.1f,"
+      "\"p50_beside\":%.1f,\"p95_beside\":%.1f,\"ratio\":%.2f,\"goal\":%.2f,\"met\":%s}\n",
+      static_cast<unsigned long long>(sessions),
+      rounds,
+      captures,
+      median(erased),
+      median(p50),
+      median(p95),
+      median(p50_beside),
+      median(p95_beside),
+      ratio,
+      kGoal,
+      ratio <= kGoal ? "true" : "false");
+  return server.stop() == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  using namespace countersign::bench;
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]), false);
+  return option == "--smoke" ? run(kSessionsSmoke, true) : run(kSessionsUsual, false);
+}

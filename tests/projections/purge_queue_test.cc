@@ -1,0 +1,317 @@
+#include "projections/purge_queue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "projections/rebuild.h"
+#include "projections/sweep.h"
+#include "tests/projections/open_folder.h"
+
+// Erasures by request that wait are gathered, shared fairly, and each answered for itself.
+namespace countersign {
+namespace {
+
+constexpr std::chrono::seconds kLongEnough{60};  // a bound, so that a bug ends as a failure
+
+// The outcomes in the order in which they were given.
+class Outcomes {
+ public:
+  PurgeQueue::Done keep(std::uint64_t n) {
+    return [this, n](const PurgeOutcome& outcome) {
+      const std::lock_guard lock(mutex_);
+      order_.push_back(n);
+      outcomes_.emplace(n, outcome);
+      changed_.notify_all();
+    };
+  }
+  std::vector<std::uint64_t> wait_for(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    REQUIRE(changed_.wait_for(lock, kLongEnough, [&] { return order_.size() >= count; }));
+    return order_;
+  }
+  std::size_t count() {
+    const std::lock_guard lock(mutex_);
+    return order_.size();
+  }
+  const PurgeOutcome& of(std::uint64_t n) {
+    const std::lock_guard lock(mutex_);
+    return outcomes_.at(n);
+  }
+  bool is_busy(std::uint64_t n) { return !of(n) && std::holds_alternative<Busy>(of(n).error()); }
+  std::optional<Refusal> refusal(std::uint64_t n) {
+    if (of(n)) return std::nullopt;
+    const auto* rejection = std::get_if<Rejection>(&of(n).error());
+    return rejection == nullptr ? std::nullopt : std::optional(rejection->why);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::uint64_t> order_;
+  std::map<std::uint64_t, PurgeOutcome> outcomes_;
+};
+
+struct Office : OpenFolder {
+  Outcomes outcomes;
+
+  static ClientKey client(const std::string& name) { return ClientKey("svck_" + name); }
+  static PurgeRequest request(std::uint64_t n, const std::string& name = "acme") {
+    return {session_id(n), {ActorKind::Client, client(name).value()}, RequestId("r-purge")};
+  }
+  bool submit(PurgeQueue& queue, std::uint64_t n, const std::string& name = "acme") {
+    return queue.submit(client(name), request(n, name), outcomes.keep(n));
+  }
+  // Begins a pass that cannot go on while `turn` is held, so that what comes later waits.
+  void occupy(PurgeQueue& queue, std::uint64_t n, const std::string& name = "acme") {
+    REQUIRE(submit(queue, n, name));
+    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+    while (queue.waiting() > 0 && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::yield();
+    }
+    REQUIRE(queue.waiting() == 0);
+  }
+  std::vector<KeyDestroyed> destroyed() {
+    std::vector<KeyDestroyed> slots;
+    REQUIRE(data().log().read_stream(keys_stream(), [&](const StoredEvent& event) {
+      if (const auto* gone = std::get_if<KeyDestroyed>(&event.recorded.event)) {
+        slots.push_back(*gone);
+      }
+      return true;
+    }));
+    return slots;
+  }
+  KeySlotId slot_of(std::uint64_t n) {
+    const auto row = *data().log().wrapped_key(session_id(n));
+    REQUIRE(row.has_value());
+    return slots_of(WrappedKey(*row))->slot;
+  }
+};
+
+TEST_CASE_FIXTURE(Office,
+                  "all purges that wait are one pass: the keys of others are wrapped once") {
+  constexpr std::uint64_t kPurged = 30;
+  for (std::uint64_t n = 1; n <= kPurged + 3; ++n) capture(n);
+  PurgeQueue queue(data());
+  {
+    const auto turn = data().erasure().turn();
+    occupy(queue, 1);
+    for (std::uint64_t n = 2; n <= kPurged; ++n) REQUIRE(submit(queue, n));
+    CHECK(queue.waiting() == kPurged - 1);
+    CHECK(outcomes.count() == 0);
+  }
+  outcomes.wait_for(kPurged);
+  // The pass that was begun with one, and one for the other 29.
+  REQUIRE(destroyed().size() == 2);
+  CHECK(destroyed()[0].sessions_kept == kPurged + 2);
+  CHECK(destroyed()[1].sessions_kept == 3);
+  for (std::uint64_t n = 1; n <= kPurged; ++n) {
+    CAPTURE(n);
+    REQUIRE(outcomes.of(n));
+    CHECK(outcomes.of(n)->purged_files == 1);
+    CHECK_FALSE(has_file(n));
+    CHECK_FALSE(data().session_key(session_id(n)).has_value());
+    CHECK(queries().timeline(session_id(n))->back().recorded.sequence == outcomes.of(n)->sequence);
+  }
+  for (std::uint64_t n = kPurged + 1; n <= kPurged + 3; ++n) {
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+  }
+  CHECK_FALSE(std::filesystem::exists(path() / "PURGING"));
+}
+
+TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own session") {
+  for (std::uint64_t n = 1; n <= 5; ++n) capture(n);
+  commit(to_session(session_id(3), SetHold{clock.now(), "a case"}));
+  const KeySlotId held = slot_of(3);
+  PurgeQueue queue(data());
+  {
+    const auto turn = data().erasure().turn();
+    occupy(queue, 1);
+    for (const std::uint64_t n : {2, 3, 99}) REQUIRE(submit(queue, n));
+  }
+  outcomes.wait_for(4);
+  CHECK(outcomes.of(1).has_value());
+  CHECK(outcomes.of(2).has_value());
+  CHECK(outcomes.refusal(3) == Refusal::LegalHold);
+  CHECK(outcomes.refusal(99) == Refusal::NothingToDo);
+  CHECK(slot_of(3) != held);  // the slot was that of the others too
+  for (const std::uint64_t n : {3, 4, 5}) {
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+  }
+}
+
+TEST_CASE_FIXTURE(Office, "a purge that is refused costs nobody a new key") {
+  capture(1);
+  capture(2);
+  commit(to_session(session_id(1), SetHold{clock.now(), "a case"}));
+  const KeySlotId slot = slot_of(2);
+  PurgeQueue queue(data());
+  REQUIRE(submit(queue, 1));
+  REQUIRE(submit(queue, 99));
+  outcomes.wait_for(2);
+  CHECK(outcomes.refusal(1) == Refusal::LegalHold);
+  CHECK(destroyed().empty());
+  CHECK(slot_of(2) == slot);
+}
+
+TEST_CASE_FIXTURE(Office,
+                  "a client with thousands of purges does not keep another's from the next pass") {
+  for (std::uint64_t n = 1; n <= 60; ++n) create(n);
+  PurgeQueue queue(data(), {.total = 100, .a_client = 50, .a_pass = 8});
+  {
+    const auto turn = data().erasure().turn();
+    occupy(queue, 1, "flood");
+    for (std::uint64_t n = 2; n <= 51; ++n) REQUIRE(submit(queue, n, "flood"));
+    CHECK_FALSE(submit(queue, 52, "flood"));  // its own bound; the queue has room
+    REQUIRE(submit(queue, 53, "small"));
+    REQUIRE(submit(queue, 54, "small"));
+    REQUIRE(submit(queue, 55, "other"));
+  }
+  const auto order = outcomes.wait_for(1 + 8);
+  const std::vector<std::uint64_t> first_pass(order.begin() + 1, order.begin() + 9);
+  for (const std::uint64_t n : {53, 54, 55}) {
+    CHECK(std::ranges::count(first_pass, n) == 1);
+  }
+  outcomes.wait_for(54);
+  for (std::uint64_t n = 1; n <= 51; ++n) CHECK(outcomes.of(n).has_value());
+}
+
+TEST_CASE_FIXTURE(Office, "clients that fill the queue together leave a place to one with fewer") {
+  for (std::uint64_t n = 1; n <= 20; ++n) create(n);
+  PurgeQueue queue(data(), {.total = 8, .a_client = 4, .a_pass = 8});
+  {
+    const auto turn = data().erasure().turn();
+    occupy(queue, 1, "one");
+    for (std::uint64_t n = 2; n <= 5; ++n) REQUIRE(submit(queue, n, "one"));
+    for (std::uint64_t n = 6; n <= 9; ++n) REQUIRE(submit(queue, n, "two"));
+    REQUIRE(submit(queue, 10, "small"));
+    CHECK(outcomes.wait_for(1).size() == 1);
+    const std::uint64_t displaced = outcomes.wait_for(1)[0];
+    CHECK((displaced == 5 || displaced == 9));  // the newest of one of the two
+    CHECK(outcomes.is_busy(displaced));
+    CHECK(queue.waiting() == 8);
+    CHECK_FALSE(submit(queue, 11, "two"));  // who has as many displaces nobody
+    outcomes.wait_for(1);
+    CHECK(outcomes.count() == 1);
+  }
+  outcomes.wait_for(10);
+  CHECK(outcomes.of(10).has_value());
+}
+
+TEST_CASE_FIXTURE(Office, "a pass turns through the clients from where the last one ended") {
+  for (std::uint64_t n = 1; n <= 7; ++n) create(n);
+  PurgeQueue queue(data(), {.total = 100, .a_client = 50, .a_pass = 2});
+  {
+    const auto turn = data().erasure().turn();
+    occupy(queue, 1, "a");
+    REQUIRE(submit(queue, 2, "a"));
+    REQUIRE(submit(queue, 3, "a"));
+    REQUIRE(submit(queue, 4, "b"));
+    REQUIRE(submit(queue, 5, "c"));
+    REQUIRE(submit(queue, 6, "d"));
+  }
+  CHECK(outcomes.wait_for(6) == std::vector<std::uint64_t>{1, 4, 5, 6, 2, 3});
+}
+
+TEST_CASE_FIXTURE(Office, "sessions are created, finalized and swept while purges wait") {
+  for (std::uint64_t n = 1; n <= 40; ++n) capture(n);
+  PurgeQueue queue(data());
+  auto turn = data().erasure().turn();
+  occupy(queue, 1);
+  for (std::uint64_t n = 2; n <= 30; ++n) REQUIRE(submit(queue, n));
+  // Each of these returns although no purge can end.
+  finalize(31);
+  capture_and_finalize(41);
+  CHECK(read(31, 31) == "frame of session 31");
+  CHECK(outcomes.count() == 0);
+  turn.unlock();
+  SweepOptions now;
+  now.now = clock.now();
+  CHECK(sweep(data(), now).has_value());
+  outcomes.wait_for(30);
+  CHECK(read(41, 41) == "frame of session 41");
+  CHECK_FALSE(verify(data())->first_difference.has_value());
+}
+
+TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and loses none that was begun") {
+  for (std::uint64_t n = 1; n <= 6; ++n) capture(n);
+  const KeySlotId slot = slot_of(1);
+  {
+    PurgeQueue queue(data());
+    auto turn = data().erasure().turn();
+    occupy(queue, 1);
+    for (std::uint64_t n = 2; n <= 5; ++n) REQUIRE(submit(queue, n));
+    queue.stop();
+    outcomes.wait_for(4);
+    for (std::uint64_t n = 2; n <= 5; ++n) CHECK(outcomes.is_busy(n));
+    CHECK_FALSE(submit(queue, 6));
+    data().erasure().stop();
+    turn.unlock();
+  }
+  // The pass that had begun was told to end between two steps: its event is there, the rest is
+  // for the next open.
+  REQUIRE(outcomes.count() == 5);
+  REQUIRE_FALSE(outcomes.of(1));
+  CHECK(std::get<StoreError>(outcomes.of(1).error()) == StoreError::Stopped);
+  CHECK(std::filesystem::exists(path() / "PURGING"));
+  reopen();
+  CHECK_FALSE(std::filesystem::exists(path() / "PURGING"));
+  CHECK_FALSE(std::filesystem::exists(path() / "keys" / to_string(slot)));
+  CHECK_FALSE(has_file(1));
+  for (std::uint64_t n = 2; n <= 6; ++n) {
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+  }
+}
+
+TEST_CASE_FIXTURE(Office, "the log names who asked for a pass, and the server where several did") {
+  for (std::uint64_t n = 1; n <= 4; ++n) capture(n);
+  const auto actors = [&] {
+    std::vector<Actor> all;
+    REQUIRE(data().log().read_stream(keys_stream(), [&](const StoredEvent& event) {
+      if (std::holds_alternative<KeyDestroyed>(event.recorded.event)) {
+        all.push_back(event.recorded.actor);
+      }
+      return true;
+    }));
+    return all;
+  };
+  const auto outcomes_of_both =
+      purge_sessions(data(), {request(1, "acme"), request(2, "beta")}, clock.now());
+  CHECK(std::ranges::all_of(outcomes_of_both, &PurgeOutcome::has_value));
+  REQUIRE(purge_sessions(data(), {request(3, "beta")}, clock.now())[0].has_value());
+  REQUIRE(actors().size() == 2);
+  CHECK(actors()[0].kind == ActorKind::Sweep);
+  CHECK(actors()[1] == Actor{ActorKind::Client, "svck_beta"});
+  const auto purged = *queries().timeline(session_id(2));
+  CHECK(purged.back().recorded.actor == Actor{ActorKind::Client, "svck_beta"});
+}
+
+TEST_CASE_FIXTURE(Office,
+                  "a finalization beside an erasure does not carry the key to another slot") {
+  capture(1);
+  capture(2);
+  const auto key = data().session_key(session_id(1));
+  REQUIRE(key.has_value());
+  REQUIRE_FALSE(data().erasure().begin({session_id(1)}, PurgeReason::Erasure, clock.now()));
+  Submission late = finalizing(session_id(1), clock.now());
+  late.wrap_key = data().key_wrapping(session_id(1), *key, clock.now() + 30 * kDay);
+  const KeySlotId before = slot_of(1);
+  const Outcome refused = OpenFolder::submit(late);
+  REQUIRE(std::holds_alternative<StoreError>(refused));
+  CHECK(std::get<StoreError>(refused) == StoreError::Full);
+  CHECK(slot_of(1) == before);
+  finalize(2);  // another session's is not concerned
+  data().erasure().decided({session_id(1)});
+  finalize(1);
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+}  // namespace
+}  // namespace countersign
