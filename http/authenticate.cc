@@ -158,14 +158,6 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
   const UtcTime now = service.clock.now();
   const std::string& address = call->head().peer_address;
   const Rate& failures = service.settings.auth_failure_rate;
-  RateDecision before = service.limiter.peek(RateClass::AuthFailure, address, failures, now);
-  if (!before.allowed) {
-    call->limited(std::move(before.policy), std::move(before.state));
-    service.metrics.rate_limited(call->operation());
-    return CredentialProblem{
-        CredentialFault::TooManyFailures,
-        {.code = ProblemCode::RateLimited, .retry_after_seconds = before.retry_after_seconds}};
-  }
   // What is missing or too long is replaced by what nobody has, and then everything
   // happens as with any other wrong credentials.
   const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
@@ -180,7 +172,16 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
   Client client = *found ? std::move(**found) : Client{};
   const bool right = has_secret(client, given);
   if (right && well_formed && client.registered && !client.disabled) return client;
-  (void)service.limiter.take(RateClass::AuthFailure, address, failures, now);
+  // Only what is wrong is counted and limited. A right secret is not kept out by failures of
+  // others at its address: it has 256 random bits, so unlimited guessing gains nothing.
+  RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures, now);
+  if (!failed.allowed) {
+    call->limited(std::move(failed.policy), std::move(failed.state));
+    service.metrics.rate_limited(call->operation());
+    return CredentialProblem{
+        CredentialFault::TooManyFailures,
+        {.code = ProblemCode::RateLimited, .retry_after_seconds = failed.retry_after_seconds}};
+  }
   service.metrics.authentication_failed();
   return CredentialProblem{};
 }

@@ -85,9 +85,6 @@ RateLimiter::RateLimiter(std::size_t buckets_max)
 RateLimiter::Shard& RateLimiter::shard_of(const std::string& name) {
   return shards_[std::hash<std::string>{}(name) % kShards];
 }
-const RateLimiter::Shard& RateLimiter::shard_of(const std::string& name) const {
-  return shards_[std::hash<std::string>{}(name) % kShards];
-}
 
 RateDecision RateLimiter::take(RateClass limited,
                                std::string_view key,
@@ -107,29 +104,6 @@ RateDecision RateLimiter::take(RateClass limited,
       bucket = shard.buckets.emplace(name, now_ns).first;
     }
     decision = judge(pace_of(rate), now_ns, bucket->second);
-  }
-  describe(decision, limited, rate);
-  return decision;
-}
-
-RateDecision RateLimiter::peek(RateClass limited,
-                               std::string_view key,
-                               const Rate& rate,
-                               UtcTime now) const {
-  RateDecision decision;
-  if (rate.count == 0) {
-    decision = nothing_allowed(rate);
-  } else {
-    const std::string name = bucket_name(limited, key);
-    const Shard& shard = shard_of(name);
-    std::int64_t full_at_ns = ns_of(now);
-    {
-      const std::lock_guard lock(shard.mutex);
-      if (const auto found = shard.buckets.find(name); found != shard.buckets.end()) {
-        full_at_ns = found->second;
-      }
-    }
-    decision = judge(pace_of(rate), ns_of(now), full_at_ns);
   }
   describe(decision, limited, rate);
   return decision;

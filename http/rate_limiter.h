@@ -52,9 +52,6 @@ class RateLimiter {
 
   // Counts one request, if it is allowed.
   RateDecision take(RateClass limited, std::string_view key, const Rate& rate, UtcTime now);
-  // What take() would say, without counting: for what is only counted when it
-  // fails, as authentication is.
-  RateDecision peek(RateClass limited, std::string_view key, const Rate& rate, UtcTime now) const;
 
   // Buckets that are not full, and some that are; for metrics.
   std::size_t size() const;
@@ -70,7 +67,6 @@ class RateLimiter {
 
   void make_room(Shard& shard, std::int64_t now_ns);
   Shard& shard_of(const std::string& name);
-  const Shard& shard_of(const std::string& name) const;
 
   const std::size_t shard_max_;
   std::array<Shard, kShards> shards_;

@@ -74,18 +74,47 @@ TEST_CASE("what may not be seen is answered with the same bytes, whatever the re
   }
 }
 
-TEST_CASE("failed client headers are limited by address, and then right ones too") {
+TEST_CASE("wrong credentials are limited by address, and right ones from there are let through") {
   Rig rig({.auth_failure_rate = Rate{10, 60'000}});
   const Credentials owner = rig.add_client();
+  const Credentials other = rig.add_client();
+  const Credentials disabled = rig.add_client();
+  rig.disable(disabled);
   const std::string path = "/api/svc/session/" + rig.create(owner)["sessionId"] + "/result";
   const Headers right = client_headers(owner.key, owner.secret);
-  CHECK(rig.send({.path = path}).status == 404);
-  CHECK(rig.send({.path = path, .headers = right}).status == 200);
-  CHECK(rig.send({.path = path}).status == 404);
-  const Answer limited = rig.send({.path = path, .headers = right});
-  CHECK(limited.status == 429);
-  CHECK_FALSE(limited.header("Retry-After").empty());
-  CHECK(rig.send({.path = path, .headers = right, .peer = "192.0.2.9"}).status == 200);
+  const auto get = [&](const Headers& headers, const std::string& peer = "192.0.2.7") {
+    return rig.send({.path = path, .headers = headers, .peer = peer});
+  };
+  CHECK(get({}).status == 404);
+  CHECK(get(right).status == 200);
+  CHECK(get({}).status == 404);
+
+  // Whichever it is that is wrong, the answer is one and the same.
+  std::set<std::string> limited;
+  for (const Headers& wrong : {Headers{},
+                               client_headers(owner.key, other.secret),
+                               client_headers("svck_nobody", owner.secret),
+                               client_headers(disabled.key, disabled.secret),
+                               client_headers(disabled.key, owner.secret),
+                               client_headers(owner.key, std::string(5000, 's'))}) {
+    const Answer answer = get(wrong);
+    CHECK(answer.status == 429);
+    CHECK_FALSE(answer.header("Retry-After").empty());
+    limited.insert(bytes_of(answer));
+  }
+  CHECK(limited.size() == 1);
+
+  for (int i = 0; i < 10; ++i) CHECK(get(right).status == 200);
+  CHECK(get(client_headers(other.key, other.secret)).status == 404);  // right, of another client
+  CHECK(rig.create(owner).status == 200);
+  CHECK(rig.create({owner.key, other.secret}).status == 429);
+  CHECK(rig.create({"svck_nobody", other.secret}).status == 429);
+  CHECK(rig.create(disabled).status == 429);
+  CHECK(get({}, "192.0.2.9").status == 404);
+  // Right ones give nothing back, and take nothing.
+  CHECK(get({}).status == 429);
+  rig.clock.move(std::chrono::seconds(6));
+  CHECK(get({}).status == 404);
 }
 
 TEST_CASE("guessing session ids with credentials that work uses up the client's rate") {

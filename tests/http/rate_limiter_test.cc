@@ -76,17 +76,6 @@ TEST_CASE("a small count still allows one, and a count of zero nothing") {
   CHECK(never.retry_after_seconds == 60);
 }
 
-TEST_CASE("looking does not count") {
-  RateLimiter limiter;
-  for (int i = 0; i < 100; ++i) {
-    CHECK(limiter.peek(RateClass::AuthFailure, "a", {5, 60'000}, t(0)).allowed);
-  }
-  CHECK(limiter.size() == 0);
-  limiter.take(RateClass::AuthFailure, "a", {5, 60'000}, t(0));
-  CHECK_FALSE(limiter.peek(RateClass::AuthFailure, "a", {5, 60'000}, t(0)).allowed);
-  CHECK(limiter.peek(RateClass::AuthFailure, "a", {5, 60'000}, t(12)).allowed);
-}
-
 TEST_CASE("a clock that steps back locks nobody out for longer than a burst") {
   RateLimiter limiter;
   CHECK(allowed_at_once(limiter, "a", kRate, t(100'000)) == 60);

@@ -90,7 +90,7 @@ int status_from(const Backend& backend, const std::string& forwarded_for) {
   return backend.create("LIVENESS", "", {{"X-Forwarded-For", forwarded_for}}).status;
 }
 
-// Whether wrong credentials from there are refused unseen after a few.
+// Whether wrong credentials from there are answered 429 after a few.
 bool fail_until_limited(const RunningServer& server, const std::string& forwarded_for) {
   const Backend wrong(server.port(), {"svck_nobody", "svcs_nothing"});
   for (int i = 0; i < 20; ++i) {
@@ -289,7 +289,7 @@ TEST_CASE("a client that may not create a purpose is refused it") {
   CHECK(limited.create("LIVENESS").status == 200);
 }
 
-TEST_CASE("wrong credentials are rate limited by address before the secret is looked at") {
+TEST_CASE("wrong credentials are rate limited by address, and a right secret is let through") {
   const RunningServer server({.flags = {"--auth-failure-rate=5/1h"}});
   const Backend good(server.port(), server.add_client("shop"));
   const Backend wrong(server.port(), {good.credentials().key, "svcs_" + std::string(43, 'A')});
@@ -304,26 +304,39 @@ TEST_CASE("wrong credentials are rate limited by address before the secret is lo
     }
   }
   CHECK(limited >= 1);
+  // Which of the two is wrong makes no difference, and nobody behind the address is locked out.
+  const Backend unknown(server.port(), {"svck_nobody", good.credentials().secret});
+  CHECK(unknown.create("LIVENESS").status == 429);
+  CHECK(wrong.create("LIVENESS").status == 429);
+  const Answer created = good.create("LIVENESS");
+  CHECK(created.status == 200);
+  const std::string session = Json(created.body).text("/sessionId");
+  CHECK(good.result(session).status == 200);
+  CHECK(wrong.result(session).status == 429);
+  CHECK(unknown.result(session).status == 429);
 }
 
-TEST_CASE("behind a trusted proxy wrong credentials lock out the address that sent them alone") {
+TEST_CASE("behind a trusted proxy wrong credentials are limited for the address that sent them") {
   const RunningServer server(
       {.flags = {"--auth-failure-rate=5/1h", "--trusted-proxies=::1,127.0.0.0/8"}});
   const Backend good(server.port(), server.add_client("shop"));
+  const Backend wrong(server.port(), {"svck_nobody", "svcs_nothing"});
   const std::string stranger = "203.0.113.9";
   CHECK(fail_until_limited(server, stranger));
-  CHECK(status_from(good, stranger) == 429);
-  CHECK(status_from(good, "198.51.100.1, " + stranger) == 429);  // what it wrote itself
-  CHECK(status_from(good, stranger + ", 127.0.0.2") == 429);     // through a second proxy
-  CHECK(status_from(good, "203.0.113.10") == 200);
-  CHECK(status_from(good, "2001:db8::1") == 200);
-  CHECK(good.create("LIVENESS").status == 200);
+  CHECK(status_from(wrong, stranger) == 429);
+  CHECK(status_from(wrong, "198.51.100.1, " + stranger) == 429);  // what it wrote itself
+  CHECK(status_from(wrong, stranger + ", 127.0.0.2") == 429);     // through a second proxy
+  CHECK(status_from(good, stranger) == 200);
+  CHECK(status_from(wrong, "203.0.113.10") == 400);
+  CHECK(status_from(wrong, "2001:db8::1") == 400);
 
   // What is malformed counts as the proxy.
+  CHECK(wrong.create("LIVENESS").status == 400);
   CHECK(fail_until_limited(server, "nobody"));
-  CHECK(status_from(good, "somebody else") == 429);
-  CHECK(good.create("LIVENESS").status == 429);
-  CHECK(status_from(good, "203.0.113.10") == 200);
+  CHECK(status_from(wrong, "somebody else") == 429);
+  CHECK(wrong.create("LIVENESS").status == 429);
+  CHECK(good.create("LIVENESS").status == 200);
+  CHECK(status_from(wrong, "203.0.113.11") == 400);
 }
 
 TEST_CASE("nobody but a trusted proxy is believed about whose the address is") {
@@ -333,7 +346,9 @@ TEST_CASE("nobody but a trusted proxy is believed about whose the address is") {
     const RunningServer server(options);
     const Backend good(server.port(), server.add_client("shop"));
     CHECK(fail_until_limited(server, "203.0.113.9"));
-    CHECK(status_from(good, "203.0.113.10") == 429);
+    const Backend wrong(server.port(), {"svck_nobody", "svcs_nothing"});
+    CHECK(status_from(wrong, "203.0.113.10") == 429);
+    CHECK(status_from(good, "203.0.113.10") == 200);
   }
 }
 

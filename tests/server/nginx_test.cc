@@ -122,8 +122,8 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   std::string last;
   for (int i = 0; i < 20 && last != "429"; ++i) last = ask("127.0.0.2", "svck_nobody", "wrong");
   CHECK(last == "429");
-  CHECK(ask("127.0.0.2", client.key, client.secret) == "429");
-  CHECK(ask("127.0.0.3", client.key, client.secret) == "200");
+  CHECK(ask("127.0.0.2", client.key, client.secret) == "200");
+  CHECK(ask("127.0.0.3", "svck_nobody", "wrong") == "404");
 
   const Finished metrics = run_program(
       {"curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", base + "/metrics"}, curl);
