@@ -11,6 +11,7 @@
 #include "http/rate_limiter.h"
 #include "http/service.h"
 #include "http/token_mint.h"
+#include "projections/caller_lookup.h"
 
 namespace countersign::http {
 namespace {
@@ -165,13 +166,13 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
                            secret->size() <= kCredentialMaxLength;
   const ClientKey client_key(std::string(well_formed ? *key : "nobody"));
   const SecretHash given = hash_of_secret(well_formed ? *secret : "nothing");
-  auto found = service.data.queries().client(client_key);
+  auto found = CallerLookup(service.data.log()).client(client_key);
   if (!found) {
     return CredentialProblem{CredentialFault::Unavailable, problem_of(found.error())};
   }
-  Client client = *found ? std::move(**found) : Client{};
+  Client& client = *found;
   const bool right = has_secret(client, given);
-  if (right && well_formed && client.registered && !client.disabled) return client;
+  if (right && well_formed && client.registered && !client.disabled) return std::move(client);
   // Only what is wrong is counted and limited. A right secret is not kept out by failures of
   // others at its address: it has 256 random bits, so unlimited guessing gains nothing.
   RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures, now);
@@ -219,26 +220,31 @@ std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& 
   auto client = client_of_headers(service, call, answered);
   if (answered) return std::nullopt;
 
-  // A session is looked up whether or not anyone may see it; without a client never the
-  // one that was asked for, so that not even the time it takes speaks of it.
+  // An owner is looked up whether or not the credentials are right; without a client never that of
+  // the session that was asked for, so that not even the time it takes speaks of it.
   const auto parameter = call->parameters().empty() ? std::string() : call->parameters().front();
   const auto id = parse_uuid(parameter);
-  auto found = service.data.queries().session(SessionId(client ? id.value_or(Uuid{}) : Uuid{}));
-  if (!found) {
-    call->refuse(problem_of(found.error()));
+  const SessionId session_id(client ? id.value_or(Uuid{}) : Uuid{});
+  const auto owner = CallerLookup(service.data.log()).owner(session_id);
+  if (!owner) {
+    call->refuse(problem_of(owner.error()));
     return std::nullopt;
   }
-  const bool owned = client && id && *found && (*found)->client == client->key;
+  const bool owned = client && id && *owner == client->key;
+  // Guessing session ids with credentials that work is limited like the call itself, but the
+  // answer stays the same as without them, without its headers.
+  if (client && !keep_client_rate(service, call, *client)) return std::nullopt;
   if (!owned) {
-    // Guessing session ids with credentials that work is limited like reading is, but
-    // the answer stays the same as without them, without its headers.
-    if (client && !keep_client_rate(service, call, *client)) return std::nullopt;
     call->limited({}, {});
     refuse_as_unknown(call);
     return std::nullopt;
   }
-  if (!keep_client_rate(service, call, *client)) return std::nullopt;
-  return OwnedSession{std::move(*client), std::move(**found)};
+  auto session = service.data.queries().session(session_id);
+  if (!session || !*session) {
+    call->refuse(session ? Problem{} : problem_of(session.error()));
+    return std::nullopt;
+  }
+  return OwnedSession{std::move(*client), std::move(**session)};
 }
 
 }  // namespace countersign::http

@@ -28,14 +28,14 @@ std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPt
 
 // Client headers and the session that the path names. Wrong, missing and malformed
 // credentials, an unknown or malformed session id and a session of another client are
-// answered 404 with the same bytes after the same work, so that nobody learns which
-// it was. 429 when the client has no call left in its rate, and for wrong credentials,
-// whichever they are, when the address has failed too often.
+// answered 404 with the same bytes after the same work (caller_lookup.h), so that nobody
+// learns which it was. 429 when the client has no call left in its rate, and for wrong
+// credentials, whichever they are, when the address has failed too often.
 std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& call);
 
 // Of credentials, wherever they came from: whether `client` has this key and secret, and is
-// enabled. The time it takes does not tell which of it is wrong. Right credentials are never refused
-// for failures that others made at the same address.
+// enabled. The same work is done whichever of it is wrong. Right credentials are never refused for
+// failures that others made at the same address.
 enum class CredentialFault : std::uint8_t { TooManyFailures, Wrong, Unavailable };
 struct CredentialProblem {
   CredentialFault fault = CredentialFault::Wrong;
