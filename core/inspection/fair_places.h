@@ -1,0 +1,53 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+
+#include "core/inspection/fair_queue.h"
+
+namespace countersign {
+
+// A number of places that threads take and give back, and a FairQueue of the threads that wait for
+// one: a client whose calls fill all places does not keep the others' calls out, since the next
+// place goes to the client whose turn it is.
+// Thread-safe. A place that was taken is given back once.
+class FairPlaces {
+ private:
+  struct Waiter;
+
+ public:
+  using Limits = FairQueue<Waiter*>::Limits;
+
+  // REQUIRES: count > 0. `limits` count threads that wait; never more than `limits.all` do, not
+  // even the first of a client, since each is a thread that others miss.
+  FairPlaces(std::size_t count, Limits limits);
+  FairPlaces(const FairPlaces&) = delete;
+  FairPlaces& operator=(const FairPlaces&) = delete;
+
+  // Waits for a place, for `patience` at most; without one for ever. False: there was no room to
+  // wait, no place came in time, or it is stopping.
+  bool take(const ClientKey& client, std::optional<std::chrono::milliseconds> patience);
+  void give_back();
+
+  std::size_t taken() const;
+  std::size_t waiting() const;
+  // Those who wait, and all who come, get no place any more.
+  void stop();
+
+ private:
+  struct Waiter {
+    std::condition_variable changed;
+    bool has_place = false;
+  };
+
+  const std::size_t count_;
+  const std::size_t waiting_max_;
+  mutable std::mutex mutex_;
+  FairQueue<Waiter*> waiting_;
+  std::size_t taken_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace countersign

@@ -1,0 +1,54 @@
+#pragma once
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/inspection/fair_queue.h"
+
+namespace countersign {
+
+// A fixed number of threads for slow work of many clients, behind a FairQueue: a client that
+// submits much fills its own line, and the others' jobs take turns with it. Work that does not fit
+// is refused at once, never waited for.
+// Thread-safe. Jobs of one client start in the order of submission. A job must not throw: an
+// exception that leaves one is a bug of ours, and ends the process.
+// The destructor stops it.
+class FairPool {
+ public:
+  using Job = std::function<void()>;
+  using Limits = FairQueue<Job>::Limits;
+
+  // REQUIRES: threads > 0. `limits` count jobs that wait for a thread.
+  FairPool(std::size_t threads, Limits limits);
+  ~FairPool();
+  FairPool(const FairPool&) = delete;
+  FairPool& operator=(const FairPool&) = delete;
+
+  // False when the client's line is full, or the pool stopped; then the job was not taken.
+  bool submit(const ClientKey& client, Job job);
+  // Work of the service itself, and of callers that are no client: they have one line together.
+  bool submit(Job job) { return submit(ClientKey(), std::move(job)); }
+
+  // Runs what is queued, and returns when all of it is done; from its call on no job is
+  // taken. So that work that hands itself on between pools and others can be brought to
+  // an end in an order, before any of them is destroyed. Not from a job of this pool.
+  void stop();
+
+  // How many jobs wait for a thread; for metrics.
+  std::size_t queued() const;
+
+ private:
+  void run();
+
+  mutable std::mutex mutex_;
+  std::condition_variable work_ready_;
+  FairQueue<Job> queue_;
+  std::size_t idle_ = 0;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace countersign

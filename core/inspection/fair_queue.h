@@ -1,0 +1,91 @@
+#pragma once
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/check.h"
+#include "core/ids.h"
+
+namespace countersign {
+
+// What waits for its turn, in one line for each client: first in, first out within a line, and the
+// lines take turns (round robin; J. Nagle, RFC 970, section 4.2). So an item of a client that had
+// none waiting comes after at most one item of each other client, however many of them there are.
+//
+// A client with nothing waiting is never refused: others can fill only their own lines. Therefore
+// at most Limits::all items wait, and one more of each further client; how many clients there are
+// is the operators' choice.
+//
+// Not thread-safe: it is guarded by whoever has it.
+template <class Item>
+class FairQueue {
+ public:
+  struct Limits {
+    std::size_t each_client = 0;  // REQUIRES: above 0
+    std::size_t all = 0;
+  };
+
+  explicit FairQueue(Limits limits) : limits_(limits) {
+    check(limits.each_client > 0, "a queue without room for anybody");
+  }
+
+  bool has_room(const ClientKey& client) const {
+    const auto line = lines_.find(client);
+    if (line == lines_.end()) return true;
+    return line->second.size() < limits_.each_client && size_ < limits_.all;
+  }
+
+  // Whether there is room is the caller's question.
+  void push(const ClientKey& client, Item item) {
+    const auto line = lines_.find(client);
+    if (line != lines_.end()) {
+      line->second.push_back(std::move(item));
+    } else {
+      std::list<ClientKey> turn{client};  // made before anything changes, for memory may end
+      lines_[client].push_back(std::move(item));
+      turns_.splice(turns_.end(), turn);
+    }
+    ++size_;
+  }
+
+  // The next one; none when nothing waits.
+  std::optional<Item> pop() {
+    if (turns_.empty()) return std::nullopt;
+    const auto line = lines_.find(turns_.front());
+    std::optional<Item> next(std::move(line->second.front()));
+    line->second.pop_front();
+    --size_;
+    if (line->second.empty()) {
+      lines_.erase(line);
+      turns_.pop_front();
+    } else {
+      turns_.splice(turns_.end(), turns_, turns_.begin());
+    }
+    return next;
+  }
+
+  // Takes one out before its turn. REQUIRES: it waits.
+  void remove(const ClientKey& client, const Item& item) {
+    const auto line = lines_.find(client);
+    check(line != lines_.end(), "what does not wait is taken out of a queue");
+    check(std::erase(line->second, item) == 1, "what does not wait is taken out of a queue");
+    --size_;
+    if (!line->second.empty()) return;
+    lines_.erase(line);
+    std::erase(turns_, client);
+  }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+ private:
+  const Limits limits_;
+  std::map<ClientKey, std::deque<Item>> lines_;  // none is empty
+  std::list<ClientKey> turns_;                   // of lines_, each once; who is next is first
+  std::size_t size_ = 0;
+};
+
+}  // namespace countersign

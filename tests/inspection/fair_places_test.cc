@@ -1,0 +1,92 @@
+#include "core/inspection/fair_places.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace countersign {
+namespace {
+
+using namespace std::chrono_literals;
+
+const ClientKey kFlood("svck_flood");
+const ClientKey kOther("svck_other");
+
+// Threads that wait for the one place, and the order in which they get it.
+class Bench {
+ public:
+  explicit Bench(FairPlaces::Limits limits) : places(1, limits) {}
+
+  // Returns when a thread of the client waits.
+  void wait(const ClientKey& client, char name) {
+    const std::size_t before = places.waiting();
+    threads_.emplace_back([this, client, name] {
+      if (!places.take(client, std::nullopt)) return;
+      order_ += name;  // whoever has the place, one at a time
+      places.give_back();
+    });
+    while (places.waiting() == before) std::this_thread::yield();
+  }
+  std::string finish() {
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    return order_;
+  }
+
+  FairPlaces places;
+
+ private:
+  std::string order_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace
+
+TEST_CASE("a place that is given back goes to the client whose turn it is") {
+  Bench bench({.each_client = 8, .all = 16});
+  REQUIRE(bench.places.take(kFlood, 0ms));
+  for (int i = 0; i < 4; ++i) bench.wait(kFlood, 'f');
+  bench.wait(kOther, 'o');
+  CHECK(bench.places.taken() == 1);
+  bench.places.give_back();
+  CHECK(bench.finish() == "fofff");
+  CHECK(bench.places.taken() == 0);
+}
+
+TEST_CASE("who finds no room to wait is turned away at once, and others still wait") {
+  Bench bench({.each_client = 2, .all = 3});
+  REQUIRE(bench.places.take(kFlood, 0ms));
+  for (int i = 0; i < 2; ++i) bench.wait(kFlood, 'f');
+  CHECK_FALSE(bench.places.take(kFlood, std::nullopt));
+  bench.wait(kOther, 'o');
+  CHECK_FALSE(bench.places.take(ClientKey("svck_third"), std::nullopt));  // a thread too many
+  bench.places.give_back();
+  CHECK(bench.finish() == "fof");
+}
+
+TEST_CASE("who loses patience leaves the line, and the place is not lost with them") {
+  FairPlaces places(1, {.each_client = 8, .all = 8});
+  REQUIRE(places.take(kFlood, 0ms));
+  CHECK_FALSE(places.take(kOther, 1ms));
+  CHECK(places.waiting() == 0);
+  places.give_back();
+  CHECK(places.take(kOther, 0ms));
+  CHECK(places.taken() == 1);
+}
+
+TEST_CASE("places that are stopped wake those who wait, with nothing") {
+  Bench bench({.each_client = 8, .all = 8});
+  REQUIRE(bench.places.take(kFlood, 0ms));
+  bench.wait(kOther, 'o');
+  bench.places.stop();
+  CHECK(bench.finish().empty());
+  bench.places.give_back();
+  CHECK_FALSE(bench.places.take(kFlood, std::nullopt));
+}
+
+}  // namespace countersign
