@@ -53,6 +53,8 @@ std::string why(InspectionFailure failure) {
       return "a picture could not be handed over";
     case InspectionFailure::OutOfMemory:
       return "there is not enough memory for a picture";
+    case InspectionFailure::Busy:
+      return "the machine was too busy to look at a picture in time";
     case InspectionFailure::NoInspector:
     case InspectionFailure::Stopping:  // of a server alone
       break;

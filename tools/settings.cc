@@ -234,7 +234,7 @@ void add_limits(CLI::App& app, Draft& draft) {
   add_duration(app,
                "--inspection-timeout",
                draft.settings.inspection_timeout,
-               "looking at one image takes at most");
+               "looking at one image takes of a processor's time at most");
   add_thresholds(app,
                  "--threshold",
                  draft.thresholds,

@@ -51,6 +51,7 @@ struct DocumentRequest {
   Thresholds thresholds = {};
   bool trace = false;       // whether to say where things were seen
   bool mrz_values = false;  // the client is to have what the zone says
+  ClientKey client{};       // whose turn it takes where others wait too; goes nowhere else
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // absent when it did not decode
@@ -70,6 +71,7 @@ struct LivenessRequest {
   std::vector<Action> actions;
   Thresholds thresholds = {};
   bool trace = false;
+  ClientKey client{};  // as of DocumentRequest
 };
 struct LivenessEvaluation : Evaluation {
   std::vector<std::optional<ImageFacts>> frames;  // one a frame; absent: did not decode
@@ -84,6 +86,7 @@ struct MatchRequest {
   std::size_t frame_count = 0;  // REQUIRES: one at least, where faces can be compared
   FrameLoader load_frame;
   Thresholds thresholds = {};
+  ClientKey client{};  // as of DocumentRequest
 };
 struct MatchEvaluation : Evaluation {};
 
@@ -94,6 +97,7 @@ enum class InspectionFailure : std::uint8_t {
   OutOfMemory,
   NoInspector,  // the process that looks at images is gone, or cannot be started
   Stopping,     // the server ends; another engine's answer is no longer waited for
+  Busy,         // nobody had time for it, or what was asked did not answer in time
 };
 
 struct Capabilities {

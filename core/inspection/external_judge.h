@@ -19,9 +19,10 @@ struct Offer {
 };
 
 // An engine of somebody else, somewhere else. That it is not there is no failure of ours: its
-// checks are NOT_PERFORMED then, with CHECK_NOT_AVAILABLE. Of a recording it matches the first
-// frame alone. Threading as FaceMatcher; calls wait for another machine, and use no processor of
-// this one.
+// checks are NOT_PERFORMED then, with CHECK_NOT_AVAILABLE. That it, or we, are too busy for a
+// question is no verdict at all: the call fails with InspectionFailure::Busy. Of a recording it
+// matches the first frame alone. Threading as FaceMatcher; calls wait for another machine, and use
+// no processor of this one.
 class ExternalJudge : public FaceMatcher {
  public:
   // None while it has not said.

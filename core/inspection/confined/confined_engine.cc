@@ -1,6 +1,7 @@
 #include "core/inspection/confined/confined_engine.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -26,7 +27,16 @@ namespace {
 // A worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
 
+// Threads that wait for a seat: those of the pools, which have limits of their own.
+constexpr std::size_t kThreadsMax = 1 << 20;
+
+// A worker may take the timeout of a processor's time for each image. On a machine that is busy
+// that is longer on the clock, but not more than so many times: then nobody knows whose fault it
+// is.
+constexpr int kSlowestShare = 6;
+
 using Kind = InspectorNews::Kind;
+using std::chrono::milliseconds;
 
 std::string ending_of(int wait_status) {
   if (WIFEXITED(wait_status)) return fmt::format("exit status {}", WEXITSTATUS(wait_status));
@@ -119,7 +129,8 @@ class ConfinedEngine::Conversation {
  public:
   using Loader = std::function<std::optional<std::string>(std::uint32_t index)>;
 
-  explicit Conversation(const ConfinedEngine& engine) : engine_(engine), seat_(engine.take()) {}
+  Conversation(const ConfinedEngine& engine, const ClientKey& client)
+      : engine_(engine), seat_(engine.take(client)) {}
   ~Conversation() { engine_.give_back(seat_); }
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
@@ -147,7 +158,7 @@ class ConfinedEngine::Conversation {
                                                       const Sound& is_sound) {
     const auto lost_to =
         [this](Kind kind, std::string why) -> Result<std::optional<Found>, InspectionFailure> {
-      if (!end_worker(kind, std::move(why))) return InspectionFailure::NoInspector;
+      if (auto failure = end_worker(kind, std::move(why))) return *failure;
       return std::optional<Found>();
     };
     const auto garbled = [&](std::string_view what) {
@@ -155,13 +166,16 @@ class ConfinedEngine::Conversation {
     };
     if (!send(task)) return lost_to(Kind::Crashed, "a worker has died");
     for (;;) {
-      Received received = receive_packet(seat_.worker->channel.get(), engine_.settings_.timeout);
+      Received received = receive();
       if (!received.packet) {
         switch (received.missing) {
           case Missing::Closed:
             return lost_to(Kind::Crashed, "a worker has died");
           case Missing::Late:
-            return lost_to(Kind::TimedOut, "a worker took too long");
+            if (processor_time_left() <= milliseconds(0)) {
+              return lost_to(Kind::TimedOut, "a worker took too long");
+            }
+            return lost_to(Kind::Starved, "a worker was not given enough of the processor");
           case Missing::TooLong:
             return garbled("its message is too long");
         }
@@ -197,17 +211,41 @@ class ConfinedEngine::Conversation {
   bool send(const ToWorker& message) {
     return send_packet(seat_.worker->channel.get(), encode(message));
   }
-  // False when its inspector is gone too: then it was not the image that harmed it.
-  bool end_worker(Kind kind, std::string why) {
+  // The next packet, or none when the worker has had the time of a processor that it may take, or
+  // the machine gives it none.
+  Received receive() {
+    const milliseconds limit = engine_.settings_.timeout;
+    const auto last = std::chrono::steady_clock::now() + kSlowestShare * limit;
+    for (milliseconds wait = limit;;) {
+      Received received = receive_packet(seat_.worker->channel.get(), wait);
+      if (received.packet || received.missing != Missing::Late) return received;
+      wait = std::min(processor_time_left(),
+                      std::chrono::ceil<milliseconds>(last - std::chrono::steady_clock::now()));
+      if (wait <= milliseconds(0)) return received;
+    }
+  }
+  // Of what it may take for the images that it was given. All of it when it cannot be known: then
+  // the worker, or the inspector, is gone, which is found soon.
+  milliseconds processor_time_left() const {
+    const auto images = static_cast<milliseconds::rep>(std::max<std::size_t>(1, formats_.size()));
+    const milliseconds limit = images * engine_.settings_.timeout;
+    const auto used = engine_.process_->processor_time(*seat_.worker);
+    return used ? limit - *used : limit;
+  }
+  // Why it was not the images that harmed it; none when it was.
+  std::optional<InspectionFailure> end_worker(Kind kind, std::string why) {
     const auto status = engine_.process_->end_worker(*seat_.worker);
     seat_.worker.reset();
     if (!status) {
       engine_.report(Kind::Gone, "the inspector has ended");
-      return false;
+      return InspectionFailure::NoInspector;
     }
-    if (kind == Kind::Crashed) why += " of " + ending_of(*status);
+    const bool killed = WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
+    if (kind == Kind::Crashed && killed) kind = Kind::Killed;
+    if (kind == Kind::Crashed || kind == Kind::Killed) why += " of " + ending_of(*status);
     engine_.report(kind, std::move(why));
-    return true;
+    if (kind == Kind::Killed || kind == Kind::Starved) return InspectionFailure::Busy;
+    return std::nullopt;
   }
 
   const ConfinedEngine& engine_;
@@ -245,7 +283,10 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
 ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
                                std::function<void(const InspectorNews&)> tell,
                                std::unique_ptr<InspectorProcess> process)
-    : settings_(settings), tell_(std::move(tell)), process_(std::move(process)) {}
+    : settings_(settings),
+      tell_(std::move(tell)),
+      process_(std::move(process)),
+      turns_(settings.workers, {.each_client = kThreadsMax, .all = kThreadsMax}) {}
 
 ConfinedEngine::~ConfinedEngine() = default;
 
@@ -276,9 +317,10 @@ std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
   return why;
 }
 
-ConfinedEngine::Seat& ConfinedEngine::take() const {
-  std::unique_lock lock(mutex_);
-  seat_free_.wait(lock, [this] { return !free_.empty(); });
+ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
+  check(turns_.take(client, std::nullopt), "no seat for one who waits for ever");
+  const std::lock_guard lock(mutex_);
+  check(!free_.empty(), "a turn without a seat");
   Seat* const seat = free_.back();
   free_.pop_back();
   return *seat;
@@ -300,7 +342,7 @@ void ConfinedEngine::give_back(Seat& seat) const noexcept {
     const std::lock_guard lock(mutex_);
     free_.push_back(&seat);
   }
-  seat_free_.notify_one();
+  turns_.give_back();
 }
 
 void ConfinedEngine::report(Kind kind, std::string why) const {
@@ -316,6 +358,12 @@ void ConfinedEngine::report(Kind kind, std::string why) const {
       break;
     case Kind::OutOfMemory:
       ++counters_.out_of_memory;
+      break;
+    case Kind::Starved:
+      ++counters_.starved;
+      break;
+    case Kind::Killed:
+      ++counters_.killed;
       break;
     case Kind::Gone:
       break;
@@ -334,8 +382,8 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
   // What is added to it must be carried too.
-  const auto& [image, side, type, now, thresholds, trace, mrz_values] = request;
-  Conversation conversation(*this);
+  const auto& [image, side, type, now, thresholds, trace, mrz_values, client] = request;
+  Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
   auto found = conversation.ask<DocumentEvaluation>(
@@ -356,9 +404,9 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
-  const auto& [frame_count, load, actions, thresholds, trace] = request;
+  const auto& [frame_count, load, actions, thresholds, trace, client] = request;
   check(frame_count <= kListMax, "more frames than a message has room for");
-  Conversation conversation(*this);
+  Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto is_sound = [&](const LivenessEvaluation& evaluation) {
     if (evaluation.frames.size() != frame_count) return false;
@@ -391,10 +439,10 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
   if (!process_->greeting().capabilities.face_match) return by_us(not_compared({kMatchCheck}));
-  const auto& [load_reference, frame_count, load_frame, thresholds] = request;
+  const auto& [load_reference, frame_count, load_frame, thresholds, client] = request;
   check(frame_count > 0, "a match without a frame");
   check(frame_count <= kListMax, "more frames than a message has room for");
-  Conversation conversation(*this);
+  Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto count = static_cast<std::uint32_t>(frame_count);
   auto found = conversation.ask<MatchEvaluation>(

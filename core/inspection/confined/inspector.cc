@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -72,6 +73,7 @@ class Inspector {
  private:
   void start(const StartWorker& command, const Packet& packet);
   std::optional<std::int32_t> end(std::uint64_t number);
+  std::optional<std::uint64_t> processor_ms(std::uint64_t number) const;
 
   const Setup setup_;
   const std::unique_ptr<Engine> engine_;
@@ -102,6 +104,18 @@ std::optional<std::int32_t> Inspector::end(std::uint64_t number) {
   return status;
 }
 
+// clock_getcpuclockid(3): of all its threads, though it has one.
+std::optional<std::uint64_t> Inspector::processor_ms(std::uint64_t number) const {
+  const auto found = workers_.find(number);
+  if (found == workers_.end()) return std::nullopt;
+  ::clockid_t clock{};
+  ::timespec used{};
+  if (::clock_getcpuclockid(found->second, &clock) != 0) return std::nullopt;
+  if (::clock_gettime(clock, &used) != 0) return std::nullopt;
+  return static_cast<std::uint64_t>(used.tv_sec) * 1'000 +
+         static_cast<std::uint64_t>(used.tv_nsec) / 1'000'000;
+}
+
 int Inspector::run() {
   for (;;) {
     const Received received = receive_packet(kInspectorControl, std::nullopt);
@@ -116,6 +130,10 @@ int Inspector::run() {
           !send_packet(kInspectorControl, encode(WorkerEnded{command->number, status}))) {
         return kBroken;
       }
+    }
+    if (const auto* command = std::get_if<MeasureWorker>(&*message)) {
+      const WorkerMeasured measured{command->number, processor_ms(command->number)};
+      if (!send_packet(kInspectorControl, encode(measured))) return kBroken;
     }
   }
 }

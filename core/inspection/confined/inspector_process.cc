@@ -164,16 +164,32 @@ void InspectorProcess::retire_worker(const WorkerHandle& worker) {
 std::optional<int> InspectorProcess::end_worker(const WorkerHandle& worker) {
   const std::lock_guard lock(mutex_);
   if (!control_) return std::nullopt;
-  if (send_packet(control_.get(),
-                  encode(ToInspector(EndWorker{.number = worker.number, .tell = true})))) {
-    const Received received = receive_packet(control_.get(), kPatience);
-    const auto message =
-        received.packet ? decode<FromInspector>(received.packet->bytes) : std::nullopt;
-    const auto* ended = message ? std::get_if<WorkerEnded>(&*message) : nullptr;
-    if (ended != nullptr && ended->number == worker.number) return ended->wait_status;
-  }
+  const auto answer = ask(EndWorker{.number = worker.number, .tell = true});
+  const auto* ended = answer ? std::get_if<WorkerEnded>(&*answer) : nullptr;
+  if (ended != nullptr && ended->number == worker.number) return ended->wait_status;
   kill_and_reap();  // it is gone, or makes no sense
   return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> InspectorProcess::processor_time(
+    const WorkerHandle& worker) {
+  const std::lock_guard lock(mutex_);
+  if (!control_) return std::nullopt;
+  const auto answer = ask(MeasureWorker{worker.number});
+  const auto* measured = answer ? std::get_if<WorkerMeasured>(&*answer) : nullptr;
+  if (measured == nullptr || measured->number != worker.number) {
+    kill_and_reap();
+    return std::nullopt;
+  }
+  if (!measured->processor_ms) return std::nullopt;
+  return std::chrono::milliseconds(*measured->processor_ms);
+}
+
+std::optional<FromInspector> InspectorProcess::ask(const ToInspector& question) {
+  if (!send_packet(control_.get(), encode(question))) return std::nullopt;
+  const Received received = receive_packet(control_.get(), kPatience);
+  if (!received.packet) return std::nullopt;
+  return decode<FromInspector>(received.packet->bytes);
 }
 
 bool InspectorProcess::running() const {

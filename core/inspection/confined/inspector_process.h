@@ -63,6 +63,10 @@ class InspectorProcess {
   void retire_worker(const WorkerHandle& worker);
   std::optional<int> end_worker(const WorkerHandle& worker);
 
+  // How long it has used a processor so far; none when that is not known. An inspector that does
+  // not answer is ended.
+  std::optional<std::chrono::milliseconds> processor_time(const WorkerHandle& worker);
+
   bool running() const;
   std::uint64_t restarts() const { return restarts_; }
 
@@ -74,6 +78,7 @@ class InspectorProcess {
   Result<Greeting, NotStarted> spawn();
   std::optional<std::string> restart();
   std::optional<int> kill_and_reap();
+  std::optional<FromInspector> ask(const ToInspector& question);
 
   const InspectorProgram program_;
   const Setup setup_;

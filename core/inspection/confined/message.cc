@@ -88,6 +88,11 @@ void describe(Archive& archive, T& message) {
   auto& [number, tell] = message;
   archive(number, tell);
 }
+template <class Archive, Like<MeasureWorker> T>
+void describe(Archive& archive, T& message) {
+  auto& [number] = message;
+  archive(number);
+}
 template <class Archive, Like<Greeting> T>
 void describe(Archive& archive, T& message) {
   auto& [protocol, confined, capabilities] = message;
@@ -102,6 +107,11 @@ template <class Archive, Like<WorkerEnded> T>
 void describe(Archive& archive, T& message) {
   auto& [number, wait_status] = message;
   archive(number, wait_status);
+}
+template <class Archive, Like<WorkerMeasured> T>
+void describe(Archive& archive, T& message) {
+  auto& [number, processor_ms] = message;
+  archive(number, processor_ms);
 }
 template <class Archive, Like<DocumentTask> T>
 void describe(Archive& archive, T& message) {

@@ -22,9 +22,11 @@
 //     | <------------------- DocumentEvaluation -|    or another, or Failed
 //     | -- EndWorker -----> | == SIGKILL ======> |
 //     | <---- WorkerEnded - |                         if it was asked for
+//     | -- MeasureWorker -> |                    |    at any time; the worker is not asked
+//     | <- WorkerMeasured - |                    |
 namespace countersign::confined {
 
-inline constexpr std::uint32_t kProtocol = 1;
+inline constexpr std::uint32_t kProtocol = 2;
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 
 // ---- server to inspector ----
@@ -42,7 +44,10 @@ struct EndWorker {
   std::uint64_t number = 0;
   bool tell = false;  // asks for WorkerEnded
 };
-using ToInspector = std::variant<Setup, StartWorker, EndWorker>;
+struct MeasureWorker {
+  std::uint64_t number = 0;
+};
+using ToInspector = std::variant<Setup, StartWorker, EndWorker, MeasureWorker>;
 
 // ---- inspector to server ----
 struct Greeting {
@@ -57,7 +62,11 @@ struct WorkerEnded {
   std::uint64_t number = 0;
   std::optional<std::int32_t> wait_status;  // as of waitpid(2); none: not known here
 };
-using FromInspector = std::variant<Greeting, Refused, WorkerEnded>;
+struct WorkerMeasured {
+  std::uint64_t number = 0;
+  std::optional<std::uint64_t> processor_ms;  // that it has used so far; none: not known here
+};
+using FromInspector = std::variant<Greeting, Refused, WorkerEnded, WorkerMeasured>;
 
 // ---- server to worker ----
 struct DocumentTask {

@@ -220,13 +220,55 @@ TEST_CASE("a worker that dies is one image that cannot be read, and is counted")
 }
 
 TEST_CASE("a worker that goes on for ever is killed at the timeout, and is counted") {
-  Rig rig({.timeout = std::chrono::seconds(5)});
+  Rig rig({.timeout = std::chrono::milliseconds(500)});
   const auto before = inspectors_of(::getpid());
-  check_unreadable(rig.document(hostile_image("loop")));
+  auto found = rig.document(hostile_image("loop"));
+  // A machine that is too busy to give it that much of a processor does not judge it.
+  for (int i = 0; i < 100 && !found; ++i) {
+    REQUIRE(found.error() == InspectionFailure::Busy);
+    found = rig.document(hostile_image("loop"));
+  }
+  check_unreadable(found);
   CHECK(rig->counters().timeouts == 1);
   CHECK(rig->counters().crashes == 0);
   REQUIRE(before.size() == 2);
   CHECK(are_gone({before[1]}));
+  check_unreadable(rig.document("no image"));  // by the next worker
+  CHECK(rig->counters().timeouts == 1);
+}
+
+TEST_CASE("a worker that is not given a processor's time is no verdict on its image") {
+  Rig rig({.timeout = std::chrono::milliseconds(200)});
+  const auto before = inspectors_of(::getpid());
+  const auto found = rig.document(hostile_image("wait"));  // it uses none
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error() == InspectionFailure::Busy);
+  CHECK(rig->counters().starved == 1);
+  CHECK(rig->counters().timeouts == 0);
+  const auto news = rig.news();
+  REQUIRE(news.size() == 1);
+  CHECK(news[0].kind == Rig::Kind::Starved);
+  REQUIRE(before.size() == 2);
+  CHECK(are_gone({before[1]}));
+}
+
+TEST_CASE("a worker that is killed from outside is no verdict on its images") {
+  Rig rig;
+  LivenessRequest request;
+  request.frame_count = 1;
+  // As the system kills it when there is no memory left.
+  request.load = [](std::size_t) -> std::optional<std::string> {
+    const auto inspectors = inspectors_of(::getpid());
+    REQUIRE(inspectors.size() == 2);
+    ::kill(inspectors[1], SIGKILL);
+    REQUIRE(are_gone({inspectors[1]}));
+    return drawn_frame(0);
+  };
+  const auto found = rig->evaluate_liveness(request);
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error() == InspectionFailure::Busy);
+  CHECK(rig->counters().killed == 1);
+  CHECK(rig->counters().crashes == 0);
   CHECK(rig.document(drawn_document(1))->accepted());
 }
 

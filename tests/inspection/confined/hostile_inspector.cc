@@ -77,6 +77,11 @@ const std::map<std::string, std::function<void(std::string_view image)>> kAction
      [](auto) {
        for (volatile std::uint64_t turns = 0;;) turns = turns + 1;
      }},
+    {"wait",
+     [](auto) {
+       char byte = 0;
+       (void)!::read(kWorkerChannel, &byte, 1);
+     }},
     {"say nothing more than an image", [](auto) { say(encode(FromWorker(ImageWanted{0}))); }},
     {"say that it is ready", [](auto) { say(encode(FromWorker(Ready{}))); }},
     {"say noise", [](auto) { say("\xff\xff\xff\xff noise"); }},

@@ -89,8 +89,10 @@ TEST_CASE("what the server and the inspector say arrives as it was said") {
                                     ImageGiven{5},
                                     ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
-  const std::vector<ToInspector> commands{
-      Setup{kProtocol, 40'000'000, 10 << 20, 1 << 20}, StartWorker{1}, EndWorker{2, true}};
+  const std::vector<ToInspector> commands{Setup{kProtocol, 40'000'000, 10 << 20, 1 << 20},
+                                          StartWorker{1},
+                                          EndWorker{2, true},
+                                          MeasureWorker{3}};
   for (const ToInspector& command : commands) {
     CHECK(encode(*decode<ToInspector>(encode(command))) == encode(command));
   }
@@ -98,7 +100,9 @@ TEST_CASE("what the server and the inspector say arrives as it was said") {
       Greeting{kProtocol, true, {{"engine", "1"}, {Action::Blink}, true}},
       Refused{"why"},
       WorkerEnded{9, -1},
-      WorkerEnded{}};
+      WorkerEnded{},
+      WorkerMeasured{9, 1ull << 40},
+      WorkerMeasured{}};
   for (const FromInspector& answer : answers) {
     CHECK(encode(*decode<FromInspector>(encode(answer))) == encode(answer));
   }
