@@ -64,7 +64,7 @@ void get_checkpoint(Service& service, const CallPtr& call, const AuditorClient&)
 }
 
 // What is not signed yet is not served either, so that every tile leads to a signed root.
-void get_tile(Service& service, const CallPtr& call, const AuditorClient&) {
+void get_tile(Service& service, const CallPtr& call, const AuditorClient& auditor) {
   const auto latest = latest_checkpoint(service.data);
   if (!latest) return call->refuse(not_signed());
   const auto tile = tlog::parse_tile_path("tile/" + call->parameters().front());
@@ -72,8 +72,9 @@ void get_tile(Service& service, const CallPtr& call, const AuditorClient&) {
     return call->refuse({.code = ProblemCode::NotFound,
                          .detail = "The tree of the newest checkpoint has no such tile."});
   }
-  const bool taken = service.transfers.submit(
-      [&service, call, tile = *tile] { guarded(call, [&] { reply_tile(service, call, tile); }); });
+  const bool taken = service.transfers.submit(auditor.client.key, [&service, call, tile = *tile] {
+    guarded(call, [&] { reply_tile(service, call, tile); });
+  });
   if (!taken) call->refuse(unavailable("Too many transfers run at present."));
 }
 

@@ -87,7 +87,7 @@ void answer_or_wait(Service& service, const CallPtr& call, const FeedQuery& quer
 void get_events(Service& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_query(*call, caller.client);
   if (!query) return call->refuse(query.error());
-  const bool taken = service.transfers.submit([&service, call, query = *query] {
+  const bool taken = service.transfers.submit(query->client, [&service, call, query = *query] {
     guarded(call, [&] { answer_or_wait(service, call, query); });
   });
   if (!taken) call->refuse(unavailable("Too many transfers run at present."));

@@ -77,9 +77,10 @@ void get_receipt(Service& service, const CallPtr& call, const OwnedSession& owne
                            .field = "index"});
     }
   }
-  const bool taken = service.transfers.submit([&service, call, id = owned.session.id, index] {
-    guarded(call, [&] { answer(service, call, id, index); });
-  });
+  const bool taken =
+      service.transfers.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
+        guarded(call, [&] { answer(service, call, id, index); });
+      });
   if (!taken) call->refuse(unavailable("Too many transfers run at present."));
 }
 

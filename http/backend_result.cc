@@ -69,8 +69,9 @@ void get_result(Service& service, const CallPtr& call, const OwnedSession& owned
           return guarded(call, [&] { reply(service, call, owned, std::nullopt); });
         }
         if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
-        const bool taken = service.transfers.submit(
-            [&service, call, owned] { guarded(call, [&] { send_values(service, call, owned); }); });
+        const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
+          guarded(call, [&] { send_values(service, call, owned); });
+        });
         if (!taken) call->refuse(unavailable("Too many transfers run at present."));
       });
 }

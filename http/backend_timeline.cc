@@ -9,7 +9,7 @@ namespace countersign::http {
 
 void get_timeline(Service& service, const CallPtr& call, const OwnedSession& owned) {
   const bool taken = service.transfers.submit(
-      [&service, call, id = owned.session.id, sandbox = owned.session.sandbox] {
+      owned.client.key, [&service, call, id = owned.session.id, sandbox = owned.session.sandbox] {
         guarded(call, [&] {
           const auto events = service.data.queries().timeline(id);
           if (!events) return call->refuse(problem_of(events.error()));

@@ -75,7 +75,8 @@ class DocumentSubmission final : public StepSubmission {
                                               .type = type_ ? type_ : session.document_type,
                                               .now = service().clock.now(),
                                               .thresholds = thresholds(),
-                                              .mrz_values = (*client)->policy.mrz_values});
+                                              .mrz_values = (*client)->policy.mrz_values,
+                                              .client = session.client});
     if (!found) return found.error();
     const bool good = found->accepted();
     check(!good || found->image.has_value(), "an image that did not decode was found good");

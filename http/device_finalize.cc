@@ -19,33 +19,41 @@
 namespace countersign::http {
 namespace {
 
-// One finalize from its head to its answer; kept alive by the stage that has it.
+// One finalize from its head to its answer; kept alive by the stage that has it:
+//
+//   begin()     loop              key, cheap checks; then the session is claimed
+//   go_later()  loop, or the thread of who had the session before
+//   go_on()     faces, transfers  the session as it is by now; faces are compared
+//   submit()                      the writer decides
+//   finish()    writer            the answer
 class Finalization : public std::enable_shared_from_this<Finalization> {
  public:
   Finalization(Service& service, CallPtr call, const DeviceSession& device)
-      : service_(service),
-        call_(std::move(call)),
-        session_(device.session),
-        engine_(service, session_.sandbox, sandbox_result_of(session_)) {}
+      : service_(service), call_(std::move(call)), session_(device.session) {}
 
   void begin();
 
  private:
   bool take_key();
-  void match_faces();
+  void go_later();
+  void go_on();
+  bool still_possible();
+  void match_faces(const SessionEngine& engine);
   std::optional<std::string> load(const SessionKey& key, const StoredFile& file) const;
   void submit();
   void finish(const Outcome& outcome);
   void answer_again_later(Sequence last);
   void refuse(const Problem& problem) {
+    // Free before the client can ask again.
     idempotent_.reset();
+    claim_.reset();
     call_->refuse(problem);
   }
 
   Service& service_;
   const CallPtr call_;
-  const Session session_;
-  const SessionEngine engine_;
+  Session session_;  // as it was last looked at
+  std::optional<SessionClaims::Claim> claim_;
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;
   Findings findings_;
@@ -85,16 +93,53 @@ void Finalization::begin() {
   const Decision decision =
       decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
   if (!decision) return refuse(problem_of(decision.error()));
-  findings_.engine = engine_->capabilities().engine;
-  if (!compares_faces(session_.purpose)) return submit();
-  const bool posted = service_.transfers.submit(
-      [self = shared_from_this()] { guarded(self->call_, [&] { self->match_faces(); }); });
+  const bool taken =
+      service_.claims.claim(session_.id, [self = shared_from_this()](SessionClaims::Claim claim) {
+        self->claim_.emplace(std::move(claim));
+        guarded(self->call_, [&] { self->go_later(); });
+      });
+  if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
+}
+
+// Comparing faces is slow, and may wait for another machine: it has threads of its own.
+void Finalization::go_later() {
+  if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
+  FairPool& pool = compares_faces(session_.purpose) ? service_.faces : service_.transfers;
+  const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
+    guarded(self->call_, [&] { self->go_on(); });
+  });
   if (!posted) refuse(unavailable("The server is busy."));
 }
 
-// On the transfers pool. A session whose steps have failed has nothing to compare; it
-// says so, and fails for that.
-void Finalization::match_faces() {
+void Finalization::go_on() {
+  if (!still_possible()) return;
+  const SessionEngine engine(service_, session_.sandbox, sandbox_result_of(session_));
+  findings_.engine = engine->capabilities().engine;
+  if (!compares_faces(session_.purpose)) return submit();
+  match_faces(engine);
+}
+
+// The session as it is now, if it may be finalized; else the call was refused.
+bool Finalization::still_possible() {
+  auto session = service_.data.queries().session(session_.id);
+  if (!session) {
+    refuse(problem_of(session.error()));
+    return false;
+  }
+  if (!*session) {
+    refuse({.code = ProblemCode::SessionInvalid});
+    return false;
+  }
+  session_ = std::move(**session);
+  const Decision decision =
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+  if (decision) return true;
+  refuse(problem_of(decision.error()));
+  return false;
+}
+
+// A session whose steps have failed has nothing to compare; it says so, and fails for that.
+void Finalization::match_faces(const SessionEngine& engine) {
   const auto reference =  // the FRONT comes first
       std::ranges::find(session_.files, FileKind::Document, &StoredFile::kind);
   std::vector<const StoredFile*> frames;  // the first one looks straight
@@ -117,11 +162,12 @@ void Finalization::match_faces() {
     if (!chosen) return refuse(chosen.error());
     in_use = *chosen;
   }
-  auto found = engine_->match_faces({
+  auto found = engine->match_faces({
       .load_reference = [&] { return load(*key, *reference); },
       .frame_count = frames.size(),
       .load_frame = [&](std::size_t index) { return load(*key, *frames[index]); },
       .thresholds = in_use.set,
+      .client = session_.client,
   });
   if (!found) return refuse(unavailable("The faces cannot be compared at present."));
   findings_.issues = std::move(found->issues);
@@ -167,6 +213,7 @@ void Finalization::finish(const Outcome& outcome) {
     check(finalized != nullptr, "a finalize leads to its event");
     service_.metrics.session_finalized(finalized->result, session_.sandbox);
     idempotent_.reset();
+    claim_.reset();
     Response response;
     response.headers.add("Content-Type", "application/json");
     add_receipt_field(response, committed->events.back().sequence);
@@ -178,7 +225,8 @@ void Finalization::finish(const Outcome& outcome) {
 }
 
 void Finalization::answer_again_later(Sequence last) {
-  const bool posted = service_.transfers.submit([self = shared_from_this(), last] {
+  claim_.reset();
+  const bool posted = service_.transfers.submit(session_.client, [self = shared_from_this(), last] {
     guarded(self->call_, [&] { answer_again(self->service_, self->call_, {}, last); });
   });
   if (!posted) refuse(unavailable("The server is busy."));

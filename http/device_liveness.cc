@@ -51,7 +51,8 @@ class LivenessSubmission final : public StepSubmission {
     auto found = engine()->evaluate_liveness({.frame_count = received_.files.size(),
                                               .load = loader,
                                               .actions = challenge->actions,
-                                              .thresholds = thresholds()});
+                                              .thresholds = thresholds(),
+                                              .client = session.client});
     if (!found) return found.error();
     facts_ = std::move(found->frames);
     failed_action_ = found->failed_action;

@@ -96,10 +96,11 @@ void Download::begin(Service& service,
         check(committed != nullptr, "a replay of what carried no idempotency mark");
         download->sequence_ = committed->events.front().sequence;
         download->at_ = committed->events.front().at;
-        const bool taken = service.transfers.submit([call, download, send] {
-          if (call->client_gone()) return;
-          guarded(call, [&] { send(download); });
-        });
+        const bool taken =
+            service.transfers.submit(download->session_.client, [call, download, send] {
+              if (call->client_gone()) return;
+              guarded(call, [&] { send(download); });
+            });
         if (!taken) call->refuse(unavailable("Too many transfers run at present."));
       });
 }

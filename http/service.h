@@ -2,15 +2,15 @@
 #include <atomic>
 
 #include "core/inspection/engine.h"
-#include "core/inspection/worker_pool.h"
+#include "core/inspection/fair_pool.h"
 #include "core/random_source.h"
 #include "core/utc_time.h"
 #include "http/access_log.h"
 #include "http/in_flight_keys.h"
 #include "http/log_waiters.h"
 #include "http/metrics.h"
-#include "http/nonce_claims.h"
 #include "http/rate_limiter.h"
+#include "http/session_claims.h"
 #include "http/settings.h"
 #include "http/threshold_book.h"
 #include "http/token_mint.h"
@@ -30,8 +30,9 @@ class Service {
  public:
   DataFolder& data;
   const Engine& engine;
-  WorkerPool& inspection;  // image work: CPU-bound, bounded
-  WorkerPool& transfers;   // file I/O, bundles, finalize's face match: may block
+  FairPool& inspection;  // image work: CPU-bound, bounded
+  FairPool& transfers;   // file I/O, bundles: may block
+  FairPool& faces;       // finalize's face match: may block
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
@@ -44,7 +45,7 @@ class Service {
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
   ThresholdBook thresholds{data, settings.thresholds};
-  NonceClaims claims{};                // nonces whose submission is being looked at
+  SessionClaims claims{};              // sessions with a call that is being judged
   AccessLog access_log{};              // empty: nothing is written
   WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked
 };

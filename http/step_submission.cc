@@ -37,6 +37,7 @@ StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSessi
     : service_(service),
       call_(std::move(call)),
       session_(device.session.id),
+      client_(device.session.client),
       purpose_(device.session.purpose),
       sandbox_(device.session.sandbox),
       device_(device) {}
@@ -64,6 +65,7 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
   self.device_.reset();
   UploadForm taken = self.form();
   taken.keeps_file_names = self.sandbox_;
+  taken.client = self.client_;
   return Upload::begin(self.service_,
                        self.call_,
                        self.session_,
@@ -104,7 +106,7 @@ void StepSubmission::receive(ReceivedForm form) {
       return refuse({.code = ProblemCode::IdempotencyMismatch});
     }
   }
-  if (still_possible()) judge_later();
+  if (still_possible()) claim_session();
 }
 
 // What a sandbox's file names force is part of what the request means; a name that
@@ -128,9 +130,22 @@ std::optional<Problem> StepSubmission::choose_engine(RequestDigest& digest) {
   return std::nullopt;
 }
 
+void StepSubmission::claim_session() {
+  const bool taken =
+      service_.claims.claim(session_, [self = shared_from_this()](SessionClaims::Claim claim) {
+        self->claim_.emplace(std::move(claim));
+        guarded(self->call_, [&] { self->judge_later(); });
+      });
+  if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
+}
+
+// ---- the transfers pool, or the thread of who had the session before -----------
+
 void StepSubmission::judge_later() {
+  // Nobody would learn what came of it. Its nonce stays as it is.
+  if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
   const bool posted = service_.inspection.submit(
-      [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
+      client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
   if (!posted) refuse(unavailable("Too many images are waiting to be looked at."));
 }
 
@@ -157,19 +172,17 @@ std::optional<Session> StepSubmission::still_possible() {
 // ---- the inspection pool ----------------------------------------------------
 
 void StepSubmission::judge() {
-  claim_ = service_.claims.claim(nonce_, [self = shared_from_this()] { self->judge_later(); });
-  if (!claim_) return;
   const auto session = still_possible();
   if (!session) return;
   if (const auto problem = choose_thresholds(*session)) return refuse(*problem);
   const auto good = inspect(*session);
-  if (!good) return refuse(unavailable("The images cannot be looked at at present."));
+  if (!good) return refuse(unavailable("The images cannot be looked at at present."));  // unjudged
   if (!*good) {
     for (UploadedFile& file : received_.files) file.writer.reset();  // which removes the bytes
     return submit();
   }
   const bool posted = service_.transfers.submit(
-      [self = shared_from_this()] { guarded(self->call_, [&] { self->keep(); }); });
+      client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->keep(); }); });
   if (!posted) refuse(unavailable("Too many files are waiting to be stored."));
 }
 
@@ -271,7 +284,7 @@ void StepSubmission::answer_replayed(Sequence last) {
   const std::string key = idempotent_ ? idempotent_->key() : std::string();
   idempotent_.reset();
   claim_.reset();
-  const bool posted = service_.transfers.submit([self = shared_from_this(), key, last] {
+  const bool posted = service_.transfers.submit(client_, [self = shared_from_this(), key, last] {
     guarded(self->call_, [&] { answer_again(self->service_, self->call_, key, last); });
   });
   if (!posted) refuse(unavailable("The server is busy."));
@@ -280,7 +293,7 @@ void StepSubmission::answer_replayed(Sequence last) {
 // Of what was committed; the rest goes with its writer. A full pool leaves them to the next start.
 void StepSubmission::remove_files() {
   if (!committed_) return;
-  (void)service_.transfers.submit([self = shared_from_this()] {
+  (void)service_.transfers.submit(client_, [self = shared_from_this()] {
     for (UploadedFile& file : self->received_.files) {
       (void)self->service_.data.vault().remove(file.file, file.day);
       file.writer.reset();

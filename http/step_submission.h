@@ -11,7 +11,7 @@
 #include "http/edge/body_sink.h"
 #include "http/endpoint.h"
 #include "http/idempotency.h"
-#include "http/nonce_claims.h"
+#include "http/session_claims.h"
 #include "http/session_engine.h"
 #include "http/threshold_book.h"
 #include "http/upload.h"
@@ -21,7 +21,8 @@ namespace countersign::http {
 // A submission of images for one step, from its head to its answer:
 //
 //   begin()    loop         key, cheap checks; then the Upload takes the body
-//   receive()  transfers    the form's values; a repeated request is answered again
+//   receive()  transfers    the form's values; a repeated request is answered again; then the
+//                           session is claimed, for one submission of it at a time is judged
 //   judge()    inspection   the engine looks at the images
 //   keep()     transfers    accepted images are made durable, before any event names them
 //   submit()                the writer decides, with one event for the nonce and one for the
@@ -63,6 +64,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
   const Service& service() const { return service_; }
   const SessionId& session() const { return session_; }
+  const ClientKey& client() const { return client_; }
   const RequestId& request() const { return call_->request_id(); }
   // REQUIRES: the form was received.
   const SessionEngine& engine() const { return *engine_; }
@@ -80,6 +82,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   std::optional<Problem> choose_engine(RequestDigest& digest);
   std::optional<Problem> choose_thresholds(const Session& session);
   std::optional<Session> still_possible();
+  void claim_session();
   void judge_later();
   void judge();
   void keep();
@@ -93,6 +96,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   Service& service_;
   const CallPtr call_;
   const SessionId session_;
+  const ClientKey client_;
   const Purpose purpose_;
   const bool sandbox_;
   std::optional<SessionEngine> engine_;  // since the form was received
@@ -100,8 +104,8 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   std::optional<DeviceSession> device_;  // until the upload begins
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;
-  std::optional<NonceClaims::Claim> claim_;
-  UtcTime at_;  // when the form was whole
+  std::optional<SessionClaims::Claim> claim_;  // before judge_later()
+  UtcTime at_;                                 // when the form was whole
   bool committed_ = false;
 };
 

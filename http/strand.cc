@@ -4,12 +4,12 @@
 
 namespace countersign::http {
 
-bool Strand::post(WorkerPool::Job job) {
-  WorkerPool::Job refused;  // goes after the lock, since what it holds may be the last of it
+bool Strand::post(FairPool::Job job) {
+  FairPool::Job refused;  // goes after the lock, since what it holds may be the last of it
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
   if (running_) return true;
-  running_ = pool_.submit([self = shared_from_this()] { self->run(); });
+  running_ = pool_.submit(client_, [self = shared_from_this()] { self->run(); });
   if (running_) return true;
   refused = std::move(jobs_.back());
   jobs_.pop_back();
@@ -21,9 +21,9 @@ void Strand::run() {
     if (done >= kJobsInTurn) {
       done = 0;
       // A full pool has no one to give way to who could not wait: go on.
-      if (pool_.submit([self = shared_from_this()] { self->run(); })) return;
+      if (pool_.submit(client_, [self = shared_from_this()] { self->run(); })) return;
     }
-    WorkerPool::Job job;
+    FairPool::Job job;
     {
       const std::lock_guard lock(mutex_);
       if (jobs_.empty()) {

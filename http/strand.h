@@ -3,8 +3,9 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <utility>
 
-#include "core/inspection/worker_pool.h"
+#include "core/inspection/fair_pool.h"
 
 namespace countersign::http {
 
@@ -16,19 +17,21 @@ namespace countersign::http {
 // has run; the pool must outlive it. Jobs must not throw.
 class Strand : public std::enable_shared_from_this<Strand> {
  public:
-  explicit Strand(WorkerPool& pool) : pool_(pool) {}
+  // `client` is whose turns in the pool its jobs take.
+  Strand(FairPool& pool, ClientKey client) : pool_(pool), client_(std::move(client)) {}
 
   // False when the pool is full; then the job was not taken.
-  bool post(WorkerPool::Job job);
+  bool post(FairPool::Job job);
 
  private:
   static constexpr std::size_t kJobsInTurn = 8;
 
   void run();
 
-  WorkerPool& pool_;
+  FairPool& pool_;
+  const ClientKey client_;
   std::mutex mutex_;
-  std::deque<WorkerPool::Job> jobs_;
+  std::deque<FairPool::Job> jobs_;
   bool running_ = false;
 };
 

@@ -69,7 +69,7 @@ Upload::Upload(Service& service,
       form_(form),
       keep_(keep),
       on_received_(std::move(on_received)),
-      strand_(std::make_shared<Strand>(service.transfers)),
+      strand_(std::make_shared<Strand>(service.transfers, form.client)),
       counted_(service.metrics),
       reader_(boundary, *this) {}
 

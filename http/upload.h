@@ -35,6 +35,7 @@ struct UploadForm {
   std::uint64_t max_request_bytes = 0;           // the body with all its parts
   std::span<const std::string_view> text_parts;  // may stand once each
   bool keeps_file_names = false;                 // for a sandbox; else nobody looks at them
+  ClientKey client{};                            // whose turn the storing takes
 };
 
 // One image that has arrived whole. Its bytes are in the vault, where nobody

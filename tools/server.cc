@@ -9,7 +9,7 @@
 #include "core/inspection/composite_engine.h"
 #include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/confined/confined_matcher.h"
-#include "core/inspection/worker_pool.h"
+#include "core/inspection/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
 #include "http/edge/edge.h"
@@ -35,11 +35,17 @@ namespace countersign {
 
 namespace {
 
-// Images that wait for a thread; each may hold as many bytes as a request has.
-constexpr std::size_t kInspectionQueue = 128;
+// Submissions that wait for a thread, one of each session; their images are on the disk. Of one
+// client an eighth, and never none: so seven that flood leave the queue open to those who follow.
+constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512};
+static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
+// Finalizes that wait until faces can be compared, one of each session. They wait for other threads
+// than uploads and downloads do: those who compare may wait for another machine.
+constexpr FairPool::Limits kFaceQueue = kInspectionQueue;
 // A download holds one of these for as long as its reader takes.
 constexpr std::size_t kTransferThreads = 16;
-constexpr std::size_t kTransferQueue = 256;
+constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
+static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
 constexpr std::size_t kDownloads = 12;
 static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
 
@@ -48,8 +54,8 @@ std::size_t inspection_threads_of(const ServerSettings& settings) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Threads that may wait for the external engine. A pool has as many more, so that those who wait
-// there take nothing from the others.
+// Threads that may wait for the external engine with frames. The pool has as many more, so that
+// those who wait there take nothing from the others.
 std::size_t waiting_threads_of(const ServerSettings& settings) {
   return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
 }
@@ -73,10 +79,27 @@ confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) 
   return matcher;
 }
 
+// A thread for each question that the external engine is asked, and one for each worker of the
+// matcher: more would only wait elsewhere than in the queue.
+std::size_t face_threads_of(const ServerSettings& settings) {
+  const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
+  return asking + matcher_settings_of(settings).workers;
+}
+
+// Whether it was the machine's doing, so that nothing was judged.
+bool may_come_again(const confined::InspectorNews& news) {
+  using enum confined::InspectorNews::Kind;
+  return news.kind == Starved || news.kind == Killed;
+}
+
 // Says that images harmed a process, and how; nothing of the images.
 void write_inspector_news(Journal& journal, const confined::InspectorNews& news) {
   if (news.kind == confined::InspectorNews::Kind::Gone) {
     journal.error("no image can be looked at", {{"why", news.why}});
+    return;
+  }
+  if (may_come_again(news)) {
+    journal.warn("an image could not be looked at, and may come again", {{"why", news.why}});
     return;
   }
   journal.warn("an image was lost to the inspector", {{"why", news.why}});
@@ -84,6 +107,10 @@ void write_inspector_news(Journal& journal, const confined::InspectorNews& news)
 void write_matcher_news(Journal& journal, const confined::InspectorNews& news) {
   if (news.kind == confined::InspectorNews::Kind::Gone) {
     journal.error("no faces can be compared", {{"why", news.why}});
+    return;
+  }
+  if (may_come_again(news)) {
+    journal.warn("faces could not be compared, and may come again", {{"why", news.why}});
     return;
   }
   journal.warn("a comparison of faces was lost to the matcher", {{"why", news.why}});
@@ -179,6 +206,12 @@ void add_confined_sources(http::Metrics& metrics,
         metrics.add_source({name + what, help, Kind::Counter, [&count] { return count.load(); }});
       };
   add_counter("_crashes_total", "Workers that died of an image.", counters.crashes);
+  add_counter("_starved_total",
+              "Workers that a busy machine gave too little time; the submission may come again.",
+              counters.starved);
+  add_counter("_killed_total",
+              "Workers that something else killed: the system, for want of memory.",
+              counters.killed);
   add_counter("_timeouts_total",
               "Workers that took too long for an image, and were killed.",
               counters.timeouts);
@@ -220,6 +253,14 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
                       "Images that wait for a thread to judge them.",
                       Kind::Gauge,
                       [&service] { return service.inspection.queued(); }});
+  metrics.add_source({"countersign_session_calls_waiting",
+                      "Submissions and finalizes that wait for another of their session.",
+                      Kind::Gauge,
+                      [&service] { return service.claims.waiting(); }});
+  metrics.add_source({"countersign_comparisons_waiting",
+                      "Finalizes that wait for a thread to compare faces.",
+                      Kind::Gauge,
+                      [&service] { return service.faces.queued(); }});
   metrics.add_source({"countersign_transfers_waiting",
                       "File operations that wait for a thread.",
                       Kind::Gauge,
@@ -308,14 +349,15 @@ struct Server::Parts {
         waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
-        inspection(std::make_unique<WorkerPool>(
+        inspection(std::make_unique<FairPool>(
             inspection_threads_of(settings) + waiting_threads_of(settings), kInspectionQueue)),
-        transfers(std::make_unique<WorkerPool>(kTransferThreads + waiting_threads_of(settings),
-                                               kTransferQueue)),
+        transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
+        faces(std::make_unique<FairPool>(face_threads_of(settings), kFaceQueue)),
         service{*data,
                 engine,
                 *inspection,
                 *transfers,
+                *faces,
                 clock,
                 random,
                 settings.service,
@@ -346,6 +388,7 @@ struct Server::Parts {
     // What is queued runs to its end; later work is refused, since the writer may
     // still answer submissions whose callbacks ask for some.
     inspection->stop();
+    faces->stop();
     transfers->stop();
     witnesses.reset();  // what ran in transfers may have waited for it
     waiters.reset();
@@ -368,8 +411,9 @@ struct Server::Parts {
   std::unique_ptr<http::LogWaiters> waiters;
   std::unique_ptr<PurgeQueue> purges;
   http::TransferSlots downloads;
-  std::unique_ptr<WorkerPool> inspection;
-  std::unique_ptr<WorkerPool> transfers;
+  std::unique_ptr<FairPool> inspection;
+  std::unique_ptr<FairPool> transfers;
+  std::unique_ptr<FairPool> faces;
   http::Service service;
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;

@@ -1,10 +1,14 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <stdexcept>
+#include <thread>
 
 #include "tests/http/rig.h"
 
@@ -261,6 +265,107 @@ TEST_CASE("of 64 submissions of one nonce at a time exactly one is judged, and o
   CHECK(rig.engine.documents() == 1);
   rig.settle();
   CHECK(rig.files_on_disk() == 1);
+}
+
+TEST_CASE("a session's submissions are judged one at a time, whatever their nonces") {
+  Rig rig({.device_rate = Rate{100'000, 60'000}});
+  std::promise<void> gate;
+  std::shared_future<void> opened(gate.get_future());
+  std::atomic<int> inside{0};
+  std::atomic<int> most{0};
+  rig.engine.on_document([&, opened] {
+    most = std::max<int>(most, ++inside);
+    opened.wait();
+    --inside;
+  });
+  const std::string token = rig.token(rig.add_client());
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 6; ++i) {
+    calls.push_back(rig.begin(
+        rig.upload("/api/sdk/document",
+                   token,
+                   Form()
+                       .text("nonce", rig.nonce(token, "document"))
+                       .file("image", image_saying("DOCUMENT_TOO_DARK", std::to_string(i))))));
+  }
+  while (rig.service().claims.waiting() != 5) std::this_thread::yield();
+  gate.set_value();
+  int judged = 0;
+  for (const auto& call : calls) judged += call->wait().status == 200 ? 1 : 0;
+  CHECK(judged == 5);  // as many as there are attempts
+  CHECK(most == 1);
+}
+
+TEST_CASE("a client's flood of submissions lets another client's next one have its turn") {
+  Rig rig({.create_rate = Rate{100'000, 60'000}, .device_rate = Rate{100'000, 60'000}});
+  std::promise<void> gate;
+  std::shared_future<void> opened(gate.get_future());
+  // One of the two threads is held throughout, so that the other's order is that of the turns.
+  std::promise<void> end;
+  std::promise<void> entered;
+  REQUIRE(rig.service().inspection.submit([&entered, ended = end.get_future().share()] {
+    entered.set_value();
+    ended.wait();
+  }));
+  entered.get_future().wait();
+  rig.engine.on_document([opened] { opened.wait(); });
+  const Credentials flood = rig.add_client();
+  const Credentials other = rig.add_client();
+  const auto begin = [&](const std::string& token) {
+    return rig.begin(rig.upload(
+        "/api/sdk/document",
+        token,
+        Form().text("nonce", rig.nonce(token, "document")).file("image", good_image(token))));
+  };
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 65; ++i) calls.push_back(begin(rig.token(flood)));
+  while (rig.service().inspection.queued() != 64) std::this_thread::yield();
+  const std::string token = rig.token(other);
+  const auto theirs = begin(token);
+  while (rig.service().inspection.queued() != 65) std::this_thread::yield();
+  gate.set_value();
+  CHECK(theirs->wait()["ok"] == "true");
+  for (const auto& call : calls) CHECK(call->wait()["ok"] == "true");
+  end.set_value();
+  const std::vector<std::string> seen = rig.engine.documents_seen();
+  REQUIRE(seen.size() == 66);
+  CHECK(seen[2] == good_image(token));  // after the one that was held, and one more of the flood
+}
+
+TEST_CASE("a submission that finds the queue full is 503, and its nonce is good for another") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  std::promise<void> gate;
+  std::shared_future<void> opened(gate.get_future());
+  // Both threads are held, and the client's line is full.
+  const auto held = std::make_shared<std::atomic<int>>(0);
+  const auto hold = [&] {
+    return rig.service().inspection.submit(ClientKey(client.key), [held, opened] {
+      ++*held;
+      opened.wait();
+    });
+  };
+  while (hold() || *held < 2) std::this_thread::yield();
+  while (hold()) {
+  }
+  CHECK(refusal_of(send_form(rig, token, form)) == "503 SVC_UNAVAILABLE");
+  gate.set_value();
+  while (rig.service().inspection.queued() > 0) std::this_thread::yield();
+  const Answer accepted = send_form(rig, token, form);
+  CHECK(accepted["ok"] == "true");
+  CHECK(accepted["attemptsRemaining"] == "4");
+}
+
+TEST_CASE("a submission whose engine throws lets its session go") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  rig.engine.on_document([] { throw std::runtime_error("a bug"); });
+  CHECK(send_form(rig, token, form).status == 500);
+  rig.engine.on_document({});
+  CHECK(send_form(rig, token, form)["ok"] == "true");
 }
 
 TEST_CASE("an engine that breaks down is the machine's failure: 503, and the nonce stays valid") {

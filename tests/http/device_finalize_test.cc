@@ -1,6 +1,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <atomic>
+#include <future>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -15,6 +21,30 @@ std::string captured(Rig& rig, const Credentials& client, std::string_view purpo
   REQUIRE(rig.document(token, good_image("passport"), "", "PASSPORT")["ok"] == "true");
   REQUIRE(rig.liveness(token, {good_image(token + "1"), good_image(token + "2")})["ok"] == "true");
   return token;
+}
+
+std::shared_ptr<KeptExchange> begin_finalize(Rig& rig, const std::string& token) {
+  return rig.begin({.method = Method::Post,
+                    .path = "/api/sdk/finalize",
+                    .headers = {{"Authorization", "Bearer " + token}}});
+}
+
+// Holds every comparison of faces until open().
+class Gate {
+ public:
+  explicit Gate(Rig& rig) {
+    rig.engine.be_capable_of({}, true);
+    rig.engine.on_match([opened = opened_] { opened.wait(); });
+  }
+  void open() { gate_.set_value(); }
+
+ private:
+  std::promise<void> gate_;
+  std::shared_future<void> opened_ = gate_.get_future().share();
+};
+
+void wait_for_waiting(Rig& rig, std::size_t calls) {
+  while (rig.service().claims.waiting() != calls) std::this_thread::yield();
 }
 
 }  // namespace
@@ -128,6 +158,153 @@ TEST_CASE("of many finalizes at a time one ends the session") {
     }
   }
   CHECK(ended == 1);
+}
+
+TEST_CASE("of many finalizes at a time one compares the faces, and the others see its end") {
+  Rig rig({.device_rate = Rate{100'000, 60'000}});
+  Gate gate(rig);
+  rig.engine.fail_faces_with("FACE_MISMATCH");
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 24; ++i) calls.push_back(begin_finalize(rig, token));
+  wait_for_waiting(rig, 23);
+  gate.open();
+  int ended = 0;
+  for (const auto& call : calls) {
+    const Answer answer = call->wait();
+    if (answer.status == 200) {
+      ++ended;
+      CHECK(answer["result"] == "FAILED");
+    } else {
+      CHECK(refusal_of(answer) == "401 SVC_SESSION_INVALID");
+    }
+  }
+  CHECK(ended == 1);
+  CHECK(rig.engine.matches() == 1);
+}
+
+TEST_CASE("a finalize that waits for another with its own key gets the stored answer after it") {
+  Rig rig;
+  Gate gate(rig);
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  const auto with_key = [&] {
+    return rig.begin({.method = Method::Post,
+                      .path = "/api/sdk/finalize",
+                      .headers = {{"Authorization", "Bearer " + token}, {"Idempotency-Key", "k"}}});
+  };
+  const auto first = with_key();
+  CHECK(refusal_of(with_key()->wait()) == "409 SVC_IDEMPOTENCY_CONFLICT");
+  gate.open();
+  const Answer ended = first->wait();
+  CHECK(ended["result"] == "PASSED");
+  const Answer again = with_key()->wait();
+  CHECK(again.body == ended.body);
+  CHECK(again.header("Idempotent-Replayed") == "true");
+}
+
+TEST_CASE("after a finalize that could not be judged the next one tries, and counts") {
+  Rig rig;
+  Gate gate(rig);
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  rig.engine.break_down(true);
+  const auto first = begin_finalize(rig, token);
+  while (rig.engine.matches() < 1) std::this_thread::yield();
+  const auto second = begin_finalize(rig, token);
+  wait_for_waiting(rig, 1);
+  // The first fails as it goes on; the second comes to a machine that is well again.
+  rig.engine.on_match([&rig] { rig.engine.break_down(false); });
+  gate.open();
+  CHECK(refusal_of(first->wait()) == "503 SVC_UNAVAILABLE");
+  CHECK(second->wait()["result"] == "PASSED");
+}
+
+TEST_CASE("a finalize whose engine throws lets its session go") {
+  Rig rig;
+  rig.engine.be_capable_of({}, true);
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  rig.engine.on_match([] { throw std::runtime_error("a bug"); });
+  CHECK(rig.finalize(token).status == 500);
+  rig.engine.on_match({});
+  CHECK(rig.finalize(token)["result"] == "PASSED");
+}
+
+TEST_CASE("a client that leaves keeps nobody from its session") {
+  Rig rig;
+  Gate gate(rig);
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  rig.engine.break_down(true);
+  const auto first = begin_finalize(rig, token);
+  while (rig.engine.matches() < 1) std::this_thread::yield();
+  std::vector<std::shared_ptr<KeptExchange>> left;
+  for (int i = 0; i < 3; ++i) left.push_back(begin_finalize(rig, token));
+  const auto last = begin_finalize(rig, token);
+  wait_for_waiting(rig, 4);
+  for (const auto& call : left) call->gone = true;
+  first->gone = true;
+  rig.engine.on_match([&rig] { rig.engine.break_down(false); });
+  gate.open();
+  CHECK(last->wait()["result"] == "PASSED");
+  CHECK(rig.engine.matches() == 2);  // the first and the last
+}
+
+TEST_CASE("a finalize finds a full queue without holding its session, and comes again") {
+  Rig rig;
+  Gate gate(rig);
+  const Credentials client = rig.add_client();
+  const std::string token = captured(rig, client, "FULL_CAPTURE");
+  std::promise<void> filled;
+  std::shared_future<void> emptied = filled.get_future().share();
+  // Both threads are held, and the client's line is full.
+  const auto held = std::make_shared<std::atomic<int>>(0);
+  const auto hold = [&] {
+    return rig.service().faces.submit(ClientKey(client.key), [held, emptied] {
+      ++*held;
+      emptied.wait();
+    });
+  };
+  while (hold() || *held < 2) std::this_thread::yield();
+  while (hold()) {
+  }
+  CHECK(refusal_of(rig.finalize(token)) == "503 SVC_UNAVAILABLE");
+  filled.set_value();
+  gate.open();
+  while (rig.service().faces.queued() > 0) std::this_thread::yield();
+  CHECK(rig.finalize(token)["result"] == "PASSED");
+}
+
+TEST_CASE("sessions that wait for faces to be compared do not hold up uploads") {
+  Rig rig;
+  Gate gate(rig);
+  const Credentials client = rig.add_client();
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 24; ++i) {
+    calls.push_back(begin_finalize(rig, captured(rig, client, "FULL_CAPTURE")));
+  }
+  // While none of them has an answer, of the same client and of another.
+  CHECK(rig.document(rig.token(client), good_image("theirs"))["ok"] == "true");
+  CHECK(rig.document(rig.token(rig.add_client()), good_image("another's"))["ok"] == "true");
+  for (const auto& call : calls) CHECK_FALSE(call->answered());
+  gate.open();
+  for (const auto& call : calls) CHECK(call->wait()["result"] == "PASSED");
+}
+
+TEST_CASE("calls that wait for their session are answered at the end of the server") {
+  Rig rig;
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  Gate gate(rig);
+  const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");
+  for (int i = 0; i < 8; ++i) calls.push_back(begin_finalize(rig, token));
+  wait_for_waiting(rig, 7);
+  std::thread opener([&] { gate.open(); });
+  rig.restart();
+  opener.join();
+  for (const auto& call : calls) {
+    const int status = call->wait().status;
+    CHECK((status == 200 || status == 401 || status == 503));
+  }
+  rig.engine.on_match({});
+  const int again = rig.finalize(token).status;
+  CHECK((again == 200 || again == 401));
 }
 
 }  // namespace countersign::http

@@ -98,6 +98,7 @@ Rig::Running::Running(Rig& rig)
           .engine = rig.engine_in_use(),
           .inspection = inspection,
           .transfers = transfers,
+          .faces = faces,
           .clock = rig.clock,
           .random = rig.random,
           .settings = rig.settings,
@@ -121,6 +122,7 @@ Rig::Running::Running(Rig& rig)
 Rig::Running::~Running() {
   purges.reset();
   inspection.stop();
+  faces.stop();
   transfers.stop();
   waiters.reset();
   data.reset();
@@ -301,8 +303,8 @@ std::size_t Rig::files_on_disk() const {
 void Rig::settle() {
   // Each stage hands on to the next, and the last to the first at most once.
   for (int round = 0; round < 3; ++round) {
-    for (WorkerPool* pool : {&running_->inspection, &running_->transfers}) {
-      const std::size_t threads = pool == &running_->inspection ? 2 : 3;
+    for (FairPool* pool : {&running_->inspection, &running_->faces, &running_->transfers}) {
+      const std::size_t threads = pool == &running_->transfers ? 3 : 2;
       std::atomic<std::size_t> arrived{0};
       std::promise<void> all;
       std::shared_future<void> gate(all.get_future());

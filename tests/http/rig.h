@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/inspection/composite_engine.h"
-#include "core/inspection/worker_pool.h"
+#include "core/inspection/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
 #include "http/service.h"
@@ -155,8 +155,9 @@ class Rig {
     explicit Running(Rig& rig);
     ~Running();
     std::unique_ptr<DataFolder> data;
-    WorkerPool inspection{2, 256};
-    WorkerPool transfers{3, 1024};
+    FairPool inspection{2, {.each_client = 256, .all = 256}};
+    FairPool transfers{3, {.each_client = 1024, .all = 1024}};
+    FairPool faces{2, {.each_client = 256, .all = 256}};
     TokenMint tokens;
     RateLimiter limiter;
     InFlightKeys in_flight;

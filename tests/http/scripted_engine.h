@@ -42,7 +42,19 @@ class ScriptedEngine final : public Engine {
     hook_ = std::move(hook);
   }
 
+  // Called at the start of each comparison of faces, which may throw.
+  void on_match(std::function<void()> hook) {
+    const std::lock_guard lock(mutex_);
+    match_hook_ = std::move(hook);
+  }
+
   int documents() const { return documents_; }
+  // Their bytes, in the order in which they were begun.
+  std::vector<std::string> documents_seen() const {
+    const std::lock_guard lock(mutex_);
+    return documents_seen_;
+  }
+  int matches() const { return matches_; }
   int liveness_calls() const { return liveness_calls_; }
   std::vector<Action> last_actions() const {
     const std::lock_guard lock(mutex_);
@@ -61,6 +73,7 @@ class ScriptedEngine final : public Engine {
     {
       const std::lock_guard lock(mutex_);
       hook = hook_;
+      documents_seen_.emplace_back(request.image);
       last_thresholds_ = request.thresholds;
     }
     if (hook) hook();
@@ -109,6 +122,14 @@ class ScriptedEngine final : public Engine {
 
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override {
+    ++matches_;
+    std::function<void()> hook;
+    {
+      const std::lock_guard lock(mutex_);
+      hook = match_hook_;
+    }
+    if (hook) hook();
+    if (broken_) return InspectionFailure::Busy;
     MatchEvaluation found;
     found.engine = capabilities().engine;
     const std::lock_guard lock(mutex_);
@@ -165,11 +186,14 @@ class ScriptedEngine final : public Engine {
   Capabilities capabilities_{{"scripted", "1"}, {}, false};
   std::string match_code_;
   std::function<void()> hook_;
+  std::function<void()> match_hook_;
   mutable std::vector<Action> last_actions_;
   mutable Thresholds last_thresholds_;
   mutable std::string loaded_;
+  mutable std::vector<std::string> documents_seen_;
   std::atomic<bool> broken_{false};
   mutable std::atomic<int> documents_{0};
+  mutable std::atomic<int> matches_{0};
   mutable std::atomic<int> liveness_calls_{0};
 };
 

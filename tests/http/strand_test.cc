@@ -14,9 +14,9 @@ TEST_CASE("jobs of a strand run in order and never two at a time") {
   std::atomic<int> running{0};
   std::atomic<bool> overlapped{false};
   {
-    WorkerPool pool(3, 100);
+    FairPool pool(3, {.each_client = 100, .all = 100});
     std::promise<void> done;
-    const auto strand = std::make_shared<Strand>(pool);
+    const auto strand = std::make_shared<Strand>(pool, ClientKey());
     for (int i = 0; i < 500; ++i) {
       REQUIRE(strand->post([&, i] {
         if (running.fetch_add(1) != 0) overlapped = true;
@@ -35,7 +35,7 @@ TEST_CASE("jobs of a strand run in order and never two at a time") {
 TEST_CASE("a job that the full pool does not take is not run later either") {
   std::atomic<int> ran{0};
   {
-    WorkerPool pool(1, 1);
+    FairPool pool(1, {.each_client = 1, .all = 1});
     std::promise<void> gate;
     std::shared_future<void> opened(gate.get_future());
     std::promise<void> started;
@@ -45,7 +45,7 @@ TEST_CASE("a job that the full pool does not take is not run later either") {
     }));
     started.get_future().wait();
     REQUIRE(pool.submit([] {}));  // the queue is full now
-    const auto strand = std::make_shared<Strand>(pool);
+    const auto strand = std::make_shared<Strand>(pool, ClientKey());
     CHECK_FALSE(strand->post([&] { ran += 100; }));
     gate.set_value();
     std::promise<void> done;
@@ -61,11 +61,11 @@ TEST_CASE("a job that the full pool does not take is not run later either") {
 }
 
 TEST_CASE("strands of one pool take turns") {
-  WorkerPool pool(1, 100);
+  FairPool pool(1, {.each_client = 100, .all = 100});
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
-  const auto busy = std::make_shared<Strand>(pool);
-  const auto other = std::make_shared<Strand>(pool);
+  const auto busy = std::make_shared<Strand>(pool, ClientKey());
+  const auto other = std::make_shared<Strand>(pool, ClientKey());
   std::atomic<int> done_by_busy{0};
   std::promise<int> seen_by_other;
   REQUIRE(busy->post([opened] { opened.wait(); }));

@@ -147,12 +147,13 @@ TEST_CASE("parts that nobody asked for are passed over, and count towards the re
 
 TEST_CASE("pools that are full refuse at once, and nothing is left behind") {
   Rig rig;
-  const std::string token = rig.token(rig.add_client());
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
   auto request = rig.upload("/api/sdk/document", token, Form());
   request.body = upload_body(rig, token, good_image());
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
-  while (rig.service().transfers.submit([opened] { opened.wait(); })) {
+  while (rig.service().transfers.submit(ClientKey(client.key), [opened] { opened.wait(); })) {
   }
   const Answer refused = rig.send(request);
   gate.set_value();
