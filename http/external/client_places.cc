@@ -8,39 +8,26 @@ ClientPlaces::Place::~Place() {
   if (client_ != nullptr) places_->give_back(client_);
 }
 
-ClientPlaces::ClientPlaces(std::size_t count) {
-  check(count > 0, "no place for a call");
+ClientPlaces::ClientPlaces(std::size_t count)
+    : turns_(count, {.each_client = waiting_max(count) / 2, .all = waiting_max(count)}) {
   for (std::size_t i = 0; i < count; ++i) {
     clients_.push_back(std::make_unique<HttpClient>());
     free_.push_back(clients_.back().get());
   }
 }
 
-ClientPlaces::Place ClientPlaces::take(std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
-  if (free_.empty()) {
-    if (waiting_ >= clients_.size()) return Place();
-    ++waiting_;
-    (void)changed_.wait_for(lock, patience, [this] { return stopping_ || !free_.empty(); });
-    --waiting_;
-  }
-  if (stopping_ || free_.empty()) return Place();
-  HttpClient* const client = free_.back();
-  free_.pop_back();
-  return Place(this, client);
-}
-
-std::size_t ClientPlaces::taken() const {
+ClientPlaces::Place ClientPlaces::take(const ClientKey& client,
+                                       std::chrono::milliseconds patience) {
+  if (!turns_.take(client, patience)) return Place();
   const std::lock_guard lock(mutex_);
-  return clients_.size() - free_.size();
+  check(!free_.empty(), "a place without an HTTP client");
+  HttpClient* const taken = free_.back();
+  free_.pop_back();
+  return Place(this, taken);
 }
 
 void ClientPlaces::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  changed_.notify_all();
+  turns_.stop();
   for (const auto& client : clients_) client->cancel();
 }
 
@@ -49,7 +36,7 @@ void ClientPlaces::give_back(HttpClient* client) {
     const std::lock_guard lock(mutex_);
     free_.push_back(client);
   }
-  changed_.notify_one();
+  turns_.give_back();
 }
 
 }  // namespace countersign::http

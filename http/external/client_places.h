@@ -1,18 +1,19 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "core/inspection/fair_places.h"
 #include "http/client/http_client.h"
 
 namespace countersign::http {
 
-// As many HTTP clients as calls may run at the same time. As many again may wait for one, for a
-// while; who comes then is turned away at once, so that only so many threads are ever held.
-// Thread-safe. Ownership: of the clients; it outlives the places that are taken.
+// As many HTTP clients as calls may run at the same time. Others wait for one, for a while: the
+// clients of ours whose sessions they are of take turns (fair_places.h). Who finds no room to wait
+// is turned away at once, so that only so many threads are ever held.
+// Thread-safe. Ownership: of the HTTP clients; it outlives the places that are taken.
 class ClientPlaces {
  public:
   // Gives the client back at its end.
@@ -33,24 +34,26 @@ class ClientPlaces {
     HttpClient* client_;
   };
 
+  // How many may wait: of one client half of all, so that one alone never fills the room.
+  static constexpr std::size_t waiting_max(std::size_t count) { return 4 * count; }
+
   // REQUIRES: count > 0.
   explicit ClientPlaces(std::size_t count);
 
-  // Without a client: there was none in time, or it is stopping.
-  Place take(std::chrono::milliseconds patience);
-  std::size_t taken() const;
+  // Without an HTTP client: there was no room or no place in time, or it is stopping.
+  Place take(const ClientKey& client, std::chrono::milliseconds patience);
+  std::size_t taken() const { return turns_.taken(); }
+  std::size_t waiting() const { return turns_.waiting(); }
   // Ends what is being asked, and nobody gets a place any more.
   void stop();
 
  private:
   void give_back(HttpClient* client);
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  FairPlaces turns_;
   std::vector<std::unique_ptr<HttpClient>> clients_;
-  std::vector<HttpClient*> free_;
-  std::size_t waiting_ = 0;
-  bool stopping_ = false;
+  std::mutex mutex_;
+  std::vector<HttpClient*> free_;  // guarded by mutex_
 };
 
 }  // namespace countersign::http

@@ -57,6 +57,7 @@ std::uint64_t number_of(CircuitBreaker::State state) {
 // One thing to be judged.
 struct ExternalEngine::Question {
   EngineCall call;
+  const ClientKey& client;  // of ours, whose turn it takes
   std::string_view path;
   std::function<std::optional<std::string>()> body;  // none: an image could not be loaded
   std::function<Result<EngineVerdict, std::string>(const std::string& body)> read;
@@ -67,6 +68,7 @@ struct ExternalEngine::Attempt {
   std::optional<EngineVerdict> verdict{};  // of Answered
   std::string why{};                       // of all others
   bool may_be_repeated = false;
+  bool was_busy = false;  // it is there, and had no time, or what is between had none
 };
 
 ExternalEngine::ExternalEngine(
@@ -94,17 +96,17 @@ void ExternalEngine::stop() {
 
 // ---- what it can --------------------------------------------------------------
 
-Result<EngineDescription, std::string> ExternalEngine::ask_what_it_can() {
+Result<EngineDescription, std::string> ExternalEngine::ask_what_it_can(HttpClient& client) const {
   ClientRequest request = request_to("/v1/engine");
   request.timeout = settings_.timeout;
-  const auto answer = looking_.ask(request);
+  const auto answer = client.ask(request);
   if (!answer) return answer.error().why;
   if (std::string wrong = wrong_with_head(*answer); !wrong.empty()) return wrong;
   return read_engine_description(answer->body);
 }
 
 bool ExternalEngine::look() {
-  const auto described = ask_what_it_can();
+  const auto described = ask_what_it_can(looking_);
   bool stopping = false;
   bool known = false;
   bool is_news = false;
@@ -164,6 +166,7 @@ Result<MatchEvaluation, InspectionFailure> ExternalEngine::match_faces(
   const std::string id = request_id();
   const auto verdict = ask({
       .call = EngineCall::Match,
+      .client = request.client,
       .path = "/v1/match",
       .body = [&]() -> std::optional<std::string> {
         const auto reference = request.load_reference();
@@ -182,6 +185,7 @@ Result<Evaluation, InspectionFailure> ExternalEngine::judge_liveness(
   const std::string id = request_id();
   const auto verdict = ask({
       .call = EngineCall::Liveness,
+      .client = request.client,
       .path = "/v1/liveness",
       .body = [&]() -> std::optional<std::string> {
         LivenessRequestText text(id, request.actions);
@@ -201,37 +205,40 @@ Result<Evaluation, InspectionFailure> ExternalEngine::judge_liveness(
 Result<std::optional<EngineVerdict>, InspectionFailure> ExternalEngine::ask(
     const Question& question) const {
   const auto begun = now_();
-  std::optional<EngineVerdict> verdict;
-  const CallOutcome outcome = ask_in_turn(question, verdict);
+  Attempt last = ask_in_turn(question);
   counters_.ended(question.call,
-                  outcome,
+                  last.outcome,
                   std::chrono::duration_cast<std::chrono::microseconds>(now_() - begun));
-  if (outcome == CallOutcome::NotLoaded) return InspectionFailure::ImageNotLoaded;
-  if (outcome == CallOutcome::Stopped) return InspectionFailure::Stopping;
-  return verdict;
+  if (last.outcome == CallOutcome::NotLoaded) return InspectionFailure::ImageNotLoaded;
+  if (last.outcome == CallOutcome::Stopped) return InspectionFailure::Stopping;
+  if (last.outcome == CallOutcome::Busy || last.was_busy) return InspectionFailure::Busy;
+  return std::move(last.verdict);
 }
 
-CallOutcome ExternalEngine::ask_in_turn(const Question& question,
-                                        std::optional<EngineVerdict>& verdict) const {
-  if (!offer()) return CallOutcome::Unknown;
-  if (breaker_state() == CircuitBreaker::State::Open) return CallOutcome::BreakerOpen;
-  const ClientPlaces::Place place = places_.take(settings_.patience);
-  if (!place) {
-    const std::lock_guard lock(mutex_);
-    return stopping_ ? CallOutcome::Stopped : CallOutcome::Busy;
-  }
+ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) const {
+  if (!offer()) return {.outcome = CallOutcome::Unknown};
+  if (breaker_state() == CircuitBreaker::State::Open) return {.outcome = CallOutcome::BreakerOpen};
+  const ClientPlaces::Place place = places_.take(question.client, patience_of(settings_));
+  if (!place) return {.outcome = is_stopping() ? CallOutcome::Stopped : CallOutcome::Busy};
   auto leave = breaker_.ask(now_());
-  if (!leave) return CallOutcome::BreakerOpen;
+  if (!leave) return {.outcome = CallOutcome::BreakerOpen};
   auto body = question.body();
-  if (!body) return CallOutcome::NotLoaded;
+  if (!body) return {.outcome = CallOutcome::NotLoaded};
   ClientRequest request = request_to(question.path);
   request.method = "POST";
   request.headers.emplace_back("Content-Type: application/json");
   request.body = std::move(*body);
   Attempt last = ask_until_answered(question, *place, request);
-  record(*std::move(leave), last);
-  verdict = std::move(last.verdict);
-  return last.outcome;
+  if (last.outcome == CallOutcome::Stopped) return last;
+  const bool is_there = shows_that_it_is_there(last.outcome) || ask_what_it_can(*place).has_value();
+  if (is_there) {
+    last.was_busy = last.may_be_repeated || last.outcome == CallOutcome::TimedOut;
+    tell_of(breaker_.succeeded(*std::move(leave)), "");
+    return last;
+  }
+  if (is_stopping()) return {.outcome = CallOutcome::Stopped};  // which ended the look too
+  tell_of(breaker_.failed(*std::move(leave), now_()), last.why);
+  return last;
 }
 
 ExternalEngine::Attempt ExternalEngine::ask_until_answered(const Question& question,
@@ -278,6 +285,7 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
     case 415:
     case 422:
       return {.outcome = CallOutcome::Refused, .why = said(answer->status)};
+    case 429:
     case 502:
     case 503:
     case 504:
@@ -293,14 +301,6 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
   auto verdict = question.read(answer->body);
   if (!verdict) return {.outcome = CallOutcome::Senseless, .why = verdict.error()};
   return {.outcome = CallOutcome::Answered, .verdict = std::move(*verdict)};
-}
-
-void ExternalEngine::record(CircuitBreaker::Leave leave, const Attempt& attempt) const {
-  if (attempt.outcome == CallOutcome::Stopped) return;
-  if (shows_that_it_is_there(attempt.outcome)) {
-    return tell_of(breaker_.succeeded(std::move(leave)), "");
-  }
-  tell_of(breaker_.failed(std::move(leave), now_()), attempt.why);
 }
 
 void ExternalEngine::tell_of(CircuitBreaker::News news, const std::string& why) const {
@@ -328,6 +328,11 @@ ClientRequest ExternalEngine::request_to(std::string_view path) const {
 }
 
 std::string ExternalEngine::request_id() const { return to_string(random_uuid(random_)); }
+
+bool ExternalEngine::is_stopping() const {
+  const std::lock_guard lock(mutex_);
+  return stopping_;
+}
 
 bool ExternalEngine::pause(milliseconds length) const {
   std::unique_lock lock(mutex_);

@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/server/capture.h"
@@ -22,15 +24,20 @@ namespace fs = std::filesystem;
 
 class Specimen {
  public:
-  explicit Specimen(const Arguments& more = {}, std::uint16_t port = 0) {
-    Arguments command{"python3",
-                      COUNTERSIGN_SOURCE_DIR "/docs/engine_reference.py",
-                      "--port",
-                      std::to_string(port)};
-    command.insert(command.end(), more.begin(), more.end());
-    program_ = std::make_unique<Program>(command, Variables{}, folder_.path() / "stderr");
-    url_ = program_->read_line().value_or("");
-    REQUIRE(url_.starts_with("http"));
+  explicit Specimen(const Arguments& more = {}, std::uint16_t port = 0)
+      : Specimen(Arguments{"python3", kReference}, more, port) {}
+  // One that answers a question about two faces once somebody opens the FIFO for writing.
+  static Specimen that_waits_for(const fs::path& fifo) {
+    constexpr const char* kScript = R"(
+import sys
+reference, gate = sys.argv[1:3]
+del sys.argv[1:3]
+source = open(reference).read()
+first = "    if reference == probe:"
+assert source.count(first) == 1
+exec(source.replace(first, f"    open({gate!r}).close()\n" + first), {"__name__": "__main__"})
+)";
+    return Specimen(Arguments{"python3", "-c", kScript, kReference, fifo.string()}, {}, 0);
   }
   const std::string& url() const { return url_; }
   void kill() {
@@ -39,6 +46,16 @@ class Specimen {
   }
 
  private:
+  static constexpr const char* kReference = COUNTERSIGN_SOURCE_DIR "/docs/engine_reference.py";
+
+  Specimen(Arguments command, const Arguments& more, std::uint16_t port) {
+    command.insert(command.end(), {"--port", std::to_string(port)});
+    command.insert(command.end(), more.begin(), more.end());
+    program_ = std::make_unique<Program>(command, Variables{}, folder_.path() / "stderr");
+    url_ = program_->read_line().value_or("");
+    REQUIRE(url_.starts_with("http"));
+  }
+
   TempFolder folder_;
   std::unique_ptr<Program> program_;
   std::string url_;
@@ -117,9 +134,8 @@ TEST_CASE("an external engine has the last word on who is alive") {
   CHECK(Json(send_sizes(device, {0, 1, 2, 3}).body).is_true("/ok"));
 }
 
-// The status and detail of FACE_MATCH, of a session whose document is `larger` times its first
-// frame.
-Json captured(const RunningServer& server, const Backend& backend, std::size_t larger) {
+// A session whose document is `larger` times its first frame, ready to be finalized.
+OpenSession capture(const RunningServer& server, const Backend& backend, std::size_t larger) {
   const OpenSession session = backend.open("FULL_CAPTURE");
   const Device device(server.port(), session.token);
   const std::string document = document_picture(Side::Front);
@@ -132,7 +148,13 @@ Json captured(const RunningServer& server, const Backend& backend, std::size_t l
   frames[0] = padded(frames[0], document.size());
   const Answer live = device.liveness(given.nonce, frames);
   CHECK_MESSAGE(Json(live.body).is_true("/ok"), live.body);
-  CHECK(device.finalize().status == 200);
+  return session;
+}
+
+// The result of such a session.
+Json captured(const RunningServer& server, const Backend& backend, std::size_t larger) {
+  const OpenSession session = capture(server, backend, larger);
+  CHECK(Device(server.port(), session.token).finalize().status == 200);
   return Json(backend.result(session.id).body);
 }
 
@@ -150,6 +172,40 @@ TEST_CASE("an external engine compares the faces of a capture, and is named in i
   CHECK(check_in(other, "FACE_MATCH") == R"(FAILED "FACE_MISMATCH" 0.25 0.5 "specimen-engine 1")");
   CHECK(other.text("/resultStatus") == "FAILED");
   CHECK(has_reason(other, "FACE_MISMATCH"));
+}
+
+TEST_CASE("a session whose faces do not match has failed, however often its device finalizes it") {
+  constexpr std::size_t kCalls = 24;  // more than are asked and wait at the engine
+  const TempFolder folder;
+  const fs::path gate = folder.path() / "gate";
+  REQUIRE(::mkfifo(gate.c_str(), 0600) == 0);
+  const Specimen engine = Specimen::that_waits_for(gate);
+  const RunningServer server({.flags = {"--engine-url", engine.url(), "--engine-timeout=1m"}});
+  const Backend backend(server.port(), server.add_client("shop"));
+  const OpenSession session = capture(server, backend, 4);
+
+  std::vector<int> statuses(kCalls);
+  std::vector<std::thread> threads;
+  for (int& status : statuses) {
+    threads.emplace_back([&status, &server, &session] {
+      status = Device(server.port(), session.token).finalize().status;
+    });
+  }
+  const auto is_waiting = [&] {
+    return server.metric("countersign_session_calls_waiting") == std::to_string(kCalls - 1);
+  };
+  while (!is_waiting()) std::this_thread::yield();
+  std::ofstream(gate).close();  // which waits until the engine is asked
+  for (std::thread& thread : threads) thread.join();
+
+  CHECK(std::ranges::count(statuses, 200) == 1);
+  CHECK(std::ranges::count(statuses, 401) == kCalls - 1);
+  const Json record(backend.result(session.id).body);
+  CHECK(check_in(record, "FACE_MATCH") == R"(FAILED "FACE_MISMATCH" 0.25 0.5 "specimen-engine 1")");
+  CHECK(record.text("/resultStatus") == "FAILED");
+  CHECK(server.metric(R"(countersign_engine_requests_total{call="match",outcome="answered"})") ==
+        "1");
+  CHECK(server.metric(R"(countersign_engine_requests_total{call="match",outcome="busy"})") == "0");
 }
 
 TEST_CASE("while the external engine is down uploads go on, and results are for review") {

@@ -70,7 +70,12 @@ TEST_CASE("an image that crashes or hangs who looks at it is one failed attempt 
   int left = 5;
   for (const char* action : {"crash", "loop", "say noise"}) {
     CAPTURE(action);
-    const Answer answer = device.document(device.nonce("document"), hostile_image(action));
+    const std::string nonce = device.nonce("document");
+    Answer answer = device.document(nonce, hostile_image(action));
+    // A machine too busy to give "loop" its 5 seconds of a processor uses nothing up.
+    for (int i = 0; i < 20 && answer.status == 503; ++i) {
+      answer = device.document(nonce, hostile_image(action));
+    }
     CHECK(answer.status == 200);
     const Json outcome(answer.body);
     CHECK_FALSE(outcome.is_true("/ok"));

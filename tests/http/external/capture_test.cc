@@ -2,9 +2,13 @@
 #include <rapidjson/document.h>
 
 #include <atomic>
+#include <functional>
+#include <future>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "http/external/external_engine.h"
 #include "tests/http/rig.h"
@@ -26,6 +30,14 @@ class Judge {
     liveness_ = std::move(said);
   }
   std::atomic<bool> down{false};
+  // Holds the next answer of a question back until go_on(); how many have come by now.
+  void hold() {
+    const std::lock_guard lock(mutex_);
+    gate_ = std::promise<void>();
+    opened_ = gate_.get_future().share();
+  }
+  void go_on() { gate_.set_value(); }
+  std::atomic<int> questions{0};
 
   std::optional<Response> operator()(const ScriptedServer::Request& request) {
     if (down) return answer(503);
@@ -36,6 +48,13 @@ class Judge {
     rapidjson::Document asked;
     asked.Parse(request.body.c_str());
     const std::string id = asked["requestId"].GetString();
+    std::shared_future<void> opened;
+    {
+      const std::lock_guard lock(mutex_);
+      opened = opened_;
+    }
+    ++questions;
+    if (opened.valid()) opened.wait();
     const std::lock_guard lock(mutex_);
     const std::string& said = request.head.path == "/v1/match" ? match_ : liveness_;
     return answer(200, head + R"("requestId":")" + id + "\"," + said + "}", "application/json");
@@ -43,22 +62,44 @@ class Judge {
 
  private:
   std::mutex mutex_;
+  std::promise<void> gate_;
+  std::shared_future<void> opened_;
   std::string match_ = R"("similarity":0.9,"threshold":0.4,"decision":"match")";
   std::string liveness_ = R"("score":0.9,"threshold":0.5,"decision":"live")";
 };
 
+constexpr const char* kNoMatch = R"("similarity":0.1,"threshold":0.4,"decision":"no_match")";
+constexpr const char* kSpoof = R"("score":0.1,"threshold":0.5,"decision":"spoof")";
+
 struct Bench {
-  Bench() {
+  explicit Bench(const std::function<void(ExternalEngineSettings&)>& change = {})
+      : external(settings_for(server, change), Secret(), random, [](const EngineNews&) {}) {
     REQUIRE(external.look());
     rig.judge_also_by(external);
     client = rig.add_client();
   }
 
-  static ExternalEngineSettings settings_for(const ScriptedServer& server) {
+  static ExternalEngineSettings settings_for(
+      const ScriptedServer& server, const std::function<void(ExternalEngineSettings&)>& change) {
     ExternalEngineSettings settings;
     settings.address = *parse_engine_address(server.url());
     settings.back_off = std::chrono::milliseconds(0);
+    settings.timeout = std::chrono::minutes(1);  // no busy machine is taken for a slow engine
+    if (change) change(settings);
     return settings;
+  }
+  // Begins a finalize, and many of them.
+  std::shared_ptr<KeptExchange> begin_finalize(const std::string& token) {
+    return rig.begin({.method = Method::Post,
+                      .path = "/api/sdk/finalize",
+                      .headers = {{"Authorization", "Bearer " + token}}});
+  }
+  // Returns when so many calls wait for another one of their session.
+  void wait_for_waiting(std::size_t count) {
+    while (rig.service().claims.waiting() != count) std::this_thread::yield();
+  }
+  void wait_for_questions(int count) const {
+    while (judge.questions < count) std::this_thread::yield();
   }
   // The liveness submission of a session whose document was accepted.
   Answer live(const std::string& token) {
@@ -78,8 +119,8 @@ struct Bench {
   Judge judge;
   ScriptedServer server{[this](const ScriptedServer::Request& request) { return judge(request); }};
   OsRandom random;
-  ExternalEngine external{settings_for(server), Secret(), random, [](const EngineNews&) {}};
-  Rig rig;
+  ExternalEngine external;
+  Rig rig{{.device_rate = Rate{100'000, 60'000}}};
   Credentials client;
 };
 
@@ -126,6 +167,128 @@ TEST_CASE("what was not judged since the engine was down is for review, whatever
   CHECK(outcome["result"] == "REVIEW");
   CHECK(outcome["detail"].find("LIVENESS_PRESENTATION_ATTACK") != std::string::npos);
   CHECK(outcome["detail"].find("FACE_MATCH") == std::string::npos);
+}
+
+TEST_CASE("faces that do not match fail a session, however often it is finalized at once") {
+  for (int round = 0; round < 3; ++round) {
+    Bench bench;
+    bench.judge.say_of_match(kNoMatch);
+    const std::string token = bench.token();
+    REQUIRE(bench.live(token)["ok"] == "true");
+    const int before = bench.judge.questions;
+    bench.judge.hold();
+    std::vector<std::shared_ptr<KeptExchange>> calls;
+    for (int i = 0; i < 24; ++i) calls.push_back(bench.begin_finalize(token));
+    bench.wait_for_waiting(23);
+    bench.wait_for_questions(before + 1);
+    bench.judge.go_on();
+    int ended = 0;
+    for (const auto& call : calls) {
+      const Answer answer = call->wait();
+      if (answer.status == 200) {
+        ++ended;
+        CHECK(answer["result"] == "FAILED");
+      } else {
+        CHECK(answer.status == 401);
+      }
+    }
+    CHECK(ended == 1);
+    CHECK(bench.judge.questions == before + 1);
+  }
+}
+
+TEST_CASE("who is not alive is refused, however many challenges are answered at once") {
+  Bench bench([](ExternalEngineSettings& settings) {
+    settings.patience = std::chrono::milliseconds(0);
+    settings.concurrency = 1;
+  });
+  const std::string token = bench.token();
+  bench.judge.say_of_liveness(kSpoof);
+  bench.judge.hold();
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (int i = 0; i < 8; ++i) {
+    const std::string salt = token + std::to_string(i);
+    calls.push_back(
+        bench.rig.begin(bench.rig.upload("/api/sdk/liveness",
+                                         token,
+                                         Form()
+                                             .text("nonce", bench.rig.nonce(token, "liveness"))
+                                             .file("frames", good_image(salt + "a"))
+                                             .file("frames", good_image(salt + "b")))));
+  }
+  bench.wait_for_waiting(7);
+  bench.judge.go_on();
+  int refused = 0;
+  for (const auto& call : calls) {
+    const Answer answer = call->wait();
+    if (answer.status != 200) continue;  // the attempts are used up
+    ++refused;
+    CHECK(answer["ok"] == "false");
+  }
+  CHECK(refused == 5);
+  CHECK(bench.rig.finalize(token)["result"] == "FAILED");
+}
+
+TEST_CASE("a question for which the engine has no time is 503, and uses nothing up") {
+  Bench bench([](ExternalEngineSettings& settings) {
+    settings.patience = std::chrono::milliseconds(0);
+    settings.concurrency = 1;
+  });
+  const std::string busy = bench.token();
+  REQUIRE(bench.live(busy)["ok"] == "true");
+  const std::string one = bench.token();
+  REQUIRE(bench.live(one)["ok"] == "true");
+  const std::string other = bench.token();
+  const std::string nonce = bench.rig.nonce(other, "liveness");
+  const int before = bench.judge.questions;
+  bench.judge.hold();
+  const auto held = bench.begin_finalize(busy);
+  bench.wait_for_questions(before + 1);
+
+  const Answer finalized = bench.rig.finalize(one);
+  CHECK(finalized.status == 503);
+  CHECK_FALSE(finalized.header("Retry-After").empty());
+  CHECK(bench.rig.status(one)["currentStep"] == "FINALIZE");
+  const auto submit = [&] {
+    return bench.rig.send(bench.rig.upload("/api/sdk/liveness",
+                                           other,
+                                           Form()
+                                               .text("nonce", nonce)
+                                               .file("frames", good_image(other + "a"))
+                                               .file("frames", good_image(other + "b"))));
+  };
+  CHECK(submit().status == 503);
+  CHECK(bench.external.counters().count(EngineCall::Match, CallOutcome::Busy) == 1);
+  CHECK(bench.external.counters().count(EngineCall::Liveness, CallOutcome::Busy) == 1);
+
+  bench.judge.go_on();
+  CHECK(held->wait()["result"] == "PASSED");
+  const Answer accepted = submit();  // the same nonce
+  CHECK(accepted["ok"] == "true");
+  CHECK(accepted["attemptsRemaining"] == "4");
+  CHECK(bench.rig.finalize(one)["result"] == "PASSED");
+  CHECK(bench.rig.finalize(other)["result"] == "PASSED");
+}
+
+TEST_CASE("one client's sessions that wait for the engine do not keep another client's from it") {
+  Bench bench([](ExternalEngineSettings& settings) { settings.concurrency = 1; });
+  std::vector<std::string> flood;
+  for (int i = 0; i < 4; ++i) {
+    flood.push_back(bench.token());
+    REQUIRE(bench.live(flood.back())["ok"] == "true");
+  }
+  bench.client = bench.rig.add_client();
+  const std::string other = bench.token();
+  REQUIRE(bench.live(other)["ok"] == "true");
+  const int before = bench.judge.questions;
+  bench.judge.hold();
+  std::vector<std::shared_ptr<KeptExchange>> calls;
+  for (const std::string& token : flood) calls.push_back(bench.begin_finalize(token));
+  bench.wait_for_questions(before + 1);
+  const auto theirs = bench.begin_finalize(other);
+  bench.judge.go_on();
+  CHECK(theirs->wait()["result"] == "PASSED");
+  for (const auto& call : calls) CHECK(call->wait()["result"] == "PASSED");
 }
 
 TEST_CASE("an engine that is stopped spends neither an attempt nor a session") {

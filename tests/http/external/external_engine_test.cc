@@ -119,6 +119,7 @@ class Bench {
     return std::string(name_of(check.status)) + (check.code ? " " + *check.code : "");
   }
   static std::string text_of_failure(InspectionFailure failure) {
+    if (failure == InspectionFailure::Busy) return "busy";
     return failure == InspectionFailure::Stopping ? "stopping" : "failure";
   }
 
@@ -127,6 +128,7 @@ class Bench {
 };
 
 const std::string kNotAvailable = "NOT_PERFORMED CHECK_NOT_AVAILABLE";
+const std::string kBusy = "busy";
 
 TEST_CASE("an engine is asked with images and a random id, and knows us by the secret") {
   std::mutex mutex;
@@ -189,6 +191,7 @@ TEST_CASE("no answer of a hostile engine is a pass, and only what may help is as
     std::function<Response(const std::string& id)> answer;
     CallOutcome outcome;
     int requests;
+    const char* becomes = kNotAvailable.c_str();
   };
   const auto page = [](int status) {
     return [status](const std::string& id) { return json(verdict_json(id, kMatches), status); };
@@ -220,11 +223,11 @@ TEST_CASE("no answer of a hostile engine is a pass, and only what may help is as
       {"401", page(401), CallOutcome::ErrorStatus, 1},
       {"404", page(404), CallOutcome::ErrorStatus, 1},
       {"422", page(422), CallOutcome::Refused, 1},
-      {"429", page(429), CallOutcome::ErrorStatus, 1},
+      {"429", page(429), CallOutcome::ErrorStatus, 3, "busy"},
       {"500", page(500), CallOutcome::ErrorStatus, 1},
-      {"502", page(502), CallOutcome::ErrorStatus, 3},
-      {"503", page(503), CallOutcome::ErrorStatus, 3},
-      {"504", page(504), CallOutcome::ErrorStatus, 3},
+      {"502", page(502), CallOutcome::ErrorStatus, 3, "busy"},
+      {"503", page(503), CallOutcome::ErrorStatus, 3, "busy"},
+      {"504", page(504), CallOutcome::ErrorStatus, 3, "busy"},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.name));
@@ -233,9 +236,10 @@ TEST_CASE("no answer of a hostile engine is a pass, and only what may help is as
     }));
     Bench bench(server.url());
     REQUIRE(bench.engine->look());
-    CHECK(bench.match() == kNotAvailable);
+    CHECK(bench.match() == row.becomes);
     CHECK(bench.count(row.outcome) == 1);
-    CHECK(server.requests() == 1 + row.requests);
+    const int looks_after_it = row.outcome == CallOutcome::Refused ? 0 : 1;
+    CHECK(server.requests() == 1 + row.requests + looks_after_it);
     CHECK(bench.engine->counters().retries() == static_cast<std::uint64_t>(row.requests - 1));
   }
   CHECK(elsewhere.requests() == 0);
@@ -249,13 +253,15 @@ TEST_CASE("an engine that closes early, or never ends its head, has not answered
     std::function<std::string(const std::string& body)> bytes;
     CallOutcome outcome;
     int requests;
+    const char* becomes = "busy";
   };
   const std::vector<Row> rows = {
       {"nothing", [](auto&) { return ""; }, CallOutcome::NotReached, 3},
       {"half a head",
        [](auto&) { return "HTTP/1.1 200 OK\r\nContent-"; },
        CallOutcome::Senseless,
-       1},
+       1,
+       kNotAvailable.c_str()},
       {"half a body",
        [&](auto& body) {
          const std::string good = verdict_json(id_in(body), kMatches);
@@ -271,7 +277,8 @@ TEST_CASE("an engine that closes early, or never ends its head, has not answered
          return fields;
        },
        CallOutcome::TooLong,
-       1},
+       1,
+       kNotAvailable.c_str()},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.name));
@@ -283,9 +290,9 @@ TEST_CASE("an engine that closes early, or never ends its head, has not answered
     });
     Bench bench(server.url());
     REQUIRE_MESSAGE(bench.engine->look(), bench.news());
-    CHECK(bench.match() == kNotAvailable);
+    CHECK(bench.match() == row.becomes);
     CHECK(bench.count(row.outcome) == 1);
-    CHECK(server.requests() == 1 + row.requests);
+    CHECK(server.requests() == 1 + row.requests + 1);  // and is asked what it can
   }
 }
 
@@ -309,7 +316,7 @@ TEST_CASE("a slow engine is given up at the deadline, which counts the repetitio
   }));
   Bench bench(silent.url(), [](ExternalEngineSettings& settings) { settings.timeout = 100ms; });
   REQUIRE(bench.engine->look());
-  CHECK(bench.match() == kNotAvailable);
+  CHECK(bench.match() == kBusy);
   CHECK(bench.count(CallOutcome::TimedOut) == 1);
   CHECK(asked == 1);
 
@@ -326,36 +333,92 @@ TEST_CASE("a slow engine is given up at the deadline, which counts the repetitio
   });
   late = &hurried;
   REQUIRE(hurried.engine->look());
-  CHECK(hurried.match() == kNotAvailable);
-  CHECK(failing.requests() == 1 + 2);
+  CHECK(hurried.match() == kBusy);
+  CHECK(failing.requests() == 1 + 2 + 1);
 }
 
 TEST_CASE("after failures in a row it is not asked, until a probe succeeds") {
-  std::atomic<bool> broken = true;
-  ScriptedServer server(described([&](const ScriptedServer::Request& request) {
-    return broken ? std::optional<Response>(json("{}")) : matching(request);
-  }));
+  std::atomic<bool> broken = false;
+  ScriptedServer server([&](const ScriptedServer::Request& request) -> std::optional<Response> {
+    return broken ? std::optional<Response>(json("{}")) : described(matching)(request);
+  });
   Bench bench(server.url());
   REQUIRE(bench.engine->look());
   CHECK(bench.news() == "0;");
+  broken =
+      true;  // so that it does not say what it can either, which it is asked after each failure
   for (int i = 0; i < 3; ++i) CHECK(bench.match() == kNotAvailable);
   CHECK(bench.news() == "2 the 'contract' of its answer is missing;");
-  CHECK(server.requests() == 4);
+  CHECK(server.requests() == 1 + 6);
   for (int i = 0; i < 20; ++i) CHECK(bench.match() == kNotAvailable);
   CHECK(bench.liveness() == kNotAvailable);
-  CHECK(server.requests() == 4);
+  CHECK(server.requests() == 1 + 6);
   CHECK(bench.count(CallOutcome::BreakerOpen) == 20);
   CHECK(bench.engine->offer() == Offer{true, true});  // nobody else is asked in its place
 
   bench.now_ms += 10'000;
   CHECK(bench.match() == kNotAvailable);  // a probe that fails
   CHECK(bench.match() == kNotAvailable);
-  CHECK(server.requests() == 5);
+  CHECK(server.requests() == 1 + 8);
   bench.now_ms += 10'000;
   broken = false;
   CHECK(bench.match() == "PASSED");
   CHECK(bench.match() == "PASSED");
   CHECK(bench.news() == "3;");
+}
+
+TEST_CASE("no images take the engine from everybody, for it is asked what it can without them") {
+  struct Row {
+    const char* name;
+    std::function<std::optional<Response>(const ScriptedServer::Request&)> answer;
+    std::string becomes;
+  };
+  const std::vector<Row> rows = {
+      {"never", [](auto&) { return std::nullopt; }, kBusy},
+      {"503", [](auto&) { return answer(503); }, kBusy},
+      {"500", [](auto&) { return answer(500); }, kNotAvailable},
+      {"nonsense", [](auto&) { return json("{}"); }, kNotAvailable},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    std::atomic<bool> slow = true;
+    ScriptedServer server(described([&](const ScriptedServer::Request& request) {
+      return slow ? row.answer(request) : matching(request);
+    }));
+    Bench bench(server.url(), [](ExternalEngineSettings& settings) {
+      settings.timeout = 1s;
+      settings.retries = 0;
+    });
+    REQUIRE(bench.engine->look());
+    for (int i = 0; i < 4; ++i) CHECK(bench.match() == row.becomes);
+    CHECK(bench.engine->breaker_state() == CircuitBreaker::State::Closed);
+    slow = false;
+    CHECK(bench.match() == "PASSED");
+    CHECK(bench.news() == "0;");
+  }
+}
+
+TEST_CASE("a probe that only takes long closes the breaker, as the engine is there") {
+  std::atomic<bool> broken = false;
+  std::atomic<bool> slow = false;
+  ScriptedServer server([&](const ScriptedServer::Request& request) -> std::optional<Response> {
+    if (broken) return answer(500);
+    return described([&](const ScriptedServer::Request& question) {
+      return slow ? std::nullopt : matching(question);
+    })(request);
+  });
+  Bench bench(server.url(), [](ExternalEngineSettings& settings) { settings.timeout = 1s; });
+  REQUIRE(bench.engine->look());
+  broken = true;
+  for (int i = 0; i < 3; ++i) CHECK(bench.match() == kNotAvailable);
+  CHECK(bench.engine->breaker_state() == CircuitBreaker::State::Open);
+  broken = false;
+  slow = true;
+  bench.now_ms += 10'000;
+  CHECK(bench.match() == kBusy);
+  CHECK(bench.engine->breaker_state() == CircuitBreaker::State::Closed);
+  slow = false;
+  CHECK(bench.match() == "PASSED");
 }
 
 TEST_CASE("images that the engine refuses do not take it from everybody") {
@@ -415,7 +478,7 @@ TEST_CASE("who finds all places taken is turned away, and a stop ends what is be
   std::string ended;
   std::thread other([&] { ended = bench.match(); });
   while (server.requests() < 2) std::this_thread::yield();
-  CHECK(bench.match() == kNotAvailable);
+  CHECK(bench.match() == kBusy);
   CHECK(bench.count(CallOutcome::Busy) == 1);
   CHECK(server.requests() == 2);
   PrometheusText page;
