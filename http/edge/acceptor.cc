@@ -11,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include "core/check.h"
@@ -21,8 +20,6 @@ namespace countersign::http {
 namespace {
 
 constexpr int kAcceptBatch = 256;
-// So many may be told at one time that there are too many.
-constexpr std::size_t kPoliteRefusals = 256;
 constexpr int kShortOfResourcesMs = 50;
 
 UniqueFd open_reserve() { return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
@@ -60,10 +57,12 @@ std::optional<std::uint32_t> served_uid(int fd) {
 
 Acceptor::Acceptor(std::vector<Listener> listeners,
                    std::vector<Target> targets,
-                   std::size_t max_connections)
+                   ConnectionPlaces& places,
+                   std::function<bool(std::string_view address)> speaks_for_many)
     : listeners_(std::move(listeners)),
       targets_(std::move(targets)),
-      max_connections_(max_connections),
+      places_(places),
+      speaks_for_many_(std::move(speaks_for_many)),
       stop_event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
       reserve_(open_reserve()) {
   check(static_cast<bool>(stop_event_), "an acceptor needs an eventfd");
@@ -141,11 +140,13 @@ Acceptor::Taken Acceptor::take_one(const Listener& listener) {
   }
   accepted_.fetch_add(1, std::memory_order_relaxed);
   Accepted accepted{.fd = std::move(fd),
+                    .number = places_.next_number(),
                     .tls = listener.tls,
                     .peer_address = text_of(address),
                     .admin = listener.admin,
                     .peer_uid = std::nullopt,
-                    .over_the_cap = false};
+                    .over_the_cap = false,
+                    .has_address = false};
   if (listener.admin) {
     accepted.peer_uid = served_uid(accepted.fd.get());
     if (!accepted.peer_uid) {
@@ -161,23 +162,38 @@ void Acceptor::hand_over(Accepted accepted) {
   const auto open = [](const Target& target) {
     return target.counters->connections.load(std::memory_order_relaxed);
   };
-  const std::uint64_t total = std::accumulate(
-      targets_.begin(), targets_.end(), std::uint64_t{0}, [&](std::uint64_t sum, const Target& t) {
-        return sum + open(t);
-      });
-  // An operator gets in also when the house is full.
-  if (total >= max_connections_ && !accepted.admin) {
-    refuse();
-    accepted.over_the_cap = true;
-    if (total >= max_connections_ + kPoliteRefusals || accepted.tls) {
-      return;
-    }
-  }
   const auto least = std::ranges::min_element(targets_, {}, open);
+  const auto address = counted_address_of(accepted);
+  accepted.has_address = address.has_value();
+  const std::uint64_t number = accepted.number;
+  // An operator gets in also when the house is full.
+  switch (places_.admit(number, address, least->mailbox, accepted.admin)) {
+    case ConnectionPlaces::Admission::Admitted:
+      break;
+    case ConnectionPlaces::Admission::ToBeRefused:
+      refuse();
+      accepted.over_the_cap = true;
+      if (accepted.tls) {
+        places_.left(number);
+        return;
+      }
+      break;
+    case ConnectionPlaces::Admission::Closed:
+      refuse();
+      return;
+  }
   least->counters->connections.fetch_add(1, std::memory_order_relaxed);
   if (!least->mailbox->post(std::move(accepted))) {
     least->counters->connections.fetch_sub(1, std::memory_order_relaxed);
+    places_.left(number);
   }
+}
+
+std::optional<AddressBlock> Acceptor::counted_address_of(const Accepted& accepted) const {
+  if (accepted.admin || (speaks_for_many_ && speaks_for_many_(accepted.peer_address))) {
+    return std::nullopt;
+  }
+  return address_block_of(accepted.peer_address);
 }
 
 // Gives up the reserve for as long as it takes to close one waiting connection.

@@ -45,6 +45,7 @@ Connection::Connection(ConnectionHost& host, std::uint64_t id, Accepted accepted
       admin_(accepted.admin),
       peer_uid_(accepted.peer_uid),
       over_the_cap_(accepted.over_the_cap),
+      has_address_(accepted.has_address),
       wants_tls_(accepted.tls != nullptr),
       socket_(std::move(accepted.fd), session_for(accepted)),
       framer_({.head_bytes = host.settings.head_limit_bytes,
@@ -95,10 +96,8 @@ void Connection::resume(std::uint64_t request) {
     return;
   }
   paused_ = false;
-  // The client was not to blame for the pause.
-  body_begun_ = host_.now;
-  body_bytes_ = 0;
-  wait_at_most(host_.settings.body_idle_timeout);
+  pace_.resume(host_.now);  // the client was not to blame for the pause
+  deadline_ = pace_.deadline();
   advance();
 }
 
@@ -125,6 +124,25 @@ void Connection::begin_drain() {
   if (!closed() && input_ == Input::Head && !head_begun_ && !busy()) {
     begin_linger();
     update_interest();
+  }
+}
+
+void Connection::make_room() {
+  if (!closed() && !busy() && input_ != Input::Body && input_ != Input::Skip) {
+    close();
+  }
+}
+
+// A connection without an address of its own is not asked to make room.
+void Connection::report_idle() {
+  if (has_address_) {
+    host_.places.idle(id_);
+  }
+}
+
+void Connection::report_busy() {
+  if (has_address_) {
+    host_.places.busy(id_);
   }
 }
 
@@ -245,6 +263,7 @@ void Connection::begin_linger() {
   }
   socket_.end_writing();
   input_ = Input::Linger;
+  report_idle();
   rest_ = {};
   rest_used_ = 0;
   may_read_ = true;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/edge/body_pace.h"
 #include "http/edge/body_pipe.h"
 #include "http/edge/connection_host.h"
 #include "http/edge/output_queue.h"
@@ -41,6 +42,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void resume(std::uint64_t request);
   void wake();
   void begin_drain();
+  // Its place was given to another: closes, unless a request is in flight.
+  void make_room();
   void close();
 
   bool closed() const { return input_ == Input::Closed; }
@@ -69,6 +72,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void abort();
   void release_request();
   void wait_at_most(std::chrono::milliseconds limit) { deadline_ = host_.now + limit; }
+  void report_idle();
+  void report_busy();
   void wait_for_ever() { deadline_ = LoopClock::time_point::max(); }
 
   // connection_input.cc: bytes to requests and bodies
@@ -111,6 +116,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const bool admin_;
   const std::optional<std::uint32_t> peer_uid_;
   const bool over_the_cap_;
+  const bool has_address_;
   const bool wants_tls_;
   Socket socket_;
   RequestFramer framer_;
@@ -123,8 +129,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool paused_ = false;
   bool peer_ended_ = false;
   std::size_t unread_budget_bytes_ = 0;  // of Skip and Linger
-  std::uint64_t body_bytes_ = 0;
-  LoopClock::time_point body_begun_;
+  BodyPace pace_;
   std::shared_ptr<BodySink> sink_;
 
   std::uint64_t request_ = 0;  // the number of the request in flight
@@ -135,8 +140,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<Response> answer_;
 
   OutputQueue output_;
-  LoopClock::time_point full_since_;  // the client has kept us waiting from then on
-  std::uint64_t full_bytes_ = 0;      // and has taken so much
+  bool full_ = false;  // the client keeps us waiting
+  WindowPace taken_;   // and takes so much meanwhile
   bool responding_ = false;
   bool close_after_ = false;
   bool chunked_ = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "http/edge/application.h"
+#include "http/edge/connection_places.h"
 #include "http/edge/edge.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
@@ -19,8 +20,10 @@ using LoopClock = std::chrono::steady_clock;
 // loop's thread only.
 class ConnectionHost {
  public:
-  ConnectionHost(const EdgeSettings& edge_settings, Application& served)
-      : settings(edge_settings), application(served) {}
+  ConnectionHost(const EdgeSettings& edge_settings,
+                 Application& served,
+                 ConnectionPlaces& shared_places)
+      : settings(edge_settings), application(served), places(shared_places) {}
   ConnectionHost(const ConnectionHost&) = delete;
   ConnectionHost& operator=(const ConnectionHost&) = delete;
 
@@ -33,6 +36,7 @@ class ConnectionHost {
 
   const EdgeSettings& settings;
   Application& application;
+  ConnectionPlaces& places;  // of all loops; thread-safe
   const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
   LoopCounters counters;
   LoopClock::time_point now = LoopClock::now();  // of this turn of the loop

@@ -11,13 +11,18 @@ namespace {
 using Status = IoResult::Status;
 using Step = RequestFramer::Step;
 
-// A body slower than this, on the average since its beginning, is given up. It
-// keeps a trickle of single bytes from holding a connection for days.
-constexpr std::uint64_t kMinBodyBytesPerSecond = 512;
 // What a rest may keep allocated while it is empty.
 constexpr std::size_t kKeptRestBytes = 4 * 1024;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+BodyPaceLimits pace_limits_of(const EdgeSettings& settings) {
+  return {.idle = settings.body_idle_timeout,
+          .grace = settings.body_grace,
+          .window = settings.body_window,
+          .longest = settings.body_longest,
+          .least_bytes_per_second = settings.body_bytes_per_second};
+}
 
 }  // namespace
 
@@ -183,6 +188,7 @@ void Connection::begin_request() {
   answered_ = false;
   head_begun_ = false;
   LoopCounters::add(host_.counters.requests, 1);
+  report_busy();
   keep_alive_ = framer_.keep_alive();
   minor_version_ = framer_.minor_version();
   RequestHead head = framer_.take_head();
@@ -193,6 +199,7 @@ void Connection::begin_request() {
   head.tls = socket_.tls();
   const bool has_body = head.has_body();
   const bool small = head.content_length.value_or(0) <= host_.settings.skip_limit_bytes;
+  pace_ = BodyPace(pace_limits_of(host_.settings), host_.now, head.content_length);
 
   input_ = has_body ? Input::Body : Input::Done;
   wait_for_ever();
@@ -211,11 +218,9 @@ void Connection::begin_request() {
 }
 
 void Connection::begin_body(bool small) {
-  body_begun_ = host_.now;
-  body_bytes_ = 0;
   paused_ = false;
   if (sink_) {
-    wait_at_most(host_.settings.body_idle_timeout);
+    deadline_ = pace_.deadline();
     if (framer_.expects_continue() && !answered_) {
       send_now(kContinue);
     }
@@ -229,7 +234,7 @@ void Connection::begin_body(bool small) {
   }
   input_ = Input::Skip;
   unread_budget_bytes_ = host_.settings.skip_limit_bytes;
-  wait_at_most(host_.settings.body_idle_timeout);
+  deadline_ = pace_.deadline();
 }
 
 std::size_t Connection::consume_body(std::string_view bytes) {
@@ -243,9 +248,8 @@ std::size_t Connection::consume_body(std::string_view bytes) {
     return outcome.consumed;
   }
   const bool last = outcome.step == Step::End;
-  body_bytes_ += outcome.data.size();
-  const auto slowest = std::chrono::seconds(body_bytes_ / kMinBodyBytesPerSecond);
-  deadline_ = std::min(host_.now, body_begun_ + slowest) + host_.settings.body_idle_timeout;
+  pace_.received(host_.now, outcome.data.size());
+  deadline_ = pace_.deadline();
 
   if (input_ == Input::Body) {
     give_to_sink(outcome.data, last);
@@ -284,6 +288,7 @@ void Connection::give_to_sink(std::string_view data, bool last) {
   }
   if (flow == Flow::Pause) {
     paused_ = true;
+    pace_.pause(host_.now);
     wait_for_ever();
   }
 }
@@ -351,6 +356,7 @@ void Connection::refuse(const Refusal& refusal) {
 void Connection::next_request() {
   framer_.begin();
   input_ = Input::Head;
+  report_idle();
   starved_ = false;
   head_begun_ = false;
   const bool waiting = rest_used_ < rest_.size();

@@ -13,9 +13,10 @@ using Kind = BodyFraming::Kind;
 // A body up to this size is copied behind its head and leaves with it in one
 // send; a larger one is sent from where it is.
 constexpr std::size_t kJoinedBodyBytes = 32 * 1024;
-// A client that takes less than this, on the average while it keeps us
-// waiting, is given up.
-constexpr std::uint64_t kMinTakenBytesPerSecond = 512;
+// A client that takes less in a window while it keeps us waiting is given up: 8 KiB/s. The
+// window is long because a large socket buffer empties in jumps.
+constexpr std::chrono::seconds kTakenWindow{30};
+constexpr std::uint64_t kTakenWindowMinBytes = 30 * 8 * 1024;
 
 }  // namespace
 
@@ -203,15 +204,13 @@ bool Connection::send_queue() {
 // Pushes the deadline back by what the client has taken. One that takes a byte
 // now and then must not hold a writer for hours.
 void Connection::note_taken(std::size_t bytes) {
-  if (full_bytes_ == 0) {
-    full_since_ = host_.now;
+  if (!full_) {
+    taken_ = WindowPace(kTakenWindow, kTakenWindowMinBytes);
+    taken_.begin(host_.now);
   }
-  full_bytes_ += bytes;
-  const auto slowest = std::chrono::seconds(full_bytes_ / kMinTakenBytesPerSecond);
-  deadline_ = std::min(host_.now, full_since_ + slowest) + host_.settings.write_idle_timeout;
-  if (output_.empty()) {
-    full_bytes_ = 0;
-  }
+  taken_.moved(host_.now, bytes);
+  deadline_ = std::min(host_.now + host_.settings.write_idle_timeout, taken_.deadline());
+  full_ = !output_.empty();
 }
 
 // Moves what the writer has given into the queue. False: nothing yet.

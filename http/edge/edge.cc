@@ -11,6 +11,7 @@
 
 #include "core/check.h"
 #include "http/edge/acceptor.h"
+#include "http/edge/connection_places.h"
 #include "http/edge/listener.h"
 #include "http/edge/loop.h"
 
@@ -27,8 +28,12 @@ class Edge::Impl {
  public:
   Impl(const EdgeSettings& settings, Application& application)
       : settings_(settings),
+        places_({.total = settings_.max_connections,
+                 .an_address = settings_.max_connections_an_address,
+                 .refusals = settings_.max_refusals}),
         shared_{.settings = settings_,
                 .application = application,
+                .places = places_,
                 .on_closed_while_draining = [this] { note_closed(); }} {
     reactor_ = Pistache::Aio::Reactor::create();
     reactor_->init(Pistache::Aio::AsyncContext(settings_.threads, "edge-loop"));
@@ -52,7 +57,7 @@ class Edge::Impl {
       targets.push_back({loop->mailbox, &loop->counters});
     }
     acceptor_ = std::make_unique<Acceptor>(
-        std::move(listeners_), std::move(targets), settings_.max_connections);
+        std::move(listeners_), std::move(targets), places_, settings_.speaks_for_many);
     reactor_->run();
     acceptor_->start();
   }
@@ -106,6 +111,7 @@ class Edge::Impl {
     if (acceptor_) {
       sum.accepted_connections = acceptor_->accepted();
       sum.refused_connections = acceptor_->refused();
+      sum.evicted_connections = places_.evicted();
     }
     return sum;
   }
@@ -140,6 +146,7 @@ class Edge::Impl {
   const EdgeSettings settings_;
   std::mutex mutex_;
   std::condition_variable closed_;
+  ConnectionPlaces places_;
   LoopShared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::shared_ptr<Pistache::Aio::Reactor> reactor_;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,14 @@ namespace countersign::http {
 struct EdgeSettings {
   std::size_t threads = 2;
   std::size_t max_connections = 10'000;
+  // Of one IPv4 address or one IPv6 /64 (connection_places.h); 0: as many as there are.
+  std::size_t max_connections_an_address = 0;
+  // That are told at one time that there are too many, beside max_connections.
+  std::size_t max_refusals = 256;
+  // Addresses from which many clients come, as a proxy's: no limit for an address holds
+  // for them, and their idle connections are never closed to make room. Called on the
+  // acceptor's thread. Empty: there are none.
+  std::function<bool(std::string_view address)> speaks_for_many{};
   int listen_backlog = 1024;
 
   std::size_t head_limit_bytes = 16 * 1024;
@@ -28,8 +37,13 @@ struct EdgeSettings {
   std::size_t linger_limit_bytes = 64 * 1024 * 1024;
 
   std::chrono::milliseconds handshake_timeout{10'000};
-  std::chrono::milliseconds head_timeout{10'000};        // first byte to the end of the head: 408
-  std::chrono::milliseconds body_idle_timeout{20'000};   // between two reads of a body: 408
+  std::chrono::milliseconds head_timeout{10'000};  // first byte to the end of the head: 408
+  // A body that is slower is answered with 408; body_pace.h says how each is meant.
+  std::chrono::milliseconds body_idle_timeout{20'000};  // between two reads
+  std::chrono::milliseconds body_grace{30'000};
+  std::chrono::milliseconds body_window{20'000};
+  std::chrono::milliseconds body_longest{900'000};
+  std::uint64_t body_bytes_per_second = 32 * 1024;
   std::chrono::milliseconds keep_alive_timeout{75'000};  // between two requests
   std::chrono::milliseconds write_idle_timeout{20'000};  // the client takes nothing
   std::chrono::milliseconds stream_idle{60'000};         // a BodyPipe's writer gives nothing
@@ -46,6 +60,7 @@ struct EdgeCounters {
   std::uint64_t open_connections = 0;
   std::uint64_t accepted_connections = 0;
   std::uint64_t refused_connections = 0;  // over the cap, or an admin peer of another user
+  std::uint64_t evicted_connections = 0;  // idle ones that made room for others
   std::uint64_t requests = 0;             // heads that were sound
   std::uint64_t requests_in_flight = 0;   // not answered yet
   std::uint64_t framing_errors = 0;

@@ -61,7 +61,7 @@ std::string format_date(std::time_t second) {
 
 Loop::Loop(LoopShared& shared)
     : Pistache::Tcp::Transport(std::make_shared<NoHandler>()),
-      ConnectionHost(shared.settings, shared.application),
+      ConnectionHost(shared.settings, shared.application, shared.places),
       shared_(shared),
       timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
   check(static_cast<bool>(timer_), "a loop needs a timerfd");
@@ -140,6 +140,7 @@ void Loop::bury() {
     const std::uint64_t connection = retired_.back();
     retired_.pop_back();
     connections_.erase(connection);
+    places.left(connection);
     counters.connections.fetch_sub(1, std::memory_order_relaxed);
     if (draining) {
       shared_.on_closed_while_draining();
@@ -167,11 +168,12 @@ void Loop::read_mail() {
 void Loop::handle(Accepted& accepted) {
   if (draining) {
     accepted.fd.reset();
+    places.left(accepted.number);
     counters.connections.fetch_sub(1, std::memory_order_relaxed);
     shared_.on_closed_while_draining();
     return;
   }
-  const std::uint64_t number = next_connection_++;
+  const std::uint64_t number = accepted.number;
   const auto connection = std::make_shared<Connection>(*this, number, std::move(accepted));
   connections_.emplace(number, connection);
   arm_tick(true);
@@ -197,6 +199,13 @@ void Loop::handle(Resumed& resumed) {
 void Loop::handle(Woken& woken) {
   if (const auto connection = woken.connection.lock()) {
     connection->wake();
+  }
+}
+
+void Loop::handle(Evicted& evicted) {
+  const auto found = connections_.find(evicted.connection);
+  if (found != connections_.end()) {
+    found->second->make_room();
   }
 }
 

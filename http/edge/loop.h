@@ -21,6 +21,7 @@ class Connection;
 struct LoopShared {
   const EdgeSettings& settings;
   Application& application;
+  ConnectionPlaces& places;
   // Called, on a loop's thread, when a draining loop has closed a connection.
   std::function<void()> on_closed_while_draining;
   // Connections that CloseAll found with a request under way.
@@ -56,6 +57,7 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void handle(Answered& answered);
   void handle(Resumed& resumed);
   void handle(Woken& woken);
+  void handle(Evicted& evicted);
   void handle(DrainBegins& begins);
   void handle(CloseAll& all);
   void tick();
@@ -65,7 +67,6 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   LoopShared& shared_;
   UniqueFd timer_;
   bool ticking_ = false;
-  std::uint64_t next_connection_ = 1;
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   std::vector<std::uint64_t> retired_;
   std::vector<Mail> mail_;

@@ -20,11 +20,13 @@ class Connection;
 // descriptor, whose number may belong to somebody else by then.
 struct Accepted {
   UniqueFd fd;
+  std::uint64_t number = 0;  // of the connection, never used twice
   std::shared_ptr<TlsContext> tls;
   std::string peer_address;
   bool admin = false;
   std::optional<std::uint32_t> peer_uid;
   bool over_the_cap = false;
+  bool has_address = false;  // that its place is counted by
 };
 struct Answered {
   std::weak_ptr<Connection> connection;
@@ -38,10 +40,13 @@ struct Resumed {
 struct Woken {  // its pipe has been filled, or its turn was over before its work
   std::weak_ptr<Connection> connection;
 };
+struct Evicted {  // made room for another, unless a request has begun in it
+  std::uint64_t connection = 0;
+};
 struct DrainBegins {};
 struct CloseAll {};
 
-using Mail = std::variant<Accepted, Answered, Resumed, Woken, DrainBegins, CloseAll>;
+using Mail = std::variant<Accepted, Answered, Resumed, Woken, Evicted, DrainBegins, CloseAll>;
 
 // The way into a loop for other threads.
 //

@@ -114,9 +114,9 @@ TEST_CASE("a connection over the cap is told 503, and served when there is room 
   std::vector<RawClient> held;
   for (int i = 0; i < 3; ++i) {
     held.emplace_back(served.port);
-    held.back().send(get("/hello"));
-    CHECK(held.back().receive().body == "hello");
+    held.back().send(get("/hold/x"));
   }
+  REQUIRE(eventually([&] { return served.application.holding == 3; }));
   {
     RawClient over(served.port);
     over.send(get("/hello"));
@@ -126,7 +126,7 @@ TEST_CASE("a connection over the cap is told 503, and served when there is room 
     CHECK(over.ended());
   }
   CHECK(served.counters().refused_connections == 1);
-  held.pop_back();
+  held.back().reset();
   CHECK(eventually([&] { return served.counters().open_connections == 2; }));
   RawClient next(served.port);
   next.send(get("/hello"));

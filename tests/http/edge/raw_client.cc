@@ -1,5 +1,6 @@
 #include "tests/http/edge/raw_client.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -26,10 +27,17 @@ bool wait_for(int fd, short events) {
 
 }  // namespace
 
-RawClient::RawClient(std::uint16_t port, int receive_buffer_bytes)
+RawClient::RawClient(std::uint16_t port, const char* from, int receive_buffer_bytes)
     : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   if (receive_buffer_bytes > 0) {
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes, sizeof(receive_buffer_bytes));
+  }
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  if (::inet_pton(AF_INET, from, &own.sin_addr) != 1 ||
+      ::bind(fd_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0) {
+    close();
+    return;
   }
   sockaddr_in address{};
   address.sin_family = AF_INET;

@@ -24,7 +24,10 @@ struct RawResponse {
 // with a bound on every wait. Movable; closes when it ends.
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port, int receive_buffer_bytes = 0);
+  explicit RawClient(std::uint16_t port, int receive_buffer_bytes = 0)
+      : RawClient(port, "127.0.0.1", receive_buffer_bytes) {}
+  // From another address of this machine: each of 127.0.0.0/8 is one.
+  RawClient(std::uint16_t port, const char* from, int receive_buffer_bytes = 0);
   explicit RawClient(const std::string& unix_path);
   ~RawClient();
   RawClient(RawClient&& other) noexcept;

@@ -1,0 +1,55 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "http/edge/window_pace.h"
+
+namespace countersign::http {
+
+// How long the body of a request may take. It is given up
+//
+//   - when nothing has come for `idle`,
+//   - after a grace, when one window brings less than a quarter of the least rate: who has
+//     sent most of a large body fast cannot hold the rest back,
+//   - after the grace and the time that its length takes at the least rate, and at the
+//     latest after `longest`. The length of a chunked body is what has come of it.
+//
+// Time in which we do not read does not count.
+struct BodyPaceLimits {
+  std::chrono::milliseconds idle{};
+  std::chrono::milliseconds grace{};
+  std::chrono::milliseconds window{};
+  std::chrono::milliseconds longest{};
+  std::uint64_t least_bytes_per_second = 0;
+};
+
+// Pure: time is an argument. One thread, which is the loop's.
+class BodyPace {
+ public:
+  using Time = WindowPace::Time;
+
+  BodyPace() = default;
+  BodyPace(const BodyPaceLimits& limits, Time now, std::optional<std::uint64_t> length);
+
+  void received(Time now, std::uint64_t bytes);
+  void pause(Time now);
+  // Does nothing without a pause.
+  void resume(Time now);
+
+  // When the body is given up, unless more of it comes before. None during a pause: Time::max().
+  Time deadline() const;
+
+ private:
+  std::chrono::milliseconds allowed() const;
+
+  BodyPaceLimits limits_;
+  Time begun_{};
+  Time last_{};
+  std::optional<std::uint64_t> length_;
+  std::uint64_t received_bytes_ = 0;
+  WindowPace windows_;
+  std::optional<Time> paused_at_;
+};
+
+}  // namespace countersign::http

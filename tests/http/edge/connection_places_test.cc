@@ -1,0 +1,229 @@
+#include "http/edge/connection_places.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "http/edge/address_block.h"
+#include "tests/http/edge/raw_client.h"
+#include "tests/http/edge/test_application.h"
+
+namespace countersign::http {
+namespace {
+
+using Admission = ConnectionPlaces::Admission;
+
+// Places without sockets: who came, and who was told to go.
+struct House {
+  explicit House(const ConnectionPlaces::Limits& limits) : places(limits) {}
+
+  std::uint64_t come(const std::string& from, Admission expected = Admission::Admitted) {
+    const std::uint64_t number = places.next_number();
+    CHECK(places.admit(number, address_block_of(from), mailbox, false) == expected);
+    return number;
+  }
+  std::uint64_t come_and_ask(const std::string& from) {
+    const std::uint64_t number = come(from);
+    places.busy(number);
+    return number;
+  }
+  std::vector<std::uint64_t> told_to_go() {
+    std::vector<Mail> mail;
+    mailbox->take(mail);
+    std::vector<std::uint64_t> told;
+    for (const Mail& each : mail) told.push_back(std::get<Evicted>(each).connection);
+    return told;
+  }
+
+  std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
+  ConnectionPlaces places;
+};
+
+using Numbers = std::vector<std::uint64_t>;
+
+TEST_CASE("an address at its limit makes room among its own, the longest idle first") {
+  House house({.total = 100, .an_address = 3, .refusals = 1});
+  const auto first = house.come("192.0.2.1");
+  const auto second = house.come("192.0.2.1");
+  const auto third = house.come("192.0.2.1");
+  const auto other = house.come("192.0.2.2");
+  house.places.busy(first);
+  house.places.idle(first);  // now the second has been idle longest
+  house.come("192.0.2.1");
+  CHECK(house.told_to_go() == Numbers{second});
+  house.come("192.0.2.1");
+  CHECK(house.told_to_go() == Numbers{third});
+  house.places.left(second);
+  house.places.left(third);
+  CHECK(house.places.open() == 4);
+  house.places.left(other);
+  CHECK(house.told_to_go().empty());
+}
+
+TEST_CASE("an address whose connections all have a request in flight gets no more") {
+  House house({.total = 100, .an_address = 2, .refusals = 1});
+  const auto first = house.come_and_ask("2001:db8::1");
+  house.come_and_ask("2001:db8::2");  // the same /64
+  const auto refused = house.come("2001:db8::3", Admission::ToBeRefused);
+  house.come("2001:db8::4", Admission::Closed);
+  house.come("2001:db8:0:1::1");  // and another
+  house.places.left(refused);
+  house.come("2001:db8::5", Admission::ToBeRefused);
+  house.places.left(first);
+  house.come("2001:db8::6");
+}
+
+TEST_CASE("in a full house the address that holds most makes room for an honest one") {
+  House house({.total = 10, .an_address = 8, .refusals = 1});
+  const auto honest = house.come("192.0.2.1");
+  const auto oldest = house.come("198.51.100.7");
+  for (int i = 0; i < 7; ++i) house.come("198.51.100.7");
+  house.come("192.0.2.2");
+  CHECK(house.told_to_go().empty());
+  house.come("192.0.2.3");
+  CHECK(house.told_to_go() == Numbers{oldest});
+  // Honest ones get in one after the other, and none of them goes for another.
+  house.come("192.0.2.4");
+  house.come("192.0.2.5");
+  for (const std::uint64_t told : house.told_to_go()) CHECK(told != honest);
+  CHECK(house.places.open() == 10);
+}
+
+TEST_CASE("a full house in which everybody waits for an answer refuses") {
+  House house({.total = 2, .an_address = 0, .refusals = 1});
+  house.come_and_ask("192.0.2.1");
+  house.come_and_ask("192.0.2.2");
+  house.come("192.0.2.3", Admission::ToBeRefused);
+  house.come("192.0.2.3", Admission::Closed);
+  CHECK(house.told_to_go().empty());
+  CHECK(house.places.open() == 2);
+}
+
+TEST_CASE("a connection without an address of its own is never taken from its owner") {
+  House house({.total = 2, .an_address = 1, .refusals = 1});
+  house.come("");
+  house.come("");
+  house.come("192.0.2.1", Admission::ToBeRefused);
+  CHECK(house.told_to_go().empty());
+  // And an operator gets in when the house is full.
+  const std::uint64_t admin = house.places.next_number();
+  CHECK(house.places.admit(admin, std::nullopt, house.mailbox, true) == Admission::Admitted);
+}
+
+TEST_CASE("a request that comes before the word to go keeps its place") {
+  House house({.total = 1, .an_address = 0, .refusals = 1});
+  const auto first = house.come("192.0.2.1");
+  house.come_and_ask("192.0.2.2");
+  CHECK(house.told_to_go() == Numbers{first});
+  house.places.busy(first);
+  CHECK(house.places.open() == 2);
+  house.come("192.0.2.3", Admission::ToBeRefused);
+  house.places.left(first);
+  CHECK(house.places.open() == 1);
+}
+
+TEST_CASE("places are given back however a connection ends") {
+  House house({.total = 50, .an_address = 5, .refusals = 3});
+  Numbers all;
+  for (int round = 0; round < 200; ++round) {
+    const std::string from = "192.0.2." + std::to_string(round % 30);
+    const std::uint64_t number = house.places.next_number();
+    (void)house.places.admit(number, address_block_of(from), house.mailbox, false);
+    if (round % 3 == 0) house.places.busy(number);
+    if (round % 6 == 0) house.places.idle(number);
+    all.push_back(number);
+  }
+  for (const std::uint64_t number : all) house.places.left(number);
+  for (const std::uint64_t number : all) house.places.left(number);
+  CHECK(house.places.open() == 0);
+  for (int i = 0; i < 50; ++i) house.come("192.0.2." + std::to_string(i));
+  CHECK(house.places.evicted() > 0);
+}
+
+// ---- over TCP ---------------------------------------------------------------
+
+EdgeSettings small_house() {
+  EdgeSettings settings;
+  settings.max_connections = 8;
+  settings.max_connections_an_address = 4;
+  return settings;
+}
+
+TEST_CASE("idle connections of one address keep no other address out") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> hostile;
+  for (int i = 0; i < 40; ++i) {
+    hostile.emplace_back(served.port, "127.0.0.2");
+    hostile.back().send(i % 2 == 0 ? get("/hello") : "");
+    RawClient honest(served.port, "127.0.0.3");
+    honest.send(get("/hello"));
+    REQUIRE(honest.receive().body == "hello");
+  }
+  CHECK(eventually([&] { return served.counters().evicted_connections >= 36; }));
+  CHECK(eventually([&] { return served.counters().open_connections <= 8; }));
+}
+
+TEST_CASE("slow heads of four addresses keep no other address out") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> hostile;
+  for (const char* from : {"127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"}) {
+    for (int i = 0; i < 4; ++i) {
+      hostile.emplace_back(served.port, from);
+      hostile.back().send("GET /hello HTT");
+    }
+  }
+  RawClient honest(served.port, "127.0.0.6");
+  honest.send(get("/hello"));
+  CHECK(honest.receive().body == "hello");
+}
+
+TEST_CASE("an address with all its requests in flight is told 503, and others are served") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> busy;
+  for (int i = 0; i < 4; ++i) {
+    busy.emplace_back(served.port, "127.0.0.2");
+    busy.back().send(get("/hold/x"));
+  }
+  REQUIRE(eventually([&] { return served.application.holding == 4; }));
+  {
+    RawClient fifth(served.port, "127.0.0.2");
+    fifth.send(get("/hello"));
+    const RawResponse refused = fifth.receive();
+    CHECK(refused.status == 503);
+    CHECK(refused.header("retry-after") == "1");
+  }
+  RawClient honest(served.port, "127.0.0.3");
+  honest.send(get("/hello"));
+  CHECK(honest.receive().body == "hello");
+  // What was in flight was not harmed, and the address has its places again.
+  served.application.release();
+  for (RawClient& client : busy) CHECK(client.receive().body == "x");
+  busy.clear();
+  RawClient again(served.port, "127.0.0.2");
+  again.send(get("/hello"));
+  CHECK(again.receive().body == "hello");
+}
+
+TEST_CASE("an address that speaks for many has no limit of its own") {
+  EdgeSettings settings = small_house();
+  settings.speaks_for_many = [](std::string_view address) { return address == "127.0.0.2"; };
+  ServedApplication served(settings);
+  std::vector<RawClient> proxied;
+  for (int i = 0; i < 8; ++i) {
+    proxied.emplace_back(served.port, "127.0.0.2");
+    proxied.back().send(get("/hello"));
+    CHECK(proxied.back().receive().body == "hello");
+  }
+  RawClient stranger(served.port, "127.0.0.3");
+  stranger.send(get("/hello"));
+  CHECK(stranger.receive().status == 503);
+  for (RawClient& client : proxied) {
+    client.send(get("/hello"));
+    CHECK(client.receive().body == "hello");
+  }
+}
+
+}  // namespace
+}  // namespace countersign::http
