@@ -72,6 +72,7 @@ void Call::reply(Response response) {
     exchange_->respond(std::move(response));  // which drops it, and closes its stream
     return;
   }
+  if (before_answer_) before_answer_();
   finish(response);
   report(response.status);
   exchange_->respond(std::move(response));

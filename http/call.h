@@ -1,10 +1,12 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/ids.h"
@@ -53,6 +55,8 @@ class Call : public std::enable_shared_from_this<Call> {
 
   // Set while routing and authenticating, before any other thread sees the call.
   void routed(const Endpoint& endpoint, std::vector<std::string> parameters);
+  // What must be free again before whoever asked learns of the answer. Called once, by reply().
+  void before_answer(std::function<void()> free) { before_answer_ = std::move(free); }
   // RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) of the answer.
   void limited(std::string policy, std::string state);
 
@@ -69,6 +73,7 @@ class Call : public std::enable_shared_from_this<Call> {
   std::vector<std::string> parameters_;
   std::string rate_policy_;
   std::string rate_state_;
+  std::function<void()> before_answer_;
   std::atomic<bool> answered_{false};
 };
 using CallPtr = std::shared_ptr<Call>;

@@ -15,6 +15,8 @@
 #include "http/threshold_book.h"
 #include "http/token_mint.h"
 #include "http/transfer_slots.h"
+#include "http/upload_places.h"
+#include "http/upload_watch.h"
 #include "projections/data_folder.h"
 #include "projections/purge_queue.h"
 
@@ -48,6 +50,11 @@ class Service {
   SessionClaims claims{};              // sessions with a call that is being judged
   AccessLog access_log{};              // empty: nothing is written
   WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked
+  UploadPlaces uploads{data.vault(),
+                       {.uploads = settings.max_uploads,
+                        .a_session = settings.uploads_a_session,
+                        .open_files = settings.max_upload_files}};
+  UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` goes
 };
 
 }  // namespace countersign::http

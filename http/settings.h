@@ -29,6 +29,12 @@ struct ServiceSettings {
   std::uint64_t max_pixels = 40'000'000;
   std::uint32_t max_frames = 12;
 
+  // In flight, see http/upload_places.h. A file that is being received takes a descriptor and,
+  // until it is whole, 768 KiB of memory at most. The program fits them to its descriptors.
+  std::uint32_t uploads_a_session = 2;
+  std::uint32_t max_uploads = 512;
+  std::uint32_t max_upload_files = 2048;
+
   Rate create_rate{300, 60'000};       // a client
   Rate read_rate{600, 60'000};         // a client: result, list
   Rate purge_rate{300, 60'000};        // a client: erasures, which are gathered

@@ -62,13 +62,15 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
   }
   const bool repeated = self.idempotent_ && self.idempotent_->earlier();
   if (!repeated && !self.may_be_sent(*self.device_)) return nullptr;
+  const UploadOwner owner{
+      self.session_, self.device_->session.client, self.device_->session.expires_at};
   self.device_.reset();
   UploadForm taken = self.form();
   taken.keeps_file_names = self.sandbox_;
   taken.client = self.client_;
   return Upload::begin(self.service_,
                        self.call_,
-                       self.session_,
+                       owner,
                        taken,
                        repeated ? Upload::Keep::Hashes : Upload::Keep::Files,
                        [submission](ReceivedForm form) { submission->receive(std::move(form)); });

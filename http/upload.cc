@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/inspection/image_format.h"
+#include "events/vault/frame.h"
 #include "http/guarded.h"
 #include "http/machine_problem.h"
 #include "http/random_ids.h"
@@ -18,6 +19,34 @@ Problem field_problem(ProblemCode code, std::string_view field, std::string_view
   return {.code = code, .detail = std::string(detail), .field = std::string(field)};
 }
 
+Problem too_large(const UploadForm& form) {
+  return {.code = ProblemCode::PayloadTooLarge,
+          .detail = "The request is too large.",
+          .limit_bytes = form.max_files == 1 ? form.max_file_bytes : form.max_request_bytes};
+}
+
+// What the files of a body of this length take on the disk at most: the bytes, a tag for
+// each frame, and the rest of each file's last block.
+std::uint64_t disk_bytes_of(std::uint64_t length, const UploadForm& form) {
+  return disk_bytes(length) + form.max_files * 2 * kDiskBlockBytes;
+}
+
+// A session that has too many must wait for its own; else the server is busy.
+Problem problem_of_refusal(UploadPlaces::Refused why) {
+  constexpr std::uint64_t kRetrySeconds = 2;
+  switch (why) {
+    case UploadPlaces::Refused::SessionFull:
+      return {.code = ProblemCode::RateLimited,
+              .detail = "The session has as many uploads in flight as it may have.",
+              .retry_after_seconds = kRetrySeconds};
+    case UploadPlaces::Refused::Busy:
+      return unavailable("Too many uploads are in flight.");
+    case UploadPlaces::Refused::NoRoom:
+      return problem_of(VaultError::Full);
+  }
+  return problem_of(VaultError::Full);
+}
+
 }  // namespace
 
 std::optional<std::string> ReceivedForm::text(std::string_view name) const {
@@ -28,7 +57,7 @@ std::optional<std::string> ReceivedForm::text(std::string_view name) const {
 
 std::shared_ptr<Upload> Upload::begin(Service& service,
                                       const CallPtr& call,
-                                      const SessionId& session,
+                                      const UploadOwner& owner,
                                       const UploadForm& form,
                                       Keep keep,
                                       OnReceived on_received) {
@@ -43,29 +72,42 @@ std::shared_ptr<Upload> Upload::begin(Service& service,
                            : "The content type names no boundary of 1 to 70 characters."});
     return nullptr;
   }
-  auto upload = std::make_shared<Upload>(
-      service, call, session, form, keep, *boundary, std::move(on_received));
-  if (call->head().content_length.value_or(0) > form.max_request_bytes) {
-    call->refuse(upload->too_large());
+  const std::uint64_t length = call->head().content_length.value_or(form.max_request_bytes);
+  if (length > form.max_request_bytes) {
+    call->refuse(too_large(form));
     return nullptr;
   }
   if (keep == Keep::Files && !service.data.vault().has_room()) {
     call->refuse(problem_of(VaultError::Full));
     return nullptr;
   }
+  auto place = service.uploads.enter(owner, keep == Keep::Files ? disk_bytes_of(length, form) : 0);
+  if (!place) {
+    call->refuse(problem_of_refusal(place.error()));
+    return nullptr;
+  }
+  call->before_answer([place = *place] { place->release(); });
+  auto upload = std::make_shared<Upload>(
+      service, call, owner, *place, form, keep, *boundary, std::move(on_received));
+  (*place)->when_session_ends([weak = std::weak_ptr<Upload>(upload)] {
+    if (const auto ended = weak.lock()) ended->end_with_session();
+  });
+  service.upload_watch.wake();
   return upload;
 }
 
 Upload::Upload(Service& service,
                CallPtr call,
-               const SessionId& session,
+               const UploadOwner& owner,
+               UploadPlaces::PlacePtr place,
                const UploadForm& form,
                Keep keep,
                std::string_view boundary,
                OnReceived on_received)
     : service_(service),
       call_(std::move(call)),
-      session_(session),
+      session_(owner.session),
+      place_(std::move(place)),
       form_(form),
       keep_(keep),
       on_received_(std::move(on_received)),
@@ -79,7 +121,7 @@ Flow Upload::on_data(std::string_view bytes) {
   if (over_) return Flow::Stop;
   received_bytes_ += bytes.size();
   if (received_bytes_ > form_.max_request_bytes) {
-    refuse(too_large());
+    refuse(too_large(form_));
     return Flow::Stop;
   }
   if (reader_.push(bytes) == MultipartReader::Progress::Faulty) {
@@ -102,6 +144,7 @@ void Upload::on_end() {
 void Upload::on_abort() {
   if (over_.exchange(true)) return;
   on_received_ = nullptr;
+  place_->release();
   abandon();
 }
 
@@ -213,12 +256,6 @@ bool Upload::is_complete() {
   return true;
 }
 
-Problem Upload::too_large() const {
-  return {.code = ProblemCode::PayloadTooLarge,
-          .detail = "The request is too large.",
-          .limit_bytes = form_.max_files == 1 ? form_.max_file_bytes : form_.max_request_bytes};
-}
-
 // ---- any thread -------------------------------------------------------------
 
 bool Upload::refuse(const Problem& problem) {
@@ -233,6 +270,9 @@ bool Upload::refuse(const Problem& problem) {
 void Upload::abandon() {
   (void)strand_->post([self = shared_from_this()] { self->received_.files.clear(); });
 }
+
+// The token that let the body in is good for nothing any more.
+void Upload::end_with_session() { refuse({.code = ProblemCode::SessionInvalid}); }
 
 // ---- the strand -------------------------------------------------------------
 
@@ -253,6 +293,7 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
   if (file.writer) {
     const auto appended = file.writer->append(chunk.bytes);
     if (!appended) return problem_of(appended.error());
+    place_->written(chunk.bytes.size());
   } else {
     hash_only_->update(chunk.bytes);
   }
@@ -283,6 +324,8 @@ std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
       if (!key) return problem_of(key.error());
       key_ = std::move(*key);
     }
+    file.descriptor = place_->open_file();
+    if (!file.descriptor) return unavailable("Too many uploads are in flight.");
     auto writer = service_.data.vault().create(session_, *key_, file.file, file.day);
     if (!writer) return problem_of(writer.error());
     file.writer = std::move(*writer);

@@ -21,6 +21,7 @@
 #include "http/metrics.h"
 #include "http/multipart.h"
 #include "http/strand.h"
+#include "http/upload_places.h"
 
 namespace countersign::http {
 
@@ -42,6 +43,7 @@ struct UploadForm {
 // knows of them before `writer` is committed; in an upload that is only compared with an
 // earlier one they are nowhere, and there is no writer.
 struct UploadedFile {
+  std::optional<FairShares::Share> descriptor;  // of `writer`, which goes before it
   std::unique_ptr<FileWriter> writer;
   FileId file;
   std::string day;
@@ -83,10 +85,11 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   enum class Keep { Files, Hashes };
   using OnReceived = std::function<void(ReceivedForm form)>;
 
-  // Null when the call was refused from its head: not multipart, or too large.
+  // Null when the call was refused from its head: not multipart, too large, or one upload
+  // too many (upload_places.h). Ends with its session: 401.
   static std::shared_ptr<Upload> begin(Service& service,
                                        const CallPtr& call,
-                                       const SessionId& session,
+                                       const UploadOwner& owner,
                                        const UploadForm& form,
                                        Keep keep,
                                        OnReceived on_received);
@@ -94,7 +97,8 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   // Use begin().
   Upload(Service& service,
          CallPtr call,
-         const SessionId& session,
+         const UploadOwner& owner,
+         UploadPlaces::PlacePtr place,
          const UploadForm& form,
          Keep keep,
          std::string_view boundary,
@@ -122,11 +126,11 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   bool sniff();
   bool hand_over(bool last);
   bool is_complete();
-  Problem too_large() const;
 
   // Any thread.
   bool refuse(const Problem& problem);  // false, so that a callback can return it
   void abandon();
+  void end_with_session();
 
   // The strand.
   void store(const Chunk& chunk);
@@ -138,6 +142,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   Service& service_;
   const CallPtr call_;
   const SessionId session_;
+  const UploadPlaces::PlacePtr place_;
   const UploadForm form_;
   const Keep keep_;
   OnReceived on_received_;  // of whoever sets `over_`

@@ -392,6 +392,7 @@ struct Server::Parts {
     transfers->stop();
     witnesses.reset();  // what ran in transfers may have waited for it
     waiters.reset();
+    service.upload_watch.stop();
     data.reset();
   }
 

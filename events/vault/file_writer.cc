@@ -97,6 +97,7 @@ Result<SealedFile, VaultError> FileWriter::seal() {
   if (error_) return *error_;
   if (state_ != State::Open) return stored_;
   if (const auto sealed = seal_last_frame(); !sealed) return sealed.error();
+  buffer_ = AlignedBuffer(kDiskBlockBytes);  // nothing more comes: 256 KiB are free again
   stored_ = {place_.file, place_.day, size_bytes_, Sha256(sha256_.finish()), crc32_};
   state_ = State::Sealed;
   return stored_;

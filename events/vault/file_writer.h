@@ -18,7 +18,7 @@
 
 namespace countersign {
 
-// Writes one file of the vault, in constant memory (256 KiB):
+// Writes one file of the vault, in constant memory (256 KiB until it is sealed):
 //
 //   append* ; seal ; reader* ; commit        the file is durable: an event may name it
 //   append* ; seal ; reader* ; discard       it never was
@@ -71,7 +71,7 @@ class FileWriter {
   OwnedFd file_;
   FileKey key_;
   FrameCipher cipher_;
-  AlignedBuffer buffer_;
+  AlignedBuffer buffer_;  // until it is sealed
   Sha256Stream sha256_;
   State state_ = State::Open;
   std::optional<VaultError> error_;

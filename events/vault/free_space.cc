@@ -41,15 +41,58 @@ FreeSpace::FreeSpace(std::filesystem::path path,
       clock_(clock),
       reserve_bytes_(reserve_bytes ? *reserve_bytes : default_reserve_of(path_)) {}
 
-bool FreeSpace::has_room() const {
-  const std::lock_guard lock(mutex_);
+// The lock is held.
+void FreeSpace::look() const {
   const UtcTime now = clock_.now();
   // A clock that was set back makes the answer old, not young.
-  if (asked_at_ && *asked_at_ <= now && now < *asked_at_ + kMaxAge) return has_room_;
+  if (asked_at_ && *asked_at_ <= now && now < *asked_at_ + kMaxAge) return;
   const std::optional<Disk> disk = ask(path_);
-  has_room_ = disk && disk->available_bytes >= reserve_bytes_;
+  available_bytes_.reset();
+  if (disk) available_bytes_ = disk->available_bytes;
+  written_bytes_ = 0;
   asked_at_ = now;
-  return has_room_;
+}
+
+bool FreeSpace::has_room() const {
+  const std::lock_guard lock(mutex_);
+  look();
+  return available_bytes_ && *available_bytes_ >= reserve_bytes_;
+}
+
+std::uint64_t FreeSpace::room_bytes() const {
+  const std::lock_guard lock(mutex_);
+  look();
+  return room_locked();
+}
+
+std::uint64_t FreeSpace::room_locked() const {
+  std::uint64_t room = available_bytes_.value_or(0);
+  for (const std::uint64_t taken : {reserve_bytes_, written_bytes_, reserved_bytes_}) {
+    room -= std::min(room, taken);
+  }
+  return room;
+}
+
+std::optional<FreeSpace::Reservation> FreeSpace::reserve(std::uint64_t bytes) const {
+  const std::lock_guard lock(mutex_);
+  look();
+  if (room_locked() < bytes) return std::nullopt;
+  reserved_bytes_ += bytes;
+  return std::optional<Reservation>(std::in_place, *this, bytes);
+}
+
+void FreeSpace::Reservation::written(std::uint64_t bytes) {
+  const std::lock_guard lock(space_->mutex_);
+  const std::uint64_t now_on_disk = std::min(bytes, bytes_);
+  bytes_ -= now_on_disk;
+  space_->reserved_bytes_ -= now_on_disk;
+  space_->written_bytes_ += now_on_disk;
+}
+
+void FreeSpace::Reservation::give_back() {
+  if (bytes_ == 0) return;
+  const std::lock_guard lock(space_->mutex_);
+  space_->reserved_bytes_ -= std::exchange(bytes_, 0);
 }
 
 }  // namespace countersign

@@ -75,6 +75,11 @@ class Vault {
 
   // Whether uploads may begin. Asks the system at most once a second.
   bool has_room() const { return free_space_.has_room(); }
+  // Before bytes come that will be written: see FreeSpace. The vault must outlive it.
+  std::uint64_t room_bytes() const { return free_space_.room_bytes(); }
+  std::optional<FreeSpace::Reservation> reserve(std::uint64_t bytes) const {
+    return free_space_.reserve(bytes);
+  }
   std::uint64_t reserve_bytes() const { return free_space_.reserve_bytes(); }
 
  private:

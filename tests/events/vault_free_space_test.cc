@@ -71,6 +71,45 @@ TEST_CASE("what counts is the room that is free, and not the size of the disk") 
   CHECK(FreeSpace(folder.path(), clock, disk.available / 2).has_room());
 }
 
+TEST_CASE("what one has reserved is not there for another, until it is given back") {
+  FakeClock clock;
+  const TempFolder folder;
+  const FreeSpace free_space(folder.path(), clock, 0);
+  const std::uint64_t room = free_space.room_bytes();
+  REQUIRE(room > 100 * kMebibyte);
+  {
+    auto first = free_space.reserve(room - 10 * kMebibyte);
+    REQUIRE(first.has_value());
+    CHECK(free_space.room_bytes() == 10 * kMebibyte);
+    CHECK(free_space.has_room());  // who has reserved may still write
+    CHECK_FALSE(free_space.reserve(11 * kMebibyte).has_value());
+    CHECK_FALSE(free_space.reserve(~std::uint64_t{0}).has_value());
+    const auto second = free_space.reserve(10 * kMebibyte);
+    CHECK(second.has_value());
+    CHECK(free_space.room_bytes() == 0);
+    auto moved = *std::move(first);
+    first.reset();
+    CHECK(free_space.room_bytes() == 0);
+    // What was written counts until the disk is asked, which then knows of it.
+    moved.written(50 * kMebibyte);
+    CHECK(free_space.room_bytes() == 0);
+    moved.written(~std::uint64_t{0});
+    CHECK(moved.bytes() == 0);
+  }
+  CHECK(free_space.room_bytes() == 10 * kMebibyte);
+  clock.move(std::chrono::seconds(1));
+  CHECK(free_space.room_bytes() > 50 * kMebibyte);
+}
+
+TEST_CASE("the reserve of the disk cannot be reserved") {
+  FakeClock clock;
+  const TempFolder folder;
+  const std::uint64_t available = std::filesystem::space(folder.path()).available;
+  const FreeSpace free_space(folder.path(), clock, available / 2);
+  CHECK_FALSE(free_space.reserve(available / 4 * 3).has_value());
+  CHECK(free_space.reserve(available / 4).has_value());
+}
+
 // Makes large files impossible under `folder`: by a small disk of its own where this process
 // may mount one, and otherwise by the system's limit on the size of a file.
 class SmallDisk {

@@ -241,7 +241,7 @@ TEST_CASE("a step that is not the purpose's, or whose turn is past, is refused b
 }
 
 TEST_CASE("of 64 submissions of one nonce at a time exactly one is judged, and one looked at") {
-  Rig rig({.device_rate = Rate{100'000, 60'000}});
+  Rig rig({.uploads_a_session = 64, .device_rate = Rate{100'000, 60'000}});
   const std::string token = rig.token(rig.add_client());
   const std::string nonce = rig.nonce(token, "document");
   std::vector<std::shared_ptr<KeptExchange>> calls;

@@ -125,6 +125,7 @@ Rig::Running::~Running() {
   faces.stop();
   transfers.stop();
   waiters.reset();
+  service.upload_watch.stop();
   data.reset();
 }
 

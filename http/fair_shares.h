@@ -1,0 +1,74 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "core/ids.h"
+
+namespace countersign::http {
+
+// Things of one kind that the clients share: places, descriptors, bytes. A client may hold
+// as many as are free after it has taken them. Alone it gets half; n clients that take all
+// they can get 1/(n+1) each, and 1/(n+1) stays free for one who comes later, so that no
+// client keeps another out, whatever number of sessions it has. These are the
+// dynamic thresholds of Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory
+// Packet Switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor of one.
+//
+// Thread-safe; must outlive the shares it hands out.
+class FairShares {
+ public:
+  explicit FairShares(std::uint64_t total) : total_(total) {}
+  FairShares(const FairShares&) = delete;
+  FairShares& operator=(const FairShares&) = delete;
+
+  // Gives back what it holds when it is destroyed. Movable.
+  class Share {
+   public:
+    Share(FairShares& shares, ClientKey client, std::uint64_t amount)
+        : shares_(&shares), client_(std::move(client)), amount_(amount) {}
+    ~Share() { give_back(); }
+    Share(Share&& from) noexcept
+        : shares_(std::exchange(from.shares_, nullptr)),
+          client_(std::move(from.client_)),
+          amount_(from.amount_) {}
+    Share& operator=(Share&& from) noexcept {
+      if (this == &from) return *this;
+      give_back();
+      shares_ = std::exchange(from.shares_, nullptr);
+      client_ = std::move(from.client_);
+      amount_ = from.amount_;
+      return *this;
+    }
+
+   private:
+    void give_back() {
+      if (shares_ != nullptr) shares_->give_back(client_, amount_);
+      shares_ = nullptr;
+    }
+    FairShares* shares_;
+    ClientKey client_;
+    std::uint64_t amount_;
+  };
+
+  // Nothing when that were more than the client's share.
+  std::optional<Share> take(const ClientKey& client, std::uint64_t amount = 1);
+  // The same of a total that is not constant, and of which `free` is left.
+  std::optional<Share> take_of(std::uint64_t free, const ClientKey& client, std::uint64_t amount);
+
+  std::uint64_t taken() const;
+
+ private:
+  std::optional<Share> take_locked(std::uint64_t free,
+                                   const ClientKey& client,
+                                   std::uint64_t amount);
+  void give_back(const ClientKey& client, std::uint64_t amount);
+
+  const std::uint64_t total_;
+  mutable std::mutex mutex_;
+  std::uint64_t taken_ = 0;
+  std::map<ClientKey, std::uint64_t> by_client_;
+};
+
+}  // namespace countersign::http
