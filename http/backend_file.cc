@@ -39,7 +39,7 @@ enum class Sent { All, ReaderGone, Broken };
 
 // Every frame's tag is checked a second time as it is read, so that what is sent is what
 // was found to have the right SHA-256.
-Sent write_bytes(FileReader& reader, BodyPipe& pipe, const DownloadPace& pace) {
+Sent write_bytes(FileReader& reader, BodyPipe& pipe, DownloadPace& pace) {
   std::uint64_t sent_bytes = 0;
   while (true) {
     const auto bytes = reader.read_some();
@@ -62,7 +62,8 @@ void send_file(Download& download, const StoredFile& file) {
   response.stream = pipe;
   download.call()->reply(std::move(response));
   Metrics& metrics = download.service().metrics;
-  const Sent sent = write_bytes(*reader, *pipe, DownloadPace(download.service().clock));
+  DownloadPace pace(download.service().clock);
+  const Sent sent = write_bytes(*reader, *pipe, pace);
   download.end(*pipe, sent == Sent::All);
   switch (sent) {
     case Sent::All:

@@ -291,7 +291,7 @@ class Bundle::Archive {
 
   Bundle& bundle_;
   BodyPipe& pipe_;
-  const DownloadPace pace_;
+  DownloadPace pace_;
   ZipWindow window_;
   std::vector<Entry> entries_;  // never grows after libzip was given their places
   std::optional<StoredBlocks> current_;

@@ -6,26 +6,48 @@
 
 namespace countersign::http {
 
-// Whether the reader of a download is fast enough. One that is slower than this, after
-// a grace, is given up, so that it cannot keep a thread for as long as it likes.
+// Whether the reader of a download is fast enough. After a grace one is given up that is
+// slower than this since the beginning, or slower than a quarter of this in one window: who
+// took most of it fast cannot keep a thread for as long as that average lasts.
 // `clock` must live as long as this. One thread at a time.
 class DownloadPace {
  public:
   static constexpr std::uint64_t kMinBytesPerSecond = 32 * 1024;
   static constexpr Duration kGrace = std::chrono::seconds(30);
 
-  explicit DownloadPace(const Clock& clock) : clock_(clock), since_(clock.now()) {}
+  static constexpr Duration kWindow = std::chrono::seconds(30);
+  static constexpr std::uint64_t kMinBytesInWindow = 30 * kMinBytesPerSecond / 4;
 
-  bool keeps_up(std::uint64_t sent_bytes) const {
-    const Duration taken = clock_.now() - since_;
-    if (taken <= kGrace) return true;
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(taken).count();
-    return sent_bytes / kMinBytesPerSecond >= static_cast<std::uint64_t>(seconds);
+  explicit DownloadPace(const Clock& clock)
+      : clock_(clock), since_(clock.now()), window_since_(since_) {}
+
+  // `sent_bytes`: since the beginning.
+  bool keeps_up(std::uint64_t sent_bytes) {
+    const UtcTime now = clock_.now();
+    if (now - since_ <= kGrace) {
+      window_since_ = now;
+      window_bytes_ = sent_bytes;
+      return true;
+    }
+    if (sent_bytes / kMinBytesPerSecond < seconds_of(now - since_)) return false;
+    const std::uint64_t windows = seconds_of(now - window_since_) / seconds_of(kWindow);
+    if (windows == 0) return true;
+    const std::uint64_t in_windows = sent_bytes - window_bytes_;
+    window_since_ = now;
+    window_bytes_ = sent_bytes;
+    return in_windows / kMinBytesInWindow >= windows;
   }
 
  private:
+  static constexpr std::uint64_t seconds_of(Duration duration) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+    return seconds < 0 ? 0 : static_cast<std::uint64_t>(seconds);  // a clock that was set back
+  }
+
   const Clock& clock_;
   const UtcTime since_;
+  UtcTime window_since_;
+  std::uint64_t window_bytes_ = 0;
 };
 
 }  // namespace countersign::http

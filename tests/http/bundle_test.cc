@@ -249,13 +249,37 @@ TEST_CASE("a reader that is too slow for too long ends the bundle") {
 
 TEST_CASE("the pace of a download is judged after a grace only") {
   FakeClock clock;
-  const DownloadPace pace(clock);
+  DownloadPace pace(clock);
   CHECK(pace.keeps_up(0));
   clock.move(DownloadPace::kGrace);
   CHECK(pace.keeps_up(0));
   clock.move(std::chrono::seconds(1));
   CHECK_FALSE(pace.keeps_up(0));
   CHECK(pace.keeps_up(31 * DownloadPace::kMinBytesPerSecond));
+}
+
+TEST_CASE("who has taken most of a download fast cannot keep its thread with the rest") {
+  FakeClock clock;
+  DownloadPace pace(clock);
+  std::uint64_t sent = 48ull << 20;  // fast enough for 25 minutes on the average
+  clock.move(DownloadPace::kGrace);
+  CHECK(pace.keeps_up(sent));
+  clock.move(DownloadPace::kWindow - std::chrono::seconds(1));
+  CHECK(pace.keeps_up(++sent));
+  clock.move(std::chrono::seconds(1));
+  CHECK_FALSE(pace.keeps_up(++sent));
+}
+
+TEST_CASE("a reader whose speed goes up and down is not given up") {
+  FakeClock clock;
+  DownloadPace pace(clock);
+  std::uint64_t sent = 0;
+  for (int window = 0; window < 20; ++window) {
+    clock.move(DownloadPace::kWindow);
+    sent +=
+        window % 2 == 0 ? 60 * DownloadPace::kMinBytesPerSecond : DownloadPace::kMinBytesInWindow;
+    CHECK(pace.keeps_up(sent));
+  }
 }
 
 }  // namespace countersign::http
