@@ -7,6 +7,7 @@
 #include "events/crypto/secret.h"
 #include "http/cors.h"
 #include "http/credential_hash.h"
+#include "http/edge/address_block.h"
 #include "http/machine_problem.h"
 #include "http/rate_limiter.h"
 #include "http/service.h"
@@ -157,7 +158,7 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
                                                     std::optional<std::string_view> key,
                                                     std::optional<std::string_view> secret) {
   const UtcTime now = service.clock.now();
-  const std::string& address = call->head().peer_address;
+  const std::string address = address_block_name(call->head().peer_address);
   const Rate& failures = service.settings.auth_failure_rate;
   // What is missing or too long is replaced by what nobody has, and then everything
   // happens as with any other wrong credentials.

@@ -74,6 +74,46 @@ TEST_CASE("what may not be seen is answered with the same bytes, whatever the re
   }
 }
 
+TEST_CASE("all addresses of a /64 share one budget of failures, and IPv4 keeps its own") {
+  Rig rig;
+  const auto client = rig.add_client();
+  const Headers wrong{{"X-SVC-Client-Key", client.key}, {"X-SVC-Client-Secret", "wrong"}};
+  const Headers right{{"X-SVC-Client-Key", client.key}, {"X-SVC-Client-Secret", client.secret}};
+  const std::string path = "/api/svc/session/" + rig.create(client)["sessionId"] + "/result";
+  int looked_at = 0;
+  for (int i = 1; i <= 100; ++i) {
+    const std::string peer = "2001:db8:0:7::" + std::to_string(i);
+    if (rig.send({.path = path, .headers = wrong, .peer = peer}).status == 404) ++looked_at;
+  }
+  CHECK(looked_at == 6);  // a burst of 30/1m
+  CHECK(rig.send({.path = path, .headers = wrong, .peer = "2001:db8:0:7:8:9:a:b"}).status == 429);
+  for (const char* other : {"2001:db8:0:8::1", "192.0.2.7", "::ffff:192.0.2.8"}) {
+    CAPTURE(other);
+    CHECK(rig.send({.path = path, .headers = right, .peer = other}).status == 200);
+  }
+  // Mapped or not, an IPv4 address is one.
+  looked_at = 0;
+  for (int i = 0; i < 20; ++i) {
+    const std::string peer = i % 2 == 0 ? "198.51.100.7" : "::ffff:198.51.100.7";
+    if (rig.send({.path = path, .headers = wrong, .peer = peer}).status == 404) ++looked_at;
+  }
+  CHECK(looked_at == 6);
+}
+
+TEST_CASE("the budget of failures is that of the /64 that a trusted proxy names") {
+  Rig rig({.trusted_proxies = *TrustedProxies::parse("10.0.0.1")});
+  const auto client = rig.add_client();
+  int looked_at = 0;
+  for (int i = 1; i <= 50; ++i) {
+    const Headers wrong{{"X-SVC-Client-Key", client.key},
+                        {"X-SVC-Client-Secret", "wrong"},
+                        {"X-Forwarded-For", "2001:db8:0:7::" + std::to_string(i)}};
+    const std::string path = "/api/svc/session/00000000-0000-4000-8000-000000000000/result";
+    if (rig.send({.path = path, .headers = wrong, .peer = "10.0.0.1"}).status == 404) ++looked_at;
+  }
+  CHECK(looked_at == 6);
+}
+
 TEST_CASE("wrong credentials are limited by address, and right ones from there are let through") {
   Rig rig({.auth_failure_rate = Rate{10, 60'000}});
   const Credentials owner = rig.add_client();
