@@ -7,12 +7,14 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
+#include <sys/resource.h>
 
 #include <cstdarg>
 #include <utility>
 #include <vector>
 
 #include "core/check.h"
+#include "events/open_tables.h"
 
 namespace countersign {
 namespace {
@@ -32,7 +34,8 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.track_and_verify_wals_in_manifest = true;
   options.paranoid_checks = true;
-  // Any other value makes a read-only scan end early, with an OK, after the server compacts.
+  // Any other value makes a read-only scan end early, with an OK, after the server compacts;
+  // open() sets one for the server where descriptors are scarce.
   options.max_open_files = -1;
   // A deleted key must not survive in an archived or a recycled write-ahead log.
   options.WAL_ttl_seconds = 0;
@@ -123,7 +126,12 @@ std::string sentence(const std::filesystem::path& folder, const rocksdb::Status&
 
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
     const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
-  return open(folder, database_options(create_if_missing && !read_only), read_only);
+  rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
+  ::rlimit descriptors{};
+  if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
+    options.max_open_files = max_open_tables(descriptors.rlim_cur);
+  }
+  return open(folder, options, read_only);
 }
 
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(

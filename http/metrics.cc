@@ -257,6 +257,9 @@ void Metrics::write_edge(PrometheusText& page) const {
   page.gauge("countersign_connections", "Open connections.", edge.open_connections);
   page.counter(
       "countersign_connections_accepted_total", "Connections accepted.", edge.accepted_connections);
+  page.counter("countersign_connections_evicted_total",
+               "Idle connections that were closed to make room for others.",
+               edge.evicted_connections);
   page.counter("countersign_connections_refused_total",
                "Connections over the cap, or of another user on the admin socket.",
                edge.refused_connections);

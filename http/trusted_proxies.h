@@ -19,6 +19,8 @@ class TrustedProxies {
   // As AddressBlocks has it; empty text is nobody. Nothing if any of it is malformed.
   static std::optional<TrustedProxies> parse(std::string_view list);
 
+  bool contains(const IpAddress& address) const { return proxies_.contains(address); }
+
   // The address of whoever asks: the peer's own, unless the peer is one of these. Then it
   // is the right-most address in X-Forwarded-For that is not one of these; what is left
   // of that was written by who knows whom and is not looked at. The peer's own again

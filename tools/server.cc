@@ -23,6 +23,7 @@
 #include "http/transfer_slots.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/data_folder.h"
+#include "tools/descriptor_budget.h"
 #include "tools/engine_secret_file.h"
 #include "tools/listen_address.h"
 #include "tools/master_key_file.h"
@@ -171,11 +172,59 @@ void write_engine_news(Journal& journal, const http::EngineNews& news) {
   }
 }
 
+// Whether many clients share an address: a trusted proxy, or the machine itself, from which a
+// proxy asks that need not be named.
+bool speaks_for_many(const http::TrustedProxies& proxies, std::string_view address) {
+  if (address == "127.0.0.1" || address == "::1") return true;
+  const auto parsed = http::parse_ip_address(address);
+  return parsed && proxies.contains(*parsed);
+}
+
 http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
   http::EdgeSettings edge;
   edge.threads = settings.threads;
   edge.max_connections = settings.max_connections;
+  edge.max_connections_an_address = settings.max_connections_an_address;
+  if (edge.max_connections_an_address == 0) {
+    edge.max_connections_an_address = std::max<std::size_t>(1, edge.max_connections / 4);
+  }
+  edge.max_refusals = settings.max_refusals;
+  edge.body_bytes_per_second = settings.upload_bytes_per_second;
+  edge.body_longest = settings.upload_longest;
+  edge.speaks_for_many = [proxies = settings.service.trusted_proxies](std::string_view address) {
+    return speaks_for_many(proxies, address);
+  };
   return edge;
+}
+
+DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
+  return {.connections = settings.max_connections,
+          .refusals = settings.max_refusals,
+          .upload_files = settings.service.max_upload_files,
+          .threads = settings.threads,
+          .inspection_threads = inspection_threads_of(settings),
+          .transfer_threads = kTransferThreads,
+          .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
+}
+
+// Fits the settings to the descriptors that the process may have, and says what came of it.
+Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, Journal& journal) {
+  const auto budget = descriptor_budget(descriptor_limit(), descriptor_needs_of(settings));
+  if (!budget) return CannotServe{budget.error(), true};
+  const bool fewer = budget->connections < settings.max_connections ||
+                     budget->upload_files < settings.service.max_upload_files;
+  settings.max_connections = budget->connections;
+  settings.max_refusals = budget->refusals;
+  settings.service.max_upload_files = static_cast<std::uint32_t>(budget->upload_files);
+  settings.service.max_uploads =
+      std::min(settings.service.max_uploads, settings.service.max_upload_files);
+  if (fewer) {
+    journal.warn("serves less than the settings say, because it may open few files",
+                 {{"open_files", std::to_string(budget->limit)},
+                  {"connections", std::to_string(budget->connections)},
+                  {"uploads", std::to_string(settings.service.max_uploads)}});
+  }
+  return settings;
 }
 
 // Writes one answered request: what went wrong with us always, the rest when asked for.
@@ -265,6 +314,10 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
                       "File operations that wait for a thread.",
                       Kind::Gauge,
                       [&service] { return service.transfers.queued(); }});
+  metrics.add_source({"countersign_uploads_in_flight",
+                      "Uploads between their head and their answer.",
+                      Kind::Gauge,
+                      [&service] { return service.uploads.in_flight(); }});
   metrics.add_source(
       {"countersign_downloads_running", "Downloads that hold a thread.", Kind::Gauge, [&service] {
          return service.downloads.taken();
@@ -483,11 +536,14 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Server::~Server() = default;
 
-Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& settings,
+Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& wanted,
                                                            Journal& journal,
                                                            std::function<void()> on_log_failure) {
   static SystemClock clock;  // of the data folder, which is opened before there are parts
   static OsRandom random;
+  auto fitted = within_descriptors(wanted, journal);
+  if (!fitted) return fitted.error();
+  const ServerSettings settings = std::move(fitted).value();
   // Before any secret is read, and before there is a thread.
   auto inspector = confined::ConfinedEngine::start(
       inspector_settings_of(settings),

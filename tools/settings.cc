@@ -29,7 +29,12 @@ constexpr milliseconds kSweepIntervalMin = milliseconds(100);
 constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMax = seconds(60);
-constexpr std::size_t kWitnessesMax = 16;  // each has a thread
+constexpr std::size_t kWitnessesMax = 16;       // each has a thread
+constexpr std::uint64_t kUploadRateMin = 1024;  // less takes hours for one document
+constexpr milliseconds kUploadTimeMin = seconds(10);
+constexpr milliseconds kUploadTimeMax = kSessionTtlMax;  // nobody's token is good for longer
+// Frames of liveness are many to an upload, documents are one.
+constexpr std::uint64_t kFilesAnUpload = 4;
 // Of sockaddr_un, without the zero at the end.
 constexpr std::size_t kSocketPathMax = 107;
 // What multipart/form-data may add around the files of one request.
@@ -60,6 +65,9 @@ struct Draft {
   std::uint64_t threads = 2;
   std::uint64_t inspection_threads = 0;
   std::uint64_t max_connections = 10'000;
+  std::uint64_t max_connections_an_address = 0;
+  std::uint64_t max_uploads = 512;
+  std::uint64_t uploads_a_session = 2;
 };
 
 CLI::Option* add_text(CLI::App& app,
@@ -220,6 +228,32 @@ void add_limits(CLI::App& app, Draft& draft) {
             1,
             1'000'000,
             "connections at the same time; others get 503");
+  add_count(app,
+            "--max-connections-per-address",
+            draft.max_connections_an_address,
+            0,
+            1'000'000,
+            "of them from one IPv4 address or IPv6 /64; 0: a quarter");
+  add_count(app,
+            "--max-uploads",
+            draft.max_uploads,
+            4,
+            100'000,
+            "uploads in flight at the same time; half for one client alone; others get 503");
+  add_count(app,
+            "--max-uploads-per-session",
+            draft.uploads_a_session,
+            1,
+            100,
+            "of them of one session; others get 429");
+  add_byte_size(app,
+                "--min-upload-rate",
+                draft.settings.upload_bytes_per_second,
+                "of a request's body, a second; a slower one gets 408");
+  add_duration(app,
+               "--max-upload-time",
+               draft.settings.upload_longest,
+               "receiving the body of one request takes at most");
   add_byte_size(app,
                 "--reserve-bytes",
                 draft.settings.reserve_bytes,
@@ -331,6 +365,11 @@ ServerSettings finished(Draft draft) {
   settings.threads = draft.threads;
   settings.inspection_threads = draft.inspection_threads;
   settings.max_connections = draft.max_connections;
+  settings.max_connections_an_address = draft.max_connections_an_address;
+  settings.service.max_uploads = static_cast<std::uint32_t>(draft.max_uploads);
+  settings.service.max_upload_files =
+      static_cast<std::uint32_t>(draft.max_uploads * kFilesAnUpload);
+  settings.service.uploads_a_session = static_cast<std::uint32_t>(draft.uploads_a_session);
   return settings;
 }
 
@@ -384,6 +423,17 @@ std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& se
   }
   if (service.sweep_interval < kSweepIntervalMin) {
     return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_pace(const ServerSettings& settings) {
+  if (settings.upload_bytes_per_second < kUploadRateMin) {
+    return "--min-upload-rate must be at least " + byte_size_text(kUploadRateMin);
+  }
+  if (settings.upload_longest < kUploadTimeMin || settings.upload_longest > kUploadTimeMax) {
+    return "--max-upload-time must be from " + to_text(kUploadTimeMin) + " to " +
+           to_text(kUploadTimeMax) + ", not " + to_text(settings.upload_longest);
   }
   return std::nullopt;
 }
@@ -484,6 +534,7 @@ std::optional<std::string> conflict_in(const ServerSettings& settings) {
   if (settings.inspection_timeout < kInspectionTimeoutMin) {
     return "--inspection-timeout must be at least " + to_text(kInspectionTimeoutMin);
   }
+  if (auto conflict = conflict_in_pace(settings)) return conflict;
   return conflict_in_sizes(settings.service);
 }
 

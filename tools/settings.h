@@ -48,6 +48,10 @@ struct ServerSettings {
   std::optional<http::ExternalEngineSettings> engine;  // of somebody else; none: nobody is asked
   std::optional<std::filesystem::path> engine_secret_file;  // what it knows us by
   std::size_t max_connections = 10'000;
+  std::size_t max_connections_an_address = 0;  // 0: a quarter of max_connections
+  std::size_t max_refusals = 256;              // beside them, that are told that there are too many
+  std::uint64_t upload_bytes_per_second = 32ull << 10;  // the slowest sender of a body
+  std::chrono::milliseconds upload_longest{std::chrono::minutes(15)};
   std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
   LogLevel log_level = LogLevel::Info;
 };

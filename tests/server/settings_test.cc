@@ -153,6 +153,11 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                          {"threads", "7"},
                          {"inspection-threads", "9"},
                          {"max-connections", "11"},
+                         {"max-connections-per-address", "5"},
+                         {"max-uploads", "12"},
+                         {"max-uploads-per-session", "3"},
+                         {"min-upload-rate", "16KiB"},
+                         {"max-upload-time", "5m"},
                          {"reserve-bytes", "1GiB"},
                          {"listen", "127.0.0.1:1"},
                          {"master-key-file", "/k"},
@@ -176,7 +181,8 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                             v.liveness_nonce_ttl,
                             v.retention,
                             v.retention_unfinished,
-                            v.sweep_interval}) {
+                            v.sweep_interval,
+                            s.upload_longest}) {
         all += to_text(ms) + " ";
       }
       for (const auto& rate : {v.create_rate,
@@ -195,6 +201,10 @@ TEST_CASE("every setting is alike a flag, a variable and a line of the file") {
                                          std::uint64_t{s.threads},
                                          std::uint64_t{s.inspection_threads},
                                          std::uint64_t{s.max_connections},
+                                         std::uint64_t{s.max_connections_an_address},
+                                         std::uint64_t{v.max_uploads},
+                                         std::uint64_t{v.uploads_a_session},
+                                         s.upload_bytes_per_second,
                                          s.reserve_bytes,
                                          std::uint64_t{v.sweep_rate},
                                          std::uint64_t{v.deny_unperformable}}) {

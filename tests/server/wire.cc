@@ -56,13 +56,20 @@ std::string bytes_of(const Request& request) {
   return bytes + "\r\n" + request.body.value_or("");
 }
 
-Wire::Wire(std::uint16_t port) {
+Wire::Wire(std::uint16_t port) : Wire(port, "127.0.0.1") {}
+
+Wire::Wire(std::uint16_t port, const std::string& from) {
   fd_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   check(fd_ >= 0, "no socket");
   ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &kLimit, sizeof(kLimit));
   ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &kLimit, sizeof(kLimit));
   const int on = 1;
   ::setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+  ::setsockopt(fd_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  check(::inet_pton(AF_INET, from.c_str(), &own.sin_addr) == 1, "no address");
+  check(::bind(fd_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) == 0, "not ours");
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -177,7 +184,11 @@ std::string Wire::receive_some() {
 }
 
 Answer exchange(std::uint16_t port, const Request& request) {
-  Wire wire(port);
+  return exchange(port, request, "127.0.0.1");
+}
+
+Answer exchange(std::uint16_t port, const Request& request, const std::string& from) {
+  Wire wire(port, from);
   wire.send(bytes_of(request));
   return wire.receive(request.method == "HEAD").value_or(Answer{});
 }

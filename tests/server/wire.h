@@ -35,6 +35,8 @@ std::string bytes_of(const Request& request);
 class Wire {
  public:
   explicit Wire(std::uint16_t port);
+  // From another address of this machine: each of 127.0.0.0/8 is one.
+  Wire(std::uint16_t port, const std::string& from);
   ~Wire();
   Wire(const Wire&) = delete;
   Wire& operator=(const Wire&) = delete;
@@ -66,5 +68,6 @@ class Wire {
 
 // One request on a connection of its own. Status 0 when there was no answer.
 Answer exchange(std::uint16_t port, const Request& request);
+Answer exchange(std::uint16_t port, const Request& request, const std::string& from);
 
 }  // namespace countersign::tests
