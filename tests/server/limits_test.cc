@@ -101,7 +101,7 @@ TEST_CASE("idle connections of one address keep nobody out, whatever they have s
 }
 
 TEST_CASE("a hundred devices behind one address are served under the limits as they come") {
-  RunningServer server;
+  RunningServer server({.flags = {"--create-rate=100000/1m"}});
   const Backend backend(server.port(), server.add_client("shop"));
   std::deque<Wire> devices;
   for (int i = 0; i < 100; ++i) {
