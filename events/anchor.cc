@@ -7,8 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "events/record_json.h"
 
@@ -17,6 +15,7 @@ namespace {
 
 constexpr const char* kName = "ANCHOR";
 constexpr const char* kNewName = "ANCHOR.new";
+constexpr std::size_t kBytesMax = 4096;
 
 class Descriptor {
  public:
@@ -38,6 +37,26 @@ class Descriptor {
     }
     return true;
   }
+  // Of a regular file of at most so many bytes; nothing, with errno, for another.
+  std::optional<std::string> read(std::size_t bytes_max) const {
+    struct ::stat status {};
+    if (::fstat(number_, &status) != 0) return std::nullopt;
+    if (!S_ISREG(status.st_mode) || status.st_size > static_cast<::off_t>(bytes_max)) {
+      errno = S_ISREG(status.st_mode) ? EFBIG : EINVAL;
+      return std::nullopt;
+    }
+    std::string bytes(bytes_max, '\0');
+    std::size_t size = 0;
+    while (size < bytes.size()) {
+      const ssize_t count = ::read(number_, bytes.data() + size, bytes.size() - size);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return std::nullopt;
+      if (count == 0) break;
+      size += static_cast<std::size_t>(count);
+    }
+    bytes.resize(size);
+    return bytes;
+  }
   bool sync() const { return ::fsync(number_) == 0; }
 
  private:
@@ -45,7 +64,9 @@ class Descriptor {
 };
 
 bool write_file(const std::filesystem::path& path, std::string_view bytes) {
-  const Descriptor file(path, O_WRONLY | O_CREAT | O_TRUNC);
+  // What a crash has left goes first; never through a link.
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return false;
+  const Descriptor file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   return file.is_open() && file.write(bytes) && file.sync();
 }
 
@@ -58,13 +79,12 @@ bool sync_folder(const std::filesystem::path& path) {
 
 Result<std::optional<Anchor>, std::string> read_anchor(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kName;
-  std::error_code error;
-  if (!std::filesystem::exists(path, error) && !error) return std::optional<Anchor>();
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return fmt::format("{} cannot be read: {}", path.string(), std::strerror(errno));
-  std::string line = text.str();
+  // A folder that keys are restored from may have anything of that name.
+  const Descriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  if (!file.is_open() && errno == ENOENT) return std::optional<Anchor>();
+  std::optional<std::string> read = file.is_open() ? file.read(kBytesMax) : std::nullopt;
+  if (!read) return fmt::format("{} cannot be read: {}", path.string(), std::strerror(errno));
+  std::string line = *std::move(read);
   if (line.empty() || line.back() != '\n') {
     return fmt::format("{} is not whole", path.string());
   }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,8 +11,14 @@ namespace countersign {
 
 // A small file whose being there, or whose text, must survive a crash. Every change is
 // durable on return. One thread at a time. Failures are sentences that name the path.
+//
+// The folder may be reached by links; the file itself, and what it is written to at first, is
+// never one that a link names (events/vault/held_folder.h).
 class MarkerFile {
  public:
+  // A longer one is not read.
+  static constexpr std::size_t kBytesMax = 64 << 20;
+
   explicit MarkerFile(std::filesystem::path path) : path_(std::move(path)) {}
 
   bool exists() const;

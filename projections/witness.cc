@@ -15,6 +15,7 @@
 #include "events/crypto/sha256.h"
 #include "events/tlog/cosignature.h"
 #include "events/tlog/signed_note.h"
+#include "events/vault/held_folder.h"
 #include "projections/marker_file.h"
 
 namespace countersign {
@@ -56,13 +57,11 @@ Result<std::unique_ptr<Witness>, std::string> Witness::open(fs::path folder,
 }
 
 std::optional<std::string> Witness::lock_folder() {
-  std::error_code error;
-  if (fs::create_directories(folder_, error)) {
-    fs::permissions(folder_, fs::perms::owner_all, error);
-  }
-  if (error) return fmt::format("cannot make {}: {}", folder_.string(), error.message());
-  if (auto wrong = wrong_with_folder(folder_, "witness's folder")) return wrong;
-  lock_ = OwnedFd(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const auto held = HeldFolder::make(folder_);
+  if (!held) return held.error().why;
+  // Who can take away what was cosigned last can have two histories cosigned.
+  if (auto why = held->refusal_to_write()) return why;
+  lock_ = OwnedFd(::openat(held->descriptor().get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock_) return fmt::format("cannot open {}: {}", folder_.string(), std::strerror(errno));
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return std::nullopt;
   return fmt::format("another witness holds {}", folder_.string());

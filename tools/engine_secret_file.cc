@@ -1,11 +1,10 @@
 #include "tools/engine_secret_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 
 #include "events/crypto/key_file.h"
+#include "events/vault/held_folder.h"
 
 namespace countersign {
 
@@ -34,11 +33,8 @@ Result<Secret, std::string> open_engine_secret(const std::optional<std::filesyst
 
 std::optional<std::string> wrong_with_authorities(const std::filesystem::path& file) {
   if (file.empty()) return std::nullopt;
-  std::string text(kAuthoritiesMaxBytes, '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-  if (text.find("-----BEGIN CERTIFICATE-----") != text.npos) return std::nullopt;
+  const auto text = read_named_file(file, kAuthoritiesMaxBytes);
+  if (text && text->find("-----BEGIN CERTIFICATE-----") != text->npos) return std::nullopt;
   return "--engine-ca: there is no certificate in PEM in " + file.string();
 }
 

@@ -8,7 +8,8 @@
 namespace countersign {
 
 // Where an export goes: stdout, or a file of mode 0600 that appears under its
-// name only when it is whole and durable. What is no file is not replaced. One thread.
+// name only when it is whole and durable. What is no file is not replaced, and a link is not
+// written through. One thread.
 class ExportFile {
  public:
   // `-` is stdout.
@@ -25,6 +26,7 @@ class ExportFile {
  private:
   bool to_stdout() const { return name_ == "-"; }
   std::string unfinished() const { return name_ + ".part"; }
+  bool is_ours(int fd) const;
 
   const std::string name_;
   int fd_ = -1;

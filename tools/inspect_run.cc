@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "core/inspection/inspection_limits.h"
 #include "core/inspection/threshold_text.h"
 #include "events/crypto/sha256.h"
+#include "events/vault/held_folder.h"
 #include "http/json_writer.h"
 #include "tools/export_file.h"
 #include "tools/inspected.h"
@@ -26,7 +26,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::uintmax_t kFileMaxBytes = 64ULL << 20;
+constexpr std::size_t kFileMaxBytes = 64ULL << 20;
 constexpr std::chrono::seconds kPatience{60};
 
 int fail(const std::string& why, int status = 1) {
@@ -35,16 +35,9 @@ int fail(const std::string& why, int status = 1) {
 }
 
 Result<Inspected::Picture, std::string> read_picture(const std::string& path) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) return fmt::format("cannot read {}: {}", path, error.message());
-  if (size > kFileMaxBytes) {
-    return fmt::format("{} has more than {} MiB", path, kFileMaxBytes >> 20);
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.good() && !file.eof()) return fmt::format("cannot read {}", path);
-  return Inspected::Picture{path, std::move(bytes), std::nullopt};
+  auto bytes = read_named_file(path, kFileMaxBytes);
+  if (!bytes) return bytes.error().why;
+  return Inspected::Picture{path, *std::move(bytes), std::nullopt};
 }
 
 std::string why(InspectionFailure failure) {

@@ -17,6 +17,23 @@ namespace {
 
 constexpr std::string_view kFreshSuffix = ".new";
 
+// What a crash has left of write().
+bool is_unfinished_slot(std::string_view name) {
+  if (!name.ends_with(kFreshSuffix)) return false;
+  return parse_key_slot_id(name.substr(0, name.size() - kFreshSuffix.size())).has_value();
+}
+
+// One that is no regular file is none: the folder may have been anybody's. It makes nobody wait,
+// and is not read or written.
+OwnedFd open_slot(const OwnedFd& folder, const std::string& name, int how) {
+  OwnedFd file(
+      ::openat(folder.get(), name.c_str(), how | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct ::stat status {};
+  if (!file || (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))) return file;
+  errno = EINVAL;
+  return OwnedFd();
+}
+
 bool write_all_at(int fd, ByteView bytes, ::off_t at) {
   while (!bytes.empty()) {
     const ::ssize_t count = ::pwrite(fd, bytes.data(), bytes.size(), at);
@@ -36,14 +53,14 @@ Result<std::unique_ptr<KeySlotFolder>, VaultError> KeySlotFolder::open(
     const OwnedFd parent(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!parent || ::fsync(parent.get()) != 0) return error_of_errno();
   }
-  OwnedFd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  OwnedFd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!fd) return error_of_errno();
   std::unique_ptr<KeySlotFolder> folder(new KeySlotFolder(std::move(fd), random));
   if (read_only) return folder;
   const auto names = folder->names();
   if (!names) return names.error();
   for (const std::string& name : *names) {
-    if (!name.ends_with(kFreshSuffix)) continue;
+    if (!is_unfinished_slot(name)) continue;
     if (const auto done = folder->destroy(name); !done) return done.error();
   }
   return folder;
@@ -78,7 +95,7 @@ Result<std::vector<KeySlotId>, VaultError> KeySlotFolder::list() const {
 }
 
 Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
-  const OwnedFd file(::openat(folder_.get(), to_string(id).c_str(), O_RDONLY | O_CLOEXEC));
+  const OwnedFd file = open_slot(folder_, to_string(id), O_RDONLY);
   if (!file) return error_of_errno();
   std::string bytes(kKeySlotBytes + 1, '\0');
   std::size_t size = 0;
@@ -97,9 +114,11 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
   const std::string name = to_string(id);
   const std::string fresh = name + std::string(kFreshSuffix);
   // Held open, so that the old bytes can be overwritten once nobody needs them.
-  const OwnedFd before(::openat(folder_.get(), name.c_str(), O_WRONLY | O_CLOEXEC));
-  const OwnedFd file(
-      ::openat(folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  const OwnedFd before = open_slot(folder_, name, O_WRONLY);
+  if (!before && errno != ENOENT) return error_of_errno();
+  if (const auto done = destroy(fresh); !done) return done;
+  const OwnedFd file(::openat(
+      folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file) return error_of_errno();
   if (!write_all_at(file.get(), bytes_of(bytes), 0) || ::fsync(file.get()) != 0 ||
       ::renameat(folder_.get(), fresh.c_str(), folder_.get(), name.c_str()) != 0) {
@@ -126,7 +145,7 @@ Result<Done, VaultError> KeySlotFolder::destroy(const KeySlotId& id) {
 }
 
 Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
-  const OwnedFd file(::openat(folder_.get(), name.c_str(), O_WRONLY | O_CLOEXEC));
+  const OwnedFd file = open_slot(folder_, name, O_WRONLY);
   if (!file) {
     if (errno == ENOENT) return Done{};
     return error_of_errno();

@@ -16,7 +16,9 @@ namespace countersign {
 
 // The files of the key slots: <data>/keys/<name of the slot>, mode 0600 in a folder of 0700.
 // Every change is durable on return, and no earlier content of a slot stays on the disk as far
-// as overwriting in place can see to it. One thread at a time.
+// as overwriting in place can see to it. The folder and its files are never reached by a link at
+// the end of their paths, and what is no regular file is neither read nor written. One thread at a
+// time.
 class KeySlotFolder {
  public:
   // NotFound when it is not there and may not be made. What a crash left of a write

@@ -1,24 +1,19 @@
 #include "projections/export/export_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include "core/check.h"
 #include "events/tlog/line_reader.h"
-#include "events/vault/owned_fd.h"
 
 namespace countersign::export_folder {
 namespace {
 
-tlog::ReadError said_by_errno() {
-  if (errno == ENOENT) return {"it is not there"};
-  return {fmt::format("it cannot be read: {}", std::strerror(errno))};
+Result<std::string, tlog::ReadError> said(Result<std::string, FolderFault> read) {
+  if (read) return *std::move(read);
+  if (read.error().not_there) return tlog::ReadError{"it is not there"};
+  return tlog::ReadError{read.error().why};
 }
 
 }  // namespace
@@ -65,36 +60,24 @@ Signers signers_of(std::span<const tlog::VerifierKey> keys) {
   return signers;
 }
 
-Result<std::string, tlog::ReadError> read_file(const std::filesystem::path& path,
+Result<std::string, tlog::ReadError> read_file(const HeldFolder& folder,
+                                               std::string_view name,
                                                std::size_t bytes_max) {
-  const OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct ::stat status {};
-  if (!file || ::fstat(file.get(), &status) != 0) return said_by_errno();
-  if (!S_ISREG(status.st_mode)) return tlog::ReadError{"it is no file"};
-  if (std::cmp_greater(status.st_size, bytes_max)) {
-    return tlog::ReadError{fmt::format("it is longer than {} bytes", bytes_max)};
-  }
-  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ::ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return said_by_errno();
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
-  return bytes;
+  return said(folder.read(name, bytes_max));
 }
 
-tlog::FetchTile tiles_of(std::filesystem::path folder) {
-  return
-      [folder = std::move(folder)](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
-        const std::string path = path_of(tile);
-        auto bytes = read_file(folder / path, tlog::kTileWidth * tlog::kHashBytes);
-        if (!bytes) return tlog::ReadError{fmt::format("{}: {}", path, bytes.error().why)};
-        return *std::move(bytes);
-      };
+Result<std::string, tlog::ReadError> read_file(const std::filesystem::path& path,
+                                               std::size_t bytes_max) {
+  return said(read_named_file(path, bytes_max));
+}
+
+tlog::FetchTile tiles_of(const HeldFolder& folder) {
+  return [&folder](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
+    const std::string path = path_of(tile);
+    auto bytes = read_file(folder, path, tlog::kTileWidth * tlog::kHashBytes);
+    if (!bytes) return tlog::ReadError{fmt::format("{}: {}", path, bytes.error().why)};
+    return *std::move(bytes);
+  };
 }
 
 }  // namespace countersign::export_folder

@@ -11,6 +11,7 @@
 #include "events/tlog/checkpoint.h"
 #include "events/tlog/tile.h"
 #include "events/tlog/tile_tree.h"
+#include "events/vault/held_folder.h"
 
 // An exported log: a folder as of C2SP tlog-tiles, and beside it what an auditor reads.
 //
@@ -50,10 +51,15 @@ struct Signers {
 Signers signers_of(std::span<const tlog::VerifierKey> keys);
 
 // A whole file; a sentence if it is not there, is no file, cannot be read or is longer than that.
+// One in a folder that may be anybody's is opened beneath it; one that an operator named may be
+// reached by links.
+Result<std::string, tlog::ReadError> read_file(const HeldFolder& folder,
+                                               std::string_view name,
+                                               std::size_t bytes_max);
 Result<std::string, tlog::ReadError> read_file(const std::filesystem::path& path,
                                                std::size_t bytes_max);
 
-// Tiles of the folder for TileTree and TileBuilder.
-tlog::FetchTile tiles_of(std::filesystem::path folder);
+// Tiles of the folder for TileTree and TileBuilder. REQUIRES: `folder` outlives it.
+tlog::FetchTile tiles_of(const HeldFolder& folder);
 
 }  // namespace countersign::export_folder

@@ -1,12 +1,9 @@
 #include "projections/export/line_file.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 namespace countersign {
@@ -23,10 +20,28 @@ LineFile::LineFile(OwnedFd file, std::size_t line_bytes_max)
 
 Result<LineFile, tlog::ReadError> LineFile::open(const std::filesystem::path& path,
                                                  std::size_t line_bytes_max) {
-  OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file && errno == ENOENT) return tlog::ReadError{"it is not there"};
-  if (!file) return tlog::ReadError{fmt::format("it cannot be read: {}", std::strerror(errno))};
-  return LineFile(std::move(file), line_bytes_max);
+  return of(open_named_file(path), line_bytes_max);
+}
+
+Result<LineFile, tlog::ReadError> LineFile::open(const HeldFolder& folder,
+                                                 std::string_view name,
+                                                 std::size_t line_bytes_max) {
+  return of(folder.open_file(name), line_bytes_max);
+}
+
+Result<LineFile, tlog::ReadError> LineFile::of(Result<OwnedFd, FolderFault> file,
+                                               std::size_t line_bytes_max) {
+  if (!file && file.error().not_there) return tlog::ReadError{"it is not there"};
+  if (!file) return tlog::ReadError{file.error().why};
+  return LineFile(*std::move(file), line_bytes_max);
+}
+
+bool LineFile::rewind() {
+  begin_ = 0;
+  end_ = 0;
+  offset_ = 0;
+  failed_ = ::lseek(file_.get(), 0, SEEK_SET) != 0;
+  return !failed_;
 }
 
 LineFile::Got LineFile::next(std::string_view& line) {

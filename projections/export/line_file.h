@@ -8,6 +8,7 @@
 
 #include "core/result.h"
 #include "events/tlog/merkle_proof.h"
+#include "events/vault/held_folder.h"
 #include "events/vault/owned_fd.h"
 
 namespace countersign {
@@ -16,7 +17,12 @@ namespace countersign {
 // `line_bytes_max` long, which bounds the memory. One thread.
 class LineFile {
  public:
+  // A regular file that an operator named, perhaps by a link.
   static Result<LineFile, tlog::ReadError> open(const std::filesystem::path& path,
+                                                std::size_t line_bytes_max);
+  // One of a folder that may be anybody's.
+  static Result<LineFile, tlog::ReadError> open(const HeldFolder& folder,
+                                                std::string_view name,
                                                 std::size_t line_bytes_max);
 
   enum class Got : std::uint8_t { Line, End, Cut, TooLong, Failed };
@@ -24,11 +30,16 @@ class LineFile {
   // the end of the file.
   Got next(std::string_view& line);
 
+  // Goes on from the beginning; false if the file cannot be read again.
+  bool rewind();
+
   // Of what next() has given, newlines included.
   std::uint64_t offset() const { return offset_; }
 
  private:
   LineFile(OwnedFd file, std::size_t line_bytes_max);
+  static Result<LineFile, tlog::ReadError> of(Result<OwnedFd, FolderFault> file,
+                                              std::size_t line_bytes_max);
   bool fill();
 
   OwnedFd file_;

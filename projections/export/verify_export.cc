@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 using tlog::Tile;
 
 constexpr std::uint64_t kProgressEvents = 65'536;
+const std::vector<HeldFolder::Entry> kNothing;
 constexpr std::size_t kKeysBytesMax = 1 << 20;
 constexpr std::size_t kBundleBytesMax =
     tlog::kTileWidth * (sizeof(std::uint16_t) + tlog::kEntryBytesMax);
@@ -42,8 +43,10 @@ class Verification {
       : folder_(folder), options_(options), audit_(options.audit_bytes_max) {}
 
   ExportVerdict run() {
-    const bool known = read_keys() && read_checkpoint() && read_earlier() && read_receipts();
+    const bool known =
+        open_folder() && read_keys() && read_checkpoint() && read_earlier() && read_receipts();
     const bool good = known && check_events() && check_end();
+    if (!held_) return std::move(verdict_);
     if (check_left_streams() && good && check_strays()) check_receipts();
     return std::move(verdict_);
   }
@@ -59,13 +62,20 @@ class Verification {
     return wrong(std::move(file), std::move(why), Sequence(builder_.size() + 1));
   }
 
+  bool open_folder() {
+    auto held = HeldFolder::open(folder_);
+    if (!held) return wrong(std::string(export_folder::kVerifierKeys), held.error().why);
+    held_.emplace(*std::move(held));
+    return true;
+  }
+
   // ---- 1. who signed what ----------------------------------------------------
   bool read_keys() {
     const std::string file(export_folder::kVerifierKeys);
     const bool pinned = !options_.keys.empty();
     verdict_.keys_from = pinned ? KeysFrom::Caller : KeysFrom::Export;
     if (pinned) signers_ = export_folder::signers_of(options_.keys);
-    const auto text = export_folder::read_file(folder_ / file, kKeysBytesMax);
+    const auto text = export_folder::read_file(*held_, file, kKeysBytesMax);
     if (!text) return wrong(file, text.error().why);
     const auto keys = export_folder::parse_keys(*text);
     if (!keys) return wrong(file, keys.error());
@@ -91,7 +101,7 @@ class Verification {
 
   bool read_checkpoint() {
     const std::string file(export_folder::kCheckpoint);
-    const auto note = export_folder::read_file(folder_ / file, tlog::kNoteBytesMax);
+    const auto note = export_folder::read_file(*held_, file, tlog::kNoteBytesMax);
     if (!note) return wrong(file, note.error().why);
     if (!check_cosignatures(file, *note)) return false;
     const auto checkpoint = open(file, *note);
@@ -133,8 +143,8 @@ class Verification {
     return true;
   }
 
-  bool read_earlier_file(const std::string& file, const fs::path& path) {
-    const auto note = export_folder::read_file(path, tlog::kNoteBytesMax);
+  bool read_earlier_file(const std::string& file,
+                         const Result<std::string, tlog::ReadError>& note) {
     if (!note) return wrong(file, note.error().why);
     const auto checkpoint = open(file, *note);
     if (!checkpoint || !add_earlier(*checkpoint)) return false;
@@ -143,22 +153,23 @@ class Verification {
   }
 
   bool read_earlier() {
-    std::vector<std::string> names;
-    std::error_code absent;
-    for (const auto& entry :
-         fs::directory_iterator(folder_ / export_folder::kCheckpoints, absent)) {
-      names.push_back(entry.path().filename().string());
+    const auto entries = held_->list(export_folder::kCheckpoints);
+    if (!entries && !entries.error().not_there) {
+      return wrong(std::string(export_folder::kCheckpoints), entries.error().why);
     }
-    std::ranges::sort(names);
-    for (const std::string& name : names) {
-      const std::string file = fmt::format("{}/{}", export_folder::kCheckpoints, name);
-      if (!read_earlier_file(file, folder_ / file)) return false;
+    for (const HeldFolder::Entry& entry : entries ? *entries : kNothing) {
+      const std::string file = fmt::format("{}/{}", export_folder::kCheckpoints, entry.name);
+      if (!read_earlier_file(file, export_folder::read_file(*held_, file, tlog::kNoteBytesMax))) {
+        return false;
+      }
       if (file != export_folder::path_of_older(earlier_.back().size)) {
         return wrong(file, "its checkpoint is of another size than its name says");
       }
     }
     for (const fs::path& path : options_.since) {
-      if (!read_earlier_file(path.string(), path)) return false;
+      if (!read_earlier_file(path.string(), export_folder::read_file(path, tlog::kNoteBytesMax))) {
+        return false;
+      }
     }
     return true;
   }
@@ -186,7 +197,7 @@ class Verification {
 
   // ---- 2. the events ---------------------------------------------------------
   bool check_events() {
-    auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+    auto lines = LineFile::open(*held_, export_folder::kEvents, kEventBytesMax);
     if (!lines) return wrong(std::string(export_folder::kEvents), lines.error().why);
     if (!check_earlier()) return false;
     while (builder_.size() < verdict_.size) {
@@ -216,12 +227,12 @@ class Verification {
     Tile tile{0, builder_.size() / tlog::kTileWidth, 0};
     tile.width = width_ = tlog::width_in_tree(0, tile.index, verdict_.size);
     tile_path_ = path_of(tile);
-    auto hashes = export_folder::read_file(folder_ / tile_path_, kTileBytesMax);
+    auto hashes = export_folder::read_file(*held_, tile_path_, kTileBytesMax);
     if (!hashes) return wrong_here(tile_path_, hashes.error().why);
     tile_ = *std::move(hashes);
     tile.level = Tile::kEntries;
     bundle_path_ = path_of(tile);
-    auto bundle = export_folder::read_file(folder_ / bundle_path_, kBundleBytesMax);
+    auto bundle = export_folder::read_file(*held_, bundle_path_, kBundleBytesMax);
     if (!bundle) return wrong_here(bundle_path_, bundle.error().why);
     bundle_ = *std::move(bundle);
     bundle_at_ = tile_at_ = 0;
@@ -301,7 +312,7 @@ class Verification {
 
   bool check_tile(const Tile& tile, std::string_view bytes) {
     const std::string file = path_of(tile);
-    const auto published = export_folder::read_file(folder_ / file, kTileBytesMax);
+    const auto published = export_folder::read_file(*held_, file, kTileBytesMax);
     if (!published) return wrong(file, published.error().why);
     return *published == bytes || wrong(file, "its hashes are not those of the events");
   }
@@ -360,7 +371,7 @@ class Verification {
   // found.
   bool check_left_streams() {
     const auto read_again = [this](const FirstPass::Sink& sink) {
-      auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+      auto lines = LineFile::open(*held_, export_folder::kEvents, kEventBytesMax);
       std::string_view line;
       while (lines && lines->next(line) == LineFile::Got::Line && sink(line)) {
       }
@@ -378,20 +389,20 @@ class Verification {
 
   // Files that nothing above has looked at.
   bool check_strays() {
-    if (fs::exists(folder_ / export_folder::kUnfinished)) {
+    if (held_->kind_of(export_folder::kUnfinished)) {
       return wrong(std::string(export_folder::kUnfinished),
                    "an export into this folder was not finished");
     }
-    std::error_code absent;
-    for (const auto& entry :
-         fs::recursive_directory_iterator(folder_ / export_folder::kTiles, absent)) {
-      if (entry.is_directory()) continue;
-      const std::string file = entry.path().lexically_relative(folder_).generic_string();
-      if (!export_folder::is_of_tree(file, verdict_.size)) {
-        return wrong(file, "it is no tile of the checkpoint's tree");
-      }
-    }
-    return true;
+    std::optional<std::string> stray;
+    const auto failed =
+        held_->walk(export_folder::kTiles, [&](const std::string& name, HeldFolder::Kind kind) {
+          if (stray || kind == HeldFolder::Kind::Folder) return;
+          if (kind != HeldFolder::Kind::File || !export_folder::is_of_tree(name, verdict_.size)) {
+            stray = name;
+          }
+        });
+    if (failed) return wrong(std::string(export_folder::kTiles), failed->why);
+    return !stray || wrong(*stray, "it is no tile of the checkpoint's tree");
   }
 
   // ---- 4. the receipts -------------------------------------------------------
@@ -411,6 +422,7 @@ class Verification {
 
   const fs::path& folder_;
   const VerifyExportOptions& options_;
+  std::optional<HeldFolder> held_;
   ExportVerdict verdict_;
   export_folder::Signers signers_;
 

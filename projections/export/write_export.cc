@@ -1,6 +1,5 @@
 #include "projections/export/write_export.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -13,11 +12,10 @@
 #include "events/codec.h"
 #include "events/tlog/entry_bundle.h"
 #include "events/tlog/tile_builder.h"
-#include "events/vault/owned_fd.h"
+#include "events/vault/held_folder.h"
 #include "events/vault/write_all.h"
 #include "projections/export/export_folder.h"
 #include "projections/export/line_file.h"
-#include "projections/marker_file.h"
 
 namespace countersign {
 namespace {
@@ -31,6 +29,9 @@ using tlog::Tile;
 constexpr std::uint64_t kStretch = 65'536;
 static_assert(kStretch == std::uint64_t{tlog::kTileWidth} * tlog::kTileWidth);
 constexpr std::size_t kLinesBytes = 1 << 20;
+// Who serves the folder to auditors reads it, and nobody else writes there.
+constexpr ::mode_t kFolderMode = 0755;
+constexpr std::string_view kFreshSuffix = ".new";
 
 class Export {
  public:
@@ -52,8 +53,8 @@ class Export {
   bool fail_at(std::string_view what, const fs::path& path) {
     return fail(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
   }
-  bool succeeded(std::optional<std::string> failure) {
-    return !failure || fail(*std::move(failure));
+  bool done(std::optional<FolderFault> failure) {
+    return !failure || fail(std::move(failure->why));
   }
 
   // ---- what there is ---------------------------------------------------------
@@ -70,19 +71,21 @@ class Export {
   }
 
   bool open_folder() {
-    std::error_code failed;
-    fs::create_directories(folder_ / export_folder::kCheckpoints, failed);
-    lock_ = OwnedFd(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (failed || !lock_) return fail_at("open the folder", folder_);
-    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return true;
-    return fail(fmt::format("another export into {} is under way", folder_.string()));
+    auto held = HeldFolder::make(folder_, kFolderMode);
+    if (!held) return fail(held.error().why);
+    held_.emplace(*std::move(held));
+    if (auto why = held_->refusal_to_write()) return fail(*std::move(why));
+    if (::flock(held_->descriptor().get(), LOCK_EX | LOCK_NB) != 0) {
+      return fail(fmt::format("another export into {} is under way", folder_.string()));
+    }
+    return done(held_->make_folders(export_folder::kCheckpoints));
   }
 
   bool read_previous() {
+    if (!held_->kind_of(export_folder::kCheckpoint)) return true;
     const fs::path path = folder_ / export_folder::kCheckpoint;
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) return true;
-    const auto note = export_folder::read_file(path, tlog::kNoteBytesMax);
+    const auto note =
+        export_folder::read_file(*held_, export_folder::kCheckpoint, tlog::kNoteBytesMax);
     if (!note) return fail(fmt::format("{}: {}", path.string(), note.error().why));
     const auto opened = tlog::open_checkpoint(*note, signers_.log, signers_.witnesses);
     if (!opened) {
@@ -113,7 +116,7 @@ class Export {
 
   std::optional<Checkpoint> read_unfinished() const {
     const auto text =
-        export_folder::read_file(folder_ / export_folder::kUnfinished, tlog::kNoteBytesMax);
+        export_folder::read_file(*held_, export_folder::kUnfinished, tlog::kNoteBytesMax);
     if (!text) return std::nullopt;
     auto checkpoint = tlog::parse_checkpoint(*text);
     if (!checkpoint || checkpoint->origin != target_.origin) return std::nullopt;
@@ -124,7 +127,7 @@ class Export {
   // At the last full tile of level 0, so that no partial bundle need be believed. False if
   // the tiles at its right edge or the lines before it are not all there.
   bool start_at(const Checkpoint& checkpoint) {
-    const tlog::FetchTile tiles = export_folder::tiles_of(folder_);
+    const tlog::FetchTile tiles = export_folder::tiles_of(*held_);
     auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles);
     if (!tree) return false;
     const std::uint64_t size = checkpoint.size - checkpoint.size % tlog::kTileWidth;
@@ -137,7 +140,7 @@ class Export {
   }
 
   bool count_lines(std::uint64_t count) {
-    auto lines = LineFile::open(folder_ / export_folder::kEvents, kEventBytesMax);
+    auto lines = LineFile::open(*held_, export_folder::kEvents, kEventBytesMax);
     std::string_view line;
     for (std::uint64_t i = 0; i < count; ++i) {
       if (!lines || lines->next(line) != LineFile::Got::Line) return false;
@@ -148,14 +151,15 @@ class Export {
 
   // Cuts off what is behind the start.
   bool open_lines() {
-    const fs::path path = folder_ / export_folder::kEvents;
-    lines_file_ = OwnedFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    auto file = held_->open_or_create(export_folder::kEvents);
+    if (!file) return fail(file.error().why);
+    lines_file_ = *std::move(file);
     const auto size = static_cast<::off_t>(lines_bytes_);
-    if (!lines_file_ || ::ftruncate(lines_file_.get(), size) != 0 ||
-        ::lseek(lines_file_.get(), 0, SEEK_END) != size) {
-      return fail_at("open", path);
+    if (::ftruncate(lines_file_.get(), size) == 0 &&
+        ::lseek(lines_file_.get(), 0, SEEK_END) == size) {
+      return true;
     }
-    return true;
+    return fail_at("open", folder_ / export_folder::kEvents);
   }
 
   // ---- the events ------------------------------------------------------------
@@ -171,7 +175,8 @@ class Export {
     if (builder_.size() < target_.size) return fail("the log ends before the checkpoint's tree");
     if (builder_.root() == target_.root) return true;
     // The next export is not to go on from what was not of this log.
-    MarkerFile(folder_ / export_folder::kUnfinished).remove();
+    (void)held_->remove(export_folder::kUnfinished);
+    (void)held_->sync();
     return fail(
         fmt::format("the log's events, after the {} that {} has, do not have the checkpoint's root",
                     kept_,
@@ -199,25 +204,29 @@ class Export {
   }
 
   void write_tile(const Tile& tile, std::string_view bytes) {
-    const fs::path path = folder_ / path_of(tile);
-    // No checkpoint names a file that is not there yet, so one that is cut off does no harm.
-    OwnedFd file = open_tile(path, O_EXCL);
-    const bool replaces = !file && errno == EEXIST;
-    fs::path fresh = path;
-    if (replaces) file = open_tile(fresh += ".new", O_TRUNC);
-    if (!file || !write_all(file, bytes) ||
-        (replaces && ::rename(fresh.c_str(), path.c_str()) != 0)) {
-      fail_at("write", path);
+    const std::string name = path_of(tile);
+    const std::string fresh = name + ".new";
+    if (!done(folders_for(name))) return;
+    const auto file = held_->create(fresh);
+    if (!file) {
+      fail(file.error().why);
+      return;
     }
+    if (!write_all(*file, bytes)) {
+      fail_at("write", folder_ / fresh);
+      return;
+    }
+    // No checkpoint names a file that is not there yet, so that it need not be durable yet.
+    done(held_->rename(fresh, name));
   }
 
-  static OwnedFd open_tile(const fs::path& path, int how) {
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | how;
-    OwnedFd file(::open(path.c_str(), flags, 0600));
-    if (file || errno != ENOENT) return file;
-    std::error_code ignored;  // the open tells
-    fs::create_directories(path.parent_path(), ignored);
-    return OwnedFd(::open(path.c_str(), flags, 0600));
+  // Asked for each tile: the folder is mostly the one that was made last.
+  std::optional<FolderFault> folders_for(const std::string& name) {
+    std::string folder = name.substr(0, name.rfind('/'));
+    if (folder == made_) return std::nullopt;
+    auto failed = held_->make_folders(folder);
+    if (!failed) made_ = std::move(folder);
+    return failed;
   }
 
   // The bundle of the last tile of level 0, full or not.
@@ -241,13 +250,13 @@ class Export {
     builder_.partial_tiles(
         [this](const Tile& tile, std::string_view bytes) { write_tile(tile, bytes); });
     if (!failure_.empty()) return false;
-    return ::syncfs(lock_.get()) == 0 || fail_at("sync", folder_);
+    return ::syncfs(held_->descriptor().get()) == 0 || fail_at("sync", folder_);
   }
 
   void end_stretch() {
     if (!make_durable()) return;
     const Checkpoint here{target_.origin, builder_.size(), builder_.root(), {}};
-    succeeded(MarkerFile(folder_ / export_folder::kUnfinished).write(to_text(here)));
+    done(held_->replace(export_folder::kUnfinished, to_text(here)));
     report();
   }
 
@@ -258,10 +267,9 @@ class Export {
   // ---- the end ---------------------------------------------------------------
   bool finish() {
     if (!make_durable() || !keep_previous()) return false;
-    if (!succeeded(MarkerFile(folder_ / export_folder::kVerifierKeys)
-                       .write(export_folder::to_text(source_.keys))) ||
-        !succeeded(MarkerFile(folder_ / export_folder::kCheckpoint).write(source_.checkpoint)) ||
-        !succeeded(MarkerFile(folder_ / export_folder::kUnfinished).remove())) {
+    if (!done(held_->replace(export_folder::kVerifierKeys, export_folder::to_text(source_.keys))) ||
+        !done(held_->replace(export_folder::kCheckpoint, source_.checkpoint)) ||
+        !done(held_->remove(export_folder::kUnfinished)) || !done(held_->sync())) {
       return false;
     }
     remove_partial_tiles();
@@ -271,24 +279,27 @@ class Export {
 
   bool keep_previous() {
     if (!previous_ || previous_->size == target_.size) return true;
-    return succeeded(
-        MarkerFile(folder_ / export_folder::path_of_older(previous_->size)).write(previous_note_));
+    return done(held_->replace(export_folder::path_of_older(previous_->size), previous_note_));
   }
 
-  // Those of smaller trees, and what was not renamed.
+  // Those of smaller trees, and what was not renamed. What is no tile's name stays, and
+  // verify_export() tells it.
   void remove_partial_tiles() {
-    std::error_code failed;
-    std::vector<fs::path> removed;
-    for (const auto& entry :
-         fs::recursive_directory_iterator(folder_ / export_folder::kTiles, failed)) {
-      const std::string file = entry.path().lexically_relative(folder_).generic_string();
-      const bool of_tree = export_folder::is_of_tree(file, target_.size);
-      if (!entry.is_directory() && !of_tree) removed.push_back(entry.path());
+    std::vector<std::string> removed;
+    const auto failed =
+        held_->walk(export_folder::kTiles, [&](const std::string& name, HeldFolder::Kind kind) {
+          const bool unfinished = name.ends_with(kFreshSuffix);
+          const auto tile = tlog::parse_tile_path(std::string_view(name).substr(
+              0, name.size() - (unfinished ? kFreshSuffix.size() : 0)));
+          if (kind != HeldFolder::Kind::File || !tile) return;
+          if (unfinished || !export_folder::is_of_tree(name, target_.size)) removed.push_back(name);
+        });
+    if (!done(failed)) return;
+    for (const std::string& name : removed) {
+      if (!done(held_->remove(name))) return;
+      (void)held_->remove_empty_folder(name.substr(0, name.rfind('/')));
     }
-    for (const fs::path& path : removed) {
-      if (::unlink(path.c_str()) != 0) fail_at("remove", path);
-      ::rmdir(path.parent_path().c_str());  // unless something is left in it
-    }
+    made_.clear();
   }
 
   const fs::path& folder_;
@@ -299,7 +310,8 @@ class Export {
   std::optional<Checkpoint> previous_;  // what the folder has now
   std::string previous_note_;
 
-  OwnedFd lock_;
+  std::optional<HeldFolder> held_;  // locked
+  std::string made_;                // the folder of tiles that was made last
   OwnedFd lines_file_;
   std::uint64_t lines_bytes_ = 0;  // of the lines that are kept
   std::uint64_t kept_ = 0;

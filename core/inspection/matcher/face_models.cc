@@ -1,12 +1,15 @@
 #include "core/inspection/matcher/face_models.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
-#include <fstream>
+#include <cstdio>
+#include <memory>
 #include <new>
 #include <opencv2/core.hpp>
 #include <opencv2/core/ocl.hpp>
@@ -71,10 +74,24 @@ std::string words_of(const cv::Exception& error) {
   return words;
 }
 
+// Of a regular file; one that is a named pipe by now makes nobody wait. No more than a model may
+// have is read, and a byte, by which a file that has grown is known.
 std::optional<std::string> bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.eof() && !file) return std::nullopt;
+  const int opened = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (opened < 0) return std::nullopt;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(::fdopen(opened, "rb"), &std::fclose);
+  struct ::stat status {};
+  if (!file || ::fstat(::fileno(file.get()), &status) != 0) return std::nullopt;
+  if (!S_ISREG(status.st_mode)) {
+    errno = EINVAL;
+    return std::nullopt;
+  }
+  std::string bytes(std::min<std::uint64_t>(static_cast<std::uint64_t>(status.st_size),
+                                            FaceModels::kModelMaxBytes) +
+                        1,
+                    '\0');
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file.get()));
+  if (std::ferror(file.get()) != 0) return std::nullopt;
   return bytes;
 }
 
