@@ -37,10 +37,9 @@ struct Image {
 
 class EngineBackups : public LogBackups {
  public:
-  EngineBackups(fs::path folder,
-                std::unique_ptr<rocksdb::BackupEngine> writer,
+  EngineBackups(std::unique_ptr<rocksdb::BackupEngine> writer,
                 std::unique_ptr<rocksdb::BackupEngineReadOnly> reader)
-      : folder_(std::move(folder)), writer_(std::move(writer)), reader_(std::move(reader)) {}
+      : writer_(std::move(writer)), reader_(std::move(reader)) {}
 
   std::vector<std::uint32_t> numbers() const override {
     std::vector<rocksdb::BackupInfo> infos;
@@ -55,10 +54,6 @@ class EngineBackups : public LogBackups {
     rocksdb::BackupInfo info;
     if (!engine().GetBackupInfo(number, &info).ok()) return std::nullopt;
     return info.size;
-  }
-
-  fs::path description_of(std::uint32_t number) const override {
-    return folder_ / "meta" / std::to_string(number);
   }
 
   Result<std::uint32_t, std::string> create(const EventLog& log, const Halt& halt) override {
@@ -108,11 +103,6 @@ class EngineBackups : public LogBackups {
     return describe(engine().VerifyBackup(number, true), "the backup's database is damaged");
   }
 
-  std::optional<std::string> restore(std::uint32_t number, const fs::path& folder) const override {
-    return describe(engine().RestoreDBFromBackup(number, folder.string(), folder.string()),
-                    "the database cannot be restored");
-  }
-
  private:
   const rocksdb::BackupEngineReadOnlyBase& engine() const {
     if (writer_) return *writer_;
@@ -124,7 +114,6 @@ class EngineBackups : public LogBackups {
     return fmt::format("{}: {}", what, status.ToString());
   }
 
-  const fs::path folder_;
   const std::unique_ptr<rocksdb::BackupEngine> writer_;  // one of the two
   const std::unique_ptr<rocksdb::BackupEngineReadOnly> reader_;
 };
@@ -142,14 +131,14 @@ Result<std::unique_ptr<LogBackups>, std::string> LogBackups::open(const fs::path
     rocksdb::BackupEngine* engine = nullptr;
     const auto status = rocksdb::BackupEngine::Open(options_of(folder), env, &engine);
     if (!status.ok()) return refused(status);
-    return std::unique_ptr<LogBackups>(std::make_unique<EngineBackups>(
-        folder, std::unique_ptr<rocksdb::BackupEngine>(engine), nullptr));
+    return std::unique_ptr<LogBackups>(
+        std::make_unique<EngineBackups>(std::unique_ptr<rocksdb::BackupEngine>(engine), nullptr));
   }
   rocksdb::BackupEngineReadOnly* engine = nullptr;
   const auto status = rocksdb::BackupEngineReadOnly::Open(options_of(folder), env, &engine);
   if (!status.ok()) return refused(status);
   return std::unique_ptr<LogBackups>(std::make_unique<EngineBackups>(
-      folder, nullptr, std::unique_ptr<rocksdb::BackupEngineReadOnly>(engine)));
+      nullptr, std::unique_ptr<rocksdb::BackupEngineReadOnly>(engine)));
 }
 
 }  // namespace countersign

@@ -36,8 +36,6 @@ class LogBackups {
   virtual std::vector<std::uint32_t> numbers() const = 0;
   // What the backup's files need, shared ones included.
   virtual std::optional<std::uint64_t> bytes_of(std::uint32_t number) const = 0;
-  // Where it says which files it has, and with which checksums.
-  virtual std::filesystem::path description_of(std::uint32_t number) const = 0;
 
   // Its number. `halt` is asked now and then, perhaps on another thread: what it answers is why
   // to give up. REQUIRES: open for writing.
@@ -53,9 +51,6 @@ class LogBackups {
       std::uint32_t number, const Anchor& anchor) const = 0;
   // Reads every file and compares size and CRC-32C; the sentence names the first that is wrong.
   virtual std::optional<std::string> verify(std::uint32_t number) const = 0;
-  // Into a folder without a log, comparing checksums. ANCHOR is left to the caller.
-  virtual std::optional<std::string> restore(std::uint32_t number,
-                                             const std::filesystem::path& folder) const = 0;
 };
 
 }  // namespace countersign

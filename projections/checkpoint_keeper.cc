@@ -4,8 +4,10 @@
 
 #include <utility>
 
+#include "core/check.h"
 #include "events/log_tiles.h"
 #include "events/tlog/signed_note.h"
+#include "events/vault/held_folder.h"
 #include "projections/marker_file.h"
 
 namespace countersign {
@@ -26,11 +28,7 @@ Result<std::unique_ptr<CheckpointKeeper>, std::string> CheckpointKeeper::open(
     tlog::SignerKey key,
     const Clock& clock,
     std::chrono::milliseconds period) {
-  std::error_code error;
-  if (std::filesystem::create_directories(folder, error)) {
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
-  }
-  if (error) return fmt::format("cannot make {}: {}", folder.string(), error.message());
+  if (const auto made = HeldFolder::make(folder); !made) return made.error().why;
   std::unique_ptr<CheckpointKeeper> keeper(
       new CheckpointKeeper(log, std::move(folder), std::move(key), clock, period));
   if (auto refusal = keeper->resume()) return *std::move(refusal);
@@ -106,6 +104,11 @@ Result<SignedCheckpoint, std::string> CheckpointKeeper::covering(Sequence event)
     if (auto error = sign()) return *std::move(error);
   }
   return latest();
+}
+
+tlog::NoteSignature CheckpointKeeper::sign_text(std::string_view text) const {
+  check(!tlog::parse_checkpoint(text), "a checkpoint that is not signed as one");
+  return sign_note(key_, text);
 }
 
 std::optional<std::string> CheckpointKeeper::add_cosignature(std::string_view text,

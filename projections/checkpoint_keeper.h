@@ -61,6 +61,10 @@ class CheckpointKeeper {
   // One that covers the event, signed now if need be. REQUIRES: the event is in the log.
   Result<SignedCheckpoint, std::string> covering(Sequence event);
 
+  // Signs the text of a note that is no checkpoint, e.g. the seal of a backup: a line whose
+  // beginning no checkpoint has. REQUIRES: is_note_text(text), and no checkpoint can be read of it.
+  tlog::NoteSignature sign_text(std::string_view text) const;
+
   // Puts the cosignature of a witness under the newest checkpoint, in place of an earlier one of
   // the same key; what is served, exported and given as a receipt has it from then on. One of
   // another text is passed over: the log has grown meanwhile. A sentence when it is shown and not

@@ -11,8 +11,12 @@ namespace countersign {
 // with one JSON object.
 //
 //   list     {backups: [{number, at, events, ...}]}, as http/backup_json.h has them
-//   verify   {ok, number, at, ..., goodFiles, goodBytes, firstError: null | {file, why}}
-//   restore  {number, at, ..., data, readableSessions, unreadableSessions}
+//   verify   {ok, signature, notVerified, number, at, ..., goodFiles, goodBytes,
+//            firstError: null | {file, why}}
+//   restore  {number, at, ..., signature, notVerified, data, readableSessions, unreadableSessions}
+//
+// `signature` is "good", "wrong", or, without a key to check it against, "not checked"; then
+// `notVerified` is a sentence that says what nobody knows.
 Result<std::string, OperatorFault> run_on_backups(const OperatorWish& wish,
                                                   const std::string& data);
 

@@ -5,6 +5,7 @@
 #include "events/tlog/note_key.h"
 #include "http/json_writer.h"
 #include "tools/command.h"
+#include "tools/verifier_key_option.h"
 
 namespace countersign {
 
@@ -66,6 +67,15 @@ void add_number(CLI::App& command, OperatorWish& wish) {
       ->type_name("NUMBER");
 }
 
+void add_verifier_key(CLI::App& command, OperatorWish& wish, const char* meaning) {
+  command.add_option("--vkey", wish.verifier_keys, meaning)
+      ->type_name("KEY")
+      ->expected(1)
+      ->check([](const std::string& text) {
+        return wrong_with_verifier_key(text, tlog::KeyType::Log);
+      });
+}
+
 void add_verify(CLI::App& group, OperatorWish& wish) {
   CLI::App& command = add_on_folder(
       group,
@@ -74,13 +84,8 @@ void add_verify(CLI::App& group, OperatorWish& wish) {
       "verify",
       "read a whole backup and name the first file that is damaged; no server, no keys");
   add_number(command, wish);
-  command.add_option("--vkey", wish.verifier_keys, "the log's key; its checkpoint is checked too")
-      ->type_name("KEY")
-      ->expected(1)
-      ->check([](const std::string& text) {
-        const auto key = tlog::VerifierKey::parse(text);
-        return key ? std::string() : key.error();
-      });
+  add_verifier_key(
+      command, wish, "the log's key, which must have signed it; else no signature is checked");
 }
 
 void add_restore(CLI::App& group, OperatorWish& wish) {
@@ -92,6 +97,7 @@ void add_restore(CLI::App& group, OperatorWish& wish) {
       "make a data folder, that of --data, of a backup; sessions to whose files there is no\n"
       "key any more are purged when it is first opened");
   add_number(command, wish);
+  add_verifier_key(command, wish, "the log's key; a backup that it has not signed is not restored");
   CLI::Option_group& source = *command.add_option_group("keys", "where the key slots are");
   source
       .add_option("--keys", wish.keys, "a backup of keys, or the data folder if it is still there")

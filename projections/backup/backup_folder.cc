@@ -1,10 +1,7 @@
 #include "projections/backup/backup_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -13,74 +10,120 @@
 #include <utility>
 
 #include "core/ids.h"
-#include "projections/marker_file.h"
 
 namespace countersign {
 namespace {
 
 namespace fs = std::filesystem;
-using backup_folder::kCheckpoints;
 using backup_folder::kFiles;
+using backup_folder::kLog;
 using backup_folder::kManifests;
 using backup_folder::kMark;
 
-constexpr std::string_view kMarkText = "countersign backups 1\n";
+// 1: manifests without the database's files, and without signatures. Never released.
+constexpr std::string_view kMarkText = "countersign backups 2\n";
+constexpr std::size_t kMarkBytesMax = 4096;
+constexpr std::string_view kLock = "LOCK";
+constexpr std::string_view kFreshSuffix = ".new";
 
-std::optional<std::string> make(const fs::path& path) {
-  std::error_code error;
-  if (fs::exists(path / kMark, error)) return std::nullopt;
-  if (fs::exists(path, error)) {
-    if (!fs::is_directory(path, error)) return path.string() + " is no folder";
-    for (const auto& entry : fs::directory_iterator(path, error)) {
-      if (entry.path().filename() == "lost+found") continue;
-      return path.string() + " is not empty, and is no folder of backups";
-    }
-  } else if (fs::create_directories(path, error)) {
-    fs::permissions(path, fs::perms::owner_all, error);
+// A sentence, unless it is a folder of ours that is one of backups, or has become one.
+std::optional<std::string> prepare(const HeldFolder& held) {
+  if (auto why = held.refusal_to_write()) return why;
+  if (held.kind_of(kMark)) return std::nullopt;
+  const auto entries = held.list();
+  if (!entries) return entries.error().why;
+  for (const HeldFolder::Entry& entry : *entries) {
+    if (entry.name == "lost+found") continue;
+    return held.path().string() + " is not empty, and is no folder of backups";
   }
-  if (error) return fmt::format("cannot use {}: {}", path.string(), error.message());
-  return MarkerFile(path / kMark).write(kMarkText);
+  if (auto failed = held.replace(kMark, kMarkText)) return std::move(failed->why);
+  return std::nullopt;
 }
 
-std::optional<std::string> check_mark(const fs::path& path) {
-  const auto text = MarkerFile(path / kMark).read();
-  if (!text) return text.error();
-  if (!*text) return path.string() + " is no folder of backups";
-  if (**text == kMarkText) return std::nullopt;
-  return path.string() + " holds backups of a format that this program does not know";
+std::optional<std::string> check_mark(const HeldFolder& held) {
+  const auto text = held.read(kMark, kMarkBytesMax);
+  if (!text && text.error().not_there) return held.path().string() + " is no folder of backups";
+  if (!text) return text.error().why;
+  if (*text == kMarkText) return std::nullopt;
+  return held.path().string() + " holds backups of a format that this program does not know";
 }
 
-Result<OwnedFd, std::string> lock(const fs::path& path, bool writes) {
-  const fs::path file = path / "LOCK";
-  OwnedFd held(writes ? ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
-                      : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!held) return fmt::format("cannot open {}: {}", file.string(), std::strerror(errno));
-  if (::flock(held.get(), (writes ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return held;
+Result<OwnedFd, std::string> lock(const HeldFolder& held, bool writes) {
+  auto file = writes ? held.open_or_create(kLock) : held.open_file(kLock);
+  if (!file) return file.error().why;
+  if (::flock(file->get(), (writes ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return *std::move(file);
   if (errno != EWOULDBLOCK) {
-    return fmt::format("cannot lock {}: {}", file.string(), std::strerror(errno));
+    return fmt::format("cannot lock {}: {}", (held.path() / kLock).string(), std::strerror(errno));
   }
   return fmt::format("{} is in use: a backup is being made, verified or restored there",
-                     path.string());
+                     held.path().string());
 }
 
 // The ids of files that some manifest names, sorted.
-Result<std::vector<Uuid>, std::string> named_files(const BackupFolder& folder) {
-  std::vector<Uuid> named;
+Result<std::vector<FileId>, std::string> named_files(const BackupFolder& folder) {
+  std::vector<FileId> named;
   for (const std::uint32_t number : folder.numbers()) {
     auto manifest = folder.manifest(number);
     if (!manifest) return manifest.error();
     const auto known = static_cast<std::ptrdiff_t>(named.size());
     while (const auto entry = manifest->next()) {
-      if (entry->kind != ManifestEntry::Kind::File || !entry->name.starts_with(kFiles)) continue;
-      const auto id = parse_uuid(fs::path(entry->name).filename().string());
-      if (id && !std::binary_search(named.begin(), named.begin() + known, *id)) {
-        named.push_back(*id);
+      const auto* const place = std::get_if<FilePlace>(&entry->name);
+      if (entry->kind != ManifestEntry::Kind::File || place == nullptr) continue;
+      if (!std::binary_search(named.begin(), named.begin() + known, place->file)) {
+        named.push_back(place->file);
       }
     }
-    if (manifest->failed()) return "cannot read " + folder.manifest_of(number).string();
+    if (manifest->failed()) {
+      return "cannot read " + (folder.path() / BackupFolder::manifest_of(number)).string();
+    }
     std::ranges::sort(named);
   }
   return named;
+}
+
+// The place of a file of the vault in the backups, also of one that was not finished.
+std::optional<FilePlace> place_of(std::string_view name) {
+  if (name.ends_with(kFreshSuffix)) name.remove_suffix(kFreshSuffix.size());
+  const auto parsed = parse_backup_name(name);
+  const auto* const place = parsed ? std::get_if<FilePlace>(&*parsed) : nullptr;
+  if (place == nullptr) return std::nullopt;
+  return *place;
+}
+
+// That RocksDB will find nothing there but files and folders, and follow no name out of it.
+std::optional<std::string> wrong_with_databases(const HeldFolder& held, bool writes) {
+  std::optional<std::string> why;
+  std::vector<std::string> folders;
+  auto failed = held.walk(kLog, [&](const std::string& name, HeldFolder::Kind kind) {
+    if (kind == HeldFolder::Kind::Folder) {
+      folders.push_back(name);
+    } else if (kind != HeldFolder::Kind::File && !why) {
+      why = fmt::format("{} is no regular file, and no folder", (held.path() / name).string());
+    }
+  });
+  if (failed) return std::move(failed->why);
+  if (writes && held.kind_of(kLog)) folders.emplace_back(kLog);
+  for (const std::string& folder : folders) {
+    if (!why && writes) why = held.refusal_to_write(folder);
+  }
+  return why;
+}
+
+std::optional<std::string> wrong_with_descriptions(const HeldFolder& held) {
+  const std::string folder = fmt::format("{}/meta", kLog);
+  const auto entries = held.list(folder);
+  if (!entries && entries.error().not_there) return std::nullopt;
+  if (!entries) return entries.error().why;
+  for (const HeldFolder::Entry& entry : *entries) {
+    const std::string name = folder + "/" + entry.name;
+    const auto parsed = parse_backup_name(name);
+    if (!parsed) continue;  // RocksDB passes it over
+    const auto text = held.read(name, kDescriptionBytesMax);
+    if (!text) return text.error().why;
+    const auto files = parse_database_description(*text, std::get<DatabaseFile>(*parsed).backup);
+    if (!files) return fmt::format("{}: {}", (held.path() / name).string(), files.error());
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -101,50 +144,66 @@ Result<BackupFolder, std::string> BackupFolder::open(fs::path path, Access acces
   std::error_code failed;
   path = fs::absolute(path, failed);  // RocksDB opens nothing else
   if (failed) return fmt::format("cannot find {}: {}", path.string(), failed.message());
+  auto held = writes ? HeldFolder::make(std::move(path)) : HeldFolder::open(std::move(path));
+  if (!held) return held.error().why;
   if (writes) {
-    if (auto error = make(path)) return *std::move(error);
+    if (auto why = prepare(*held)) return *std::move(why);
   }
-  if (auto error = check_mark(path)) return *std::move(error);
-  auto held = lock(path, writes);
-  if (!held) return held.error();
-  if (writes) fs::create_directories(path / kManifests, failed);
-  if (failed) return fmt::format("cannot write {}: {}", path.string(), failed.message());
-  auto log = LogBackups::open(path / "log", access);
+  if (auto why = check_mark(*held)) return *std::move(why);
+  auto locked = lock(*held, writes);
+  if (!locked) return locked.error();
+  BackupFolder folder(*std::move(held), *std::move(locked), access);
+  if (!writes) return folder;
+  if (auto fault = folder.held_.make_folders(kManifests)) return std::move(fault->why);
+  if (auto why = folder.open_log()) return *std::move(why);
+  return folder;
+}
+
+std::optional<std::string> BackupFolder::open_log() {
+  if (auto why = wrong_with_databases(held_, access_ == Access::Write)) return why;
+  if (auto why = wrong_with_descriptions(held_)) return why;
+  auto log = LogBackups::open(path() / kLog, access_);
   if (!log) return log.error();
-  return BackupFolder(std::move(path), *std::move(held), *std::move(log));
+  log_ = *std::move(log);
+  return std::nullopt;
 }
 
 std::vector<std::uint32_t> BackupFolder::numbers() const {
   std::vector<std::uint32_t> numbers;
-  std::error_code absent;
-  for (const auto& entry : fs::directory_iterator(path_ / kManifests, absent)) {
-    const std::string name = entry.path().filename().string();
+  const auto entries = held_.list(kManifests);
+  if (!entries) return numbers;
+  for (const HeldFolder::Entry& entry : *entries) {
     std::uint32_t number = 0;
+    const std::string& name = entry.name;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc() && manifest_of(number) == entry.path()) numbers.push_back(number);
+    if (error == std::errc() && manifest_of(number) == fmt::format("{}/{}", kManifests, name)) {
+      numbers.push_back(number);
+    }
   }
   std::ranges::sort(numbers);
   return numbers;
 }
 
-fs::path BackupFolder::manifest_of(std::uint32_t number) const {
-  return path_ / kManifests / fmt::format("{:010}", number);
+std::string BackupFolder::manifest_of(std::uint32_t number) {
+  return fmt::format("{}/{:010}", kManifests, number);
 }
 
 Result<ManifestReader, std::string> BackupFolder::manifest(
     std::optional<std::uint32_t> number) const {
   const std::vector<std::uint32_t> all = numbers();
-  if (all.empty()) return "there is no backup in " + path_.string();
+  if (all.empty()) return "there is no backup in " + path().string();
   if (number && !std::ranges::binary_search(all, *number)) {
-    return fmt::format("there is no backup {} in {}", *number, path_.string());
+    return fmt::format("there is no backup {} in {}", *number, path().string());
   }
-  auto manifest = ManifestReader::open(manifest_of(number.value_or(all.back())));
-  if (!manifest || manifest->record().number == number.value_or(all.back())) return manifest;
-  return manifest_of(number.value_or(all.back())).string() + " is of another backup";
+  const std::uint32_t wanted = number.value_or(all.back());
+  auto manifest = ManifestReader::open(held_, manifest_of(wanted));
+  if (!manifest || manifest->record().number == wanted) return manifest;
+  return (path() / manifest_of(wanted)).string() + " is of another backup";
 }
 
 std::optional<std::string> BackupFolder::drop(std::uint32_t number) {
-  if (auto error = MarkerFile(manifest_of(number)).remove()) return error;
+  if (auto failed = held_.remove(manifest_of(number))) return std::move(failed->why);
+  if (auto failed = held_.sync(kManifests)) return std::move(failed->why);
   return log_->remove(number);
 }
 
@@ -162,24 +221,21 @@ std::optional<std::string> BackupFolder::clear() {
   if (auto error = log_->clear()) return error;
   const auto named = named_files(*this);
   if (!named) return named.error();
-  std::error_code error;
-  std::vector<fs::path> unnamed;
-  for (auto at = fs::recursive_directory_iterator(path_ / kFiles, error);
-       !error && at != fs::recursive_directory_iterator();
-       at.increment(error)) {
-    if (at->is_directory()) continue;
-    const auto id = parse_uuid(at->path().filename().string());
-    if (!id || !std::ranges::binary_search(*named, *id)) unnamed.push_back(at->path());
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    return fmt::format("cannot list {}: {}", (path_ / kFiles).string(), error.message());
-  }
-  for (const fs::path& path : unnamed) {
-    if (::unlink(path.c_str()) != 0) {
-      return fmt::format("cannot remove {}: {}", path.string(), std::strerror(errno));
-    }
+  std::vector<std::string> unnamed;
+  auto failed = held_.walk(kFiles, [&](const std::string& name, HeldFolder::Kind kind) {
+    const auto place = place_of(name);
+    if (kind != HeldFolder::Kind::File || !place) return;
+    const bool unfinished = name.ends_with(kFreshSuffix);
+    if (unfinished || !std::ranges::binary_search(*named, place->file)) unnamed.push_back(name);
+  });
+  if (failed) return std::move(failed->why);
+  for (const std::string& name : unnamed) {
+    if (auto fault = held_.remove(name)) return std::move(fault->why);
+    const std::string bucket = name.substr(0, name.rfind('/'));
     // Only an empty folder lets itself be removed.
-    if (::rmdir(path.parent_path().c_str()) == 0) ::rmdir(path.parent_path().parent_path().c_str());
+    if (held_.remove_empty_folder(bucket)) {
+      (void)held_.remove_empty_folder(bucket.substr(0, bucket.rfind('/')));
+    }
   }
   return std::nullopt;
 }

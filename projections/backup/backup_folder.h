@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
 #include "events/log_backups.h"
+#include "events/vault/held_folder.h"
 #include "events/vault/owned_fd.h"
 #include "projections/backup/manifest.h"
 
@@ -15,8 +17,9 @@ namespace countersign {
 
 // A folder of backups of one log:
 //
-//   COUNTERSIGN-BACKUPS       that it is one
+//   COUNTERSIGN-BACKUPS       that it is one, and of which format
 //   LOCK                      held by who writes or reads
+//   UNFINISHED                there while a backup is made
 //   manifests/<number, 10 digits>   what each backup is made of, manifest.h
 //   log/                      the databases, events/log_backups.h
 //   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
@@ -24,6 +27,10 @@ namespace countersign {
 //
 // There is a backup when there is its manifest, which is written last. Whatever no manifest
 // names is left of a backup that was not finished or was dropped, and clear() removes it.
+//
+// A folder may have been on media that are anybody's: every file in it is opened beneath it, by
+// names of backup_name.h alone, and no link is followed (events/vault/held_folder.h). One that is
+// written to is ours, and nobody else may write to it.
 //
 // One thread at a time. Failures are sentences that name the path.
 class BackupFolder {
@@ -34,28 +41,36 @@ class BackupFolder {
   // reading, nobody may be writing.
   static Result<BackupFolder, std::string> open(std::filesystem::path path, Access access);
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return held_.path(); }
+  const HeldFolder& held() const { return held_; }
+  // Has RocksDB read what there is of databases, once all of that was found to be what RocksDB
+  // writes: regular files, and descriptions whose names stay in the folder. Done by open() for
+  // writing. A sentence if it is something else.
+  std::optional<std::string> open_log();
+  // REQUIRES: open_log().
   LogBackups& log() const { return *log_; }
 
   // Of the backups that there are, oldest first.
   std::vector<std::uint32_t> numbers() const;
-  std::filesystem::path manifest_of(std::uint32_t number) const;
+  static std::string manifest_of(std::uint32_t number);  // `manifests/0000000007`
   // The one of that number, or the newest.
   Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
 
   // REQUIRES: open for writing.
   std::optional<std::string> drop(std::uint32_t number);
-  // Removes what belongs to no backup. REQUIRES: open for writing.
+  // Removes what belongs to no backup, of what a backup could have made: files of other names, and
+  // links, stay. REQUIRES: open for writing.
   std::optional<std::string> clear();
   // Databases without a manifest only: what stops another backup from being made.
   std::optional<std::string> clear_log();
 
  private:
-  BackupFolder(std::filesystem::path path, OwnedFd lock, std::unique_ptr<LogBackups> log)
-      : path_(std::move(path)), lock_(std::move(lock)), log_(std::move(log)) {}
+  BackupFolder(HeldFolder held, OwnedFd lock, Access access)
+      : held_(std::move(held)), lock_(std::move(lock)), access_(access) {}
 
-  std::filesystem::path path_;
+  HeldFolder held_;
   OwnedFd lock_;
+  Access access_;
   std::unique_ptr<LogBackups> log_;
 };
 
@@ -68,7 +83,7 @@ namespace backup_folder {
 inline constexpr std::string_view kMark = "COUNTERSIGN-BACKUPS";
 inline constexpr std::string_view kManifests = "manifests";
 inline constexpr std::string_view kFiles = "files";
-inline constexpr std::string_view kCheckpoints = "checkpoints";
+inline constexpr std::string_view kLog = "log";
 
 }  // namespace backup_folder
 

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "events/crypto/sha256.h"
 #include "events/free_bytes.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
@@ -31,36 +33,42 @@ std::optional<std::uint64_t> device_of(const fs::path& path) {
   return status.st_dev;
 }
 
-// The files that the backup before has, in the order of their ids.
+// The files that the backup before has.
 class FilesBefore {
  public:
   explicit FilesBefore(std::optional<ManifestReader> manifest) : manifest_(std::move(manifest)) {
     advance();
   }
 
-  // REQUIRES: asked for in the order of ids.
+  // Of the vault. REQUIRES: asked for in the order of ids.
   std::optional<ManifestEntry> find(const FileId& file) {
-    while (entry_ && id_ < file.value()) advance();
-    if (!entry_ || id_ != file.value()) return std::nullopt;
+    while (entry_ && place().file < file) advance();
+    if (!entry_ || place().file != file) return std::nullopt;
     return entry_;
+  }
+  // Of its database.
+  std::optional<ManifestEntry> find(const std::string& name) const {
+    const auto found = others_.find(name);
+    if (found == others_.end()) return std::nullopt;
+    return found->second;
   }
   bool failed() const { return manifest_ && manifest_->failed(); }
 
  private:
+  const FilePlace& place() const { return std::get<FilePlace>(entry_->name); }
+  // To the next one of the vault.
   void advance() {
     entry_.reset();
     while (manifest_ && (entry_ = manifest_->next())) {
-      if (entry_->kind != Kind::File || !entry_->name.starts_with(backup_folder::kFiles)) continue;
-      const auto id = parse_uuid(fs::path(entry_->name).filename().string());
-      if (!id) continue;
-      id_ = *id;
-      return;
+      if (entry_->kind != Kind::File) continue;
+      if (std::holds_alternative<FilePlace>(entry_->name)) return;
+      others_.emplace(to_text(entry_->name), *entry_);
     }
   }
 
   std::optional<ManifestReader> manifest_;
   std::optional<ManifestEntry> entry_;
-  Uuid id_{};
+  std::map<std::string, ManifestEntry> others_;
 };
 
 class Creation {
@@ -73,6 +81,7 @@ class Creation {
     auto opened = BackupFolder::open(options_.to, BackupFolder::Access::Write);
     if (!opened) return BackupFault{true, opened.error()};
     folder_.emplace(*std::move(opened));
+    folders_.emplace(folder_->held());
     if (auto why = look_at_newest()) return BackupFault{true, *std::move(why)};
     if (auto why = make()) return BackupFault{false, *std::move(why)};
     if (auto why = tidy()) {
@@ -129,6 +138,16 @@ class Creation {
           newest.sequence.value(),
           *event ? "has another one of" : "does not have");
     }
+    // What it says of its files is said again with our signature.
+    const CheckpointKeeper* const keeper = data_.checkpoints();
+    const Why unsigned_one = keeper != nullptr ? manifest->refusal(keeper->verifier()) : Why();
+    if (unsigned_one) {
+      return fmt::format(
+          "the newest backup in {} is not this log's own work: of its manifest, {}; somebody has "
+          "changed it, and the next backup has to be made elsewhere",
+          options_.to.string(),
+          *unsigned_one);
+    }
     before_.emplace(*std::move(manifest));
     return std::nullopt;
   }
@@ -184,25 +203,61 @@ class Creation {
     record.head_at = head.at;
     record.root = Sha256(head.root);
     record.log_bytes = folder_->log().bytes_of(record.number).value_or(0);
-    auto manifest = ManifestWriter::create(folder_->manifest_of(record.number));
+    auto manifest =
+        ManifestWriter::create(folder_->held(), BackupFolder::manifest_of(record.number));
     if (!manifest) return manifest.error();
     manifest_.emplace(*std::move(manifest));
-    if (auto why = add_log()) return why;
+    FilesBefore before(std::move(before_));
     if (auto why = copy_checkpoints()) return why;
-    if (auto why = copy_files(image)) return why;
-    if (auto why = folders_.sync()) return why;
-    return manifest_->finish(record);
+    if (auto why = add_log(before)) return why;
+    if (auto why = copy_files(image, before)) return why;
+    for (const SessionId& session : purged_) {
+      manifest_->add({.kind = Kind::Purged, .session = session});
+    }
+    if (auto why = folders_->sync()) return why;
+    return manifest_->finish(record, signing());
   }
 
-  bool add(const std::string& name, const FileSum& sum) {
-    return manifest_->add({Kind::File, name, sum.size, sum.sha256});
+  ManifestWriter::Sign signing() const {
+    const CheckpointKeeper* const keeper = data_.checkpoints();
+    if (keeper == nullptr) return {};
+    return [keeper](std::string_view text) { return keeper->sign_text(text); };
   }
 
-  Why add_log() {
-    const fs::path path = folder_->log().description_of(report_.record.number);
-    const auto sum = sum_of_file(path);
+  void add(BackupName name, const FileSum& sum) {
+    manifest_->add(
+        {.kind = Kind::File, .name = std::move(name), .size = sum.size, .sha256 = sum.sha256});
+  }
+
+  // The files of the database, which RocksDB has copied; a table that an earlier backup has is
+  // there once, and is not read again.
+  Why add_log(const FilesBefore& before) {
+    const DatabaseFile description = description_of_database(report_.record.number);
+    const std::string name = to_text(BackupName(description));
+    const auto text = folder_->held().read(name, kDescriptionBytesMax);
+    if (!text) return text.error().why;
+    const auto files = parse_database_description(*text, report_.record.number);
+    if (!files) return fmt::format("{}: {}", (folder_->path() / name).string(), files.error());
+    add(description, {text->size(), sha256(*text)});
+    for (const DatabaseFile& file : *files) {
+      if (auto why = halt()) return why;
+      if (auto why = add_of_database(file, before)) return why;
+    }
+    return std::nullopt;
+  }
+
+  Why add_of_database(const DatabaseFile& file, const FilesBefore& before) {
+    const std::string name = to_text(BackupName(file));
+    const auto known = before.find(name);
+    if (known && folder_->held().size_of(name) == known->size) {
+      manifest_->add(*known);
+      return std::nullopt;
+    }
+    const auto source = SourceFile::open(folder_->held(), name);
+    if (!source) return source.error().why;
+    const auto sum = source->sum();
     if (!sum) return sum.error().why;
-    add(path.lexically_relative(folder_->path()).generic_string(), *sum);
+    add(file, *sum);
     return std::nullopt;
   }
 
@@ -219,30 +274,32 @@ class Creation {
     }
     std::ranges::sort(names);
     for (const std::string& name : names) {
-      const std::string path = fmt::format("{}/{}", backup_folder::kCheckpoints, name);
-      const auto sum = copy_checkpoint(checkpoints_of(data_.path()) / name, folder_->path() / path);
+      const auto parsed = parse_backup_name("checkpoints/" + name);
+      if (!parsed) continue;  // larger than any number
+      const auto sum = copy_checkpoint(checkpoints_of(data_.path()) / name, to_text(*parsed));
       if (!sum) return sum.error().why;
-      add(path, *sum);
+      add(*parsed, *sum);
     }
     return std::nullopt;
   }
 
-  Result<FileSum, CopyFault> copy_checkpoint(const fs::path& from, const fs::path& to) {
-    std::error_code ignored;
-    if (fs::exists(to, ignored)) {
-      const auto own = sum_of_file(from);
-      const auto known = sum_of_file(to);
-      if (own && known && *own == *known) return own;
+  Result<FileSum, CopyFault> copy_checkpoint(const fs::path& from, const std::string& name) {
+    if (const auto known = SourceFile::open(folder_->held(), name)) {
+      const auto source = SourceFile::open_own(from);
+      const auto own = source ? source->sum() : source.error();
+      const auto there = known->sum();
+      if (own && there && *own == *there) return own;
     }
-    if (auto why = folders_.make_for(to)) return CopyFault{false, *std::move(why)};
-    return copy_durably(from, to);
+    if (auto why = folders_->make_for(name)) return CopyFault{false, *std::move(why)};
+    const auto source = SourceFile::open_own(from);
+    if (!source) return source.error();
+    return source->copy_durably(folder_->held(), name);
   }
 
-  Why copy_files(const EventLog& image) {
+  Why copy_files(const EventLog& image, FilesBefore& before) {
     const auto totals = Queries(image).totals();
     if (!totals) return std::string(describe(totals.error()));
     report_.record.sessions = totals->sessions_created - totals->sessions_purged;
-    FilesBefore before(std::move(before_));
     Why why;
     std::uint64_t seen = 0;
     const auto scanned =
@@ -268,37 +325,37 @@ class Creation {
 
   Why take(const FilePlace& place, const FileEntry& entry, FilesBefore& before) {
     BackupRecord& record = report_.record;
-    const std::string path = fmt::format("{}/{}", backup_folder::kFiles, place.path());
-    const fs::path target = folder_->path() / path;
+    const std::string name = to_text(BackupName(place));
     const auto known = before.find(place.file);
-    std::error_code ignored;
-    if (known && known->name == path && fs::file_size(target, ignored) == known->size) {
+    if (known && to_text(known->name) == name && folder_->held().size_of(name) == known->size) {
       ++record.files;
       record.bytes += known->size;
       manifest_->add(*known);
       return std::nullopt;
     }
-    if (auto why = folders_.make_for(target)) return why;
-    const auto sum = copy_durably(data_.path() / path, target);
-    if (!sum && sum.error().not_there) return note_missing(place.file, path, entry);
+    const auto source = SourceFile::open_own(data_.path() / name);
+    if (!source && source.error().not_there) return note_missing(place, entry);
+    if (!source) return source.error().why;
+    if (auto why = folders_->make_for(name)) return why;
+    const auto sum = source->copy_durably(folder_->held(), name);
     if (!sum) return sum.error().why;
     ++record.files;
     record.bytes += sum->size;
     ++record.copied_files;
     record.copied_bytes += sum->size;
-    add(path, *sum);
+    add(place, *sum);
     return std::nullopt;
   }
 
   // It was purged since the database was copied; if it was not, that is damage, and is told.
-  Why note_missing(const FileId& file, const std::string& path, const FileEntry& entry) {
-    const auto now = data_.queries().file(file);
+  Why note_missing(const FilePlace& place, const FileEntry& entry) {
+    const auto now = data_.queries().file(place.file);
     if (!now) return std::string(describe(now.error()));
     if (*now) {
       ++report_.record.missing;
-      manifest_->add({Kind::Missing, path});
-    } else if (purged_.insert(entry.session).second) {
-      manifest_->add({Kind::Purged, to_string(entry.session)});
+      manifest_->add({.kind = Kind::Missing, .name = place});
+    } else {
+      purged_.insert(entry.session);
     }
     return std::nullopt;
   }
@@ -333,7 +390,7 @@ class Creation {
   std::optional<BackupFolder> folder_;
   std::optional<ManifestReader> before_;
   std::optional<ManifestWriter> manifest_;
-  FolderMaker folders_{options_.to};
+  std::optional<FolderMaker> folders_;
   BackupReport report_;
   Anchor anchor_;
   std::uint64_t signed_size_ = 0;

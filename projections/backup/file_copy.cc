@@ -5,13 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "events/crypto/sha256.h"
-#include "events/vault/owned_fd.h"
 #include "events/vault/write_all.h"
 
 namespace countersign {
@@ -27,18 +28,44 @@ CopyFault fault(std::string_view what, const fs::path& path) {
           fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(error))};
 }
 
-// Hands on the bytes of a file, piece by piece.
-template <class Sink>
-Result<FileSum, CopyFault> read_through(const fs::path& path, const Sink& sink) {
-  const OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+CopyFault of_another_size(std::uint64_t size, std::uint64_t expected) {
+  return {false, fmt::format("it has {} bytes, and had {}", size, expected)};
+}
+
+}  // namespace
+
+Result<SourceFile, CopyFault> SourceFile::open(const HeldFolder& folder, std::string_view name) {
+  auto file = folder.open_file(name);
+  if (!file) return CopyFault{file.error().not_there, file.error().why};
+  return SourceFile(*std::move(file), folder.path() / name);
+}
+
+Result<SourceFile, CopyFault> SourceFile::open_own(const fs::path& path) {
+  OwnedFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!file) return fault("open", path);
+  return SourceFile(std::move(file), path);
+}
+
+// Hands on the bytes, piece by piece.
+template <class Sink>
+Result<FileSum, CopyFault> SourceFile::read_through(const std::optional<FileSum>& expected,
+                                                    const Sink& sink) const {
+  if (expected) {
+    struct ::stat status {};
+    if (::fstat(file_.get(), &status) != 0) return fault("examine", path_);
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size != expected->size) return of_another_size(size, expected->size);
+  }
+  const std::uint64_t bytes_max =
+      expected ? expected->size : std::numeric_limits<std::uint64_t>::max();
   std::vector<char> piece(kPieceBytes);
   Sha256Stream hash;
   FileSum sum;
-  for (;;) {
-    const ::ssize_t size = ::read(file.get(), piece.data(), piece.size());
+  while (sum.size < bytes_max) {
+    const std::size_t wanted = std::min<std::uint64_t>(piece.size(), bytes_max - sum.size);
+    const ::ssize_t size = ::read(file_.get(), piece.data(), wanted);
     if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return fault("read", path);
+    if (size < 0) return fault("read", path_);
     if (size == 0) break;
     const std::string_view bytes(piece.data(), static_cast<std::size_t>(size));
     hash.update(bytes);
@@ -46,60 +73,56 @@ Result<FileSum, CopyFault> read_through(const fs::path& path, const Sink& sink) 
     if (auto failed = sink(bytes)) return *std::move(failed);
   }
   sum.sha256 = hash.finish();
-  return sum;
+  if (!expected || sum == *expected) return sum;
+  if (sum.size != expected->size) return of_another_size(sum.size, expected->size);
+  return CopyFault{false, "its bytes were changed"};
 }
 
-}  // namespace
-
-Result<FileSum, CopyFault> sum_of_file(const fs::path& path) {
-  return read_through(path, [](std::string_view) { return std::optional<CopyFault>(); });
+Result<FileSum, CopyFault> SourceFile::sum(const std::optional<FileSum>& expected) const {
+  return read_through(expected, [](std::string_view) { return std::optional<CopyFault>(); });
 }
 
-Result<FileSum, CopyFault> copy_durably(const fs::path& from, const fs::path& to) {
-  fs::path fresh = to;
-  fresh += ".new";
-  OwnedFd file;
+Result<FileSum, CopyFault> SourceFile::copy_durably(const HeldFolder& to,
+                                                    std::string_view name,
+                                                    const std::optional<FileSum>& expected) const {
+  const std::string fresh = std::string(name) + ".new";
   const auto not_written = [&] {
-    CopyFault failed = fault("write", fresh);
+    CopyFault failed = fault("write", to.path() / fresh);
     failed.not_there = false;
-    ::unlink(fresh.c_str());
     return failed;
   };
-  // Opened with the first bytes, so that a source that is not there leaves nothing.
-  const auto open = [&] {
-    if (file) return true;
-    file = OwnedFd(::open(
-        fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
-    return static_cast<bool>(file);
+  const auto given_up = [&](CopyFault why) {
+    (void)to.remove(fresh);
+    return why;
   };
-  const auto sum = read_through(from, [&](std::string_view bytes) -> std::optional<CopyFault> {
-    if (open() && write_all(file, bytes)) return std::nullopt;
+  const auto file = to.create(fresh);
+  if (!file) return CopyFault{false, file.error().why};
+  const auto sum = read_through(expected, [&](std::string_view bytes) -> std::optional<CopyFault> {
+    if (write_all(*file, bytes)) return std::nullopt;
     return not_written();
   });
-  if (!sum) {
-    if (file) ::unlink(fresh.c_str());
-    return sum;
-  }
-  if (!open() || ::fsync(file.get()) != 0 || ::rename(fresh.c_str(), to.c_str()) != 0) {
-    return not_written();
-  }
+  if (!sum) return given_up(sum.error());
+  if (::fsync(file->get()) != 0) return given_up(not_written());
+  if (auto failed = to.rename(fresh, name)) return given_up({false, std::move(failed->why)});
   return sum;
 }
 
-std::optional<std::string> FolderMaker::make_for(const fs::path& path) {
-  for (fs::path folder = path.parent_path(); used_.insert(folder).second && folder != root_;
-       folder = folder.parent_path()) {
+std::optional<std::string> FolderMaker::make_for(std::string_view name) {
+  for (;;) {
+    const std::size_t slash = name.rfind('/');
+    name = slash == name.npos ? std::string_view() : name.substr(0, slash);
+    if (!used_.emplace(name).second) return std::nullopt;
+    if (name.empty()) return std::nullopt;
+    if (auto failed = root_.make_folders(name)) {
+      used_.erase(std::string(name));
+      return std::move(failed->why);
+    }
   }
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (!error) return std::nullopt;
-  return fmt::format("cannot make {}: {}", path.parent_path().string(), error.message());
 }
 
 std::optional<std::string> FolderMaker::sync() {
-  for (const fs::path& path : used_) {
-    const OwnedFd folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!folder || ::fsync(folder.get()) != 0) return fault("sync", path).why;
+  for (const std::string& name : used_) {
+    if (auto failed = root_.sync(name)) return std::move(failed->why);
   }
   used_.clear();
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "events/vault/held_folder.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/marker_file.h"
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLog = "LOG";
 constexpr const char* kMasterKeyId = "MASTER-KEY-ID";
 constexpr const char* kKeys = "keys";
+constexpr const char* kDatabase = "log";  // of a data folder
 
 std::string log_line(const Sha256& log) { return to_hex(log.value()) + '\n'; }
 
@@ -74,8 +76,28 @@ std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   return std::nullopt;
 }
 
+// Slots that others could put there, or take away, would be no backup.
+std::optional<std::string> refusal_to_write(const HeldFolder& held) {
+  if (auto why = held.refusal_to_write()) return why;
+  if (!held.kind_of(kKeys)) return std::nullopt;
+  return held.refusal_to_write(kKeys);
+}
+
 std::string of_another_log(const fs::path& folder) {
   return folder.string() + " has the keys of another log";
+}
+
+// RocksDB follows links and waits for pipes, which no data folder has.
+std::optional<std::string> wrong_with_database(const fs::path& folder) {
+  const auto held = HeldFolder::open(folder);
+  if (!held) return held.error().why;
+  std::optional<std::string> why;
+  auto failed = held->walk(kDatabase, [&](const std::string& name, HeldFolder::Kind kind) {
+    if (kind == HeldFolder::Kind::File || kind == HeldFolder::Kind::Folder) return;
+    why = (folder / name).string() + " is no regular file, and no folder";
+  });
+  if (failed) return std::move(failed->why);
+  return why;
 }
 
 // A backup of keys says whose they are, and a data folder has its log.
@@ -84,7 +106,8 @@ Result<KeyOwner, std::string> owner_of(const fs::path& folder, const Sha256& log
   if (!line) return line.error();
   if (*line && **line != log_line(log)) return of_another_log(folder);
   if (*line) return KeyOwner::ThisLog;
-  const auto opened = EventLog::open(folder / "log", {.read_only = true});
+  if (const auto why = wrong_with_database(folder)) return *why;
+  const auto opened = EventLog::open(folder / kDatabase, {.read_only = true});
   const auto own = opened ? identity_of(**opened) : StoreError::Corrupt;
   if (!own) return KeyOwner::Unknown;
   if (*own != log) return of_another_log(folder);
@@ -106,11 +129,9 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!line) return failed(line.error());
   if (*line && **line != log_line(**log)) return refused(of_another_log(to));
 
-  std::error_code error;
-  if (fs::create_directories(to, error)) {
-    fs::permissions(to, fs::perms::owner_all, error);
-  }
-  if (error) return refused("cannot make " + to.string() + ": " + error.message());
+  const auto held = HeldFolder::make(to);
+  if (!held) return refused(held.error().why);
+  if (auto why = refusal_to_write(*held)) return refused(*std::move(why));
   if (auto why = MarkerFile(to / kLog).write(log_line(**log))) return failed(*std::move(why));
   const auto turn = data.erasure().turn();
   const auto source = open_slots(data.path() / kKeys, false, random);

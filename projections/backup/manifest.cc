@@ -1,159 +1,304 @@
 #include "projections/backup/manifest.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
+#include <limits>
+#include <span>
 #include <utility>
 
+#include "core/check.h"
 #include "events/record_json.h"
 #include "events/vault/write_all.h"
 
 namespace countersign {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kBufferBytes = 1 << 20;
 constexpr std::size_t kLineBytesMax = 1 << 20;
+// More than any file of a database or of the vault has.
+constexpr std::uint64_t kFileBytesMax = std::uint64_t{1} << 40;
 constexpr std::string_view kPurged = "purged ";
 constexpr std::string_view kMissing = "missing ";
 constexpr std::string_view kRecord = "backup ";
-constexpr std::string_view kEnd = "end ";
+constexpr std::string_view kSeal = "countersign-backup ";
 
-int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
+std::uint64_t bytes_max_of(const BackupName& name) {
+  if (std::holds_alternative<CheckpointFile>(name)) return tlog::kNoteBytesMax;
+  const auto* const database = std::get_if<DatabaseFile>(&name);
+  if (database != nullptr && database->describes()) return kDescriptionBytesMax;
+  return kFileBytesMax;
 }
 
-std::optional<Digest> parse_digest(std::string_view hex) {
-  Digest digest{};
-  if (hex.size() != 2 * digest.size()) return std::nullopt;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    const int high = digit_of(hex[2 * i]);
-    const int low = digit_of(hex[2 * i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    digest[i] = static_cast<std::uint8_t>(high * 16 + low);
-  }
+// As it is written: lower case alone.
+std::optional<Digest> parse_plain_digest(std::string_view hex) {
+  const auto digest = parse_digest(hex);
+  if (!digest || to_hex(*digest) != hex) return std::nullopt;
   return digest;
 }
 
-std::optional<ManifestEntry> parse_entry(std::string_view line) {
-  using Kind = ManifestEntry::Kind;
-  if (line.starts_with(kPurged)) {
-    return ManifestEntry{.kind = Kind::Purged, .name = std::string(line.substr(kPurged.size()))};
-  }
-  if (line.starts_with(kMissing)) {
-    return ManifestEntry{.kind = Kind::Missing, .name = std::string(line.substr(kMissing.size()))};
-  }
+std::optional<ManifestEntry> parse_purged(std::string_view session) {
+  const auto id = parse_uuid(session);
+  if (!id || to_string(*id) != session) return std::nullopt;
+  return ManifestEntry{.kind = ManifestEntry::Kind::Purged, .session = SessionId(*id)};
+}
+
+std::optional<ManifestEntry> parse_missing(std::string_view text) {
+  auto name = parse_backup_name(text);
+  if (!name || !std::holds_alternative<FilePlace>(*name)) return std::nullopt;
+  return ManifestEntry{.kind = ManifestEntry::Kind::Missing, .name = *std::move(name)};
+}
+
+std::optional<ManifestEntry> parse_file(std::string_view line) {
   constexpr std::size_t kHexDigits = 64;
   if (line.size() <= kHexDigits || line[kHexDigits] != ' ') return std::nullopt;
-  ManifestEntry entry;
-  const auto digest = parse_digest(line.substr(0, kHexDigits));
+  const auto digest = parse_plain_digest(line.substr(0, kHexDigits));
   const std::string_view rest = line.substr(kHexDigits + 1);
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), entry.size);
-  const auto size_digits = static_cast<std::size_t>(end - rest.data());
-  if (!digest || error != std::errc() || size_digits >= rest.size() || rest[size_digits] != ' ') {
-    return std::nullopt;
+  const std::size_t space = rest.find(' ');
+  if (!digest || space == rest.npos) return std::nullopt;
+  const auto size = parse_plain_number(rest.substr(0, space));
+  auto name = parse_backup_name(rest.substr(space + 1));
+  if (!size || !name || *size > bytes_max_of(*name)) return std::nullopt;
+  return ManifestEntry{.name = *std::move(name), .size = *size, .sha256 = *digest};
+}
+
+std::string text_of(const ManifestEntry& entry) {
+  switch (entry.kind) {
+    case ManifestEntry::Kind::File:
+      return fmt::format("{} {} {}", to_hex(entry.sha256), entry.size, to_text(entry.name));
+    case ManifestEntry::Kind::Missing:
+      return fmt::format("{}{}", kMissing, to_text(entry.name));
+    case ManifestEntry::Kind::Purged:
+      return fmt::format("{}{}", kPurged, to_string(entry.session));
   }
-  entry.sha256 = *digest;
-  entry.name = rest.substr(size_digits + 1);
-  return entry;
+  check(false, "an entry of no kind");
+  return {};
 }
 
-std::string failed_to(std::string_view what, const fs::path& path) {
-  return fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno));
-}
-
-fs::path fresh_of(fs::path path) { return path += ".new"; }
+std::string fresh_of(std::string name) { return name += ".new"; }
 
 }  // namespace
 
-Result<ManifestWriter, std::string> ManifestWriter::create(const fs::path& path) {
-  OwnedFd file(
-      ::open(fresh_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (!file) return failed_to("write", path);
-  return ManifestWriter(path, std::move(file));
+std::optional<ManifestEntry> parse_manifest_entry(std::string_view line) {
+  if (line.starts_with(kPurged)) return parse_purged(line.substr(kPurged.size()));
+  if (line.starts_with(kMissing)) return parse_missing(line.substr(kMissing.size()));
+  return parse_file(line);
+}
+
+// ---- line by line --------------------------------------------------------------------------
+
+std::optional<std::string> ManifestParser::take(std::string_view line) {
+  entry_.reset();
+  switch (place_) {
+    case Place::Entries:
+      hash_.update(line);
+      hash_.update("\n");
+      if (line.starts_with(kRecord)) return take_record(line.substr(kRecord.size()));
+      return take_entry(line);
+    case Place::Recorded:
+      return take_seal(line);
+    case Place::Sealed:
+      if (!line.empty()) return "it goes on behind its seal";
+      place_ = Place::Signatures;
+      return std::nullopt;
+    case Place::Signatures:
+      return take_signature(line);
+  }
+  check(false, "a place that no manifest has");
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::end() const {
+  if (place_ < Place::Sealed) return "it is not whole";
+  if (place_ == Place::Signatures && signatures_.empty()) return "a signature is missing";
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::take_entry(std::string_view line) {
+  auto entry = parse_manifest_entry(line);
+  if (!entry) return "a line of it is no entry";
+  if (auto why = follow(*entry)) return why;
+  entry_ = std::move(entry);
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::follow(const ManifestEntry& entry) {
+  if (entry.kind == ManifestEntry::Kind::Purged) {
+    if (last_purged_ && entry.session <= *last_purged_) return "its sessions are not in order";
+    last_purged_ = entry.session;
+    return std::nullopt;
+  }
+  if (last_purged_) return "its files are not before its sessions";
+  const auto* const place = std::get_if<FilePlace>(&entry.name);
+  return place != nullptr ? follow_file(place->file, entry) : follow_other(entry);
+}
+
+std::optional<std::string> ManifestParser::follow_file(const FileId& file,
+                                                       const ManifestEntry& entry) {
+  if (last_file_ && file <= *last_file_) return "its files are not in order, or one is named twice";
+  last_file_ = file;
+  if (entry.kind == ManifestEntry::Kind::Missing) {
+    ++missing_;
+    return std::nullopt;
+  }
+  if (entry.size > std::numeric_limits<std::uint64_t>::max() - bytes_) {
+    return "its files have more bytes than there can be";
+  }
+  bytes_ += entry.size;
+  ++files_;
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::follow_other(const ManifestEntry& entry) {
+  if (last_file_) return "its files are not in order";
+  std::string name = to_text(entry.name);
+  if (name <= last_name_) return "its files are not in order, or one is named twice";
+  last_name_ = std::move(name);
+  const auto* const database = std::get_if<DatabaseFile>(&entry.name);
+  return database != nullptr ? follow_in_database(*database) : std::nullopt;
+}
+
+// That which describes the others is the first of them, by the order of names.
+std::optional<std::string> ManifestParser::follow_in_database(const DatabaseFile& file) {
+  if (file.describes()) {
+    if (backup_ != 0) return "it has two databases";
+    backup_ = file.backup;
+    return std::nullopt;
+  }
+  if (backup_ == 0) return "it has a database that nothing describes";
+  if (file.backup != 0 && file.backup != backup_) return "it has a file of another database";
+  if (file.restored == last_restored_) return "two of its files are one in a database";
+  last_restored_ = file.restored;
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::take_record(std::string_view json) {
+  auto record = from_json<BackupRecord>(json);
+  if (!record) return "its record cannot be read";
+  if (record->number != backup_) return "its database is of another backup";
+  if (record->files != files_ || record->bytes != bytes_ || record->missing != missing_) {
+    return "its record does not have the files that it names";
+  }
+  record_ = *std::move(record);
+  seal_line_ = std::string(kSeal) + to_hex(hash_.finish());
+  place_ = Place::Recorded;
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::take_seal(std::string_view line) {
+  if (line != seal_line_) return "its checksum is another";
+  place_ = Place::Sealed;
+  return std::nullopt;
+}
+
+std::optional<std::string> ManifestParser::take_signature(std::string_view line) {
+  auto parsed = tlog::parse_signatures(std::string(line) + '\n');
+  if (!parsed || parsed->size() != 1 || signatures_.size() == tlog::kNoteSignaturesMax) {
+    return "a signature of it cannot be read";
+  }
+  signatures_.push_back(std::move(parsed->front()));
+  return std::nullopt;
+}
+
+// ---- writing -------------------------------------------------------------------------------
+
+Result<ManifestWriter, std::string> ManifestWriter::create(const HeldFolder& folder,
+                                                           std::string name) {
+  auto file = folder.create(fresh_of(name));
+  if (!file) return file.error().why;
+  return ManifestWriter(folder, std::move(name), *std::move(file));
 }
 
 bool ManifestWriter::put(std::string_view line) {
-  hash_.update(line);
-  buffer_ += line;
+  if (!failure_.empty()) return false;
+  if (const auto why = parser_.take(line)) {
+    failure_ =
+        fmt::format("{} would not be read again: {}", (folder_->path() / name_).string(), *why);
+    return false;
+  }
+  buffer_.append(line).push_back('\n');
   return buffer_.size() < kBufferBytes || flush();
 }
 
 bool ManifestWriter::flush() {
-  failed_ = failed_ || !write_all(file_, buffer_);
-  buffer_.clear();
-  return !failed_;
-}
-
-bool ManifestWriter::add(const ManifestEntry& entry) {
-  switch (entry.kind) {
-    case ManifestEntry::Kind::File:
-      return put(fmt::format("{} {} {}\n", to_hex(entry.sha256), entry.size, entry.name));
-    case ManifestEntry::Kind::Purged:
-      return put(fmt::format("{}{}\n", kPurged, entry.name));
-    case ManifestEntry::Kind::Missing:
-      return put(fmt::format("{}{}\n", kMissing, entry.name));
+  if (failure_.empty() && !write_all(file_, buffer_)) {
+    failure_ = fmt::format(
+        "cannot write {}: {}", (folder_->path() / name_).string(), std::strerror(errno));
   }
-  return false;
+  buffer_.clear();
+  return failure_.empty();
 }
 
-std::optional<std::string> ManifestWriter::finish(const BackupRecord& record) {
-  put(fmt::format("{}{}\n", kRecord, to_json(record)));
-  buffer_ += fmt::format("{}{}\n", kEnd, to_hex(hash_.finish()));
-  if (!flush() || ::fsync(file_.get()) != 0) return failed_to("write", path_);
-  if (::rename(fresh_of(path_).c_str(), path_.c_str()) != 0) return failed_to("write", path_);
-  const OwnedFd folder(::open(path_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder || ::fsync(folder.get()) != 0) return failed_to("sync the folder of", path_);
+bool ManifestWriter::add(const ManifestEntry& entry) { return put(text_of(entry)); }
+
+std::optional<std::string> ManifestWriter::finish(const BackupRecord& record, const Sign& sign) {
+  if (!put(fmt::format("{}{}", kRecord, to_json(record)))) return failure_;
+  const std::string seal = parser_.seal_line();
+  put(seal);
+  if (sign) {
+    const std::array signatures = {sign(seal + '\n')};
+    std::string line = tlog::to_text(std::span(signatures));
+    line.pop_back();
+    put("");
+    put(line);
+  }
+  if (!flush()) return failure_;
+  if (::fsync(file_.get()) != 0) {
+    return fmt::format(
+        "cannot sync {}: {}", (folder_->path() / name_).string(), std::strerror(errno));
+  }
+  if (auto failed = folder_->rename(fresh_of(name_), name_)) return std::move(failed->why);
+  const std::size_t slash = name_.rfind('/');
+  const auto folder =
+      slash == name_.npos ? std::string_view() : std::string_view(name_).substr(0, slash);
+  if (auto failed = folder_->sync(folder)) return std::move(failed->why);
   return std::nullopt;
 }
 
-Result<ManifestReader, std::string> ManifestReader::open(const fs::path& path) {
-  const auto damaged = [&] { return fmt::format("{} is damaged", path.string()); };
-  auto lines = LineFile::open(path, kLineBytesMax);
-  if (!lines) return fmt::format("{}: {}", path.string(), lines.error().why);
-  Sha256Stream hash;
-  std::optional<BackupRecord> record;
-  for (std::string_view line; lines->next(line) == LineFile::Got::Line;) {
-    if (record) {
-      if (line != std::string(kEnd) + to_hex(hash.finish()) ||
-          lines->next(line) != LineFile::Got::End) {
-        return damaged();
-      }
-      auto again = LineFile::open(path, kLineBytesMax);
-      if (!again) return fmt::format("{}: {}", path.string(), again.error().why);
-      return ManifestReader(*std::move(again), *std::move(record));
-    }
-    hash.update(line);
-    hash.update("\n");
-    if (line.starts_with(kRecord)) {
-      auto parsed = from_json<BackupRecord>(line.substr(kRecord.size()));
-      if (!parsed) return damaged();
-      record = *std::move(parsed);
-    } else if (!parse_entry(line)) {
-      return damaged();
-    }
+// ---- reading -------------------------------------------------------------------------------
+
+Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folder,
+                                                         std::string_view name) {
+  const std::string path = (folder.path() / name).string();
+  const auto damaged = [&](std::string_view why) {
+    return fmt::format("{} is damaged: {}", path, why);
+  };
+  auto lines = LineFile::open(folder, name, kLineBytesMax);
+  if (!lines) return fmt::format("{}: {}", path, lines.error().why);
+  ManifestParser parser;
+  LineFile::Got got;
+  for (std::string_view line; (got = lines->next(line)) == LineFile::Got::Line;) {
+    if (const auto why = parser.take(line)) return damaged(*why);
   }
-  return damaged();
+  if (got == LineFile::Got::Failed) return "cannot read " + path;
+  if (got != LineFile::Got::End) return damaged("a line of it is no line");
+  if (const auto why = parser.end()) return damaged(*why);
+  if (!lines->rewind()) return "cannot read " + path;
+  ManifestReader reader(*std::move(lines), *parser.record(), parser.seal_line());
+  reader.signatures_ = parser.signatures();
+  return reader;
+}
+
+std::optional<std::string> ManifestReader::refusal(const tlog::VerifierKey& key) const {
+  if (signatures_.empty()) return "it is not signed";
+  if (key.type() == tlog::KeyType::Log &&
+      tlog::verify_note({seal_line_ + '\n', signatures_}, std::span(&key, 1))) {
+    return std::nullopt;
+  }
+  return "it was not signed with the key of " + key.name();
 }
 
 std::optional<ManifestEntry> ManifestReader::next() {
   std::string_view line;
-  if (failed_ || lines_.next(line) != LineFile::Got::Line) {
+  if (failed_ || lines_.next(line) != LineFile::Got::Line || parser_.take(line)) {
     failed_ = true;
     return std::nullopt;
   }
-  if (line.starts_with(kRecord)) return std::nullopt;
-  auto entry = parse_entry(line);
-  failed_ = !entry;
-  return entry;
+  failed_ = parser_.record() && parser_.seal_line() != seal_line_;
+  return parser_.entry();
 }
 
 }  // namespace countersign

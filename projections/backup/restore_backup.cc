@@ -1,6 +1,5 @@
 #include "projections/backup/restore_backup.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,19 +26,16 @@ class Restoration {
               ManifestReader manifest,
               const RestoreOptions& options,
               RandomSource& random)
-      : folder_(folder),
-        manifest_(std::move(manifest)),
-        options_(options),
-        random_(random),
-        folders_(options.to) {
+      : folder_(folder), manifest_(std::move(manifest)), options_(options), random_(random) {
     report_.record = manifest_.record();
   }
 
   Result<RestoreReport, std::string> run() {
+    if (auto why = check_signature()) return *std::move(why);
     if (auto why = make_folder()) return *std::move(why);
     if (auto why = restored_marker(options_.to).write(kRestoreUnfinished)) return *std::move(why);
-    if (auto why = restore_log()) return *std::move(why);
     if (auto why = copy_files()) return *std::move(why);
+    if (auto why = anchor_log()) return *std::move(why);
     if (auto why = write_markers()) return *std::move(why);
     if (options_.keys) {
       const auto owner = restore_keys(*options_.keys, report_.record.log, options_.to, random_);
@@ -47,7 +43,7 @@ class Restoration {
       owner_ = *owner;
     }
     if (auto why = check_log()) return *std::move(why);
-    if (auto why = folders_.sync()) return *std::move(why);
+    if (auto why = folders_->sync()) return *std::move(why);
     if (auto why = sync_everything()) return *std::move(why);
     if (auto why = restored_marker(options_.to).write(to_text(note_))) return *std::move(why);
     return std::move(report_);
@@ -64,51 +60,66 @@ class Restoration {
     if (holder_of(to, backup_folder::kMark)) {
       return to.string() + " lies in a folder of backups";
     }
-    fs::create_directories(to / "log", error);
-    if (!error) fs::permissions(to, fs::perms::owner_all, error);
-    if (!error) fs::permissions(to / "log", fs::perms::owner_all, error);
-    if (error) return fmt::format("cannot make {}: {}", to.string(), error.message());
+    auto made = HeldFolder::make(to);
+    if (!made) return made.error().why;
+    to_.emplace(*std::move(made));
+    if (auto why = to_->refusal_to_write()) return why;
+    folders_.emplace(*to_);
+    if (auto failed = to_->make_folders(backup_folder::kLog)) return std::move(failed->why);
     return std::nullopt;
   }
 
-  Why restore_log() {
-    const BackupRecord& record = report_.record;
-    const fs::path log = options_.to / "log";
-    if (auto why = folder_.log().restore(record.number, log)) return why;
-    // Behind which the log must not end. An older ANCHOR would allow that.
-    if (write_anchor(log, {record.sequence, record.leaf, record.head_at})) return std::nullopt;
-    return "cannot write ANCHOR in " + log.string();
+  Why check_signature() {
+    if (!options_.key) return std::nullopt;
+    const auto why = manifest_.refusal(*options_.key);
+    if (!why) return std::nullopt;
+    const auto manifest = BackupFolder::manifest_of(report_.record.number);
+    return fmt::format("{}: {}", (folder_.path() / manifest).string(), *why);
   }
 
   Why copy_files() {
     using Kind = ManifestEntry::Kind;
     while (const auto entry = manifest_.next()) {
-      if (entry->kind == Kind::Purged) {
-        const auto session = parse_uuid(entry->name);
-        if (session) note_.purged.push_back(SessionId(*session));
-      }
-      if (entry->kind != Kind::File || is_of_database(entry->name)) continue;
-      if (auto why = folders_.make_for(options_.to / entry->name)) return why;
-      const auto sum = copy_durably(folder_.path() / entry->name, options_.to / entry->name);
-      if (!sum) return sum.error().why;
-      if (sum->size != entry->size || sum->sha256 != entry->sha256) {
-        return fmt::format("the backup is damaged: {} is not what was backed up",
-                           (folder_.path() / entry->name).string());
-      }
+      if (entry->kind == Kind::Purged) note_.purged.push_back(entry->session);
+      if (entry->kind != Kind::File) continue;
+      if (auto why = copy(*entry)) return why;
     }
     if (!manifest_.failed()) return std::nullopt;
-    return "cannot read " + folder_.manifest_of(report_.record.number).string();
+    return "cannot read " +
+           (folder_.path() / BackupFolder::manifest_of(report_.record.number)).string();
   }
 
-  // RocksDB has compared that with its own checksums.
-  static bool is_of_database(std::string_view name) { return name.starts_with("log/"); }
+  Why copy(const ManifestEntry& entry) {
+    const std::string name = to_text(entry.name);
+    std::string target = name;
+    if (const auto* const database = std::get_if<DatabaseFile>(&entry.name)) {
+      // It is about the others, and no database has it.
+      if (database->describes()) return std::nullopt;
+      target = fmt::format("{}/{}", backup_folder::kLog, database->restored);
+    }
+    if (auto why = folders_->make_for(target)) return why;
+    const auto file = SourceFile::open(folder_.held(), name);
+    if (!file) return file.error().why;
+    const auto sum = file->copy_durably(*to_, target, FileSum{entry.size, entry.sha256});
+    if (sum) return std::nullopt;
+    return fmt::format(
+        "the backup is damaged: {}: {}", (folder_.path() / name).string(), sum.error().why);
+  }
+
+  Why anchor_log() {
+    const BackupRecord& record = report_.record;
+    const fs::path log = options_.to / backup_folder::kLog;
+    // Behind which the log must not end. An older ANCHOR would allow that.
+    if (write_anchor(log, {record.sequence, record.leaf, record.head_at})) return std::nullopt;
+    return "cannot write ANCHOR in " + log.string();
+  }
 
   Why write_markers() {
     const BackupRecord& record = report_.record;
     if (record.checkpoint) {
-      const fs::path latest = checkpoints_of(options_.to) / "latest";
-      if (auto why = folders_.make_for(latest)) return why;
-      if (auto why = MarkerFile(latest).write(*record.checkpoint)) return why;
+      constexpr std::string_view kLatest = "checkpoints/latest";
+      if (auto why = folders_->make_for(kLatest)) return why;
+      if (auto failed = to_->replace(kLatest, *record.checkpoint)) return std::move(failed->why);
     }
     if (!record.purging) return std::nullopt;
     return MarkerFile(options_.to / "PURGING").write(*record.purging);
@@ -151,9 +162,7 @@ class Restoration {
   }
 
   Why sync_everything() {
-    const int folder = ::open(options_.to.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const OwnedFd owner(folder);
-    if (folder >= 0 && ::syncfs(folder) == 0) return std::nullopt;
+    if (::syncfs(to_->descriptor().get()) == 0) return std::nullopt;
     return "cannot sync " + options_.to.string();
   }
 
@@ -161,7 +170,8 @@ class Restoration {
   ManifestReader manifest_;
   const RestoreOptions& options_;
   RandomSource& random_;
-  FolderMaker folders_;
+  std::optional<HeldFolder> to_;
+  std::optional<FolderMaker> folders_;
   KeyOwner owner_ = KeyOwner::ThisLog;  // of the keys, if any
   RestoredNote note_;
   RestoreReport report_;

@@ -13,15 +13,13 @@ namespace {
 
 class Verification {
  public:
-  Verification(const BackupFolder& folder,
-               ManifestReader manifest,
-               const VerifyBackupOptions& options)
+  Verification(BackupFolder& folder, ManifestReader manifest, const VerifyBackupOptions& options)
       : folder_(folder), manifest_(std::move(manifest)), options_(options) {
     verdict_.record = manifest_.record();
   }
 
   BackupVerdict run() {
-    check_files() && check_database() && check_log();
+    check_signature() && check_files() && check_database() && check_log();
     return std::move(verdict_);
   }
 
@@ -30,30 +28,35 @@ class Verification {
     verdict_.damage = BackupDamage{std::move(file), std::move(why)};
     return false;
   }
-  std::string own_name() const {
-    return folder_.manifest_of(verdict_.record.number)
-        .lexically_relative(folder_.path())
-        .generic_string();
+  std::string own_name() const { return BackupFolder::manifest_of(verdict_.record.number); }
+
+  bool check_signature() {
+    if (!options_.key) return true;
+    if (auto why = manifest_.refusal(*options_.key)) return wrong(own_name(), *std::move(why));
+    verdict_.signature_checked = true;
+    return true;
   }
 
   bool check_files() {
     while (const auto entry = manifest_.next()) {
-      if (entry->kind != ManifestEntry::Kind::File) continue;
-      const auto sum = sum_of_file(folder_.path() / entry->name);
-      if (!sum) return wrong(entry->name, sum.error().why);
-      if (sum->size != entry->size) {
-        return wrong(entry->name,
-                     "it has " + std::to_string(sum->size) + " bytes, and had " +
-                         std::to_string(entry->size));
-      }
-      if (sum->sha256 != entry->sha256) return wrong(entry->name, "its bytes were changed");
-      ++verdict_.files;
-      verdict_.bytes += sum->size;
+      if (entry->kind == ManifestEntry::Kind::File && !check_file(*entry)) return false;
     }
-    return !manifest_.failed() || wrong(own_name(), "it cannot be read");
+    return !manifest_.failed() || wrong(own_name(), "it cannot be read, or is being changed");
+  }
+
+  bool check_file(const ManifestEntry& entry) {
+    const std::string name = to_text(entry.name);
+    const auto file = SourceFile::open(folder_.held(), name);
+    if (!file) return wrong(name, file.error().why);
+    const auto sum = file->sum(FileSum{entry.size, entry.sha256});
+    if (!sum) return wrong(name, sum.error().why);
+    ++verdict_.files;
+    verdict_.bytes += sum->size;
+    return true;
   }
 
   bool check_database() {
+    if (auto why = folder_.open_log()) return wrong("log", *std::move(why));
     if (auto why = folder_.log().verify(verdict_.record.number)) return wrong("log", *why);
     return true;
   }
@@ -84,7 +87,7 @@ class Verification {
     return tree || wrong("log", "it is not the log that the checkpoint was signed for");
   }
 
-  const BackupFolder& folder_;
+  BackupFolder& folder_;
   ManifestReader manifest_;
   const VerifyBackupOptions& options_;
   BackupVerdict verdict_;
@@ -93,7 +96,7 @@ class Verification {
 }  // namespace
 
 Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& options) {
-  const auto folder = BackupFolder::open(options.from, BackupFolder::Access::Read);
+  auto folder = BackupFolder::open(options.from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
   auto manifest = folder->manifest(options.number);
   if (!manifest) return manifest.error();

@@ -14,7 +14,8 @@ namespace countersign {
 struct VerifyBackupOptions {
   std::filesystem::path from;
   std::optional<std::uint32_t> number{};  // the newest without it
-  // Whose signature the backup's checkpoint must have; without one it is not looked at.
+  // The log's, which must have signed the manifest and its checkpoint; without one no signature is
+  // looked at, and whoever could write to the folder may have made the backup.
   std::optional<tlog::VerifierKey> key{};
 };
 
@@ -26,16 +27,19 @@ struct BackupDamage {
 
 struct BackupVerdict {
   BackupRecord record;
-  std::uint64_t files = 0;  // that were found to be good
-  std::uint64_t bytes = 0;  // of those
+  std::uint64_t files = 0;         // that were found to be good
+  std::uint64_t bytes = 0;         // of those
+  bool signature_checked = false;  // with the key, and it is good
   std::optional<BackupDamage> damage;
 
   bool ok() const { return !damage.has_value(); }
 };
 
-// Reads all that a backup has, and compares it with its manifest; then opens its log where it
-// lies, with the checks of every open, and compares head, root and, with a key, the
-// checkpoint. A sentence if there is no such backup, or somebody is making one.
+// Checks the signature of the manifest, with a key; reads all that a backup has, and compares it
+// with its manifest; then opens its log where it lies, with the checks of every open, and compares
+// head, root and, with a key, the checkpoint. It ends whatever the folder has: names that are none
+// of a backup, links and what is no file are faults (backup_folder.h). A sentence if there is no
+// such backup, or somebody is making one.
 Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& options);
 
 // The records of the backups in a folder, oldest first.

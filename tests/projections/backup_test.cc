@@ -543,16 +543,21 @@ TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one cl
   CHECK(list_backups(to())->size() == 1);
   CHECK(is_sound());
   // What a crash would leave besides.
-  fs::create_directories(to() / "files/20200101/00");
-  const fs::path leftover = to() / "files/20200101/00" / to_string(file_id(77));
+  const FilePlace place(file_id(77), "20200101");
+  const fs::path leftover = to() / "files" / place.path();
+  fs::create_directories(leftover.parent_path());
   std::ofstream(leftover) << "a part";
   std::ofstream(leftover.string() + ".new") << "a part";
+  // What no backup could have made is somebody's.
+  const fs::path foreign = to() / "files" / place.day / "notes.txt";
+  std::ofstream(foreign) << "somebody's";
   stop = false;
   const BackupReport second = back_up();
   CHECK(second.record.number == 2);
   CHECK(second.record.files == 3);
   CHECK_FALSE(fs::exists(leftover));
   CHECK_FALSE(fs::exists(leftover.string() + ".new"));
+  CHECK(content_of(foreign) == "somebody's");
   CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
   CHECK(is_sound(1));
   CHECK(is_sound(2));
@@ -593,7 +598,7 @@ TEST_CASE_FIXTURE(Safe,
   const fs::path file = elsewhere.path() / "file";
   std::ofstream(file) << "x";
   CHECK(why_not(file).find("is no folder") != std::string::npos);
-  CHECK(why_not(file / "below").find("cannot use") != std::string::npos);
+  CHECK(why_not(file / "below").find("cannot make") != std::string::npos);
   CHECK_FALSE(fs::exists(path() / "backups"));
   const Stranger stranger(*this);
   const auto mixed = create_backup(*stranger.data, {to(), {}, nullptr});
@@ -665,7 +670,7 @@ class SmallDisk {
  public:
   explicit SmallDisk(const fs::path& folder) : folder_(folder) {
     fs::create_directories(folder);
-    mounted_ = ::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m") == 0;
+    mounted_ = ::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m,mode=0700") == 0;
   }
   ~SmallDisk() {
     if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
