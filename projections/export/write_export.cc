@@ -291,7 +291,7 @@ class Export {
           const bool unfinished = name.ends_with(kFreshSuffix);
           const auto tile = tlog::parse_tile_path(std::string_view(name).substr(
               0, name.size() - (unfinished ? kFreshSuffix.size() : 0)));
-          if (kind != HeldFolder::Kind::File || !tile) return;
+          if (kind == HeldFolder::Kind::Folder || !tile) return;
           if (unfinished || !export_folder::is_of_tree(name, target_.size)) removed.push_back(name);
         });
     if (!done(failed)) return;
