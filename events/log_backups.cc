@@ -35,11 +35,25 @@ struct Image {
   std::unique_ptr<EventLog> log;
 };
 
+// By which the folder is opened, and which it has in sentences.
+struct Paths {
+  std::string opened;
+  std::string shown;
+
+  std::string in(std::string text) const {
+    for (std::size_t at = 0; (at = text.find(opened, at)) != text.npos; at += shown.size()) {
+      text.replace(at, opened.size(), shown);
+    }
+    return text;
+  }
+};
+
 class EngineBackups : public LogBackups {
  public:
-  EngineBackups(std::unique_ptr<rocksdb::BackupEngine> writer,
+  EngineBackups(Paths paths,
+                std::unique_ptr<rocksdb::BackupEngine> writer,
                 std::unique_ptr<rocksdb::BackupEngineReadOnly> reader)
-      : writer_(std::move(writer)), reader_(std::move(reader)) {}
+      : paths_(std::move(paths)), writer_(std::move(writer)), reader_(std::move(reader)) {}
 
   std::vector<std::uint32_t> numbers() const override {
     std::vector<rocksdb::BackupInfo> infos;
@@ -94,7 +108,7 @@ class EngineBackups : public LogBackups {
       return *error;
     }
     auto log = open_log_image(image->info.name_for_open, *image->info.env_for_open, anchor);
-    if (!log) return log.error();
+    if (!log) return paths_.in(log.error());
     image->log = *std::move(log);
     return std::shared_ptr<const EventLog>(image, image->log.get());
   }
@@ -109,11 +123,12 @@ class EngineBackups : public LogBackups {
     return *reader_;
   }
 
-  static std::optional<std::string> describe(const rocksdb::Status& status, std::string_view what) {
+  std::optional<std::string> describe(const rocksdb::Status& status, std::string_view what) const {
     if (status.ok()) return std::nullopt;
-    return fmt::format("{}: {}", what, status.ToString());
+    return fmt::format("{}: {}", what, paths_.in(status.ToString()));
   }
 
+  const Paths paths_;
   const std::unique_ptr<rocksdb::BackupEngine> writer_;  // one of the two
   const std::unique_ptr<rocksdb::BackupEngineReadOnly> reader_;
 };
@@ -121,24 +136,26 @@ class EngineBackups : public LogBackups {
 }  // namespace
 
 Result<std::unique_ptr<LogBackups>, std::string> LogBackups::open(const fs::path& folder,
+                                                                  const fs::path& shown,
                                                                   Access access) {
   rocksdb::Env* const env = rocksdb::Env::Default();
+  Paths paths{folder.string(), shown.string()};
   const auto refused = [&](const rocksdb::Status& status) {
     return fmt::format(
-        "the backups in {} cannot be opened: {}", folder.string(), status.ToString());
+        "the backups in {} cannot be opened: {}", shown.string(), paths.in(status.ToString()));
   };
   if (access == Access::Write) {
     rocksdb::BackupEngine* engine = nullptr;
     const auto status = rocksdb::BackupEngine::Open(options_of(folder), env, &engine);
     if (!status.ok()) return refused(status);
-    return std::unique_ptr<LogBackups>(
-        std::make_unique<EngineBackups>(std::unique_ptr<rocksdb::BackupEngine>(engine), nullptr));
+    return std::unique_ptr<LogBackups>(std::make_unique<EngineBackups>(
+        std::move(paths), std::unique_ptr<rocksdb::BackupEngine>(engine), nullptr));
   }
   rocksdb::BackupEngineReadOnly* engine = nullptr;
   const auto status = rocksdb::BackupEngineReadOnly::Open(options_of(folder), env, &engine);
   if (!status.ok()) return refused(status);
   return std::unique_ptr<LogBackups>(std::make_unique<EngineBackups>(
-      nullptr, std::unique_ptr<rocksdb::BackupEngineReadOnly>(engine)));
+      std::move(paths), nullptr, std::unique_ptr<rocksdb::BackupEngineReadOnly>(engine)));
 }
 
 }  // namespace countersign

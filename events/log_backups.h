@@ -27,8 +27,9 @@ namespace countersign {
 class LogBackups {
  public:
   enum class Access : std::uint8_t { Read, Write };
-  // For writing, the folder is made if need be.
+  // For writing, the folder is made if need be. Sentences have `shown` for its path.
   static Result<std::unique_ptr<LogBackups>, std::string> open(const std::filesystem::path& folder,
+                                                               const std::filesystem::path& shown,
                                                                Access access);
   virtual ~LogBackups() = default;
 

@@ -155,6 +155,17 @@ Result<HeldFolder, FolderFault> HeldFolder::make(fs::path path, ::mode_t mode) {
   return open(std::move(path));
 }
 
+fs::path HeldFolder::pinned_path() const {
+  fs::path pinned = fmt::format("/proc/self/fd/{}", descriptor_.get());
+  struct ::stat held {};
+  struct ::stat named {};
+  if (::fstat(descriptor_.get(), &held) == 0 && ::stat(pinned.c_str(), &named) == 0 &&
+      held.st_dev == named.st_dev && held.st_ino == named.st_ino) {
+    return pinned;
+  }
+  return path_;
+}
+
 std::optional<std::string> HeldFolder::refusal_to_write(std::string_view name) const {
   const auto folder = open_folder(name);
   if (!folder) return folder.error().why;

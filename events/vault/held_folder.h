@@ -52,6 +52,10 @@ class HeldFolder {
 
   const std::filesystem::path& path() const { return path_; }
   const OwnedFd& descriptor() const { return descriptor_; }
+  // For a library that opens files by their paths: a path to this folder by its descriptor, which
+  // stays right whatever takes the name of the folder or of one above it. path() where there is no
+  // /proc. Valid for as long as this object, also when that is moved.
+  std::filesystem::path pinned_path() const;
 
   // Why nothing of ours is written here, if so: the folder is another user's (root's is not one:
   // root can do everything anyway), or group or others may write to it.

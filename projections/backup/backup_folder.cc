@@ -162,7 +162,8 @@ Result<BackupFolder, std::string> BackupFolder::open(fs::path path, Access acces
 std::optional<std::string> BackupFolder::open_log() {
   if (auto why = wrong_with_databases(held_, access_ == Access::Write)) return why;
   if (auto why = wrong_with_descriptions(held_)) return why;
-  auto log = LogBackups::open(path() / kLog, access_);
+  // By the descriptor: who may rename a folder above this one has no other put in its place.
+  auto log = LogBackups::open(held_.pinned_path() / kLog, path() / kLog, access_);
   if (!log) return log.error();
   log_ = *std::move(log);
   return std::nullopt;

@@ -87,17 +87,15 @@ std::string of_another_log(const fs::path& folder) {
   return folder.string() + " has the keys of another log";
 }
 
-// RocksDB follows links and waits for pipes, which no data folder has.
-std::optional<std::string> wrong_with_database(const fs::path& folder) {
+// RocksDB follows links and waits for pipes, which no log has.
+bool is_plain_database(const fs::path& folder) {
   const auto held = HeldFolder::open(folder);
-  if (!held) return held.error().why;
-  std::optional<std::string> why;
-  auto failed = held->walk(kDatabase, [&](const std::string& name, HeldFolder::Kind kind) {
-    if (kind == HeldFolder::Kind::File || kind == HeldFolder::Kind::Folder) return;
-    why = (folder / name).string() + " is no regular file, and no folder";
+  if (!held) return false;
+  bool plain = true;
+  const auto failed = held->walk(kDatabase, [&](const std::string&, HeldFolder::Kind kind) {
+    plain = plain && (kind == HeldFolder::Kind::File || kind == HeldFolder::Kind::Folder);
   });
-  if (failed) return std::move(failed->why);
-  return why;
+  return plain && !failed;
 }
 
 // A backup of keys says whose they are, and a data folder has its log.
@@ -106,7 +104,7 @@ Result<KeyOwner, std::string> owner_of(const fs::path& folder, const Sha256& log
   if (!line) return line.error();
   if (*line && **line != log_line(log)) return of_another_log(folder);
   if (*line) return KeyOwner::ThisLog;
-  if (const auto why = wrong_with_database(folder)) return *why;
+  if (!is_plain_database(folder)) return KeyOwner::Unknown;
   const auto opened = EventLog::open(folder / kDatabase, {.read_only = true});
   const auto own = opened ? identity_of(**opened) : StoreError::Corrupt;
   if (!own) return KeyOwner::Unknown;

@@ -64,6 +64,9 @@ class Restoration {
     if (!made) return made.error().why;
     to_.emplace(*std::move(made));
     if (auto why = to_->refusal_to_write()) return why;
+    // Another may have taken its place since.
+    const auto entries = to_->list();
+    if (!entries || !entries->empty()) return to.string() + " is not empty";
     folders_.emplace(*to_);
     if (auto failed = to_->make_folders(backup_folder::kLog)) return std::move(failed->why);
     return std::nullopt;

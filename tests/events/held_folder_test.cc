@@ -249,6 +249,7 @@ TEST_CASE("a folder stays the one that was opened when another takes its path") 
     fs::rename(held.root, held.temp.path() / "moved");
     fs::create_symlink(held.elsewhere, held.root);
     CHECK(*held.folder.read("file", 100) == "the right one");
+    CHECK(content_of(held.folder.pinned_path() / "file") == "the right one");
     CHECK_FALSE(held.folder.replace("victim", "not elsewhere"));
     CHECK(held.victim_is_whole());
   });
