@@ -29,10 +29,9 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
       ::geteuid());
 }
 
-std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
-                                             std::string_view what) {
-  struct ::stat status {};
-  if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+std::optional<std::string> wrong_with_folder(const struct ::stat& status,
+                                             std::string_view what,
+                                             const std::filesystem::path& folder) {
   if (auto wrong = wrong_with_owner(status, what, folder)) return wrong;
   if ((status.st_mode & kOthersWrite) == 0) return std::nullopt;
   return fmt::format(
@@ -41,6 +40,13 @@ std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder
       what,
       folder.string(),
       status.st_mode & 07777);
+}
+
+std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
+                                             std::string_view what) {
+  struct ::stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  return wrong_with_folder(status, what, folder);
 }
 
 std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,

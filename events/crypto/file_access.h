@@ -19,7 +19,11 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
                                             std::string_view what,
                                             const std::filesystem::path& path);
 
-// A folder of somebody else, or in which others may make, replace and remove files.
+// A folder of somebody else, or in which others may make, replace and remove files. The first takes
+// what fstat(2) says of a folder that is open.
+std::optional<std::string> wrong_with_folder(const struct ::stat& status,
+                                             std::string_view what,
+                                             const std::filesystem::path& folder);
 std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
                                              std::string_view what);
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <utility>
 
+#include "events/crypto/file_access.h"
 #include "events/vault/write_all.h"
 
 namespace countersign {
@@ -171,22 +172,7 @@ std::optional<std::string> HeldFolder::refusal_to_write(std::string_view name) c
   if (!folder) return folder.error().why;
   struct ::stat status {};
   if (::fstat(folder->get(), &status) != 0) return fault("examine", name).why;
-  if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-    return fmt::format(
-        "{} belongs to the user {}, and this is user {}: who owns a folder can change what is "
-        "written there; use a folder of its own, or run this as its owner",
-        shown(name).string(),
-        status.st_uid,
-        ::geteuid());
-  }
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return fmt::format(
-        "{} has mode {:04o}: others than its owner may write to it; take that away with "
-        "chmod go-w, or use another folder",
-        shown(name).string(),
-        status.st_mode & 07777);
-  }
-  return std::nullopt;
+  return wrong_with_folder(status, "folder", shown(name));
 }
 
 // ---- names beneath -------------------------------------------------------------------------

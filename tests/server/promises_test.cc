@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+// Each promise of SECURITY.md names its tests. This holds that those tests exist.
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = COUNTERSIGN_SOURCE_DIR;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// What stands between each `from` and the next `to` behind it.
+std::vector<std::string> quoted(const std::string& text, const std::string& from, char to) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at)) {
+    at += from.size();
+    const std::size_t end = text.find(to, at);
+    if (end == text.npos) break;
+    found.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return found;
+}
+
+// A long name stands on the line behind its macro.
+std::set<std::string> test_names() {
+  static const std::regex name_of(R"re(TEST_CASE\(\s*"([^"]*)")re");
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests")) {
+    if (entry.path().extension() != ".cc") continue;
+    const std::string text = text_of(entry.path());
+    for (std::sregex_iterator at(text.begin(), text.end(), name_of), end; at != end; ++at) {
+      names.insert((*at)[1]);
+    }
+  }
+  return names;
+}
+
+// The rows of the tables whose second column is "test".
+struct Promise {
+  std::string sentence;
+  std::vector<std::string> tests;
+};
+std::vector<Promise> promises() {
+  std::vector<Promise> found;
+  std::ifstream page(kRoot / "SECURITY.md");
+  bool in_table = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line == "| promise | test |") in_table = true;
+    if (!line.starts_with("|")) in_table = false;
+    if (!in_table || line.starts_with("|---") || line == "| promise | test |") continue;
+    const std::size_t column = line.find(" | ");
+    REQUIRE_MESSAGE(column != line.npos, line);
+    found.push_back({line.substr(2, column - 2), quoted(line.substr(column), "`", '`')});
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("every promise about security names tests that exist") {
+  const std::set<std::string> names = test_names();
+  REQUIRE(names.size() > 1000);
+  const std::vector<Promise> made = promises();
+  CHECK(made.size() > 20);
+  for (const Promise& promise : made) {
+    CAPTURE(promise.sentence);
+    CHECK_FALSE(promise.tests.empty());
+    for (const std::string& test : promise.tests) CHECK_MESSAGE(names.contains(test), test);
+  }
+}
