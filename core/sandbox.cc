@@ -104,8 +104,10 @@ class NameReader {
   }
 
   SandboxScript finish() {
-    std::ranges::stable_partition(
-        script_.issues, [](const Issue& issue) { return issue.severity == Severity::Error; });
+    // Not the one of std::ranges: clang 14 cannot read what libstdc++ 12 makes of subranges.
+    std::stable_partition(script_.issues.begin(), script_.issues.end(), [](const Issue& issue) {
+      return issue.severity == Severity::Error;
+    });
     return std::move(script_);
   }
 

@@ -76,7 +76,7 @@ class Writer {
   }
   template <Reflected T>
   void put(const T& record) {
-    for_each_field(record, [this](std::string_view, const auto& field) { put(field); });
+    for_each_field(record, [this](std::string_view, const auto& field) { this->put(field); });
   }
   template <class T>
   requires requires(Writer& writer, const T& value) { describe(writer, value); }
@@ -182,7 +182,7 @@ class Reader {
   }
   template <Reflected T>
   void get(T& record) {
-    for_each_field(record, [this](std::string_view, auto& field) { get(field); });
+    for_each_field(record, [this](std::string_view, auto& field) { this->get(field); });
   }
   template <class T>
   requires requires(Reader& reader, T& value) { describe(reader, value); }

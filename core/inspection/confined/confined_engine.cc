@@ -409,15 +409,15 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto is_sound = [&](const LivenessEvaluation& evaluation) {
-    if (evaluation.frames.size() != frame_count) return false;
+    if (evaluation.frames.size() != request.frame_count) return false;
     if (!request.trace && !evaluation.trace.empty()) return false;
     bool all_decoded = true;
-    for (std::size_t i = 0; i < frame_count; ++i) {
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
       if (!conversation.fits(evaluation.frames[i], i)) return false;
       all_decoded = all_decoded && evaluation.frames[i].has_value();
     }
     if (evaluation.failed_action &&
-        std::ranges::find(actions, *evaluation.failed_action) == actions.end()) {
+        std::ranges::count(request.actions, *evaluation.failed_action) == 0) {
       return false;
     }
     return all_decoded || !evaluation.accepted();
@@ -448,8 +448,12 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
   auto found = conversation.ask<MatchEvaluation>(
       MatchTask{count, milli_of(thresholds)},
       count + 1,
-      [&](std::uint32_t index) { return index == 0 ? load_reference() : load_frame(index - 1); },
-      [&](const MatchEvaluation& evaluation) { return compares_once(evaluation, frame_count); });
+      [&](std::uint32_t index) {
+        return index == 0 ? request.load_reference() : request.load_frame(index - 1);
+      },
+      [&](const MatchEvaluation& evaluation) {
+        return compares_once(evaluation, request.frame_count);
+      });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   // Of images that were accepted before: not a pass, and not the person's failure either.

@@ -1,0 +1,61 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+// The frame of a fuzz target; tests/fuzz/README.md says how to add one.
+namespace countersign::fuzz {
+
+// One parser, or a few that belong together, and what must hold of them for every input. A source
+// file has one target, as a constant at namespace scope, which registers itself.
+class Target {
+ public:
+  // Runs the parser and ends the process (core/check.h) when a property does not hold. `input` ends
+  // where its block of memory ends, so that AddressSanitizer sees a read behind it.
+  using Run = void (*)(std::string_view input);
+
+  Target(std::string_view name, Run parser);
+
+  // Of this program, in no particular order.
+  static const std::vector<Target>& all();
+
+  std::string_view name() const { return name_; }  // of its folder in tests/fuzz/corpus
+  void run(std::string_view input) const { run_(input); }
+
+ private:
+  std::string_view name_;
+  Run run_;
+};
+
+// Sizes of pieces that follow from the input alone: a reader that is given the input whole and one
+// that is given it in these pieces must agree.
+class Pieces {
+ public:
+  Pieces(std::string_view input, std::size_t size_max);
+
+  // The next piece, taken off the front of `rest`. REQUIRES: !rest.empty().
+  std::string_view take(std::string_view& rest);
+
+ private:
+  std::uint64_t state_;
+  const std::size_t size_max_;
+};
+
+// The text up to the first `separator`, taken with it off the front of `rest`; all of it when there
+// is none. For inputs that consist of several.
+std::string_view take_until(std::string_view& rest, char separator);
+
+// Bytes taken off the front of `rest`, most significant first; zeros when there are too few.
+template <class Unsigned>
+Unsigned take_number(std::string_view& rest) {
+  Unsigned value = 0;
+  for (std::size_t i = 0; i < sizeof(Unsigned); ++i) {
+    const auto byte = rest.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(rest.front());
+    value = static_cast<Unsigned>((std::uint64_t{value} << 8) | byte);
+    rest.remove_prefix(rest.empty() ? 0 : 1);
+  }
+  return value;
+}
+
+}  // namespace countersign::fuzz

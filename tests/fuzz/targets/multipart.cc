@@ -1,0 +1,93 @@
+// A Content-Type, a line feed, and a body: the parts are the same however the body is cut, and
+// never more than the limits allow.
+#include "http/multipart.h"
+
+#include <string>
+#include <vector>
+
+#include "core/check.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr std::size_t kPiecesMax = 600;  // more take time and find nothing
+
+class Parts final : public http::PartSink {
+ public:
+  bool on_part(const http::PartHead& head) override {
+    check(!open_, "a part begins when the one before has ended");
+    check(head.name.size() + head.file_name.size() <= http::MultipartReader::kPartHeadMaxBytes,
+          "a part's head is bounded");
+    open_ = true;
+    parts_.push_back(head.name + '\n' + head.content_type + '\n' + head.file_name + '\n');
+    return true;
+  }
+  bool on_part_data(std::string_view bytes) override {
+    check(open_ && !bytes.empty(), "data belong to a part");
+    parts_.back() += bytes;
+    return true;
+  }
+  bool on_part_end() override {
+    check(open_, "what ends has begun");
+    open_ = false;
+    parts_.back() += "|";
+    return true;
+  }
+
+  const std::vector<std::string>& all() const { return parts_; }
+  bool open() const { return open_; }
+
+ private:
+  std::vector<std::string> parts_;
+  bool open_ = false;
+};
+
+struct Reading {
+  Parts parts;
+  bool faulty = false;
+  bool complete = false;
+};
+
+void read(std::string_view boundary,
+          std::string_view body,
+          std::size_t size_max,
+          Reading& reading) {
+  http::MultipartReader reader(boundary, reading.parts);
+  Pieces pieces(body, size_max);
+  for (std::string_view rest = body; !rest.empty();) {
+    const auto progress = reader.push(pieces.take(rest));
+    check(progress != http::MultipartReader::Progress::Stopped, "nobody has stopped it");
+    reading.faulty = progress == http::MultipartReader::Progress::Faulty;
+  }
+  if (reading.faulty) check(!http::describe(reader.fault()).empty(), "a fault has a sentence");
+  reading.complete = reader.complete();
+  check(!reading.complete || !reading.parts.open(), "whole bodies have whole parts");
+  check(reading.parts.all().size() <= http::MultipartReader::kPartsMax, "parts are bounded");
+}
+
+void run(std::string_view input) {
+  const std::string_view content_type = take_until(input, '\n');
+  const auto boundary = http::multipart_boundary(content_type);
+  if (!boundary) return;
+  check(!boundary->empty() && boundary->size() <= http::MultipartReader::kBoundaryMax,
+        "a boundary has 1 to 70 characters");
+  Reading whole;
+  read(*boundary, input, input.size() + 1, whole);
+  for (const std::size_t size_max : {1, 5, 100}) {
+    if (input.size() / size_max > kPiecesMax) continue;
+    Reading in_pieces;
+    read(*boundary, input, size_max, in_pieces);
+    check(in_pieces.faulty == whole.faulty && in_pieces.complete == whole.complete,
+          "pieces end as the whole does");
+    // Before a fault the last part may have given more or less of its data.
+    if (!whole.faulty && whole.complete) {
+      check(in_pieces.parts.all() == whole.parts.all(), "pieces are read as the whole is");
+    }
+  }
+}
+
+const Target kTarget("multipart", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

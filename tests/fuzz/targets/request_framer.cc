@@ -1,0 +1,137 @@
+// Bytes of one connection through the request framer: what a client sends means the same however
+// the network cuts it, and what is accepted keeps the rules of RFC 9112.
+#include "http/edge/request_framer.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/check.h"
+#include "http/edge/head_rules.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+using http::RequestFramer;
+using Step = RequestFramer::Step;
+
+// So small that inputs of a few hundred bytes meet each limit.
+constexpr http::FramerLimits kLimits{.head_bytes = 600, .target_bytes = 120, .max_headers = 8};
+
+// Each piece of an unfinished head or chunk line has all of it looked at again.
+constexpr std::size_t kPiecesMax = 600;
+
+void check_head(const http::RequestHead& head, int minor_version) {
+  check(!http::check_method(head.method_text), "an accepted method");
+  check(!http::check_target(head.method_text, head.target, kLimits.target_bytes),
+        "an accepted target");
+  check(!http::check_headers(head.headers, minor_version), "accepted headers");
+  check(head.headers.size() <= kLimits.max_headers, "no more fields than the limit");
+  check(!head.chunked || !head.content_length, "one way to tell the length");
+  check(!head.chunked || minor_version == 1, "no chunks in HTTP/1.0");
+  check(minor_version == 0 || head.headers.count("host") == 1, "one Host");
+  const std::string whole = head.path + (head.target.find('?') == head.target.npos ? "" : "?");
+  check(whole + head.query == head.target, "path and query are the target");
+  for (const auto& field : head.headers) {
+    check(http::is_token(field.name), "a field's name is a token");
+    check(http::is_field_value(field.value), "a field's value ends no line");
+    check(std::ranges::none_of(field.name, [](char c) { return c >= 'A' && c <= 'Z'; }),
+          "a field's name is lower-case");
+  }
+}
+
+// What an application is told, one entry an event; pieces of one body are one entry.
+class Reading {
+ public:
+  // As Connection does it: what was not consumed is presented again, with more behind it.
+  void push(std::string_view bytes) {
+    rest_ += bytes;
+    std::size_t used = 0;
+    bool starved = false;
+    while (!refused_ && !starved && used < rest_.size()) {
+      const std::string_view left = std::string_view(rest_).substr(used);
+      const auto outcome = in_body_ ? framer_.read_body(left) : framer_.read_head(left);
+      check(outcome.consumed <= left.size(), "no more consumed than there was");
+      used += outcome.consumed;
+      starved = outcome.step == Step::NeedMore;
+      take(outcome);
+    }
+    rest_.erase(0, used);
+  }
+
+  const std::vector<std::string>& events() const { return events_; }
+
+ private:
+  void take(const RequestFramer::Outcome& outcome) {
+    switch (outcome.step) {
+      case Step::NeedMore:
+      case Step::Framing:
+        return;
+      case Step::Head:
+        return begin();
+      case Step::Data:
+        body_ += outcome.data;
+        return;
+      case Step::End:
+        body_ += outcome.data;
+        return end();
+      case Step::Refused:
+        check(outcome.refusal.status >= 400 && !outcome.refusal.why.empty(), "a refusal says why");
+        refused_ = true;
+        // Which rule is broken first depends on how much of a head is there.
+        events_.push_back("body so far " + body_);
+        events_.emplace_back("refused");
+        return;
+    }
+  }
+
+  void begin() {
+    const bool keep_alive = framer_.keep_alive();
+    const int minor_version = framer_.minor_version();
+    const bool expects = framer_.expects_continue();
+    const http::RequestHead head = framer_.take_head();
+    check_head(head, minor_version);
+    std::string text = head.method_text + ' ' + head.target + ' ' + std::to_string(minor_version);
+    for (const auto& field : head.headers) text += '\n' + field.name + ": " + field.value;
+    text += keep_alive ? "\nstays" : "\ngoes";
+    text += expects ? "\nexpects" : "";
+    events_.push_back(std::move(text));
+    length_ = head.content_length;
+    in_body_ = head.has_body();
+    if (!in_body_) end();
+  }
+
+  void end() {
+    check(!length_ || *length_ == body_.size(), "a body is as long as was announced");
+    events_.push_back("body " + body_);
+    body_.clear();
+    in_body_ = false;
+    framer_.begin();
+  }
+
+  RequestFramer framer_{kLimits};
+  std::string rest_;
+  std::string body_;
+  std::optional<std::uint64_t> length_;
+  bool in_body_ = false;
+  bool refused_ = false;
+  std::vector<std::string> events_;
+};
+
+void run(std::string_view input) {
+  Reading whole;
+  whole.push(input);
+  for (const std::size_t size_max : {1, 7, 300}) {
+    if (input.size() / size_max > kPiecesMax) continue;
+    Reading in_pieces;
+    Pieces pieces(input, size_max);
+    for (std::string_view rest = input; !rest.empty();) in_pieces.push(pieces.take(rest));
+    check(in_pieces.events() == whole.events(), "pieces are read as the whole is");
+  }
+}
+
+const Target kTarget("request_framer", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,56 @@
+// The body of a session's creation, which anybody may send.
+#include "http/session_request.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/check.h"
+#include "core/utf8.h"
+#include "http/cors.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void check_request(const http::SessionRequest& request) {
+  for (const auto& credential : {request.client_key, request.client_secret}) {
+    check(!credential || (!credential->empty() && is_utf8(*credential)), "a credential is text");
+  }
+  if (request.user_ref) {
+    check(request.user_ref->size() <= http::kUserRefMax, "userRef is bounded");
+    check(std::ranges::all_of(*request.user_ref, [](char c) { return c > ' ' && c < '\x7f'; }),
+          "userRef is visible ASCII");
+  }
+  const auto& origins = request.origin_allowlist;
+  check(origins.size() <= http::kOriginsMax, "origins are bounded");
+  check(std::set(origins.begin(), origins.end()).size() == origins.size(), "an origin stands once");
+  for (const auto& origin : origins) {
+    check(http::normalised_origin(origin) == origin, "an origin has one form");
+  }
+}
+
+bool same(const http::SessionRequest& a, const http::SessionRequest& b) {
+  return a.client_key == b.client_key && a.client_secret == b.client_secret &&
+         a.purpose == b.purpose && a.user_ref == b.user_ref &&
+         a.origin_allowlist == b.origin_allowlist && a.fault.has_value() == b.fault.has_value();
+}
+
+void run(std::string_view input) {
+  std::string body(input);
+  body.shrink_to_fit();
+  const auto request = http::parse_session_request(body);
+  // White space around a JSON text means nothing (RFC 8259 section 2).
+  std::string padded = "\n " + std::string(input) + "\t\r\n";
+  const auto of_padded = http::parse_session_request(padded);
+  check(request.has_value() == of_padded.has_value(), "white space around it changes nothing");
+  if (!request) return;
+  check(is_utf8(input), "what is taken is UTF-8");
+  check(same(*request, *of_padded), "white space around it changes nothing");
+  check_request(*request);
+}
+
+const Target kTarget("session_request", run);
+
+}  // namespace
+}  // namespace countersign::fuzz
