@@ -189,7 +189,10 @@ class RecordReader {
     for (int shift = 0; shift < 64; shift += 7) {
       const auto byte = static_cast<std::uint8_t>(take_bytes(1)[0]);
       value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-      if ((byte & 0x80) == 0) return value;
+      if ((byte & 0x80) != 0) continue;
+      // One form for each number: no zeros at its high end, and nothing beyond 64 bits.
+      if (byte > (shift == 63 ? 1 : 0x7f) || (byte == 0 && shift > 0)) good_ = false;
+      return value;
     }
     good_ = false;
     return 0;

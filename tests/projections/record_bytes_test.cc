@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <random>
 
 #include "core/client.h"
@@ -118,6 +119,17 @@ TEST_CASE("an enum's number without a name, and a bool that is neither, are not 
 TEST_CASE("a number that is too large for its member is not read") {
   CHECK(from_bytes<std::uint32_t>(to_bytes(std::uint64_t{0xffffffff})) == 0xffffffff);
   CHECK_FALSE(from_bytes<std::uint32_t>(to_bytes(std::uint64_t{0x100000000})).has_value());
+}
+
+TEST_CASE("a number is read in its one form") {
+  using Number = std::uint64_t;
+  CHECK(from_bytes<Number>(std::string("\x80\x01", 2)) == 128);
+  CHECK_FALSE(from_bytes<Number>(std::string("\x80\x00", 2)).has_value());
+  CHECK_FALSE(from_bytes<Number>(std::string("\x80\x81\x00", 3)).has_value());
+  const std::string nines(9, '\xff');
+  CHECK(from_bytes<Number>(nines + '\x01') == std::numeric_limits<Number>::max());
+  CHECK_FALSE(from_bytes<Number>(nines + '\x02').has_value());
+  CHECK_FALSE(from_bytes<Number>(nines + '\x7f').has_value());
 }
 
 struct OneField {
