@@ -1,6 +1,7 @@
 #include "http/operation_input.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/inspection/threshold_text.h"
@@ -196,14 +197,14 @@ std::uint64_t OperationInput::required_number(std::string_view name) {
 
 std::optional<Problem> OperationInput::problem() {
   if (problem_) return problem_;
+  std::set<std::string_view> seen;
   for (const auto& member : impl_->document.GetObject()) {
     const std::string_view name = view(member.name);
     if (std::ranges::count(asked_, name) == 0) {
       refuse("", "There is a member that this operation does not know.");
     }
-    const auto same = std::ranges::count_if(
-        impl_->document.GetObject(), [&](const auto& other) { return view(other.name) == name; });
-    if (same > 1) refuse("", "A member is given twice.");
+    if (!seen.insert(name).second) refuse("", "A member is given twice.");
+    if (problem_) break;
   }
   return problem_;
 }
