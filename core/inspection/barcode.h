@@ -15,7 +15,10 @@ bool reads_barcodes();
 // what it corrects. `lying` are the card's corners in the photograph, the longer sides above and
 // below. What is read is about a person: see aamva.h.
 //
-// Pure, and bounded by the size of the card in the photograph.
+// Pure, and bounded by the size of the card in the photograph. REQUIRES: a photograph of at least
+// two by two pixels.
 std::optional<std::string> read_pdf417(const LumaImage& photograph, const Quadrilateral& lying);
+// The same of a card seen straight from above, of any size.
+std::optional<std::string> read_flat_pdf417(const LumaImage& flat);
 
 }  // namespace countersign

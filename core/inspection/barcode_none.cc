@@ -9,4 +9,6 @@ std::optional<std::string> read_pdf417(const LumaImage&, const Quadrilateral&) {
   return std::nullopt;
 }
 
+std::optional<std::string> read_flat_pdf417(const LumaImage&) { return std::nullopt; }
+
 }  // namespace countersign

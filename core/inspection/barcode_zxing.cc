@@ -32,10 +32,13 @@ bool reads_barcodes() { return true; }
 std::optional<std::string> read_pdf417(const LumaImage& photograph, const Quadrilateral& lying) {
   const auto width = static_cast<std::size_t>(std::lround(kCardWidthMm * kPxPerMm));
   const auto height = static_cast<std::size_t>(std::lround(kCardHeightMm * kPxPerMm));
-  const LumaImage flat = rectified(photograph, lying, width, height);
+  return read_flat_pdf417(rectified(photograph, lying, width, height));
+}
+
+std::optional<std::string> read_flat_pdf417(const LumaImage& flat) {
   const ZXing::ImageView view(flat.bytes.data(),
-                              static_cast<int>(width),
-                              static_cast<int>(height),
+                              static_cast<int>(flat.width),
+                              static_cast<int>(flat.height),
                               ZXing::ImageFormat::Lum);
   try {
     const ZXing::Result found = ZXing::ReadBarcode(view, hints());

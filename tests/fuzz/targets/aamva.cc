@@ -1,0 +1,24 @@
+// What the bar code of a card says.
+#include "core/inspection/aamva.h"
+
+#include "core/check.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) {
+  if (const auto day = aamva_day(input)) {
+    check(input.size() == 8, "a day has eight digits");
+    check(std::chrono::year_month_day(*day).ok(), "a day is one");
+  }
+  const auto card = parse_aamva(input);
+  if (!card) return;
+  check(input.find(card->expiry_date) != input.npos, "a date stands in the bar code");
+  (void)aamva_day(card->expiry_date);
+}
+
+const Target kTarget("aamva", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

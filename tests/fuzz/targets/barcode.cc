@@ -1,0 +1,31 @@
+// A picture of a bar code: a byte for half the modules in a row, then a bit for each module. ZXing
+// reads what the device drew.
+#include "core/inspection/barcode.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/inspection/aamva.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr std::size_t kRowsMax = 200;
+
+void run(std::string_view input) {
+  LumaImage picture;
+  picture.width = 2 * (std::size_t{1} + take_number<std::uint8_t>(input));
+  picture.height = std::clamp<std::size_t>(input.size() * 8 / picture.width, 2, kRowsMax);
+  picture.bytes.assign(picture.width * picture.height, 255);
+  for (std::size_t i = 0; i < std::min(picture.bytes.size(), input.size() * 8); ++i) {
+    const bool dark = ((static_cast<std::uint8_t>(input[i / 8]) >> (7 - i % 8)) & 1) != 0;
+    picture.bytes[i] = dark ? 0 : 255;
+  }
+  if (const auto read = read_flat_pdf417(picture)) (void)parse_aamva(*read);
+}
+
+const Target kTarget("barcode", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

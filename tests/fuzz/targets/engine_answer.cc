@@ -1,0 +1,73 @@
+// What an external engine answers, of which nothing is known but where it is.
+#include <string>
+
+#include "core/check.h"
+#include "core/utf8.h"
+#include "http/external/engine_contract.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr std::string_view kRequestId = "r1";
+
+void check_verdict(const Result<http::EngineVerdict, std::string>& verdict, std::string_view body) {
+  if (!verdict) {
+    check(!verdict.error().empty(), "a refusal says why");
+    // Nothing of an answer is repeated, but for the one name of the contract that it may have.
+    check(verdict.error().size() < 200 && is_utf8(verdict.error()), "a refusal is a sentence");
+    return;
+  }
+  check(is_utf8(body) && body.find('\0') == std::string_view::npos,
+        "what is taken is taken as a whole");
+  check(
+      body.find(kRequestId) != std::string_view::npos || body.find("\\u") != std::string_view::npos,
+      "an answer names its request");
+  const bool undecided = verdict->answer == http::VerdictAnswer::Inconclusive;
+  check(undecided || (verdict->score_milli && verdict->threshold_milli), "a decision has numbers");
+  for (const auto& milli : {verdict->score_milli, verdict->threshold_milli}) {
+    check(!milli || (*milli >= 0 && *milli <= 1000), "a number is from 0 to 1");
+  }
+  // In thousandths the two may have become equal.
+  if (verdict->answer == http::VerdictAnswer::Yes) {
+    check(*verdict->score_milli >= *verdict->threshold_milli, "a decision fits its numbers");
+  }
+  if (verdict->answer == http::VerdictAnswer::No) {
+    check(*verdict->score_milli <= *verdict->threshold_milli, "a decision fits its numbers");
+  }
+}
+
+bool passed(const Evaluation& evaluation) {
+  for (const auto& check : evaluation.checks) {
+    if (check.status == CheckStatus::Passed) return true;
+  }
+  return false;
+}
+
+void run(std::string_view input) {
+  const std::string body(input);
+  const auto description = http::read_engine_description(body);
+  check(description || !description.error().empty(), "a refusal says why");
+
+  const auto match = http::read_match_answer(body, kRequestId);
+  check_verdict(match, input);
+  if (match) {
+    check(passed(http::match_evaluation(*match)) == (match->answer == http::VerdictAnswer::Yes),
+          "only a Yes passes");
+  }
+  const auto liveness = http::read_liveness_answer(body, kRequestId);
+  check_verdict(liveness, input);
+  if (liveness) {
+    check(passed(http::liveness_evaluation(*liveness)) ==
+              (liveness->answer == http::VerdictAnswer::Yes),
+          "only a Yes passes");
+  }
+  check(int{description.has_value()} + int{match.has_value()} + int{liveness.has_value()} <= 1 ||
+            (match && liveness && match->answer == http::VerdictAnswer::Inconclusive),
+        "an answer answers one question");
+}
+
+const Target kTarget("engine_answer", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

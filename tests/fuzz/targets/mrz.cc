@@ -1,0 +1,46 @@
+// Lines of a machine-readable zone, which an image wrote.
+#include "core/inspection/mrz.h"
+
+#include "core/check.h"
+#include "core/inspection/mrz_dates.h"
+#include "core/inspection/mrz_values.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
+
+void check_dates(std::string_view yymmdd) {
+  if (yymmdd.size() != 6) return;
+  if (sound_birth_date(yymmdd, kNow)) check(birth_text(yymmdd, kNow).size() <= 10, "a birth date");
+  const auto last_day = expiry_day(yymmdd, kNow);
+  if (last_day) (void)expired(*last_day, kNow);
+  check(!last_day || !expiry_left_out(yymmdd), "a date is there or left out");
+}
+
+void run(std::string_view input) {
+  check_dates(input.substr(0, 6));
+  std::vector<std::string> lines;
+  while (!input.empty() && lines.size() < 5) lines.emplace_back(take_until(input, '\n'));
+  const auto mrz = parse_mrz(lines);
+  if (!mrz) return;
+  check(lines.size() == (mrz->format == MrzFormat::Td1 ? 3 : 2), "a format has its lines");
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    for (std::size_t column = 0; column < lines[line].size(); ++column) {
+      check(mrz_allows(mrz_class(mrz->format, line, column), lines[line][column]),
+            "a character is where it may be");
+    }
+  }
+  check_dates(mrz->birth_date);
+  check_dates(mrz->expiry_date);
+  const bool sound = sound_birth_date(mrz->birth_date, kNow) &&
+                     (expiry_left_out(mrz->expiry_date) || expiry_day(mrz->expiry_date, kNow));
+  if (!mrz->wrong.empty() || !sound) return;
+  check(are_sound(mrz_values(lines, *mrz, kNow)), "values are what a zone can say");
+}
+
+const Target kTarget("mrz", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

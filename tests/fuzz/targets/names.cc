@@ -1,0 +1,60 @@
+// The short texts that name things: ids, streams, digests, times, tokens, slots, base64. What is
+// taken has one spelling.
+#include <algorithm>
+#include <string>
+
+#include "core/check.h"
+#include "core/ids.h"
+#include "core/milli.h"
+#include "core/utc_time.h"
+#include "core/utf8.h"
+#include "events/crypto/base64url.h"
+#include "events/vault/key_slot.h"
+#include "http/token_mint.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return lowered;
+}
+
+void run(std::string_view input) {
+  if (const auto uuid = parse_uuid(input)) check(to_string(*uuid) == lower(input), "a UUID");
+  if (const auto digest = parse_digest(input)) check(to_hex(*digest) == lower(input), "a digest");
+  const StreamId stream{std::string(input)};
+  if (const auto session = session_of(stream)) check(stream_of(*session) == stream, "a session");
+  if (const auto client = client_of(stream)) check(stream_of(*client) == stream, "a client");
+  check(int{session_of(stream).has_value()} + int{client_of(stream).has_value()} +
+                int{is_keys_stream(stream)} + int{is_thresholds_stream(stream)} <=
+            1,
+        "a stream is of one kind");
+  if (const auto time = parse_utc_time(input)) {
+    check(parse_utc_time(to_string(*time)) == *time, "a time");
+    check(input.size() == 20 || to_string(*time) == input, "a time with its fraction");
+    check(!month_of(*time).empty() && day_of(*time).size() == 8, "a time has a day");
+  }
+  if (const auto milli = milli_of_decimal(input)) {
+    check(milli_of_decimal(milli_to_decimal(*milli)) == *milli, "a decimal");
+  }
+  if (http::is_token_text(input)) {
+    check(input.size() == http::kTokenTextLength && input.starts_with(http::kTokenPrefix),
+          "a token");
+    check(std::ranges::all_of(input, [](char c) { return c > ' ' && c < '\x7f'; }),
+          "a token is visible ASCII");
+  }
+  if (const auto slot = parse_key_slot_id(input)) check(to_string(*slot) == input, "a slot");
+  if (const auto bytes = from_base64url(input)) check(to_base64url(*bytes) == input, "base64url");
+  if (const auto bytes = from_base64(input)) check(to_base64(*bytes) == input, "base64");
+  check(from_base64url(to_base64url(input)) == std::string(input), "all bytes have a base64url");
+  check(from_base64(to_base64(input)) == std::string(input), "all bytes have a base64");
+  if (!input.empty()) check(utf8_length(input) <= std::min<std::size_t>(4, input.size()), "UTF-8");
+}
+
+const Target kTarget("names", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,71 @@
+// Signed notes, checkpoints, cosignatures and keys, as a stranger writes them. What is read has one
+// text, and what is believed was signed.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/check.h"
+#include "events/tlog/checkpoint.h"
+#include "events/tlog/cosignature.h"
+#include "events/tlog/signed_note.h"
+#include "projections/export/export_folder.h"
+#include "tests/events/tlog/keys.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+bool has_signature(const tlog::SignedNote& note, const tlog::NoteSignature& signature) {
+  return std::ranges::find(note.signatures, signature) != note.signatures.end();
+}
+
+void check_keys(std::string_view input) {
+  if (const auto key = tlog::VerifierKey::parse(input)) {
+    check(key->to_text() == input, "a verifier key has one text");
+  }
+  if (const auto key = tlog::SignerKey::parse(Secret(input))) {
+    check(input.starts_with(key->to_text().reveal()), "a signer key has one text");
+  }
+  if (const auto keys = export_folder::parse_keys(input)) {
+    check(export_folder::to_text(*keys) == input, "a list of keys has one text");
+  }
+}
+
+void check_note(std::string_view input, const tlog::SignedNote& note) {
+  static const tlog::SignerKey log_key = tlog::log_key();
+  static const tlog::KnownLog log{log_key.verifier().name(), {log_key.verifier()}};
+  static const std::array<tlog::VerifierKey, 1> witnesses{tlog::witness_key().verifier()};
+
+  check(tlog::to_text(note) == input, "a note has one text");
+  check(tlog::is_note_text(note.text), "a note's text is one");
+  if (tlog::verify_note(note, log.keys)) {
+    check(has_signature(note, tlog::sign_note(log_key, note.text)), "who is believed has signed");
+  }
+  const auto opened = tlog::open_checkpoint(input, log, witnesses);
+  if (!opened) return;
+  check(tlog::to_text(opened->checkpoint) == note.text, "a checkpoint has one text");
+  check(opened->checkpoint.origin == log.origin, "a checkpoint is of the log that was asked for");
+  check(has_signature(note, tlog::sign_note(log_key, note.text)), "the log has signed");
+  for (const auto& endorsement : opened->endorsements) {
+    if (!endorsement.cosigned_at_s) continue;
+    check(has_signature(note,
+                        tlog::cosign(tlog::witness_key(), note.text, *endorsement.cosigned_at_s)),
+          "a witness has cosigned");
+  }
+}
+
+void run(std::string_view input) {
+  check_keys(input);
+  if (const auto checkpoint = tlog::parse_checkpoint(input)) {
+    check(tlog::to_text(*checkpoint) == input, "a checkpoint has one text");
+  }
+  if (const auto signatures = tlog::parse_signatures(input)) {
+    check(tlog::to_text(*signatures) == input, "signature lines have one text");
+  }
+  if (const auto note = tlog::parse_note(input)) check_note(input, *note);
+}
+
+const Target kTarget("note", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

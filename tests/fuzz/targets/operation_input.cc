@@ -1,0 +1,60 @@
+// The JSON that an operation of the admin socket is given.
+#include "http/operation_input.h"
+
+#include <string>
+
+#include "core/check.h"
+#include "core/utf8.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr std::size_t kShortBytes = 8;
+constexpr std::uint64_t kSmallNumber = 1000;
+
+void check_text(const std::optional<std::string>& text, std::size_t max_bytes) {
+  if (!text) return;
+  check(!text->empty() && text->size() <= max_bytes, "a text has 1 byte to its limit");
+  // It reaches the log, whose form is UTF-8.
+  check(is_utf8(*text), "a text is UTF-8");
+}
+
+void run(std::string_view input) {
+  http::OperationInput asked(input);
+  const bool there = asked.has("name");
+  check_text(asked.text("name"), http::OperationInput::kTextMaxBytes);
+  check_text(asked.text("short", kShortBytes), kShortBytes);
+  check(asked.number("small", kSmallNumber).value_or(0) <= kSmallNumber, "a number is bounded");
+  check(asked.number("number").value_or(0) <= http::OperationInput::kNumberMax,
+        "a number is bounded");
+  const bool flag = asked.flag("flag");
+  const auto rate = asked.rate("rate");
+  const auto purposes = asked.purposes("purposes");
+  const auto thresholds = asked.thresholds("thresholds");
+  const auto session = asked.session("session");
+  const auto client = asked.client("client");
+  const auto problem = asked.problem();
+  if (problem) {
+    check(problem->code == http::ProblemCode::InvalidJson ||
+              problem->code == http::ProblemCode::InvalidParameter,
+          "what is wrong is JSON or a member");
+    check(is_utf8(problem->detail) && is_utf8(problem->field.value_or("")),
+          "what is said of it is text");
+    return;
+  }
+  check(input.empty() || is_utf8(input), "what is taken is UTF-8");
+  check(input.find('\0') == std::string_view::npos, "what is taken is taken as a whole");
+  check(there || !asked.text("name"), "what is absent has no text");
+  if (client) check_text(client->value(), http::OperationInput::kTextMaxBytes);
+  if (flag) check(asked.choice("flag") == true, "a flag is a choice");
+  if (rate) check(rate->count > 0 && rate->per_ms > 0, "a rate is one");
+  if (purposes) check(!purposes->empty(), "purposes are some");
+  (void)thresholds;
+  (void)session;
+}
+
+const Target kTarget("operation_input", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,45 @@
+// What operators write in flags: spans of time, rates, sizes, addresses.
+#include <string>
+
+#include "core/check.h"
+#include "http/client/http_url.h"
+#include "http/external/engine_address.h"
+#include "http/witness/witness_address.h"
+#include "tests/fuzz/target.h"
+#include "tools/byte_size.h"
+#include "tools/duration.h"
+#include "tools/listen_address.h"
+#include "tools/rate_text.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) {
+  if (const auto span = parse_duration(input)) {
+    check(span->count() >= 0 && parse_duration(to_text(*span)) == span, "a span of time");
+  }
+  if (const auto rate = parse_rate(input)) {
+    check(rate->count >= 1 && rate->per_ms >= 1, "a rate is of something");
+    check(parse_rate(to_text(*rate)) == rate, "a rate");
+  }
+  if (const auto bytes = parse_byte_size(input)) {
+    check(*bytes <= std::uint64_t{1} << 53, "a size is bounded");
+    check(parse_byte_size(byte_size_text(*bytes)) == bytes, "a size");
+  }
+  (void)is_listen_address(std::string(input));
+  const bool is_url = http::wrong_with_url(input).empty();
+  if (const auto engine = http::parse_engine_address(input)) {
+    check(engine->url.empty() || http::wrong_with_url(engine->url).empty(), "an engine has a URL");
+    check(is_url || !engine->unix_socket.empty(), "an engine is at a URL or a socket");
+    (void)engine->is_exposed();
+  }
+  if (const auto witness = http::parse_witness_address(input)) {
+    check(http::wrong_with_url(witness->url).empty(), "a witness has a URL");
+    check(witness->key.type() == tlog::KeyType::Witness, "a witness has a witness's key");
+  }
+}
+
+const Target kTarget("operator_text", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,12 @@
+// A PNG file, which is what a device sends.
+#include "tests/fuzz/picture.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) { check_decoder(ImageFormat::Png, input); }
+
+const Target kTarget("png", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,103 @@
+// What the vault keeps on the disk, changed by somebody who has no key: slots, wrapped keys, sealed
+// texts, frames. The first byte chooses. Whatever opens is byte for byte what was sealed.
+#include <algorithm>
+#include <string>
+
+#include "core/check.h"
+#include "events/crypto/base64url.h"
+#include "events/vault/frame.h"
+#include "events/vault/key_slot.h"
+#include "events/vault/sealed_text.h"
+#include "events/vault/session_key.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+// Gives the bytes that are already in what is opened, where the nonce is.
+class GivenNonce final : public RandomSource {
+ public:
+  explicit GivenNonce(std::string_view nonce) : nonce_(nonce) {}
+  void fill(std::span<std::uint8_t> out) override {
+    check(out.size() == nonce_.size(), "a nonce is drawn");
+    std::ranges::copy(nonce_, out.begin());
+  }
+
+ private:
+  std::string nonce_;
+};
+
+constexpr KeySlotId kSlot{20261221, 0x0123456789abcdef};
+constexpr std::string_view kContext = "context";
+
+SecretBytes<32> secret(std::uint8_t byte) {
+  SecretBytes<32> key;
+  std::ranges::fill(key.overwrite(), byte);
+  return key;
+}
+SessionId session() { return SessionId(Uuid{1, 2, 3}); }
+
+void open_slot(std::string_view bytes) {
+  static const SlotWrapping wrapping{MasterKey(secret(1))};
+  const auto opened = open_key_slot(kSlot, bytes, wrapping);
+  if (!opened) return;
+  check(bytes.size() == kKeySlotBytes, "a slot has its size");
+  check(std::ranges::equal(opened->key.reveal(), secret(2).reveal()), "a slot opens as it was");
+}
+
+void unwrap(std::string_view bytes) {
+  const WrappedKey wrapped{std::string(bytes)};
+  const auto slots = slots_of(wrapped);
+  const auto key = unwrap_key(secret(2), session(), wrapped);
+  if (!key) return;
+  check(slots.has_value() && bytes.size() == kWrappedKeyBytes, "a wrapped key names its slots");
+  constexpr std::size_t kNonceAt = 1 + 12 + 12;
+  GivenNonce nonce(bytes.substr(kNonceAt, kGcmNonceBytes));
+  check(wrap_key(secret(2), *slots, session(), *key, nonce) == wrapped, "a key is wrapped so");
+}
+
+void open_sealed(std::string_view text) {
+  const SessionKey key(secret(3));
+  const auto plain = open_text(key, session(), kContext, text);
+  if (!plain) return;
+  GivenNonce nonce(from_base64url(text)->substr(1, kGcmNonceBytes));
+  check(seal_text(key, session(), kContext, *plain, nonce) == text, "a text is sealed so");
+}
+
+void open_frame(std::string_view bytes) {
+  const bool last = take_number<std::uint8_t>(bytes) % 2 == 1;
+  const auto index = take_number<std::uint8_t>(bytes);
+  if (bytes.size() < kGcmTagBytes) return;
+  const FileId file(Uuid{4, 5, 6});
+  FrameCipher cipher(session(), file, file_key(SessionKey(secret(3)), file));
+  std::string frame(bytes);
+  const MutableBytes in_place(reinterpret_cast<std::uint8_t*>(frame.data()), frame.size());
+  const auto plain = in_place.first(frame.size() - kGcmTagBytes);
+  const bool opened = cipher.open(index, last, in_place, plain);
+  if (!opened) {
+    check(std::ranges::all_of(plain, [](std::uint8_t byte) { return byte == 0; }),
+          "what does not open is zeros");
+    return;
+  }
+  cipher.seal(index, last, in_place);
+  check(frame == bytes, "a frame is sealed so");
+}
+
+void run(std::string_view input) {
+  (void)parse_key_slot_id(input);
+  switch (take_number<std::uint8_t>(input) % 4) {
+    case 0:
+      return open_slot(input);
+    case 1:
+      return unwrap(input);
+    case 2:
+      return open_sealed(input);
+    case 3:
+      return open_frame(input);
+  }
+}
+
+const Target kTarget("sealed", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

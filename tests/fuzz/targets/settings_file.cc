@@ -1,0 +1,33 @@
+// A file of settings, as an operator writes it.
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include "core/check.h"
+#include "tests/events/temp_folder.h"
+#include "tests/fuzz/target.h"
+#include "tools/settings.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) {
+  static const TempFolder folder;
+  const std::string file = (folder.path() / "settings.toml").string();
+  std::ofstream(file, std::ios::binary) << input;
+  const auto read = read_settings({"--config", file},
+                                  [](const std::string&) { return std::optional<std::string>(); });
+  if (const auto* const exit = std::get_if<EarlyExit>(&read)) {
+    check(exit->status == 0 || exit->status == 2, "it was asked for, or wrong");
+    check(!exit->text.empty(), "something is said");
+    return;
+  }
+  const auto& settings = std::get<ServerSettings>(read);
+  check(!conflict_in(settings), "settings fit together");
+  check(settings.threads >= 1 && settings.max_connections >= 1, "something can be served");
+}
+
+const Target kTarget("settings_file", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,45 @@
+// Records of views, as a database holds them that somebody else has written. The first byte
+// chooses.
+#include "core/check.h"
+#include "core/client.h"
+#include "core/session.h"
+#include "core/threshold_history.h"
+#include "projections/files.h"
+#include "projections/idempotency.h"
+#include "projections/record_bytes.h"
+#include "projections/threshold_sets.h"
+#include "projections/totals.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+template <class Record>
+void check_one(std::string_view bytes) {
+  const auto record = from_bytes<Record>(bytes);
+  if (record) check(to_bytes(*record) == bytes, "a record has one form");
+}
+
+void run(std::string_view input) {
+  switch (take_number<std::uint8_t>(input) % 7) {
+    case 0:
+      return check_one<Session>(input);
+    case 1:
+      return check_one<Client>(input);
+    case 2:
+      return check_one<ThresholdHistory>(input);
+    case 3:
+      return check_one<FileEntry>(input);
+    case 4:
+      return check_one<IdempotencyEntry>(input);
+    case 5:
+      return check_one<ThresholdSet>(input);
+    case 6:
+      return check_one<Totals>(input);
+  }
+}
+
+const Target kTarget("view_record", run);
+
+}  // namespace
+}  // namespace countersign::fuzz
