@@ -9,7 +9,7 @@ namespace countersign::http {
 // How numbers with a fraction or an exponent are read.
 enum class JsonNumbers : std::uint8_t {
   Quick,  // within a few units of the last place
-  Exact,  // the nearest double
+  Exact,  // the nearest double; a text with a number that is near to none is refused
 };
 
 // Reads one JSON text (RFC 8259) into `document`. Every JSON text that this project reads into a

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -73,6 +74,40 @@ TEST_CASE("half of a surrogate pair is refused however it is written") {
   CHECK(text_in(R"("\ud83d\ude00")") == "\xf0\x9f\x98\x80");
   CHECK(text_in(R"("\uD83D\uDE00\u00e9")") == "\xf0\x9f\x98\x80\xc3\xa9");
   CHECK(text_in(R"("\\ud800 \\\\udc00")") == R"(\ud800 \\udc00)");
+}
+
+TEST_CASE("an exact number is the nearest that there is, or the text is refused") {
+  const auto number_in = [](std::string_view json) {
+    rapidjson::Document document;
+    REQUIRE(parse_json(document, json, JsonNumbers::Exact));
+    REQUIRE(document.IsNumber());
+    return document.GetDouble();
+  };
+  for (const char* const zero : {"0", "-0", "0e-40", "0.0e+99", "0.000E-999999"}) {
+    CAPTURE(zero);
+    CHECK(number_in(zero) == 0);
+  }
+  CHECK(number_in("0.1") == 0.1);
+  CHECK(number_in("0.30000000000000004") == 0.1 + 0.2);
+  CHECK(number_in("9007199254740993.0") == 9007199254740992.0);  // to even
+  CHECK(number_in("5e-324") == std::numeric_limits<double>::denorm_min());
+  CHECK(number_in("1.7976931348623157e308") == std::numeric_limits<double>::max());
+  CHECK_FALSE(is_json("1e309", JsonNumbers::Exact));
+  CHECK_FALSE(is_json("1e-400", JsonNumbers::Exact));
+  CHECK_FALSE(is_json("[1e309]", JsonNumbers::Exact));
+  CHECK_FALSE(is_json("01", JsonNumbers::Exact));
+  CHECK_FALSE(is_json("\"a", JsonNumbers::Exact));
+
+  rapidjson::Document document;
+  REQUIRE(parse_json(
+      document, R"({"a":[18446744073709551615,-1,true,null,"1",{"b":2.5}]})", JsonNumbers::Exact));
+  const auto& list = document["a"];
+  CHECK(list[0].GetUint64() == 18446744073709551615u);
+  CHECK(list[1].GetInt() == -1);
+  CHECK(list[2].IsTrue());
+  CHECK(list[3].IsNull());
+  CHECK(list[4].IsString());
+  CHECK(list[5]["b"].GetDouble() == 2.5);
 }
 
 TEST_CASE("what is no JSON at all leaves no value behind") {
