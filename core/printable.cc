@@ -53,6 +53,9 @@ std::string escape_for_people(std::uint32_t value) {
 
 // In JSON a character beyond U+FFFF is a pair of surrogates.
 std::string escape_for_json(std::uint32_t value) {
+  // Of the controls only these may stand in a JSON text as they are: between values, as white
+  // space.
+  if (value == '\t' || value == '\r') return " ";
   if (value < kPlaneEnd) return fmt::format("\\u{:04x}", value);
   const std::uint32_t offset = value - kPlaneEnd;
   return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + (offset >> 10), 0xdc00 + (offset & 0x3ff));

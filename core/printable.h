@@ -30,7 +30,8 @@ std::string printable(std::string_view text);
 std::string printable_lines(std::string_view text);
 
 // The same for JSON texts, one or one a line (RFC 8259): the escapes are those of JSON, `\u202e`,
-// so that values stay what they are. Line feeds stay. REQUIRES: valid JSON in UTF-8.
+// so that values stay what they are. Line feeds stay; other white space between values becomes
+// spaces. REQUIRES: valid JSON in UTF-8.
 std::string printable_json(std::string_view json);
 
 }  // namespace countersign
