@@ -1,0 +1,54 @@
+// What a stranger chose, on its way to a terminal, a line of a journal or a page.
+#include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <string>
+
+#include "core/check.h"
+#include "core/printable.h"
+#include "core/utf8.h"
+#include "http/json_document.h"
+#include "tests/fuzz/target.h"
+#include "tools/text_view.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void check_shown(std::string_view text, bool in_lines) {
+  while (!text.empty()) {
+    const std::size_t size = utf8_length(text);
+    check(size > 0, "what is shown is UTF-8");
+    const std::string_view character = text.substr(0, size);
+    check(is_printable(character) || (in_lines && character == "\n"), "what is shown is printable");
+    text.remove_prefix(size);
+  }
+}
+
+std::string written(const rapidjson::Document& document) {
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+  document.Accept(writer);
+  return {buffer.GetString(), buffer.GetSize()};
+}
+
+void run(std::string_view input) {
+  const std::string shown = printable(input);
+  check_shown(shown, false);
+  check(printable(shown) == shown, "what can be shown is shown as it is");
+  check_shown(printable_lines(input), true);
+  check_shown(text_view(input), true);
+
+  rapidjson::Document document;
+  if (!http::parse_json(document, input)) return;
+  const std::string json = printable_json(input);
+  check_shown(json, true);
+  rapidjson::Document again;
+  check(http::parse_json(again, json) && written(again) == written(document),
+        "the values stay what they are");
+}
+
+const Target kTarget("screen", run);
+
+}  // namespace
+}  // namespace countersign::fuzz
