@@ -98,7 +98,7 @@ class Settling {
 }  // namespace
 
 MarkerFile restored_marker(const std::filesystem::path& data) {
-  return MarkerFile(data / "RESTORED");
+  return MarkerFile(data / kRestoredMarker);
 }
 
 std::string to_text(const RestoredNote& note) { return to_json(note) + '\n'; }

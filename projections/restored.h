@@ -38,6 +38,7 @@ inline constexpr auto fields_of<RestoredNote> = fields(Field{"backup", &Restored
                                                        Field{"purged", &RestoredNote::purged});
 static_assert(record_is_sound<RestoredNote>);
 
+inline constexpr std::string_view kRestoredMarker = "RESTORED";  // its name in the data folder
 MarkerFile restored_marker(const std::filesystem::path& data);
 // The marker's text while the folder is not whole.
 inline constexpr std::string_view kRestoreUnfinished = "unfinished\n";

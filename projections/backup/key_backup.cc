@@ -21,13 +21,31 @@ constexpr const char* kDatabase = "log";  // of a data folder
 
 std::string log_line(const Sha256& log) { return to_hex(log.value()) + '\n'; }
 
-Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const fs::path& path,
+// Reached by the descriptor, so that the slots stay those of the folder that was looked at.
+Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const HeldFolder& folder,
                                                                bool writes,
                                                                RandomSource& random) {
-  auto slots = KeySlotFolder::open(path, writes, !writes, random);
+  auto slots = KeySlotFolder::open(folder.pinned_path() / kKeys, writes, !writes, random);
   if (slots) return *std::move(slots);
-  return "cannot open the key slots of " + path.string() + ": " +
+  return "cannot open the key slots of " + folder.path().string() + ": " +
          std::string(name_of(slots.error()));
+}
+
+// Nothing if the folder has no such file.
+Result<std::optional<std::string>, std::string> read_marker(const HeldFolder& folder,
+                                                            std::string_view name) {
+  auto text = folder.read(name, MarkerFile::kBytesMax);
+  if (text) return std::optional(*std::move(text));
+  if (text.error().not_there) return std::optional<std::string>();
+  return text.error().why;
+}
+
+std::optional<std::string> write_marker(const HeldFolder& folder,
+                                        std::string_view name,
+                                        std::string_view text) {
+  auto failed = folder.replace(name, text);
+  if (!failed) return std::nullopt;
+  return std::move(failed->why);
 }
 
 // Brings `to` to what `from` is.
@@ -68,16 +86,17 @@ std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   if (const auto holder = holder_of(to, backup_folder::kMark)) {
     return holder->string() + " has backups of data; keys must lie apart from them";
   }
-  std::error_code error;
-  const bool is_key_backup = fs::exists(to / kLog, error);
-  if (!is_key_backup && fs::exists(to, error) && !fs::is_empty(to, error)) {
-    return to.string() + " is not empty, and is no backup of keys";
-  }
   return std::nullopt;
 }
 
-// Slots that others could put there, or take away, would be no backup.
+// Slots that others could put there, or take away, would be no backup. A folder of something else
+// is left alone, whatever path led to it.
 std::optional<std::string> refusal_to_write(const HeldFolder& held) {
+  const auto entries = held.list();
+  if (!entries) return entries.error().why;
+  if (!entries->empty() && !held.kind_of(kLog)) {
+    return held.path().string() + " is not empty, and is no backup of keys";
+  }
   if (auto why = held.refusal_to_write()) return why;
   if (!held.kind_of(kKeys)) return std::nullopt;
   return held.refusal_to_write(kKeys);
@@ -88,27 +107,25 @@ std::string of_another_log(const fs::path& folder) {
 }
 
 // RocksDB follows links and waits for pipes, which no log has.
-bool is_plain_database(const fs::path& folder) {
-  const auto held = HeldFolder::open(folder);
-  if (!held) return false;
+bool is_plain_database(const HeldFolder& folder) {
   bool plain = true;
-  const auto failed = held->walk(kDatabase, [&](const std::string&, HeldFolder::Kind kind) {
+  const auto failed = folder.walk(kDatabase, [&](const std::string&, HeldFolder::Kind kind) {
     plain = plain && (kind == HeldFolder::Kind::File || kind == HeldFolder::Kind::Folder);
   });
   return plain && !failed;
 }
 
 // A backup of keys says whose they are, and a data folder has its log.
-Result<KeyOwner, std::string> owner_of(const fs::path& folder, const Sha256& log) {
-  const auto line = MarkerFile(folder / kLog).read();
+Result<KeyOwner, std::string> owner_of(const HeldFolder& folder, const Sha256& log) {
+  const auto line = read_marker(folder, kLog);
   if (!line) return line.error();
-  if (*line && **line != log_line(log)) return of_another_log(folder);
+  if (*line && **line != log_line(log)) return of_another_log(folder.path());
   if (*line) return KeyOwner::ThisLog;
   if (!is_plain_database(folder)) return KeyOwner::Unknown;
-  const auto opened = EventLog::open(folder / kDatabase, {.read_only = true});
+  const auto opened = EventLog::open(folder.pinned_path() / kDatabase, {.read_only = true});
   const auto own = opened ? identity_of(**opened) : StoreError::Corrupt;
   if (!own) return KeyOwner::Unknown;
-  if (*own != log) return of_another_log(folder);
+  if (*own != log) return of_another_log(folder.path());
   return KeyOwner::ThisLog;
 }
 
@@ -123,24 +140,26 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   const auto log = identity_of(data.log());
   if (!log) return failed(std::string(describe(log.error())));
   if (!*log) return refused("the log is empty: there is nothing to back up yet");
-  const auto line = MarkerFile(to / kLog).read();
-  if (!line) return failed(line.error());
-  if (*line && **line != log_line(**log)) return refused(of_another_log(to));
 
   const auto held = HeldFolder::make(to);
   if (!held) return refused(held.error().why);
   if (auto why = refusal_to_write(*held)) return refused(*std::move(why));
-  if (auto why = MarkerFile(to / kLog).write(log_line(**log))) return failed(*std::move(why));
+  const auto line = read_marker(*held, kLog);
+  if (!line) return failed(line.error());
+  if (*line && **line != log_line(**log)) return refused(of_another_log(to));
+  if (auto why = write_marker(*held, kLog, log_line(**log))) return failed(*std::move(why));
   const auto turn = data.erasure().turn();
-  const auto source = open_slots(data.path() / kKeys, false, random);
+  const auto own = HeldFolder::open(data.path());
+  if (!own) return failed(own.error().why);
+  const auto source = open_slots(*own, false, random);
   if (!source) return failed(source.error());
-  const auto target = open_slots(to / kKeys, true, random);
+  const auto target = open_slots(*held, true, random);
   if (!target) return failed(target.error());
   auto report = mirror(**source, **target);
   if (!report) return failed(report.error());
-  const auto key_id = MarkerFile(data.path() / kMasterKeyId).read();
+  const auto key_id = read_marker(*own, kMasterKeyId);
   if (!key_id) return failed(key_id.error());
-  if (auto why = MarkerFile(to / kMasterKeyId).write(key_id->value_or(""))) {
+  if (auto why = write_marker(*held, kMasterKeyId, key_id->value_or(""))) {
     return failed(*std::move(why));
   }
   return *report;
@@ -148,22 +167,24 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
 
 Result<KeyOwner, std::string> restore_keys(const fs::path& from,
                                            const Sha256& log,
-                                           const fs::path& data,
+                                           const HeldFolder& data,
                                            RandomSource& random) {
-  const auto key_id = MarkerFile(from / kMasterKeyId).read();
+  const auto held = HeldFolder::open(from);
+  if (!held) return held.error().why;
+  const auto key_id = read_marker(*held, kMasterKeyId);
   if (!key_id) return key_id.error();
   if (!*key_id) {
     return from.string() + " has no keys: neither a backup of keys nor a data folder";
   }
-  const auto owner = owner_of(from, log);
+  const auto owner = owner_of(*held, log);
   if (!owner) return owner.error();
-  const auto source = open_slots(from / kKeys, false, random);
+  const auto source = open_slots(*held, false, random);
   if (!source) return source.error();
-  const auto target = open_slots(data / kKeys, true, random);
+  const auto target = open_slots(data, true, random);
   if (!target) return target.error();
   const auto report = mirror(**source, **target);
   if (!report) return report.error();
-  if (auto why = MarkerFile(data / kMasterKeyId).write(**key_id)) return *std::move(why);
+  if (auto why = write_marker(data, kMasterKeyId, **key_id)) return *std::move(why);
   return *owner;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/random_source.h"
 #include "core/result.h"
+#include "events/vault/held_folder.h"
 #include "projections/backup/create_backup.h"
 #include "projections/data_folder.h"
 
@@ -25,7 +26,9 @@ struct KeyBackupReport {
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
 // unlinked here too, since whoever has it can read what was erased with it in every
 // older backup of the data. So such a folder must not itself be copied or kept in versions, and
-// must not lie beside backups of the data. Waits for a purge or a rotation that is under way.
+// must not lie beside backups of the data. Both folders are held by their descriptors from before
+// they are looked at, so who can rename above them cannot have another folder's slots destroyed.
+// Waits for a purge or a rotation that is under way.
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const std::filesystem::path& to,
                                                   RandomSource& random);
@@ -39,7 +42,7 @@ enum class KeyOwner : std::uint8_t {
 // folder. A sentence if they are not there, or are another log's.
 Result<KeyOwner, std::string> restore_keys(const std::filesystem::path& from,
                                            const Sha256& log,
-                                           const std::filesystem::path& data,
+                                           const HeldFolder& data,
                                            RandomSource& random);
 
 }  // namespace countersign

@@ -11,7 +11,6 @@
 #include "projections/backup/file_copy.h"
 #include "projections/backup/key_backup.h"
 #include "projections/data_folder.h"
-#include "projections/marker_file.h"
 #include "projections/restored.h"
 
 namespace countersign {
@@ -33,19 +32,19 @@ class Restoration {
   Result<RestoreReport, std::string> run() {
     if (auto why = check_signature()) return *std::move(why);
     if (auto why = make_folder()) return *std::move(why);
-    if (auto why = restored_marker(options_.to).write(kRestoreUnfinished)) return *std::move(why);
+    if (auto why = write(kRestoredMarker, kRestoreUnfinished)) return *std::move(why);
     if (auto why = copy_files()) return *std::move(why);
     if (auto why = anchor_log()) return *std::move(why);
     if (auto why = write_markers()) return *std::move(why);
     if (options_.keys) {
-      const auto owner = restore_keys(*options_.keys, report_.record.log, options_.to, random_);
+      const auto owner = restore_keys(*options_.keys, report_.record.log, *to_, random_);
       if (!owner) return owner.error();
       owner_ = *owner;
     }
     if (auto why = check_log()) return *std::move(why);
     if (auto why = folders_->sync()) return *std::move(why);
     if (auto why = sync_everything()) return *std::move(why);
-    if (auto why = restored_marker(options_.to).write(to_text(note_))) return *std::move(why);
+    if (auto why = write(kRestoredMarker, to_text(note_))) return *std::move(why);
     return std::move(report_);
   }
 
@@ -111,10 +110,10 @@ class Restoration {
 
   Why anchor_log() {
     const BackupRecord& record = report_.record;
-    const fs::path log = options_.to / backup_folder::kLog;
+    const fs::path log = to_->pinned_path() / backup_folder::kLog;
     // Behind which the log must not end. An older ANCHOR would allow that.
     if (write_anchor(log, {record.sequence, record.leaf, record.head_at})) return std::nullopt;
-    return "cannot write ANCHOR in " + log.string();
+    return "cannot write ANCHOR in " + (options_.to / backup_folder::kLog).string();
   }
 
   Why write_markers() {
@@ -122,10 +121,17 @@ class Restoration {
     if (record.checkpoint) {
       constexpr std::string_view kLatest = "checkpoints/latest";
       if (auto why = folders_->make_for(kLatest)) return why;
-      if (auto failed = to_->replace(kLatest, *record.checkpoint)) return std::move(failed->why);
+      if (auto why = write(kLatest, *record.checkpoint)) return why;
     }
     if (!record.purging) return std::nullopt;
-    return MarkerFile(options_.to / "PURGING").write(*record.purging);
+    return write("PURGING", *record.purging);
+  }
+
+  // Durable on return.
+  Why write(std::string_view name, std::string_view text) {
+    auto failed = to_->replace(name, text);
+    if (!failed) return std::nullopt;
+    return std::move(failed->why);
   }
 
   Why check_log() {
@@ -133,7 +139,7 @@ class Restoration {
     note_.made_at = report_.record.at;
     note_.restored_at = options_.now;
     note_.user_id = ::getuid();
-    const auto log = EventLog::open(options_.to / "log", {.read_only = true});
+    const auto log = EventLog::open(to_->pinned_path() / "log", {.read_only = true});
     if (!log) return log.error();
     const LogHead head = (*log)->head();
     if (head.sequence != report_.record.sequence || Sha256(head.root) != report_.record.root) {
@@ -145,7 +151,7 @@ class Restoration {
   Why count_keys(const EventLog& log) {
     std::set<KeySlotId> slots;
     if (options_.keys) {
-      const auto folder = KeySlotFolder::open(options_.to / "keys", false, true, random_);
+      const auto folder = KeySlotFolder::open(to_->pinned_path() / "keys", false, true, random_);
       const auto list = folder ? (*folder)->list() : folder.error();
       if (!list) return "cannot list the key slots of " + options_.to.string();
       slots.insert(list->begin(), list->end());

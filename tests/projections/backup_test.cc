@@ -15,9 +15,9 @@
 #include "projections/backup/key_backup.h"
 #include "projections/backup/restore_backup.h"
 #include "projections/backup/verify_backup.h"
+#include "projections/purge.h"
 #include "projections/rebuild.h"
 #include "projections/rotation.h"
-#include "projections/purge.h"
 #include "projections/sweep.h"
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
@@ -584,6 +584,78 @@ TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the fol
   CHECK(content_of(victim / "log" / "shared_checksum" / "notes.txt") == "somebody's");
   CHECK(fs::exists(victim / "log" / "private" / "9"));
   CHECK_FALSE(fs::exists(victim / "log" / "meta"));
+}
+
+TEST_CASE_FIXTURE(
+    Safe, "keys are copied into the folder that was looked at, and no other's are destroyed") {
+  capture_and_finalize(1);
+  back_up_slots();
+  const fs::path moved = elsewhere.path() / "moved";
+  const fs::path victim = elsewhere.path() / "victim";
+  fs::create_directories(victim / "keys");
+  for (const auto& slot : fs::directory_iterator(keys_to() / "keys")) {
+    std::ofstream(victim / "keys" / slot.path().filename()) << "another's";
+  }
+  std::ofstream(victim / "keys" / "20200101.00000000000000000000000000000000") << "another's";
+  std::ofstream(victim / "MASTER-KEY-ID") << "another's";
+  const auto content = [&] {
+    std::map<std::string, std::string> files;
+    for (const auto& file : fs::recursive_directory_iterator(victim)) {
+      if (file.is_regular_file()) files[file.path()] = content_of(file.path());
+    }
+    return files;
+  };
+  const auto before = content();
+  fs::remove(keys_to() / "MASTER-KEY-ID");
+  fs::remove(keys_to() / "LOG.new");
+  const auto log_before = fs::last_write_time(keys_to() / "LOG");
+  // The copy waits for its turn once it has looked at the folder, which is when LOG is written
+  // anew.
+  auto turn = data().erasure().turn();
+  auto copy =
+      std::async(std::launch::async, [&] { return back_up_keys(data(), keys_to(), random); });
+  while (fs::last_write_time(keys_to() / "LOG") == log_before) std::this_thread::yield();
+  fs::rename(keys_to(), moved);
+  fs::create_directory_symlink(victim, keys_to());
+  turn.unlock();
+  CHECK(copy.get().has_value());
+  CHECK(content() == before);
+  CHECK(content_of(moved / "MASTER-KEY-ID") == content_of(path() / "MASTER-KEY-ID"));
+}
+
+TEST_CASE_FIXTURE(Safe, "a restore writes into the folder that it made, whoever takes its path") {
+  capture_and_finalize(1);
+  back_up();
+  back_up_slots();
+  const fs::path victim = elsewhere.path() / "victim";
+  fs::create_directories(victim / "log");
+  fs::create_directories(victim / "keys");
+  std::ofstream(victim / "log" / "ANCHOR") << "another's";
+  std::ofstream(victim / "MASTER-KEY-ID") << "another's";
+  // Whoever waits for the marker of the restore, and then takes its folder's place.
+  bool swapped = false;
+  for (int attempt = 0; attempt < 20 && !swapped; ++attempt) {
+    std::atomic<bool> over{false};
+    auto restoring = std::async(std::launch::async, [&] {
+      const auto report = try_restore({}, keys_to());
+      const bool whole = report.has_value();
+      over = true;
+      return whole;
+    });
+    while (!over && !fs::exists(restored() / "RESTORED")) std::this_thread::yield();
+    const fs::path moved = elsewhere.path() / ("moved" + std::to_string(attempt));
+    fs::rename(restored(), moved);
+    fs::create_directory_symlink(victim, restored());
+    swapped = !over;
+    CHECK(restoring.get());
+    CHECK(fs::exists(moved / "MASTER-KEY-ID"));
+    fs::remove(restored());
+  }
+  CHECK(swapped);
+  CHECK(content_of(victim / "log" / "ANCHOR") == "another's");
+  CHECK(content_of(victim / "MASTER-KEY-ID") == "another's");
+  CHECK(fs::is_empty(victim / "keys"));
+  CHECK_FALSE(fs::exists(victim / "RESTORED"));
 }
 
 TEST_CASE_FIXTURE(Safe, "a folder in which a backup is being made is refused to others") {
