@@ -104,7 +104,8 @@ void Finalization::begin() {
 // Comparing faces is slow, and may wait for another machine: it has threads of its own.
 void Finalization::go_later() {
   if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
-  FairPool& pool = compares_faces(session_.purpose) ? service_.faces : service_.transfers;
+  const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
+  FairPool& pool = compares ? service_.faces : service_.transfers;
   const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
     guarded(self->call_, [&] { self->go_on(); });
   });

@@ -146,7 +146,9 @@ void StepSubmission::claim_session() {
 void StepSubmission::judge_later() {
   // Nobody would learn what came of it. Its nonce stays as it is.
   if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
-  const bool posted = service_.inspection.submit(
+  // A sandbox looks at no image, so its sessions do not wait for those who do.
+  FairPool& pool = sandbox_ ? service_.transfers : service_.inspection;
+  const bool posted = pool.submit(
       client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
   if (!posted) refuse(unavailable("Too many images are waiting to be looked at."));
 }

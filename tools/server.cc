@@ -61,13 +61,19 @@ std::size_t waiting_threads_of(const ServerSettings& settings) {
   return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
 }
 
+// Twice as many as look at images when one client's come alone, which get half (fair_queue.h): so a
+// client whose images take long does not make all others wait for their end. Where more look than
+// there are cores, the system shares those.
+std::size_t seats_of(std::size_t threads) { return 2 * threads; }
+
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings inspector;
   inspector.inspector = settings.inspector.value_or(program_beside_us("countersign-inspector"));
   inspector.max_pixels = settings.service.max_pixels;
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
-  inspector.workers = inspection_threads_of(settings);
+  inspector.workers = seats_of(inspection_threads_of(settings));
+  inspector.shared = FairPlaces::Shared::SomeForOthers;
   inspector.timeout = settings.inspection_timeout;
   return inspector;
 }
@@ -76,7 +82,7 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
 confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings matcher = inspector_settings_of(settings);
   matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
-  matcher.workers = (matcher.workers + 1) / 2;
+  matcher.workers = seats_of((inspection_threads_of(settings) + 1) / 2);
   return matcher;
 }
 
@@ -84,7 +90,7 @@ confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) 
 // matcher: more would only wait elsewhere than in the queue.
 std::size_t face_threads_of(const ServerSettings& settings) {
   const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
-  return asking + matcher_settings_of(settings).workers;
+  return seats_of(asking) + matcher_settings_of(settings).workers;
 }
 
 // Whether it was the machine's doing, so that nothing was judged.
@@ -202,7 +208,7 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .refusals = settings.max_refusals,
           .upload_files = settings.service.max_upload_files,
           .threads = settings.threads,
-          .inspection_threads = inspection_threads_of(settings),
+          .inspection_threads = seats_of(inspection_threads_of(settings)),
           .transfer_threads = kTransferThreads,
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
 }
@@ -403,9 +409,12 @@ struct Server::Parts {
         purges(std::make_unique<PurgeQueue>(*data)),
         downloads(kDownloads),
         inspection(std::make_unique<FairPool>(
-            inspection_threads_of(settings) + waiting_threads_of(settings), kInspectionQueue)),
+            seats_of(inspection_threads_of(settings) + waiting_threads_of(settings)),
+            kInspectionQueue,
+            FairPool::Threads::SomeForOthers)),
         transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
-        faces(std::make_unique<FairPool>(face_threads_of(settings), kFaceQueue)),
+        faces(std::make_unique<FairPool>(
+            face_threads_of(settings), kFaceQueue, FairPool::Threads::SomeForOthers)),
         service{*data,
                 engine,
                 *inspection,

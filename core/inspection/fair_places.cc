@@ -4,16 +4,16 @@
 
 namespace countersign {
 
-FairPlaces::FairPlaces(std::size_t count, Limits limits)
-    : count_(count), waiting_max_(limits.all), waiting_(limits) {
+FairPlaces::FairPlaces(std::size_t count, Limits limits, Shared shared)
+    : shared_(shared), count_(count), waiting_max_(limits.all), waiting_(limits) {
   check(count > 0, "places of which there is none");
 }
 
 bool FairPlaces::take(const ClientKey& client, std::optional<std::chrono::milliseconds> patience) {
   std::unique_lock lock(mutex_);
   if (stopping_) return false;
-  if (taken_ < count_) {
-    ++taken_;
+  if (may_take(client)) {
+    hold(client);
     return true;
   }
   if (waiting_.size() >= waiting_max_ || !waiting_.has_room(client)) return false;
@@ -30,17 +30,31 @@ bool FairPlaces::take(const ClientKey& client, std::optional<std::chrono::millis
   return false;
 }
 
-// A place goes from hand to hand: nobody who comes meanwhile can take it before those who wait.
-void FairPlaces::give_back() {
+bool FairPlaces::may_take(const ClientKey& client) const {
+  if (shared_ == Shared::ForAnybody) return taken_ < count_;
+  const auto held = held_.find(client);
+  return leaves_room(held == held_.end() ? 0 : held->second, count_ - taken_);
+}
+
+void FairPlaces::hold(const ClientKey& client) {
+  ++held_[client];
+  ++taken_;
+}
+
+// A place goes from hand to hand: nobody who comes meanwhile can take it before those who wait and
+// may have it.
+void FairPlaces::give_back(const ClientKey& client) {
   const std::lock_guard lock(mutex_);
-  check(taken_ > 0, "a place that was not taken is given back");
-  const auto next = waiting_.pop();
-  if (!next) {
-    --taken_;
-    return;
+  const auto held = held_.find(client);
+  check(held != held_.end(), "a place is given back by the client that took it");
+  if (--held->second == 0) held_.erase(held);
+  --taken_;
+  const auto may_go = [this](const ClientKey& waiting) { return may_take(waiting); };
+  while (const auto next = waiting_.pop_of(may_go)) {
+    hold(next->first);
+    next->second->has_place = true;
+    next->second->changed.notify_one();
   }
-  (*next)->has_place = true;
-  (*next)->changed.notify_one();
 }
 
 std::size_t FairPlaces::taken() const {

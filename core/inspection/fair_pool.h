@@ -1,7 +1,9 @@
 #pragma once
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -13,16 +15,21 @@ namespace countersign {
 // A fixed number of threads for slow work of many clients, behind a FairQueue: a client that
 // submits much fills its own line, and the others' jobs take turns with it. Work that does not fit
 // is refused at once, never waited for.
-// Thread-safe. Jobs of one client start in the order of submission. A job must not throw: an
-// exception that leaves one is a bug of ours, and ends the process.
-// The destructor stops it.
+//
+// A pool may moreover keep threads for those who come later: then the jobs of one client that run
+// at the same time are no more than the threads that stay free (leaves_room(), fair_queue.h), so
+// that a client whose jobs are long does not make all others wait for their end. Thread-safe. Jobs
+// of one client start in the order of submission. A job must not throw: an exception that leaves
+// one is a bug of ours, and ends the process. The destructor stops it.
 class FairPool {
  public:
   using Job = std::function<void()>;
   using Limits = FairQueue<Job>::Limits;
 
+  enum class Threads : std::uint8_t { ForAnybody, SomeForOthers };
+
   // REQUIRES: threads > 0. `limits` count jobs that wait for a thread.
-  FairPool(std::size_t threads, Limits limits);
+  FairPool(std::size_t threads, Limits limits, Threads shared = Threads::ForAnybody);
   ~FairPool();
   FairPool(const FairPool&) = delete;
   FairPool& operator=(const FairPool&) = delete;
@@ -42,11 +49,15 @@ class FairPool {
 
  private:
   void run();
+  bool may_run(const ClientKey& client) const;
 
+  const Threads shared_;
+  const std::size_t thread_count_;
   mutable std::mutex mutex_;
   std::condition_variable work_ready_;
   FairQueue<Job> queue_;
-  std::size_t idle_ = 0;
+  std::map<ClientKey, std::size_t> running_;  // jobs that run, of clients with any
+  std::size_t running_all_ = 0;
   bool stopping_ = false;
   std::vector<std::thread> threads_;
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <list>
@@ -10,6 +11,15 @@
 #include "core/ids.h"
 
 namespace countersign {
+
+// Whether a client that holds `held` of the things that are queued for may have one more of the
+// `free` ones: not more than what stays free then, so that a client that comes later finds one.
+// Alone a client gets half. Anybody may have the first one that is free. These are the dynamic
+// thresholds of Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory Packet
+// Switches", IEEE/ACM Transactions on Networking 6(2), 1998.
+constexpr bool leaves_room(std::size_t held, std::size_t free) {
+  return free > 0 && (held == 0 || held + 1 < free);
+}
 
 // What waits for its turn, in one line for each client: first in, first out within a line, and the
 // lines take turns (round robin; J. Nagle, RFC 970, section 4.2). So an item of a client that had
@@ -53,18 +63,35 @@ class FairQueue {
 
   // The next one; none when nothing waits.
   std::optional<Item> pop() {
-    if (turns_.empty()) return std::nullopt;
-    const auto line = lines_.find(turns_.front());
-    std::optional<Item> next(std::move(line->second.front()));
+    auto next = pop_of([](const ClientKey&) { return true; });
+    if (!next) return std::nullopt;
+    return std::move(next->second);
+  }
+
+  // The next one of those clients of which `may_go` says so, and whose it is. The others keep their
+  // turns.
+  template <class MayGo>
+  std::optional<std::pair<ClientKey, Item>> pop_of(const MayGo& may_go) {
+    const auto turn = std::find_if(turns_.begin(), turns_.end(), may_go);
+    if (turn == turns_.end()) return std::nullopt;
+    const auto line = lines_.find(*turn);
+    std::optional<std::pair<ClientKey, Item>> next;
+    next.emplace(*turn, std::move(line->second.front()));
     line->second.pop_front();
     --size_;
     if (line->second.empty()) {
       lines_.erase(line);
-      turns_.pop_front();
+      turns_.erase(turn);
     } else {
-      turns_.splice(turns_.end(), turns_, turns_.begin());
+      turns_.splice(turns_.end(), turns_, turn);
     }
     return next;
+  }
+
+  // Whether pop_of() would find one.
+  template <class MayGo>
+  bool has_one_of(const MayGo& may_go) const {
+    return std::any_of(turns_.begin(), turns_.end(), may_go);
   }
 
   // Takes one out before its turn. REQUIRES: it waits.

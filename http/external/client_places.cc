@@ -5,7 +5,7 @@
 namespace countersign::http {
 
 ClientPlaces::Place::~Place() {
-  if (client_ != nullptr) places_->give_back(client_);
+  if (client_ != nullptr) places_->give_back(whose_, *client_);
 }
 
 ClientPlaces::ClientPlaces(std::size_t count)
@@ -23,7 +23,7 @@ ClientPlaces::Place ClientPlaces::take(const ClientKey& client,
   check(!free_.empty(), "a place without an HTTP client");
   HttpClient* const taken = free_.back();
   free_.pop_back();
-  return Place(this, taken);
+  return Place(*this, client, *taken);
 }
 
 void ClientPlaces::stop() {
@@ -31,12 +31,12 @@ void ClientPlaces::stop() {
   for (const auto& client : clients_) client->cancel();
 }
 
-void ClientPlaces::give_back(HttpClient* client) {
+void ClientPlaces::give_back(const ClientKey& whose, HttpClient& client) {
   {
     const std::lock_guard lock(mutex_);
-    free_.push_back(client);
+    free_.push_back(&client);
   }
-  turns_.give_back();
+  turns_.give_back(whose);
 }
 
 }  // namespace countersign::http

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/inspection/fair_places.h"
@@ -19,19 +20,22 @@ class ClientPlaces {
   // Gives the client back at its end.
   class Place {
    public:
-    explicit Place(ClientPlaces* places = nullptr, HttpClient* client = nullptr)
-        : places_(places), client_(client) {}
+    Place() = default;
+    Place(ClientPlaces& places, ClientKey whose, HttpClient& client)
+        : places_(&places), whose_(std::move(whose)), client_(&client) {}
     ~Place();
-    Place(Place&& from) noexcept : places_(from.places_), client_(from.client_) {
-      from.client_ = nullptr;
-    }
+    Place(Place&& from) noexcept
+        : places_(from.places_),
+          whose_(std::move(from.whose_)),
+          client_(std::exchange(from.client_, nullptr)) {}
     Place& operator=(Place&&) = delete;
     explicit operator bool() const { return client_ != nullptr; }
     HttpClient& operator*() const { return *client_; }
 
    private:
-    ClientPlaces* const places_;
-    HttpClient* client_;
+    ClientPlaces* const places_ = nullptr;
+    ClientKey whose_;
+    HttpClient* client_ = nullptr;
   };
 
   // How many may wait: of one client half of all, so that one alone never fills the room.
@@ -48,7 +52,7 @@ class ClientPlaces {
   void stop();
 
  private:
-  void give_back(HttpClient* client);
+  void give_back(const ClientKey& whose, HttpClient& client);
 
   FairPlaces turns_;
   std::vector<std::unique_ptr<HttpClient>> clients_;

@@ -28,7 +28,7 @@ class Bench {
     threads_.emplace_back([this, client, name] {
       if (!places.take(client, std::nullopt)) return;
       order_ += name;  // whoever has the place, one at a time
-      places.give_back();
+      places.give_back(client);
     });
     while (places.waiting() == before) std::this_thread::yield();
   }
@@ -53,7 +53,7 @@ TEST_CASE("a place that is given back goes to the client whose turn it is") {
   for (int i = 0; i < 4; ++i) bench.wait(kFlood, 'f');
   bench.wait(kOther, 'o');
   CHECK(bench.places.taken() == 1);
-  bench.places.give_back();
+  bench.places.give_back(kFlood);
   CHECK(bench.finish() == "fofff");
   CHECK(bench.places.taken() == 0);
 }
@@ -65,7 +65,7 @@ TEST_CASE("who finds no room to wait is turned away at once, and others still wa
   CHECK_FALSE(bench.places.take(kFlood, std::nullopt));
   bench.wait(kOther, 'o');
   CHECK_FALSE(bench.places.take(ClientKey("svck_third"), std::nullopt));  // a thread too many
-  bench.places.give_back();
+  bench.places.give_back(kFlood);
   CHECK(bench.finish() == "fof");
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("who loses patience leaves the line, and the place is not lost with th
   REQUIRE(places.take(kFlood, 0ms));
   CHECK_FALSE(places.take(kOther, 1ms));
   CHECK(places.waiting() == 0);
-  places.give_back();
+  places.give_back(kFlood);
   CHECK(places.take(kOther, 0ms));
   CHECK(places.taken() == 1);
 }
@@ -85,8 +85,56 @@ TEST_CASE("places that are stopped wake those who wait, with nothing") {
   bench.wait(kOther, 'o');
   bench.places.stop();
   CHECK(bench.finish().empty());
-  bench.places.give_back();
+  bench.places.give_back(kFlood);
   CHECK_FALSE(bench.places.take(kFlood, std::nullopt));
+}
+
+TEST_CASE("a client that takes all it can leaves as many places to the others") {
+  struct Row {
+    std::size_t held;
+    std::size_t free;
+    bool may;
+  };
+  for (const Row& row : {Row{0, 0, false},
+                         Row{0, 1, true},
+                         Row{0, 2, true},
+                         Row{1, 1, false},
+                         Row{1, 2, false},
+                         Row{1, 3, true},
+                         Row{2, 2, false},
+                         Row{2, 4, true},
+                         Row{9, 10, false},
+                         Row{9, 11, true}}) {
+    CAPTURE(row.held);
+    CAPTURE(row.free);
+    CHECK(leaves_room(row.held, row.free) == row.may);
+  }
+}
+
+TEST_CASE("a client whose work takes long does not make another client wait for its end") {
+  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::SomeForOthers);
+  REQUIRE(places.take(kFlood, 0ms));
+  REQUIRE(places.take(kFlood, 0ms));
+  CHECK_FALSE(places.take(kFlood, 1ms));  // half of them are free, and not for the same client
+  CHECK(places.take(kOther, 0ms));
+  CHECK(places.take(ClientKey("svck_third"), 0ms));
+  CHECK(places.taken() == 4);
+  places.give_back(kOther);
+  CHECK_FALSE(places.take(kFlood, 1ms));
+  CHECK(places.take(kOther, 0ms));
+}
+
+TEST_CASE("who waits gets a place as soon as the client may have one more") {
+  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::SomeForOthers);
+  REQUIRE(places.take(kFlood, 0ms));
+  REQUIRE(places.take(kFlood, 0ms));
+  bool got = false;
+  std::thread waiter([&] { got = places.take(kFlood, std::nullopt); });
+  while (places.waiting() == 0) std::this_thread::yield();
+  places.give_back(kFlood);
+  waiter.join();
+  CHECK(got);
+  CHECK(places.taken() == 2);
 }
 
 }  // namespace countersign

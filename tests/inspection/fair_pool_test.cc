@@ -90,4 +90,25 @@ TEST_CASE("a job that an idle thread takes at once needs no room in the queue") 
   }
 }
 
+TEST_CASE("long jobs of one client leave threads to the next client's") {
+  FairPool pool(4, {.each_client = 64, .all = 512}, FairPool::Threads::SomeForOthers);
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  std::atomic<int> begun = 0;
+  for (int i = 0; i < 16; ++i) {
+    REQUIRE(pool.submit(kFlood, [&] {
+      ++begun;
+      released.wait();
+    }));
+  }
+  // Runs to its end while the other client's jobs hold all that they may.
+  std::promise<void> done;
+  REQUIRE(pool.submit(kOther, [&] { done.set_value(); }));
+  CHECK(done.get_future().wait_for(kPatience) == std::future_status::ready);
+  CHECK(begun <= 2);
+  release.set_value();
+  pool.stop();
+  CHECK(begun == 16);
+}
+
 }  // namespace countersign

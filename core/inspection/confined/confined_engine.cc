@@ -122,6 +122,7 @@ struct ConfinedEngine::Seat {
   ImageBuffer image;
   std::optional<WorkerHandle> worker;
   bool ready = false;  // the worker has said so
+  ClientKey client;    // who has it
 };
 
 // One submission's talk with one worker, on the caller's thread; gives the seat back.
@@ -286,7 +287,7 @@ ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
     : settings_(settings),
       tell_(std::move(tell)),
       process_(std::move(process)),
-      turns_(settings.workers, {.each_client = kThreadsMax, .all = kThreadsMax}) {}
+      turns_(settings.workers, {.each_client = kThreadsMax, .all = kThreadsMax}, settings.shared) {}
 
 ConfinedEngine::~ConfinedEngine() = default;
 
@@ -323,6 +324,7 @@ ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
   check(!free_.empty(), "a turn without a seat");
   Seat* const seat = free_.back();
   free_.pop_back();
+  seat->client = client;
   return *seat;
 }
 
@@ -338,11 +340,12 @@ void ConfinedEngine::give_back(Seat& seat) const noexcept {
   } catch (const std::bad_alloc&) {
     seat.worker.reset();
   }
+  const ClientKey client = std::exchange(seat.client, {});
   {
     const std::lock_guard lock(mutex_);
     free_.push_back(&seat);
   }
-  turns_.give_back();
+  turns_.give_back(client);
 }
 
 void ConfinedEngine::report(Kind kind, std::string why) const {

@@ -16,10 +16,11 @@
 namespace countersign::confined {
 
 struct InspectorSettings {
-  std::filesystem::path inspector;       // the program
-  std::uint64_t max_pixels = 0;          // of one image
-  std::uint64_t image_max_bytes = 0;     // of one file
-  std::size_t workers = 1;               // that look at images at the same time
+  std::filesystem::path inspector;    // the program
+  std::uint64_t max_pixels = 0;       // of one image
+  std::uint64_t image_max_bytes = 0;  // of one file
+  std::size_t workers = 1;            // that look at images at the same time
+  FairPlaces::Shared shared = FairPlaces::Shared::ForAnybody;  // whether one client may take all
   std::chrono::milliseconds timeout{0};  // of a processor, that looking at one image may take
   std::vector<std::string> arguments{};  // of the program
   std::uint64_t engine_bytes = 0;        // that it may allocate for more than the pictures
