@@ -30,6 +30,8 @@ class JsonBody final : public BodySink {
 
   Flow on_data(std::string_view bytes) override;
   void on_end() override;
+  // Credentials may be in the body.
+  bool knows_caller() const override { return false; }
   void on_abort() override;
 
  private:

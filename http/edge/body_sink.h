@@ -29,6 +29,10 @@ class BodySink {
   virtual Flow on_data(std::string_view bytes) = 0;
   // The body is complete.
   virtual void on_end() = 0;
+  // Whether the application knows who sends this body. While it does not, the connection counts as
+  // idle and may be closed to make room for another (connection_places.h): a body that trickles
+  // costs a stranger nothing. Constant.
+  virtual bool knows_caller() const { return true; }
   // The rest will not come: the client went away, was too slow or broke the
   // framing, or the server stops.
   virtual void on_abort() = 0;

@@ -13,7 +13,9 @@ using Status = IoResult::Status;
 // the others of its loop.
 constexpr std::size_t kReadBudgetBytes = 512 * 1024;
 constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
-constexpr int kRequestBudget = 32;
+// One request: with a few more, some dozens of connections that pipeline small requests made everybody
+// else wait for thousands of requests at each step of a capture.
+constexpr int kRequestBudget = 1;
 // While draining nobody is waited for longer than this.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};
 
@@ -128,7 +130,8 @@ void Connection::begin_drain() {
 }
 
 void Connection::make_room() {
-  if (!closed() && !busy() && input_ != Input::Body && input_ != Input::Skip) {
+  const bool of_nobody = input_ == Input::Body && sink_ && !sink_->knows_caller();
+  if (!closed() && (of_nobody || (!busy() && input_ != Input::Body))) {
     close();
   }
 }

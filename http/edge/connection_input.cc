@@ -71,7 +71,8 @@ bool Connection::step_input() {
 // others, by way of the mailbox: what it has sent may all be in our hands
 // already, so that the reactor has nothing to report.
 bool Connection::ends_turn() {
-  if (input_ != Input::Head || request_budget_ > 0) {
+  const bool has_more = rest_used_ < rest_.size() || may_read_;
+  if (input_ != Input::Head || request_budget_ > 0 || !has_more) {
     return false;
   }
   if (request_budget_ == 0) {
@@ -188,7 +189,6 @@ void Connection::begin_request() {
   answered_ = false;
   head_begun_ = false;
   LoopCounters::add(host_.counters.requests, 1);
-  report_busy();
   keep_alive_ = framer_.keep_alive();
   minor_version_ = framer_.minor_version();
   RequestHead head = framer_.take_head();
@@ -219,6 +219,10 @@ void Connection::begin_request() {
 
 void Connection::begin_body(bool small) {
   paused_ = false;
+  // Of a body whose sender is not known only the end makes the connection busy.
+  if (sink_ ? sink_->knows_caller() : !answered_) {
+    report_busy();
+  }
   if (sink_) {
     deadline_ = pace_.deadline();
     if (framer_.expects_continue() && !answered_) {
@@ -305,6 +309,9 @@ void Connection::stop_after_answer() {
 // The request is complete.
 void Connection::end_body() {
   input_ = Input::Done;
+  if (!answered_) {
+    report_busy();
+  }
   if (!responding_) {
     wait_for_ever();
   }

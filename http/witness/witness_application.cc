@@ -81,6 +81,7 @@ class SubmissionBody final : public BodySink {
   }
   void on_end() override { done_(std::move(body_)); }
   void on_abort() override {}
+  bool knows_caller() const override { return false; }  // what it says is signed, not who says it
 
  private:
   const std::shared_ptr<Exchange> exchange_;

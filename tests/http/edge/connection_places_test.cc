@@ -179,6 +179,36 @@ TEST_CASE("slow heads of four addresses keep no other address out") {
   CHECK(honest.receive().body == "hello");
 }
 
+TEST_CASE("slow bodies of four addresses, from nobody that is known, keep no other address out") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> hostile;
+  for (const char* from : {"127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"}) {
+    for (int i = 0; i < 4; ++i) {
+      hostile.emplace_back(served.port, from);
+      hostile.back().send("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\nx");
+    }
+  }
+  RawClient honest(served.port, "127.0.0.6");
+  honest.send(post("/length", "all of it"));
+  CHECK(honest.receive().body == "9");
+}
+
+TEST_CASE("a body whose sender is known is not taken from its sender") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> known;
+  for (const char* from : {"127.0.0.2", "127.0.0.3"}) {
+    for (int i = 0; i < 4; ++i) {
+      known.emplace_back(served.port, from);
+      known.back().send("POST /pause HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na");
+    }
+  }
+  REQUIRE(eventually([&] { return served.counters().requests_in_flight == 8; }));
+  RawClient another(served.port, "127.0.0.6");
+  another.send(get("/hello"));
+  CHECK(another.receive().status == 503);
+  CHECK(served.counters().evicted_connections == 0);
+}
+
 TEST_CASE("an address with all its requests in flight is told 503, and others are served") {
   ServedApplication served(small_house());
   std::vector<RawClient> busy;

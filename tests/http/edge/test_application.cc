@@ -38,6 +38,7 @@ class GatheringSink final : public BodySink {
     exchange_->respond(text(echo_ ? body_ : std::to_string(size_)));
   }
   void on_abort() override { ++application_.aborts; }
+  bool knows_caller() const override { return false; }
 
  private:
   TestApplication& application_;
