@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/inspection/threshold_text.h"
+#include "events/crypto/file_access.h"
 #include "events/tlog/note_key.h"
 #include "tools/byte_size.h"
 #include "tools/duration.h"
@@ -469,7 +470,11 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.set_config("--config", "", "file of settings, TOML")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-      ->type_name("FILE");
+      ->type_name("FILE")
+      // It names programs that are run.
+      ->check([](const std::string& file) {
+        return wrong_with_file(file, "file of settings").value_or("");
+      });
   app.set_version_flag("--version", std::string("countersignd ") + COUNTERSIGN_VERSION);
   add_places(app, draft);
   add_lifetimes(app, draft.settings.service);

@@ -29,6 +29,19 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
       ::geteuid());
 }
 
+std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
+                                           std::string_view what) {
+  struct ::stat status {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  if (auto wrong = wrong_with_owner(status, what, file)) return wrong;
+  if ((status.st_mode & S_IWOTH) == 0) return std::nullopt;
+  return fmt::format(
+      "the {} {} has mode {:04o}: everybody may change it; take that away with chmod o-w",
+      what,
+      file.string(),
+      status.st_mode & 07777);
+}
+
 std::optional<std::string> wrong_with_folder(const struct ::stat& status,
                                              std::string_view what,
                                              const std::filesystem::path& folder) {
@@ -54,6 +67,8 @@ std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path
   const std::filesystem::path folder = folder_of(path);
   struct ::stat status {};
   if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  if (auto wrong = wrong_with_owner(status, "folder of the " + std::string(what), folder))
+    return wrong;
   if ((status.st_mode & S_IWOTH) == 0 || (status.st_mode & S_ISVTX) != 0) return std::nullopt;
   return fmt::format(
       "the {} {} stands in a folder of mode {:04o}, where everybody may put another in its place; "

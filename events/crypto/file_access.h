@@ -19,6 +19,10 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
                                             std::string_view what,
                                             const std::filesystem::path& path);
 
+// A file of settings or the like that others than we and root could have written.
+std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
+                                           std::string_view what);
+
 // A folder of somebody else, or in which others may make, replace and remove files. The first takes
 // what fstat(2) says of a folder that is open.
 std::optional<std::string> wrong_with_folder(const struct ::stat& status,
@@ -27,8 +31,10 @@ std::optional<std::string> wrong_with_folder(const struct ::stat& status,
 std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder,
                                              std::string_view what);
 
-// A file, or a folder, that stands where everybody may put another in its place. A folder with the
-// sticky bit, like /tmp, is none: there only the owner may.
+// A file, or a folder, that stands where somebody else may put another in its place: the folder
+// that it is in belongs to another user, or everybody may write there. A folder with the sticky
+// bit, like /tmp, is none of these: there only the owner may. What a group may do is the operator's
+// choice.
 std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,
                                                std::string_view what);
 
