@@ -198,6 +198,11 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
                        SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_read_ahead(context, 1);
   SSL_CTX_set_alpn_select_cb(context, select_alpn, nullptr);
+  // OpenSSL would wait for a named pipe.
+  struct ::stat certificate {};
+  if (::stat(files.certificate_path.c_str(), &certificate) == 0 && !S_ISREG(certificate.st_mode)) {
+    return "TLS: the certificate " + files.certificate_path + " is no regular file";
+  }
   if (SSL_CTX_use_certificate_chain_file(context, files.certificate_path.c_str()) != 1) {
     ERR_clear_error();
     return "TLS: cannot use the certificate in " + files.certificate_path;

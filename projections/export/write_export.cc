@@ -30,7 +30,6 @@ constexpr std::uint64_t kStretch = 65'536;
 static_assert(kStretch == std::uint64_t{tlog::kTileWidth} * tlog::kTileWidth);
 constexpr std::size_t kLinesBytes = 1 << 20;
 // Who serves the folder to auditors reads it, and nobody else writes there.
-constexpr ::mode_t kFolderMode = 0755;
 constexpr std::string_view kFreshSuffix = ".new";
 
 class Export {
@@ -71,7 +70,7 @@ class Export {
   }
 
   bool open_folder() {
-    auto held = HeldFolder::make(folder_, kFolderMode);
+    auto held = HeldFolder::make(folder_);
     if (!held) return fail(held.error().why);
     held_.emplace(*std::move(held));
     if (auto why = held_->refusal_to_write()) return fail(*std::move(why));

@@ -268,7 +268,7 @@ TEST_CASE("of 64 submissions of one nonce at a time exactly one is judged, and o
 }
 
 TEST_CASE("a session's submissions are judged one at a time, whatever their nonces") {
-  Rig rig({.device_rate = Rate{100'000, 60'000}});
+  Rig rig({.uploads_a_session = 8, .device_rate = Rate{100'000, 60'000}});
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
   std::atomic<int> inside{0};

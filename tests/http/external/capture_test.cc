@@ -120,7 +120,7 @@ struct Bench {
   ScriptedServer server{[this](const ScriptedServer::Request& request) { return judge(request); }};
   OsRandom random;
   ExternalEngine external;
-  Rig rig{{.device_rate = Rate{100'000, 60'000}}};
+  Rig rig{{.uploads_a_session = 8, .device_rate = Rate{100'000, 60'000}}};
   Credentials client;
 };
 
