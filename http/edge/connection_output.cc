@@ -58,6 +58,7 @@ Response Connection::framing_error(int status, std::string_view why) {
 }
 
 void Connection::start_response(Response response) {
+  report_busy();
   if (!can_be_sent(response)) {
     if (response.stream) {
       response.stream->close_reader();
@@ -267,7 +268,8 @@ void Connection::finish_response() {
     next_request();
     return;
   }
-  wait_at_most(host_.settings.body_idle_timeout);  // Skip: the rest of its body
+  report_idle();  // what still comes is a body that nobody wants
+  wait_at_most(host_.settings.body_idle_timeout);
 }
 
 }  // namespace countersign::http

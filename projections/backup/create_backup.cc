@@ -71,10 +71,12 @@ class FilesBefore {
   std::map<std::string, ManifestEntry> others_;
 };
 
+// In the folder of backups from before anything is written there until all is done.
+constexpr std::string_view kUnfinished = "UNFINISHED";
+
 class Creation {
  public:
-  Creation(const DataFolder& data, const BackupOptions& options)
-      : data_(data), options_(options), unfinished_(options.to / "UNFINISHED") {}
+  Creation(const DataFolder& data, const BackupOptions& options) : data_(data), options_(options) {}
 
   Result<BackupReport, BackupFault> run() {
     if (auto why = refusal()) return BackupFault{true, *std::move(why)};
@@ -154,8 +156,8 @@ class Creation {
 
   // ---- making it ------------------------------------------------------------------
   Why make() {
-    was_unfinished_ = unfinished_.exists();
-    if (auto why = unfinished_.write("")) return why;
+    was_unfinished_ = folder_->held().kind_of(kUnfinished).has_value();
+    if (auto failed = folder_->held().replace(kUnfinished, "")) return std::move(failed->why);
     if (auto why = folder_->clear_log()) return why;
     if (auto why = copy_log()) {
       // No backup without a manifest: what there is of it goes now, or with the next one.
@@ -371,7 +373,9 @@ class Creation {
     if (was_unfinished_ || report_.dropped > 0) {
       if (auto why = folder_->clear()) return why;
     }
-    return unfinished_.remove();
+    if (auto failed = folder_->held().remove(kUnfinished)) return std::move(failed->why);
+    if (auto failed = folder_->held().sync()) return std::move(failed->why);
+    return std::nullopt;
   }
 
   // Why to go no further.
@@ -386,7 +390,6 @@ class Creation {
 
   const DataFolder& data_;
   const BackupOptions& options_;
-  const MarkerFile unfinished_;
   std::optional<BackupFolder> folder_;
   std::optional<ManifestReader> before_;
   std::optional<ManifestWriter> manifest_;

@@ -193,6 +193,37 @@ TEST_CASE("slow bodies of four addresses, from nobody that is known, keep no oth
   CHECK(honest.receive().body == "9");
 }
 
+TEST_CASE("bodies that nobody wants, and that trickle behind their answer, keep no address out") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> hostile;
+  for (const char* from : {"127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"}) {
+    for (int i = 0; i < 4; ++i) {
+      hostile.emplace_back(served.port, from);
+      hostile.back().send("POST /unwanted HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\nx");
+    }
+  }
+  RawClient honest(served.port, "127.0.0.6");
+  honest.send(get("/hello"));
+  CHECK(honest.receive().body == "hello");
+}
+
+TEST_CASE("an answer that is being sent is not taken from its reader, and counts") {
+  ServedApplication served(small_house());
+  std::vector<RawClient> readers;
+  for (const char* from : {"127.0.0.2", "127.0.0.3"}) {
+    for (int i = 0; i < 4; ++i) {
+      readers.emplace_back(served.port, from);
+      readers.back().send(get("/big/20000000"));
+    }
+  }
+  REQUIRE(eventually([&] { return served.counters().responses_2xx == 8; }));
+  RawClient another(served.port, "127.0.0.6");
+  another.send(get("/hello"));
+  CHECK(another.receive().status == 503);
+  CHECK(served.counters().evicted_connections == 0);
+  CHECK(readers.front().receive().body.size() == 20'000'000);
+}
+
 TEST_CASE("a body whose sender is known is not taken from its sender") {
   ServedApplication served(small_house());
   std::vector<RawClient> known;
