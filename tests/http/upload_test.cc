@@ -395,14 +395,15 @@ TEST_CASE("a chunked body reserves what it may have at most") {
 
 TEST_CASE("what was sent of an abandoned upload is gone, also when the pool is full") {
   Rig rig;
-  const std::string token = rig.token(rig.add_client());
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
   Begun upload(rig, token);
   REQUIRE(upload.sink);
   REQUIRE(eventually([&] { return rig.files_on_disk() == 1; }));
   rig.settle();
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
-  while (rig.service().transfers.submit([opened] { opened.wait(); })) {
+  while (rig.service().transfers.submit(ClientKey(client.key), [opened] { opened.wait(); })) {
   }
   upload.go_away();
   upload.exchange.reset();
