@@ -13,8 +13,8 @@ using Status = IoResult::Status;
 // the others of its loop.
 constexpr std::size_t kReadBudgetBytes = 512 * 1024;
 constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
-// One request: with a few more, some dozens of connections that pipeline small requests made everybody
-// else wait for thousands of requests at each step of a capture.
+// One request: with a few more, some dozens of connections that pipeline small requests made
+// everybody else wait for thousands of requests at each step of a capture.
 constexpr int kRequestBudget = 1;
 // While draining nobody is waited for longer than this.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};

@@ -18,13 +18,12 @@ namespace countersign::http {
 // The places of the connections of an edge, shared among the addresses that ask for them.
 //
 // A connection is idle while it has no request in flight: in its handshake, before its
-// first head, between two requests, while it lingers; and while it sends a body before the application
-// knows who the sender is. When no place is left, or the address
-// has its share, the connection that has been idle longest makes room: one of
-// the same address when the address is at its limit, else one of the address that holds
-// most. Only when nobody is idle a newcomer is refused. So a stranger who holds many
-// connections keeps nobody else out with them, and clients behind one shared address
-// lose what they do not use at the moment and no more.
+// first head, between two requests, while it lingers; and while it sends a body before the
+// application knows who the sender is. When no place is left, or the address has its share, the
+// connection that has been idle longest makes room: one of the same address when the address is at
+// its limit, else one of the address that holds most. Only when nobody is idle a newcomer is
+// refused. So a stranger who holds many connections keeps nobody else out with them, and clients
+// behind one shared address lose what they do not use at the moment and no more.
 //
 // A connection of no address (the admin socket's, a trusted proxy's) has no limit of its
 // own and is never taken from its owner.

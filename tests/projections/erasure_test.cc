@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "events/vault/owned_fd.h"
-#include "projections/rebuild.h"
 #include "projections/purge.h"
+#include "projections/rebuild.h"
 #include "projections/sweep.h"
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"

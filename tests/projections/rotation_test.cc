@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "projections/rebuild.h"
 #include "projections/purge.h"
+#include "projections/rebuild.h"
 #include "projections/sweep.h"
 #include "tests/projections/open_folder.h"
 

@@ -21,8 +21,8 @@ struct Capture {
   Answer send(const std::string& body, const std::string& type = kMultipartType) const {
     return device.send("POST", "/api/sdk/document", {{"Content-Type", type}}, body);
   }
-  // The nonce is still good, and so is the server. A session's uploads whose clients have left count
-  // until the server has noticed, which 429 says.
+  // The nonce is still good, and so is the server. A session's uploads whose clients have left
+  // count until the server has noticed, which 429 says.
   void check_unharmed() const {
     Answer answer = device.document(nonce, document_picture(Side::Front));
     for (int i = 0; i < 1000 && answer.status == 429; ++i) {
