@@ -320,7 +320,7 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
                       "File operations that wait for a thread.",
                       Kind::Gauge,
                       [&service] { return service.transfers.queued(); }});
-  metrics.add_source({"countersign_uploads_in_flight",
+  metrics.add_source({"countersign_upload_places_taken",
                       "Uploads between their head and their answer.",
                       Kind::Gauge,
                       [&service] { return service.uploads.in_flight(); }});

@@ -180,7 +180,8 @@ TEST_CASE("a session whose faces do not match has failed, however often its devi
   const fs::path gate = folder.path() / "gate";
   REQUIRE(::mkfifo(gate.c_str(), 0600) == 0);
   const Specimen engine = Specimen::that_waits_for(gate);
-  const RunningServer server({.flags = {"--engine-url", engine.url(), "--engine-timeout=1m"}});
+  const RunningServer server(
+      {.flags = {"--engine-url", engine.url(), "--engine-timeout=1m", "--device-rate=100000/1m"}});
   const Backend backend(server.port(), server.add_client("shop"));
   const OpenSession session = capture(server, backend, 4);
 

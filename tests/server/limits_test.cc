@@ -7,6 +7,8 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -85,6 +87,17 @@ TEST_CASE("twelve connections of one token hold two uploads, until the session e
   CHECK(eventually([&] { return files_in(server.data()) == before - 2; }));
   CHECK(backend.result(honest.id).status == 200);
   CHECK(server.stop() == 0);
+}
+
+TEST_CASE("no number of the metrics is told twice") {
+  const RunningServer server;
+  std::istringstream page(server.ask({"GET", "/metrics"}).body);
+  std::set<std::string> told;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("# TYPE ")) continue;
+    CHECK_MESSAGE(told.insert(line).second, line);
+  }
+  CHECK(told.size() > 20);
 }
 
 TEST_CASE("idle connections of one address keep nobody out, whatever they have said") {
