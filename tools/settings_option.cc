@@ -68,6 +68,21 @@ void for_each_word(const CLI::results_t& given, Visit visit) {
   }
 }
 
+// `List` is read by its own parse().
+template <class List>
+CLI::Option* add_address_list(CLI::App& app,
+                              const std::string& flag,
+                              List& target,
+                              const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
+             [](const std::string& text) { return List::parse(text); })
+      ->type_name("ADDRESSES");
+}
+
 }  // namespace
 
 CLI::Option* add_duration(CLI::App& app,
@@ -145,26 +160,14 @@ CLI::Option* add_trusted_proxies(CLI::App& app,
                                  const std::string& flag,
                                  http::TrustedProxies& target,
                                  const std::string& meaning) {
-  return add(app,
-             flag,
-             target,
-             meaning,
-             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
-             [](const std::string& text) { return http::TrustedProxies::parse(text); })
-      ->type_name("ADDRESSES");
+  return add_address_list(app, flag, target, meaning);
 }
 
 CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning) {
-  return add(app,
-             flag,
-             target,
-             meaning,
-             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
-             [](const std::string& text) { return http::AddressBlocks::parse(text); })
-      ->type_name("ADDRESSES");
+  return add_address_list(app, flag, target, meaning);
 }
 
 CLI::Option* add_thresholds(CLI::App& app,
