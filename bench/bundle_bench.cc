@@ -32,8 +32,8 @@
 #include "http/random_ids.h"
 #include "http/zip_window.h"
 #include "tests/server/capture.h"
-#include "tests/server/free_port.h"
 #include "tests/server/pictures.h"
+#include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 #include "tools/system_clock.h"
 
@@ -69,7 +69,7 @@ bool accepts(std::uint16_t port) {
 // nginx with one file, until the end of its life.
 class Nginx {
  public:
-  Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) : port_(tests::free_port()) {
+  Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) {
     std::filesystem::create_directories(folder / "www");
     std::filesystem::permissions(folder, std::filesystem::perms::all);
     std::ofstream file(folder / "www" / "file.bin", std::ios::binary);
@@ -84,11 +84,11 @@ class Nginx {
         << ";\nerror_log " << (folder / "error.log").string()
         << ";\nevents { worker_connections 64; }\nhttp { access_log off; sendfile on; "
            "server { listen 127.0.0.1:"
-        << port_ << "; root " << (folder / "www").string() << "; } }\n";
+        << port() << "; root " << (folder / "www").string() << "; } }\n";
     process_ = std::make_unique<tests::Program>(
         tests::Arguments{"nginx", "-c", (folder / "nginx.conf").string(), "-p", folder.string()},
         tests::Variables{});
-    for (int tries = 0; tries < 200 && !accepts(port_); ++tries) {
+    for (int tries = 0; tries < 200 && !accepts(port()); ++tries) {
       std::this_thread::sleep_for(std::chrono::milliseconds(25));
     }
   }
@@ -97,10 +97,10 @@ class Nginx {
     process_->wait(std::chrono::seconds(5));
   }
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return port_.number(); }
 
  private:
-  std::uint16_t port_;
+  tests::ReservedPort port_;
   std::unique_ptr<tests::Program> process_;
 };
 

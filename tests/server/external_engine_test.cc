@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tests/server/capture.h"
-#include "tests/server/free_port.h"
 #include "tests/server/pictures.h"
+#include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 
 // The server with the external engine of the documentation, docs/engine_reference.py: it compares
@@ -236,7 +236,8 @@ TEST_CASE("while the external engine is down uploads go on, and results are for 
 }
 
 TEST_CASE("a server starts without its external engine, and says so") {
-  const std::string nowhere = "http://127.0.0.1:" + std::to_string(free_port());
+  const ReservedPort silent;
+  const std::string nowhere = "http://127.0.0.1:" + std::to_string(silent.number());
   const RunningServer server({.flags = {"--engine-url", nowhere, "--deny-unperformable"}});
   CHECK(server.ask({"GET", "/readyz"}).status == 200);
   CHECK(server.metric("countersign_engine_up") == "0");

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/server/free_port.h"
+#include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 
 // The configuration of docs/nginx.conf, with nothing changed but its ports, its
@@ -60,7 +60,8 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   std::ofstream(server.folder() / ".curlrc")
       << "cacert = " << (server.folder() / "tls.crt").string() << "\n";
 
-  const std::uint16_t port = free_port();
+  const ReservedPort reserved;
+  const std::uint16_t port = reserved.number();
   const fs::path folder = server.folder();
   Program nginx({"nginx",
                  "-p",

@@ -11,9 +11,9 @@
 #include <string>
 
 #include "tests/events/temp_folder.h"
-#include "tests/server/free_port.h"
 #include "tests/server/json.h"
 #include "tests/server/program.h"
+#include "tests/server/reserved_port.h"
 #include "tests/server/wire.h"
 
 namespace countersign::tests {
@@ -47,7 +47,7 @@ class RunningWitness {
             "--json",
             "witness",
             "--listen",
-            "127.0.0.1:" + std::to_string(port_),
+            "127.0.0.1:" + std::to_string(port_.number()),
             "--state",
             state(),
             "--key-file",
@@ -66,13 +66,13 @@ class RunningWitness {
     std::ifstream file(journal_file());
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  Answer ask(const Request& request) const { return exchange(port_, request); }
+  Answer ask(const Request& request) const { return exchange(port_.number(), request); }
 
  private:
   std::filesystem::path journal_file() const { return folder_.path() / "journal"; }
 
   const std::string log_vkey_;
-  const std::uint16_t port_ = free_port();
+  const ReservedPort port_;
   TempFolder folder_;
   std::unique_ptr<Program> program_;
   std::string vkey_;
