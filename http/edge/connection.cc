@@ -70,6 +70,9 @@ void Connection::start() {
   } else if (!socket_.tls()) {
     input_ = Input::Head;
     wait_at_most(host_.settings.head_timeout);
+  } else {
+    await_handshake();
+    return;
   }
   advance();
 }
@@ -90,7 +93,27 @@ void Connection::on_ready(bool readable, bool writable, bool hangup) {
   if (writable) {
     tls_needs_write_ = false;
   }
+  if (input_ == Input::Handshake) {
+    await_handshake();
+    update_interest();
+    return;
+  }
   advance();
+}
+
+void Connection::await_handshake() {
+  if (awaits_handshake_) {
+    return;
+  }
+  awaits_handshake_ = true;
+  host_.await_handshake(id_, has_address_ ? address_block_of(peer_address_) : std::nullopt);
+}
+
+void Connection::shake_hands() {
+  awaits_handshake_ = false;
+  if (!closed()) {
+    advance();
+  }
 }
 
 void Connection::resume(std::uint64_t request) {

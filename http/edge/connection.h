@@ -37,6 +37,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void start();
   void on_ready(bool readable, bool writable, bool hangup);
+  void shake_hands();
   void on_tick();
   void answer(std::uint64_t request, std::optional<Response> response);
   void resume(std::uint64_t request);
@@ -65,6 +66,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // connection.cc: entries, deadlines, the end
   void advance();
   bool step();
+  void await_handshake();
   bool step_handshake();
   void update_interest();
   void expire();
@@ -122,9 +124,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   RequestFramer framer_;
 
   Input input_ = Input::Handshake;
-  std::string rest_;           // read and not consumed
-  std::size_t rest_used_ = 0;  // consumed bytes at its start
-  bool starved_ = true;        // `rest_` cannot be understood before more comes
+  bool awaits_handshake_ = false;  // its turn
+  std::string rest_;               // read and not consumed
+  std::size_t rest_used_ = 0;      // consumed bytes at its start
+  bool starved_ = true;            // `rest_` cannot be understood before more comes
   bool head_begun_ = false;
   bool paused_ = false;
   bool peer_ended_ = false;

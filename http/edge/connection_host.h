@@ -2,10 +2,12 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "http/edge/address_block.h"
 #include "http/edge/application.h"
 #include "http/edge/connection_places.h"
 #include "http/edge/edge.h"
@@ -29,6 +31,11 @@ class ConnectionHost {
 
   // Tells the reactor for what to wake `connection`; false: it cannot.
   virtual bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) = 0;
+  // Calls shake_hands() of the connection when it is its turn. A step of a TLS handshake takes the
+  // loop's thread as long as many requests do, so the loop takes one of them between two looks at
+  // what is ready, and the addresses take turns.
+  virtual void await_handshake(std::uint64_t connection,
+                               const std::optional<AddressBlock>& address) = 0;
   // The connection is closed and will be destroyed when nothing runs in it.
   virtual void retire(std::uint64_t connection) = 0;
   // The IMF-fixdate of this second.

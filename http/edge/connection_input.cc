@@ -29,6 +29,7 @@ BodyPaceLimits pace_limits_of(const EdgeSettings& settings) {
 bool Connection::wants_input() const {
   switch (input_) {
     case Input::Handshake:
+      return !awaits_handshake_;
     case Input::Head:
     case Input::Skip:
     case Input::Linger:

@@ -111,6 +111,7 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
   if (timer) {
     tick();
   }
+  take_handshake();
   bury();
 }
 
@@ -130,6 +131,25 @@ bool Loop::watch(int fd, std::uint64_t connection, bool first, bool read, bool w
     return false;  // the kernel has no room for one more
   }
   return true;
+}
+
+void Loop::await_handshake(std::uint64_t connection, const std::optional<AddressBlock>& address) {
+  handshakes_.push(address, connection);
+}
+
+// One step of one connection. The mail makes the next turn of the loop come at once.
+void Loop::take_handshake() {
+  bool taken = false;
+  while (!taken && !handshakes_.empty()) {
+    const auto found = connections_.find(*handshakes_.pop());
+    taken = found != connections_.end() && !found->second->closed();
+    if (taken) {
+      found->second->shake_hands();
+    }
+  }
+  if (!handshakes_.empty()) {
+    (void)mailbox->post(HandshakesWait{});
+  }
 }
 
 void Loop::retire(std::uint64_t connection) { retired_.push_back(connection); }

@@ -5,11 +5,13 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/inspection/fair_queue.h"
 #include "core/inspection/unique_fd.h"
 #include "http/edge/connection_host.h"
 
@@ -48,6 +50,8 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void onReady(const Pistache::Aio::FdSet& events) override;
 
   bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) override;
+  void await_handshake(std::uint64_t connection,
+                       const std::optional<AddressBlock>& address) override;
   void retire(std::uint64_t connection) override;
   std::string_view date() override;
 
@@ -58,17 +62,23 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void handle(Resumed& resumed);
   void handle(Woken& woken);
   void handle(Evicted& evicted);
+  void handle(HandshakesWait&) {}
   void handle(DrainBegins& begins);
   void handle(CloseAll& all);
+  void take_handshake();
   void tick();
   void arm_tick(bool on);
   void bury();
+
+  // A connection waits once, so that the places bound how many do.
+  static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
   LoopShared& shared_;
   UniqueFd timer_;
   bool ticking_ = false;
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   std::vector<std::uint64_t> retired_;
+  FairQueue<std::uint64_t, std::optional<AddressBlock>> handshakes_{{kNoLimit, kNoLimit}};
   std::vector<Mail> mail_;
   std::int64_t date_second_ = -1;
   std::string date_;

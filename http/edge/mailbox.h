@@ -43,10 +43,12 @@ struct Woken {  // its pipe has been filled, or its turn was over before its wor
 struct Evicted {  // made room for another, unless a request has begun in it
   std::uint64_t connection = 0;
 };
+struct HandshakesWait {};  // there is another turn of the loop to take
 struct DrainBegins {};
 struct CloseAll {};
 
-using Mail = std::variant<Accepted, Answered, Resumed, Woken, Evicted, DrainBegins, CloseAll>;
+using Mail = std::
+    variant<Accepted, Answered, Resumed, Woken, Evicted, HandshakesWait, DrainBegins, CloseAll>;
 
 // The way into a loop for other threads.
 //

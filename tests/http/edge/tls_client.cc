@@ -30,6 +30,20 @@ void write_file(const std::string& path, const Write& write) {
 
 }  // namespace
 
+std::string client_hello() {
+  SSL_CTX* const context = SSL_CTX_new(TLS_client_method());
+  SSL* const client = SSL_new(context);
+  SSL_set_bio(client, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+  SSL_set_connect_state(client);
+  check(SSL_do_handshake(client) < 0, "a client waits for the server's answer");
+  char* bytes = nullptr;
+  const long size = BIO_get_mem_data(SSL_get_wbio(client), &bytes);
+  std::string hello(bytes, static_cast<std::size_t>(size));
+  SSL_free(client);
+  SSL_CTX_free(context);
+  return hello;
+}
+
 TestCertificate::TestCertificate() {
   std::string name = (std::filesystem::temp_directory_path() / "edge-tls-XXXXXX").string();
   folder_ = ::mkdtemp(name.data());

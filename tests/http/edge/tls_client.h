@@ -19,6 +19,9 @@ class TestCertificate {
   std::string folder_;
 };
 
+// The first bytes of a TLS client, as it sends them.
+std::string client_hello();
+
 // A blocking TLS client that trusts everyone.
 class TlsClient {
  public:
