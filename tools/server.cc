@@ -73,7 +73,7 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
   inspector.workers = seats_of(inspection_threads_of(settings));
-  inspector.shared = FairPlaces::Shared::SomeForOthers;
+  inspector.shared = FairPlaces::Shared::HalfForOthers;
   inspector.timeout = settings.inspection_timeout;
   return inspector;
 }
@@ -411,10 +411,10 @@ struct Server::Parts {
         inspection(std::make_unique<FairPool>(
             seats_of(inspection_threads_of(settings) + waiting_threads_of(settings)),
             kInspectionQueue,
-            FairPool::Threads::SomeForOthers)),
+            FairPool::Threads::HalfForOthers)),
         transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
         faces(std::make_unique<FairPool>(
-            face_threads_of(settings), kFaceQueue, FairPool::Threads::SomeForOthers)),
+            face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
         service{*data,
                 engine,
                 *inspection,

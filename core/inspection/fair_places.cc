@@ -31,9 +31,18 @@ bool FairPlaces::take(const ClientKey& client, std::optional<std::chrono::millis
 }
 
 bool FairPlaces::may_take(const ClientKey& client) const {
-  if (shared_ == Shared::ForAnybody) return taken_ < count_;
-  const auto held = held_.find(client);
-  return leaves_room(held == held_.end() ? 0 : held->second, count_ - taken_);
+  const auto of_client = held_.find(client);
+  const std::size_t held = of_client == held_.end() ? 0 : of_client->second;
+  const std::size_t free = count_ - taken_;
+  switch (shared_) {
+    case Shared::ForAnybody:
+      return free > 0;
+    case Shared::OneForOthers:
+      return leaves_one(held, free);
+    case Shared::HalfForOthers:
+      return leaves_room(held, free);
+  }
+  return false;
 }
 
 void FairPlaces::hold(const ClientKey& client) {

@@ -15,8 +15,8 @@ namespace countersign {
 // one: a client whose calls fill all places does not keep the others' calls out, since the next
 // place goes to the client whose turn it is.
 //
-// Places may moreover be kept for those who come later: then a client holds no more of them than
-// stay free (leaves_room(), fair_queue.h).
+// Places may moreover be kept for clients that come later: a client then leaves one place free
+// (leaves_one(), fair_queue.h), or as many as it holds (leaves_room()).
 // Thread-safe. A place that was taken is given back once, by the client that took it.
 class FairPlaces {
  private:
@@ -25,7 +25,7 @@ class FairPlaces {
  public:
   using Limits = FairQueue<Waiter*>::Limits;
 
-  enum class Shared : std::uint8_t { ForAnybody, SomeForOthers };
+  enum class Shared : std::uint8_t { ForAnybody, OneForOthers, HalfForOthers };
 
   // REQUIRES: count > 0. `limits` count threads that wait; never more than `limits.all` do, not
   // even the first of a client, since each is a thread that others miss.

@@ -75,7 +75,7 @@ void FairPool::run() {
     if (--running->second == 0) running_.erase(running);
     --running_all_;
     // Jobs may go now that could not before, and those who stop wait for the queue's end.
-    if (shared_ == Threads::SomeForOthers && !queue_.empty()) work_ready_.notify_all();
+    if (shared_ == Threads::HalfForOthers && !queue_.empty()) work_ready_.notify_all();
     if (stopping_ && queue_.empty()) work_ready_.notify_all();
   }
 }

@@ -26,7 +26,7 @@ class FairPool {
   using Job = std::function<void()>;
   using Limits = FairQueue<Job>::Limits;
 
-  enum class Threads : std::uint8_t { ForAnybody, SomeForOthers };
+  enum class Threads : std::uint8_t { ForAnybody, HalfForOthers };
 
   // REQUIRES: threads > 0. `limits` count jobs that wait for a thread.
   FairPool(std::size_t threads, Limits limits, Threads shared = Threads::ForAnybody);

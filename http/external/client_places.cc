@@ -9,7 +9,9 @@ ClientPlaces::Place::~Place() {
 }
 
 ClientPlaces::ClientPlaces(std::size_t count)
-    : turns_(count, {.each_client = waiting_max(count) / 2, .all = waiting_max(count)}) {
+    : turns_(count,
+             {.each_client = waiting_max(count) / 2, .all = waiting_max(count)},
+             FairPlaces::Shared::OneForOthers) {
   for (std::size_t i = 0; i < count; ++i) {
     clients_.push_back(std::make_unique<HttpClient>());
     free_.push_back(clients_.back().get());

@@ -12,9 +12,10 @@
 namespace countersign::http {
 
 // As many HTTP clients as calls may run at the same time. Others wait for one, for a while: the
-// clients of ours whose sessions they are of take turns (fair_places.h). Who finds no room to wait
-// is turned away at once, so that only so many threads are ever held.
-// Thread-safe. Ownership: of the HTTP clients; it outlives the places that are taken.
+// clients of ours whose sessions they are of take turns, and none of them takes the last one that
+// is free beside others of its own (fair_places.h). Who finds no room to wait is turned away at
+// once, so that only so many threads are ever held. Thread-safe. Ownership: of the HTTP clients; it
+// outlives the places that are taken.
 class ClientPlaces {
  public:
   // Gives the client back at its end.

@@ -112,7 +112,7 @@ TEST_CASE("a client that takes all it can leaves as many places to the others") 
 }
 
 TEST_CASE("a client whose work takes long does not make another client wait for its end") {
-  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::SomeForOthers);
+  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::HalfForOthers);
   REQUIRE(places.take(kFlood, 0ms));
   REQUIRE(places.take(kFlood, 0ms));
   CHECK_FALSE(places.take(kFlood, 1ms));  // half of them are free, and not for the same client
@@ -124,8 +124,28 @@ TEST_CASE("a client whose work takes long does not make another client wait for 
   CHECK(places.take(kOther, 0ms));
 }
 
+TEST_CASE("a client with slow work that may need nearly all places leaves one to the others") {
+  FairPlaces places(3, {.each_client = 8, .all = 8}, FairPlaces::Shared::OneForOthers);
+  REQUIRE(places.take(kFlood, 0ms));
+  REQUIRE(places.take(kFlood, 0ms));
+  CHECK_FALSE(places.take(kFlood, 1ms));
+  CHECK(places.take(kOther, 0ms));
+  CHECK_FALSE(places.take(kOther, 1ms));
+  places.give_back(kFlood);
+  CHECK_FALSE(places.take(kOther, 1ms));  // has one, and it would be the last
+  CHECK(places.take(ClientKey("svck_third"), 0ms));
+}
+
+TEST_CASE("the only place there is goes to anybody") {
+  FairPlaces places(1, {.each_client = 8, .all = 8}, FairPlaces::Shared::OneForOthers);
+  REQUIRE(places.take(kFlood, 0ms));
+  CHECK_FALSE(places.take(kOther, 1ms));
+  places.give_back(kFlood);
+  CHECK(places.take(kFlood, 0ms));
+}
+
 TEST_CASE("who waits gets a place as soon as the client may have one more") {
-  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::SomeForOthers);
+  FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::HalfForOthers);
   REQUIRE(places.take(kFlood, 0ms));
   REQUIRE(places.take(kFlood, 0ms));
   bool got = false;

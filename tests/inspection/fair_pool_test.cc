@@ -91,7 +91,7 @@ TEST_CASE("a job that an idle thread takes at once needs no room in the queue") 
 }
 
 TEST_CASE("long jobs of one client leave threads to the next client's") {
-  FairPool pool(4, {.each_client = 64, .all = 512}, FairPool::Threads::SomeForOthers);
+  FairPool pool(4, {.each_client = 64, .all = 512}, FairPool::Threads::HalfForOthers);
   std::promise<void> release;
   const std::shared_future<void> released = release.get_future().share();
   std::atomic<int> begun = 0;
