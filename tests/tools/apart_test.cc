@@ -1,0 +1,46 @@
+#include "tools/apart.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <unistd.h>
+
+namespace countersign {
+namespace {
+
+TEST_CASE("what is done apart has the answer or the fault that it would have here") {
+  const std::string much(3'000'000, 'x');
+  const auto answer = do_apart("the backup cannot be read", [&]() -> ApartAnswer { return much; });
+  REQUIRE(answer.has_value());
+  CHECK(*answer == much);
+  const auto empty =
+      do_apart("the backup cannot be read", []() -> ApartAnswer { return std::string(); });
+  REQUIRE(empty.has_value());
+  CHECK(empty->empty());
+  const auto fault = do_apart("the backup cannot be read", []() -> ApartAnswer {
+    return OperatorFault{"there is none", R"({"code":1})"};
+  });
+  REQUIRE_FALSE(fault.has_value());
+  CHECK(fault.error().detail == "there is none");
+  CHECK(fault.error().body == R"({"code":1})");
+}
+
+TEST_CASE("work that ends its own process ends no other, and is a fault that says so") {
+  for (const int signal : {SIGABRT, SIGSEGV, SIGKILL}) {
+    CAPTURE(signal);
+    const auto ended = do_apart("the backup cannot be read", [&]() -> ApartAnswer {
+      ::signal(signal, SIG_DFL);
+      ::raise(signal);
+      return std::string("an answer");
+    });
+    REQUIRE_FALSE(ended.has_value());
+    CHECK(ended.error().detail.starts_with(
+        "the backup cannot be read: the process that read it was ended by SIG"));
+  }
+  const auto silent = do_apart("the backup cannot be read", []() -> ApartAnswer { ::_exit(0); });
+  REQUIRE_FALSE(silent.has_value());
+  CHECK(silent.error().detail ==
+        "the backup cannot be read: the process that read it ended without an answer");
+}
+
+}  // namespace
+}  // namespace countersign
