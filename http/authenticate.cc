@@ -1,9 +1,7 @@
 #include "http/authenticate.h"
 
 #include <algorithm>
-#include <array>
 
-#include "core/enum_names.h"
 #include "events/crypto/secret.h"
 #include "http/cors.h"
 #include "http/credential_hash.h"
@@ -21,16 +19,10 @@ constexpr std::size_t kCredentialMaxLength = 256;
 
 // ---- devices ----------------------------------------------------------------
 
-// The one form: "Bearer" without regard to case, spaces, a token.
-std::optional<std::string_view> bearer_token(const RequestHead& head) {
-  constexpr std::string_view kScheme = "Bearer ";
+std::optional<std::string_view> token_of(const RequestHead& head) {
   const auto value = head.headers.find("authorization");
   if (!value || head.headers.count("authorization") > 1) return std::nullopt;
-  if (!equal_ignoring_case(value->substr(0, kScheme.size()), kScheme)) return std::nullopt;
-  std::string_view token = value->substr(kScheme.size());
-  token.remove_prefix(std::min(token.find_first_not_of(' '), token.size()));
-  if (!is_token_text(token)) return std::nullopt;
-  return token;
+  return bearer_token(*value);
 }
 
 bool is_origin_allowed(const Session& session, const RequestHead& head) {
@@ -67,7 +59,7 @@ std::optional<DeviceSession> authenticate_bearer(
     call->refuse(problem);
     return std::nullopt;
   };
-  const auto token = bearer_token(call->head());
+  const auto token = token_of(call->head());
   if (!token) return refuse({.code = ProblemCode::SessionInvalid});
   auto found = service.data.queries().session_by_token(hash_of_token(*token));
   if (!found) return refuse(problem_of(found.error()));

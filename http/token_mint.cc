@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/enum_names.h"
 #include "events/crypto/base64url.h"
 #include "events/crypto/hmac.h"
 
@@ -32,6 +33,15 @@ void append_framed(std::string& message, std::string_view text) {
 bool is_token_text(std::string_view text) {
   return text.size() == kTokenTextLength && text.starts_with(kTokenPrefix) &&
          std::ranges::all_of(text.substr(kTokenPrefix.size()), is_base64url);
+}
+
+std::optional<std::string_view> bearer_token(std::string_view field) {
+  constexpr std::string_view kScheme = "Bearer ";
+  if (!equal_ignoring_case(field.substr(0, kScheme.size()), kScheme)) return std::nullopt;
+  std::string_view token = field.substr(kScheme.size());
+  token.remove_prefix(std::min(token.find_first_not_of(' '), token.size()));
+  if (!is_token_text(token)) return std::nullopt;
+  return token;
 }
 
 std::string TokenMint::random_token() const {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ inline constexpr std::size_t kTokenTextLength = kTokenPrefix.size() + 43;
 
 // Whether `text` has the form of a token. Says nothing about its being one.
 bool is_token_text(std::string_view text);
+
+// The token in the value of an Authorization field (RFC 6750 section 2.1): "Bearer" without regard
+// to case, spaces, a text of that form. Nothing for another value.
+std::optional<std::string_view> bearer_token(std::string_view field);
 
 // Makes session tokens. Two calls of random_token() share nothing; derived_token() gives
 // the same for the same three arguments, so that a stored answer can be given

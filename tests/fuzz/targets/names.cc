@@ -45,6 +45,10 @@ void run(std::string_view input) {
           "a token");
     check(std::ranges::all_of(input, [](char c) { return c > ' ' && c < '\x7f'; }),
           "a token is visible ASCII");
+    check(http::bearer_token("bearer " + std::string(input)) == input, "a field has a token");
+  }
+  if (const auto token = http::bearer_token(input)) {
+    check(http::is_token_text(*token) && input.ends_with(*token), "a token ends its field");
   }
   if (const auto slot = parse_key_slot_id(input)) check(to_string(*slot) == input, "a slot");
   if (const auto bytes = from_base64url(input)) check(to_base64url(*bytes) == input, "base64url");

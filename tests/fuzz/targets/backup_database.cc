@@ -1,0 +1,17 @@
+// RocksDB's files in a folder of backups, changed by somebody who makes all checksums right, for an
+// operator without the log's key. What RocksDB reads of them is no event, or a log, or damage.
+#include "tests/fuzz/backup_specimen.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+void run(std::string_view input) {
+  static BackupSpecimen specimen;
+  specimen.read_changed_by_an_expert(input);
+}
+
+const Target kTarget("backup_database", run);
+
+}  // namespace
+}  // namespace countersign::fuzz

@@ -1,0 +1,56 @@
+// A whole exported log as a folder, changed by somebody who has no key. The first byte says whether
+// the auditor has the log's key. Whatever is believed has the events that were signed.
+#include "core/check.h"
+#include "projections/export/verify_export.h"
+#include "tests/events/temp_folder.h"
+#include "tests/fuzz/folder_edits.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+constexpr std::uint64_t kEvents = 40;
+constexpr std::uint64_t kOlderCheckpoint = 17;
+
+// An honest export, which lies in a folder between two inputs as it was made.
+class Specimen {
+ public:
+  Specimen() {
+    const ExportableLog log(kEvents, 1);
+    honest_ = log.image();
+    honest_[export_folder::path_of_older(kOlderCheckpoint)] = log.note(kOlderCheckpoint);
+    change_folder(folder_.path(), {}, honest_);
+  }
+
+  void verify_changed(std::string_view changes, const VerifyExportOptions& options) {
+    const FolderImage changed = edited(honest_, changes);
+    change_folder(folder_.path(), honest_, changed);
+    const ExportVerdict verdict = verify_export(folder_.path(), options);
+    change_folder(folder_.path(), changed, honest_);
+    if (verdict.ok()) {
+      const auto events = changed.find(std::string(export_folder::kEvents));
+      check(events != changed.end() && events->second == honest_.at(events->first),
+            "what is believed was signed");
+      check(verdict.events == kEvents && verdict.size == kEvents, "what is believed is whole");
+    } else {
+      check(!verdict.first_error->why.empty(), "a fault has a sentence");
+      check(changed != honest_, "an honest export is believed");
+    }
+  }
+
+ private:
+  TempFolder folder_;
+  FolderImage honest_;
+};
+
+void run(std::string_view input) {
+  static Specimen specimen;
+  VerifyExportOptions options;
+  if (take_number<std::uint8_t>(input) % 2 == 0) options.keys = ExportableLog::keys();
+  specimen.verify_changed(input, options);
+}
+
+const Target kTarget("export_folder", run);
+
+}  // namespace
+}  // namespace countersign::fuzz
