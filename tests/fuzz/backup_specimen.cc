@@ -205,12 +205,12 @@ void BackupSpecimen::read_changed_by_an_expert(std::string_view changes) {
   change_folder(backups(), {}, honest_);
 }
 
-// All files that the manifest covers, and the manifest.
+// All files that the manifest covers, and the manifest; and there is a LOCK, whatever is in it.
 bool BackupSpecimen::is_as_signed(const FolderImage& changed) const {
   return std::ranges::all_of(honest_, [&](const auto& file) {
     const auto now = changed.find(file.first);
     const bool is_lock = file.second.empty();
-    return is_lock || (now != changed.end() && now->second == file.second);
+    return now != changed.end() && (is_lock || now->second == file.second);
   });
 }
 

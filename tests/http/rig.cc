@@ -305,7 +305,7 @@ void Rig::settle() {
   // Each stage hands on to the next, and the last to the first at most once.
   for (int round = 0; round < 3; ++round) {
     for (FairPool* pool : {&running_->inspection, &running_->faces, &running_->transfers}) {
-      const std::size_t threads = pool == &running_->transfers ? 3 : 2;
+      const std::size_t threads = pool == &running_->transfers ? kTransferThreads : 2;
       std::atomic<std::size_t> arrived{0};
       std::promise<void> all;
       std::shared_future<void> gate(all.get_future());
@@ -322,6 +322,21 @@ void Rig::settle() {
       for (auto& future : left) future.wait();
     }
     data().writer().run_between_groups([] {});
+  }
+}
+
+FullTransfers::FullTransfers(Rig& rig, const Credentials& client) {
+  FairPool& transfers = rig.service().transfers;
+  const ClientKey whose(client.key);
+  const std::shared_future<void> opened(gate_.get_future());
+  for (std::size_t i = 0; i < Rig::kTransferThreads; ++i) {
+    REQUIRE(transfers.submit(whose, [this, opened] {
+      held_.count_down();
+      opened.wait();
+    }));
+  }
+  held_.wait();  // else a thread that begins later would make room again
+  while (transfers.submit(whose, [opened] { opened.wait(); })) {
   }
 }
 

@@ -3,6 +3,8 @@
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <future>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -147,6 +149,8 @@ class Rig {
   ServiceSettings settings;
   std::vector<std::string> access_lines() const;
 
+  static constexpr std::size_t kTransferThreads = 3;
+
   Service& service() { return running_->service; }
   DataFolder& data() { return *running_->data; }
 
@@ -156,7 +160,7 @@ class Rig {
     ~Running();
     std::unique_ptr<DataFolder> data;
     FairPool inspection{2, {.each_client = 256, .all = 256}};
-    FairPool transfers{3, {.each_client = 1024, .all = 1024}};
+    FairPool transfers{kTransferThreads, {.each_client = 1024, .all = 1024}};
     FairPool faces{2, {.each_client = 256, .all = 256}};
     TokenMint tokens;
     RateLimiter limiter;
@@ -183,6 +187,20 @@ class Rig {
   std::vector<std::string> access_;
   std::array<std::uint8_t, 32> master_{};
   std::unique_ptr<Running> running_;
+};
+
+// A client's work holds all threads of the transfers and fills its line behind them, until the end
+// of this object's life.
+class FullTransfers {
+ public:
+  FullTransfers(Rig& rig, const Credentials& client);
+  ~FullTransfers() { gate_.set_value(); }
+  FullTransfers(const FullTransfers&) = delete;
+  FullTransfers& operator=(const FullTransfers&) = delete;
+
+ private:
+  std::latch held_{Rig::kTransferThreads};
+  std::promise<void> gate_;
 };
 
 }  // namespace countersign::http

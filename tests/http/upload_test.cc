@@ -155,12 +155,9 @@ TEST_CASE("pools that are full refuse at once, and nothing is left behind") {
   const std::string token = rig.token(client);
   auto request = rig.upload("/api/sdk/document", token, Form());
   request.body = upload_body(rig, token, good_image());
-  std::promise<void> gate;
-  std::shared_future<void> opened(gate.get_future());
-  while (rig.service().transfers.submit(ClientKey(client.key), [opened] { opened.wait(); })) {
-  }
+  std::optional<FullTransfers> full(std::in_place, rig, client);
   const Answer refused = rig.send(request);
-  gate.set_value();
+  full.reset();
   CHECK(refused.status == 503);
   CHECK(refused.code() == "SVC_UNAVAILABLE");
   CHECK_FALSE(refused.header("Retry-After").empty());
@@ -401,14 +398,10 @@ TEST_CASE("what was sent of an abandoned upload is gone, also when the pool is f
   REQUIRE(upload.sink);
   REQUIRE(eventually([&] { return rig.files_on_disk() == 1; }));
   rig.settle();
-  std::promise<void> gate;
-  std::shared_future<void> opened(gate.get_future());
-  while (rig.service().transfers.submit(ClientKey(client.key), [opened] { opened.wait(); })) {
-  }
+  const FullTransfers full(rig, client);
   upload.go_away();
   upload.exchange.reset();
   CHECK(rig.files_on_disk() == 0);
-  gate.set_value();
 }
 
 }  // namespace countersign::http

@@ -147,7 +147,9 @@ TEST_CASE("a matcher and its workers have one thread, and no descriptor of a mod
   const auto processes = inspectors_of(::getpid());
   REQUIRE(processes.size() == 2);
   for (const ::pid_t process : processes) {
+#if !defined(__SANITIZE_THREAD__)  // which has a thread of its own in every program
     CHECK(process_text(process, "status").find("Threads:\t1\n") != std::string::npos);
+#endif
     if (::geteuid() != 0) continue;  // else it hides them from us
     for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(process) + "/fd")) {
       CHECK(fs::read_symlink(entry.path()).extension() != ".onnx");
