@@ -58,6 +58,7 @@ void write_until_killed(const Backend& backend, std::uint16_t port, Acknowledged
     const std::string nonce = device.nonce("document");
     if (nonce.empty()) return;
     const Answer outcome = device.document(nonce, document_picture(Side::Front));
+    if (outcome.status == 503) continue;  // it is there, and busy: nothing was used up
     if (outcome.status != 200) return;
     acknowledged.note([&] {
       acknowledged.used_nonces[nonce] = session.token;
