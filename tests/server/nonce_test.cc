@@ -57,8 +57,9 @@ TEST_CASE("of 64 simultaneous submissions of one nonce exactly one is judged") {
   for (int i = 0; i < 64; ++i) {
     threads.emplace_back([&] {
       Answer answer = device.document(nonce, image);
-      // Two are in flight at a time; the others come again, as they are told.
-      while (answer.status == 429) answer = device.document(nonce, image);
+      // Two are in flight at a time; the others come again, as they are told. So do those for whom
+      // a machine with much else to do has no time: 503, with nothing used up.
+      while (answer.status == 429 || answer.status == 503) answer = device.document(nonce, image);
       const Json json(answer.body);
       if (answer.status == 200) ++judged;
       // The rest see a used nonce, or a step that is complete already.
@@ -66,8 +67,8 @@ TEST_CASE("of 64 simultaneous submissions of one nonce exactly one is judged") {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  CHECK(judged == 1);
-  CHECK(refused == 63);
+  CHECK(judged.load() == 1);
+  CHECK(refused.load() == 63);
   CHECK(Json(device.status().body).number("/steps/0/attemptsUsed") <= 1);
 }
 
