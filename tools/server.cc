@@ -23,6 +23,7 @@
 #include "http/transfer_slots.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/data_folder.h"
+#include "tools/answer_news.h"
 #include "tools/descriptor_budget.h"
 #include "tools/engine_secret_file.h"
 #include "tools/listen_address.h"
@@ -233,22 +234,6 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, 
   return settings;
 }
 
-// Writes one answered request: what went wrong with us always, the rest when asked for.
-void write_access(Journal& journal, const http::AccessRecord& record) {
-  const std::initializer_list<Journal::Field> fields{
-      {"status", std::to_string(record.status)},
-      {"method", std::string(record.method)},
-      {"path", std::string(record.path)},
-      {"took_us", std::to_string(record.took.count())},
-      {"peer", std::string(record.peer_address)},
-      {"request", std::string(record.request_id)}};
-  if (record.status >= 500) {
-    journal.warn("answered", fields);
-    return;
-  }
-  journal.debug("answered", fields);
-}
-
 // What is counted of a process that forks confined workers.
 void add_confined_sources(http::Metrics& metrics,
                           const std::string& name,
@@ -432,7 +417,7 @@ struct Server::Parts {
                 downloads},
         application(service) {
     service.access_log = [this](const http::AccessRecord& record) {
-      write_access(journal, record);
+      answer_news.tell(record, std::chrono::steady_clock::now());
     };
     add_sources(*metrics, service);
     add_inspector_sources(*metrics, *inspector);
@@ -460,6 +445,7 @@ struct Server::Parts {
 
   const ServerSettings settings;
   Journal& journal;
+  AnswerNews answer_news{journal};
   SystemClock clock;
   OsRandom random;
   std::unique_ptr<confined::ConfinedEngine> inspector;

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -217,6 +219,24 @@ TEST_CASE("nothing of a request makes a line of the journal, or moves it on a te
   for (std::size_t at = 0; at < journal.size(); at = journal.find('\n', at) + 1) {
     CHECK(journal.substr(at, 5) == "time=");
   }
+}
+
+TEST_CASE("no number of requests fills the journal") {
+  RunningServer server;
+  REQUIRE(server.stop() == 0);
+  server.start({.flags = {"--reserve-bytes=4096TiB"}});  // not ready, for want of room
+  const auto began = std::chrono::steady_clock::now();
+  constexpr int kAsked = 300;
+  for (int i = 0; i < kAsked; ++i) CHECK(server.ask({"GET", "/readyz"}).status == 503);
+  const auto took = std::chrono::steady_clock::now() - began;
+  CHECK(server.stop() == 0);
+  std::istringstream journal(server.journal());
+  int lines = 0;
+  for (std::string line; std::getline(journal, line);) {
+    if (line.find("path=/readyz") != std::string::npos) ++lines;
+  }
+  CHECK(lines >= 1);
+  CHECK(lines <= 1 + took / std::chrono::seconds(10));
 }
 
 }  // namespace
