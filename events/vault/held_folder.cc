@@ -71,6 +71,17 @@ bool make_folder(const fs::path& path, ::mode_t mode) {
   return ::mkdir(path.c_str(), mode) == 0 || errno == EEXIST;
 }
 
+// Whether somebody else may put another folder in the place of one that is to be made, or of the
+// first of those above it that are to be made too.
+std::optional<std::string> wrong_with_place_to_make(fs::path path) {
+  std::error_code ignored;
+  while (path.has_parent_path() && path != path.parent_path() &&
+         !fs::exists(path.parent_path(), ignored)) {
+    path = path.parent_path();
+  }
+  return wrong_with_place_of(path, "folder");
+}
+
 HeldFolder::Kind kind_of_mode(::mode_t mode) {
   if (S_ISREG(mode)) return HeldFolder::Kind::File;
   if (S_ISDIR(mode)) return HeldFolder::Kind::Folder;
@@ -144,6 +155,7 @@ Result<HeldFolder, FolderFault> HeldFolder::open(fs::path path) {
 
 Result<HeldFolder, FolderFault> HeldFolder::make(fs::path path, ::mode_t mode) {
   if (!path.has_filename() && path.has_parent_path()) path = path.parent_path();  // `folder/`
+  if (auto wrong = wrong_with_place_to_make(path)) return FolderFault{false, *std::move(wrong)};
   std::error_code ignored;  // the next try tells
   if (!make_folder(path, mode) && errno == ENOENT) {
     fs::create_directories(path.parent_path(), ignored);

@@ -345,5 +345,32 @@ TEST_CASE("a folder that is made is its maker's alone, and one that is there kee
   CHECK(HeldFolder::open(temp.path() / "none").error().not_there);
 }
 
+TEST_CASE("no folder is made, or written to, where somebody else may put another in its place") {
+  const TempFolder temp;
+  const fs::path shared = temp.path() / "shared";
+  fs::create_directories(shared / "there");
+  const auto check_refused = [&](const fs::path& path, const char* why) {
+    const auto made = HeldFolder::make(path);
+    REQUIRE_FALSE(made.has_value());
+    CHECK(made.error().why.find(why) != std::string::npos);
+    CHECK_FALSE(made.error().not_there);
+  };
+  REQUIRE(::chmod(shared.c_str(), 0777) == 0);
+  for (const char* name : {"there", "there/", "new", "new/deeper/"}) {
+    CAPTURE(name);
+    check_refused(shared / name, "may put another in its place");
+  }
+  CHECK_FALSE(fs::exists(shared / "new"));
+  // Only the owner of a folder may replace it here, as in /tmp.
+  REQUIRE(::chmod(shared.c_str(), 01777) == 0);
+  CHECK(HeldFolder::make(shared / "new").has_value());
+  REQUIRE(::chmod(shared.c_str(), 0755) == 0);
+  CHECK(HeldFolder::make(shared / "other" / "deeper").has_value());
+  constexpr ::uid_t kNobody = 65534;
+  if (::chown(shared.c_str(), kNobody, kNobody) != 0) return;  // only root can give a folder away
+  check_refused(shared / "of_another" / "deeper", "belongs to the user 65534");
+  CHECK_FALSE(fs::exists(shared / "of_another"));
+}
+
 }  // namespace
 }  // namespace countersign

@@ -400,6 +400,39 @@ TEST_CASE("nothing is written into folders that others may write to") {
   CHECK(fs::is_empty(premises.restored()));
 }
 
+TEST_CASE("nothing is written into a new folder that others may put another in the place of") {
+  const Premises premises;
+  premises.back_up();
+  const fs::path shared = premises.server.folder() / "shared";
+  fs::create_directory(shared);
+  fs::permissions(shared, fs::perms::all);
+  const std::vector<Arguments> calls{
+      {"backup", "create", shared / "new"},
+      {"backup", "keys", shared / "new" / "deeper"},
+      {"log", "export", shared / "new"},
+  };
+  const auto restore = [&] {
+    return operate_on(shared / "new",
+                      {"backup", "restore", premises.to(), "--keys", premises.server.data()});
+  };
+  const auto check_nothing_made = [&](const Finished& refused) {
+    check_refused(refused);
+    CHECK(refused.err.find("may put another in its place") != std::string::npos);
+    CHECK(fs::is_empty(shared));
+  };
+  for (const Arguments& arguments : calls) {
+    CAPTURE(arguments[1]);
+    check_nothing_made(premises.server.operate(arguments));
+  }
+  check_nothing_made(restore());
+  fs::permissions(shared, fs::perms::sticky_bit, fs::perm_options::add);
+  for (const Arguments& arguments : calls) {
+    premises.good(arguments);
+    fs::remove_all(shared / "new");
+  }
+  CHECK(restore().status == 0);
+}
+
 TEST_CASE("an export and a page are written through no link") {
   const Premises premises;
   premises.export_log();
