@@ -1,6 +1,7 @@
 // The operation on the installation's keys.
 #include <utility>
 
+#include "events/crypto/file_access.h"
 #include "events/crypto/key_command.h"
 #include "http/json_writer.h"
 #include "http/operation_input.h"
@@ -15,13 +16,6 @@ constexpr std::size_t kSourceMaxBytes = 4096;
 
 Problem refused(std::string detail) {
   return {.code = ProblemCode::InvalidParameter, .detail = std::move(detail)};
-}
-
-// Inside the folder, a copy of the data would hold the key to it.
-bool lies_inside(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  std::error_code ignored;
-  const auto inner = std::filesystem::weakly_canonical(file, ignored).string();
-  return inner.starts_with((std::filesystem::weakly_canonical(folder, ignored) / "").string());
 }
 
 Result<MasterKey, Problem> load_next(const OperationContext& context,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "events/crypto/file_access.h"
 #include "events/crypto/key_command.h"
 
 namespace countersign {

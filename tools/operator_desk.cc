@@ -79,6 +79,10 @@ bool OperatorDesk::server_runs() {
 std::optional<OperatorFault> OperatorDesk::lacks_data() {
   std::error_code failed;
   if (server_runs() || std::filesystem::exists(places_.data, failed)) return std::nullopt;
+  if (failed) {
+    return OperatorFault{"the data folder " + places_.data.string() +
+                         " cannot be looked at: " + failed.message()};
+  }
   return OperatorFault{"there is no data folder at " + places_.data.string()};
 }
 

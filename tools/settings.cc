@@ -551,13 +551,6 @@ std::filesystem::path default_signing_key_file(const std::filesystem::path& data
   return beside(data, ".signing.key");
 }
 
-bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  std::error_code ignored;
-  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, ignored);
-  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, ignored) / "";
-  return inner.string().starts_with(outer.string());
-}
-
 std::filesystem::path admin_socket_of(const std::filesystem::path& data) {
   return data / "admin.sock";
 }

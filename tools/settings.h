@@ -82,9 +82,6 @@ std::filesystem::path default_master_key_file(const std::filesystem::path& data)
 // Where the key of the log's checkpoints is when no `--signing-key-file` says.
 std::filesystem::path default_signing_key_file(const std::filesystem::path& data);
 
-// Whether a path is within a folder, links resolved. Keys may not be within the data folder.
-bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder);
-
 // Where the operators' socket of a data folder is.
 std::filesystem::path admin_socket_of(const std::filesystem::path& data);
 

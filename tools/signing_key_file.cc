@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/ids.h"
+#include "events/crypto/file_access.h"
 #include "events/crypto/key_file.h"
 #include "projections/data_folder.h"
 #include "tools/settings.h"

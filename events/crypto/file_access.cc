@@ -14,6 +14,14 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return named.has_parent_path() ? named.parent_path() : ".";
 }
 
+// What the path says where it may not be followed.
+std::filesystem::path resolved(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);
+  if (!failed) return canonical;
+  return std::filesystem::absolute(path, failed).lexically_normal();
+}
+
 }  // namespace
 
 std::optional<std::string> wrong_with_owner(const struct ::stat& status,
@@ -77,6 +85,10 @@ std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path
       path.string(),
       status.st_mode & 07777,
       folder.string());
+}
+
+bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  return (resolved(path) / "").string().starts_with((resolved(folder) / "").string());
 }
 
 }  // namespace countersign

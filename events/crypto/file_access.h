@@ -38,4 +38,8 @@ std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder
 std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,
                                                std::string_view what);
 
+// Whether a path is a folder or within it, links resolved as far as they may be followed. A key may
+// not be within the data folder: a copy of the data would hold the key to it.
+bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 }  // namespace countersign
