@@ -37,10 +37,21 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
       ::geteuid());
 }
 
+std::optional<std::string> wrong_with_small_file(const struct ::stat& status,
+                                                 std::string_view what,
+                                                 const std::filesystem::path& file) {
+  if (!S_ISREG(status.st_mode)) {
+    return fmt::format("the {} {} is not a regular file", what, file.string());
+  }
+  if (static_cast<std::uint64_t>(status.st_size) <= kSmallFileBytesMost) return std::nullopt;
+  return fmt::format("the {} {} has more than {} bytes", what, file.string(), kSmallFileBytesMost);
+}
+
 std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
                                            std::string_view what) {
   struct ::stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  if (auto wrong = wrong_with_small_file(status, what, file)) return wrong;
   if (auto wrong = wrong_with_owner(status, what, file)) return wrong;
   if ((status.st_mode & S_IWOTH) == 0) return std::nullopt;
   return fmt::format(

@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,7 +20,16 @@ std::optional<std::string> wrong_with_owner(const struct ::stat& status,
                                             std::string_view what,
                                             const std::filesystem::path& path);
 
-// A file of settings or the like that others than we and root could have written.
+// What a file of settings, a key or a certificate has at most.
+inline constexpr std::uint64_t kSmallFileBytesMost = std::uint64_t{1} << 20;
+
+// What is no regular file, such as a pipe that nobody writes to, or has more than that.
+std::optional<std::string> wrong_with_small_file(const struct ::stat& status,
+                                                 std::string_view what,
+                                                 const std::filesystem::path& file);
+
+// A file of settings or the like that others than we and root could have written, or none of that
+// size.
 std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
                                            std::string_view what);
 

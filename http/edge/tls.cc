@@ -145,8 +145,11 @@ Result<KeyFile, std::string> open_key(const std::string& path) {
   }
   KeyFile file(opened);
   struct ::stat status {};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    return "TLS: the key in " + path + " is not a regular file";
+  if (::fstat(fd, &status) != 0) {
+    return "TLS: cannot examine the key in " + path;
+  }
+  if (auto wrong = wrong_with_small_file(status, kWhat, path)) {
+    return "TLS: " + *wrong;
   }
   if (auto wrong = wrong_with_owner(status, kWhat, path)) {
     return "TLS: " + *wrong;
@@ -200,8 +203,10 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
   SSL_CTX_set_alpn_select_cb(context, select_alpn, nullptr);
   // OpenSSL would wait for a named pipe.
   struct ::stat certificate {};
-  if (::stat(files.certificate_path.c_str(), &certificate) == 0 && !S_ISREG(certificate.st_mode)) {
-    return "TLS: the certificate " + files.certificate_path + " is no regular file";
+  if (::stat(files.certificate_path.c_str(), &certificate) == 0) {
+    if (auto wrong = wrong_with_small_file(certificate, "certificate", files.certificate_path)) {
+      return "TLS: " + *wrong;
+    }
   }
   if (SSL_CTX_use_certificate_chain_file(context, files.certificate_path.c_str()) != 1) {
     ERR_clear_error();

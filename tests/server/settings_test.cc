@@ -1,6 +1,7 @@
 #include "tools/settings.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <fstream>
@@ -289,6 +290,21 @@ TEST_CASE("bad settings are one clear line and status 2") {
     CHECK(exit.text.find(row.says) != std::string::npos);
     CHECK(exit.text.find('\n') == std::string::npos);
   }
+}
+
+TEST_CASE("a file of settings that is a pipe, or endless, is refused and holds nothing up") {
+  const TempFolder folder;
+  const std::filesystem::path file = folder.path() / "settings.toml";
+  REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+  const EarlyExit piped = exit_of({"--data", "d", "--config", file.string()});
+  CHECK(piped.status == 2);
+  CHECK(piped.text.find("is not a regular file") != std::string::npos);
+  std::filesystem::remove(file);
+  std::ofstream(file) << "retention = \"1d\"\n";
+  std::filesystem::resize_file(file, std::uintmax_t{1} << 40);
+  const EarlyExit endless = exit_of({"--data", "d", "--config", file.string()});
+  CHECK(endless.status == 2);
+  CHECK(endless.text.find("has more than 1048576 bytes") != std::string::npos);
 }
 
 TEST_CASE("witnesses are repeated, or stand behind one another; a flag wins with all of its own") {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -142,6 +143,21 @@ TEST_CASE("a key that is no file is an error in words, and holds nothing up") {
   const auto refused = edge->listen_tcp("127.0.0.1:0", files);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().find("not a regular file") != std::string::npos);
+}
+
+TEST_CASE("an endless key or certificate is an error in words, and is not read") {
+  TestApplication application;
+  const auto edge = std::move(Edge::create({}, application)).value();
+  for (const bool is_key : {true, false}) {
+    CAPTURE(is_key);
+    const TestCertificate certificate;
+    const TlsFiles files = certificate.files();
+    std::filesystem::resize_file(is_key ? files.key_path : files.certificate_path,
+                                 std::uintmax_t{1} << 40);
+    const auto refused = edge->listen_tcp("127.0.0.1:0", files);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().find("has more than 1048576 bytes") != std::string::npos);
+  }
 }
 
 TEST_CASE("a certificate that cannot be used is an error in words") {
