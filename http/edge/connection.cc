@@ -13,8 +13,9 @@ using Status = IoResult::Status;
 // the others of its loop.
 constexpr std::size_t kReadBudgetBytes = 512 * 1024;
 constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
-// One request: with a few more, some dozens of connections that pipeline small requests made
-// everybody else wait for thousands of requests at each step of a capture.
+// One request, when the reactor reports that something has come, or when it is the connection's
+// turn. With a few more, some dozens of connections that pipeline small requests made everybody
+// else wait for thousands of requests at each step of a capture.
 constexpr int kRequestBudget = 1;
 // While draining nobody is waited for longer than this.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};
@@ -69,9 +70,10 @@ void Connection::start() {
     start_response(framing_error(503, "too many connections"));
   } else if (!socket_.tls()) {
     input_ = Input::Head;
+    request_budget_ = kRequestBudget;
     wait_at_most(host_.settings.head_timeout);
   } else {
-    await_handshake();
+    await_turn(ConnectionHost::Turn::Next);
     return;
   }
   advance();
@@ -94,26 +96,32 @@ void Connection::on_ready(bool readable, bool writable, bool hangup) {
     tls_needs_write_ = false;
   }
   if (input_ == Input::Handshake) {
-    await_handshake();
+    await_turn(ConnectionHost::Turn::Next);
     update_interest();
     return;
+  }
+  if (readable && input_ == Input::Head && !awaits_turn_) {
+    request_budget_ = kRequestBudget;
   }
   advance();
 }
 
-void Connection::await_handshake() {
-  if (awaits_handshake_) {
+// Until then nothing is read.
+void Connection::await_turn(ConnectionHost::Turn turn) {
+  if (awaits_turn_) {
     return;
   }
-  awaits_handshake_ = true;
-  host_.await_handshake(id_, has_address_ ? address_block_of(peer_address_) : std::nullopt);
+  awaits_turn_ = true;
+  host_.await_turn(turn, id_, has_address_ ? address_block_of(peer_address_) : std::nullopt);
 }
 
-void Connection::shake_hands() {
-  awaits_handshake_ = false;
-  if (!closed()) {
-    advance();
+void Connection::take_turn() {
+  awaits_turn_ = false;
+  if (closed()) {
+    return;
   }
+  request_budget_ = kRequestBudget;
+  advance();
 }
 
 void Connection::resume(std::uint64_t request) {
@@ -181,7 +189,6 @@ void Connection::advance() {
   advancing_ = true;
   read_budget_bytes_ = kReadBudgetBytes;
   write_budget_bytes_ = kWriteBudgetBytes;
-  request_budget_ = kRequestBudget;
   {
     const ProgressScope scope(this);
     do {
@@ -210,6 +217,7 @@ bool Connection::step_handshake() {
       input_ = Input::Head;
       wait_at_most(host_.settings.head_timeout);
       return true;
+    case Status::NoData:  // of reads alone
     case Status::NeedsRead:
       may_read_ = false;
       return false;

@@ -37,7 +37,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void start();
   void on_ready(bool readable, bool writable, bool hangup);
-  void shake_hands();
+  void take_turn();
   void on_tick();
   void answer(std::uint64_t request, std::optional<Response> response);
   void resume(std::uint64_t request);
@@ -66,7 +66,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // connection.cc: entries, deadlines, the end
   void advance();
   bool step();
-  void await_handshake();
+  void await_turn(ConnectionHost::Turn turn);
   bool step_handshake();
   void update_interest();
   void expire();
@@ -82,6 +82,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool wants_input() const;
   bool step_input();
   bool ends_turn();
+  void spend(std::size_t bytes);
   bool read_socket();
   bool discard_socket();
   void on_end_of_input();
@@ -124,10 +125,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   RequestFramer framer_;
 
   Input input_ = Input::Handshake;
-  bool awaits_handshake_ = false;  // its turn
-  std::string rest_;               // read and not consumed
-  std::size_t rest_used_ = 0;      // consumed bytes at its start
-  bool starved_ = true;            // `rest_` cannot be understood before more comes
+  bool awaits_turn_ = false;
+  std::string rest_;           // read and not consumed
+  std::size_t rest_used_ = 0;  // consumed bytes at its start
+  bool starved_ = true;        // `rest_` cannot be understood before more comes
   bool head_begun_ = false;
   bool paused_ = false;
   bool peer_ended_ = false;

@@ -31,11 +31,17 @@ class ConnectionHost {
 
   // Tells the reactor for what to wake `connection`; false: it cannot.
   virtual bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) = 0;
-  // Calls shake_hands() of the connection when it is its turn. A step of a TLS handshake takes the
-  // loop's thread as long as many requests do, so the loop takes one of them between two looks at
-  // what is ready, and the addresses take turns.
-  virtual void await_handshake(std::uint64_t connection,
-                               const std::optional<AddressBlock>& address) = 0;
+  // What a client can ask of the loop's thread without waiting for any answer has to wait for a
+  // turn. The loop gives one of each kind between two looks at what is ready, and the addresses
+  // take turns.
+  enum class Turn : std::uint8_t {
+    Next,   // a step of a TLS handshake, or what is in TLS's buffer when a turn is over
+    Paced,  // a request that is pipelined: all of them get a tenth of the loop's time
+  };
+  // Calls take_turn() of the connection when it is its turn.
+  virtual void await_turn(Turn turn,
+                          std::uint64_t connection,
+                          const std::optional<AddressBlock>& address) = 0;
   // The connection is closed and will be destroyed when nothing runs in it.
   virtual void retire(std::uint64_t connection) = 0;
   // The IMF-fixdate of this second.

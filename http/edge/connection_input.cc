@@ -14,6 +14,11 @@ using Step = RequestFramer::Step;
 // What a rest may keep allocated while it is empty.
 constexpr std::size_t kKeptRestBytes = 4 * 1024;
 
+// What a read costs at least of the bytes of a turn: each byte may be in a TLS record of its own.
+constexpr std::size_t kReadBytesLeast = 4 * 1024;
+// And one of a record that had none, which may have changed a key.
+constexpr std::size_t kNoDataBytes = 64 * 1024;
+
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 BodyPaceLimits pace_limits_of(const EdgeSettings& settings) {
@@ -27,9 +32,11 @@ BodyPaceLimits pace_limits_of(const EdgeSettings& settings) {
 }  // namespace
 
 bool Connection::wants_input() const {
+  if (awaits_turn_) {
+    return false;
+  }
   switch (input_) {
     case Input::Handshake:
-      return !awaits_handshake_;
     case Input::Head:
     case Input::Skip:
     case Input::Linger:
@@ -69,30 +76,39 @@ bool Connection::step_input() {
 }
 
 // A client that pipelines many small requests gets its next turn behind the
-// others, by way of the mailbox: what it has sent may all be in our hands
-// already, so that the reactor has nothing to report.
+// others: what it has sent may all be in our hands already, so that the reactor
+// has nothing to report.
 bool Connection::ends_turn() {
   const bool has_more = rest_used_ < rest_.size() || may_read_;
   if (input_ != Input::Head || request_budget_ > 0 || !has_more) {
     return false;
   }
-  if (request_budget_ == 0) {
-    request_budget_ = -1;
-    (void)host_.mailbox->post(Woken{weak_from_this()});
-  }
+  await_turn(ConnectionHost::Turn::Paced);
   return true;
+}
+
+void Connection::spend(std::size_t bytes) {
+  read_budget_bytes_ -= std::min(read_budget_bytes_, bytes);
 }
 
 // Reads once. False: there is nothing to do before the reactor says so.
 bool Connection::read_socket() {
-  const bool buffered = socket_.has_buffered();
-  if (!may_read_ || tls_needs_write_ || (read_budget_bytes_ == 0 && !buffered)) {
+  if (!may_read_ || tls_needs_write_) {
+    return false;
+  }
+  if (read_budget_bytes_ == 0) {
+    if (socket_.has_buffered()) {
+      await_turn(ConnectionHost::Turn::Next);  // the reactor does not see it
+    }
     return false;
   }
   const IoResult result = socket_.read(host_.read_buffer);
   switch (result.status) {
     case Status::Ok:
       break;
+    case Status::NoData:
+      spend(kNoDataBytes);
+      return true;
     case Status::NeedsRead:
       may_read_ = false;
       return false;
@@ -107,7 +123,7 @@ bool Connection::read_socket() {
       return false;
   }
   LoopCounters::add(host_.counters.received_bytes, result.bytes);
-  read_budget_bytes_ -= std::min(read_budget_bytes_, result.bytes);
+  spend(std::max(result.bytes, kReadBytesLeast));
   // A short read emptied the socket; if more has come since, we are told.
   may_read_ = result.bytes == host_.read_buffer.size() || socket_.has_buffered();
 
@@ -141,7 +157,7 @@ bool Connection::discard_socket() {
     return false;
   }
   unread_budget_bytes_ -= result.bytes;
-  read_budget_bytes_ -= std::min(read_budget_bytes_, result.bytes);
+  spend(result.bytes);
   return true;
 }
 

@@ -191,6 +191,7 @@ bool Connection::send_queue() {
     case Status::NeedsWrite:
       may_write_ = false;
       return output_.empty();
+    case Status::NoData:  // of reads alone
     case Status::NeedsRead:
       tls_needs_read_ = true;
       return false;

@@ -7,6 +7,7 @@ namespace countersign::http {
 struct IoResult {
   enum class Status {
     Ok,
+    NoData,      // what was read was not for us, e.g. a change of TLS keys; read again
     NeedsRead,   // would block until the socket is readable
     NeedsWrite,  // would block until the socket is writable
     End,         // the peer sends no more

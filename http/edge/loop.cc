@@ -26,6 +26,8 @@ constexpr std::uint64_t kTimerTag = (std::uint64_t{1} << 61U) + 2;
 
 // Deadlines are kept to this precision; the timer stands still without connections.
 constexpr long kTickNanoseconds = 100'000'000;
+// Of each tick. A client that waits for its answers never needs any of it.
+constexpr std::chrono::milliseconds kPacedTime{10};
 
 // The base class wants a handler; its connections, which it would serve, are
 // never made.
@@ -63,7 +65,8 @@ Loop::Loop(LoopShared& shared)
     : Pistache::Tcp::Transport(std::make_shared<NoHandler>()),
       ConnectionHost(shared.settings, shared.application, shared.places),
       shared_(shared),
-      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
+      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
+      paced_left_(kPacedTime) {
   check(static_cast<bool>(timer_), "a loop needs a timerfd");
 }
 
@@ -111,7 +114,7 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
   if (timer) {
     tick();
   }
-  take_handshake();
+  give_turns();
   bury();
 }
 
@@ -133,22 +136,32 @@ bool Loop::watch(int fd, std::uint64_t connection, bool first, bool read, bool w
   return true;
 }
 
-void Loop::await_handshake(std::uint64_t connection, const std::optional<AddressBlock>& address) {
-  handshakes_.push(address, connection);
+void Loop::await_turn(Turn turn,
+                      std::uint64_t connection,
+                      const std::optional<AddressBlock>& address) {
+  (turn == Turn::Next ? next_ : paced_).push(address, connection);
 }
 
-// One step of one connection. The mail makes the next turn of the loop come at once.
-void Loop::take_handshake() {
-  bool taken = false;
-  while (!taken && !handshakes_.empty()) {
-    const auto found = connections_.find(*handshakes_.pop());
-    taken = found != connections_.end() && !found->second->closed();
-    if (taken) {
-      found->second->shake_hands();
-    }
+// The mail makes the next look come at once; where the time for paced turns is over, the tick does.
+void Loop::give_turns() {
+  give_turn(next_);
+  if (paced_left_ > LoopClock::duration(0) && !paced_.empty()) {
+    const auto begun = LoopClock::now();
+    give_turn(paced_);
+    paced_left_ -= LoopClock::now() - begun;
   }
-  if (!handshakes_.empty()) {
-    (void)mailbox->post(HandshakesWait{});
+  if (!next_.empty() || (!paced_.empty() && paced_left_ > LoopClock::duration(0))) {
+    (void)mailbox->post(TurnsWait{});
+  }
+}
+
+// To one connection, if any waits.
+void Loop::give_turn(Waiting& waiting) {
+  while (!waiting.empty()) {
+    const auto found = connections_.find(*waiting.pop());
+    if (found != connections_.end() && !found->second->closed()) {
+      return found->second->take_turn();
+    }
   }
 }
 
@@ -266,6 +279,7 @@ void Loop::tick() {
   for (const auto& [number, connection] : connections_) {
     connection->on_tick();
   }
+  paced_left_ = kPacedTime;
   arm_tick(!connections_.empty());
 }
 

@@ -50,22 +50,26 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void onReady(const Pistache::Aio::FdSet& events) override;
 
   bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) override;
-  void await_handshake(std::uint64_t connection,
-                       const std::optional<AddressBlock>& address) override;
+  void await_turn(Turn turn,
+                  std::uint64_t connection,
+                  const std::optional<AddressBlock>& address) override;
   void retire(std::uint64_t connection) override;
   std::string_view date() override;
 
  private:
+  using Waiting = FairQueue<std::uint64_t, std::optional<AddressBlock>>;
+
   void read_mail();
   void handle(Accepted& accepted);
   void handle(Answered& answered);
   void handle(Resumed& resumed);
   void handle(Woken& woken);
   void handle(Evicted& evicted);
-  void handle(HandshakesWait&) {}
+  void handle(TurnsWait&) {}
   void handle(DrainBegins& begins);
   void handle(CloseAll& all);
-  void take_handshake();
+  void give_turns();
+  void give_turn(Waiting& waiting);
   void tick();
   void arm_tick(bool on);
   void bury();
@@ -78,7 +82,9 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   bool ticking_ = false;
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   std::vector<std::uint64_t> retired_;
-  FairQueue<std::uint64_t, std::optional<AddressBlock>> handshakes_{{kNoLimit, kNoLimit}};
+  Waiting next_{{kNoLimit, kNoLimit}};
+  Waiting paced_{{kNoLimit, kNoLimit}};
+  LoopClock::duration paced_left_{};  // of the time that those get until the next tick
   std::vector<Mail> mail_;
   std::int64_t date_second_ = -1;
   std::string date_;

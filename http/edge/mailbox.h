@@ -37,18 +37,18 @@ struct Resumed {
   std::weak_ptr<Connection> connection;
   std::uint64_t request = 0;
 };
-struct Woken {  // its pipe has been filled, or its turn was over before its work
+struct Woken {  // its pipe has been filled
   std::weak_ptr<Connection> connection;
 };
 struct Evicted {  // made room for another, unless a request has begun in it
   std::uint64_t connection = 0;
 };
-struct HandshakesWait {};  // there is another turn of the loop to take
+struct TurnsWait {};  // some connections wait for theirs
 struct DrainBegins {};
 struct CloseAll {};
 
-using Mail = std::
-    variant<Accepted, Answered, Resumed, Woken, Evicted, HandshakesWait, DrainBegins, CloseAll>;
+using Mail =
+    std::variant<Accepted, Answered, Resumed, Woken, Evicted, TurnsWait, DrainBegins, CloseAll>;
 
 // The way into a loop for other threads.
 //

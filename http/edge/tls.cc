@@ -32,17 +32,24 @@ struct SslFree {
   void operator()(SSL* ssl) const { SSL_free(ssl); }
 };
 
+// What OpenSSL's callbacks know of a session.
+struct Channel {
+  int fd = -1;
+  int messages = 0;  // of the protocol itself, since the handshake or the last data
+
+  bool is_flooded() const { return messages > TlsSession::kMessagesMost; }
+};
+
 // OpenSSL's own socket BIO uses write(), which raises SIGPIPE. This one sends
-// with MSG_NOSIGNAL. The descriptor travels in the BIO's data pointer.
-int bio_fd(BIO* bio) {
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio)));
-}
+// with MSG_NOSIGNAL. The channel is the BIO's data pointer.
+Channel& channel_of(BIO* bio) { return *static_cast<Channel*>(BIO_get_data(bio)); }
 
 bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 int bio_write(BIO* bio, const char* bytes, int size) {
   BIO_clear_retry_flags(bio);
-  const ssize_t sent = ::send(bio_fd(bio), bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL);
+  const int fd = channel_of(bio).fd;
+  const ssize_t sent = ::send(fd, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL);
   if (sent < 0 && would_block()) {
     BIO_set_retry_write(bio);
   }
@@ -51,7 +58,11 @@ int bio_write(BIO* bio, const char* bytes, int size) {
 
 int bio_read(BIO* bio, char* bytes, int size) {
   BIO_clear_retry_flags(bio);
-  const ssize_t got = ::recv(bio_fd(bio), bytes, static_cast<std::size_t>(size), 0);
+  const Channel& channel = channel_of(bio);
+  if (channel.is_flooded()) {
+    return -1;  // OpenSSL would go on within one call for as long as something comes
+  }
+  const ssize_t got = ::recv(channel.fd, bytes, static_cast<std::size_t>(size), 0);
   if (got < 0 && would_block()) {
     BIO_set_retry_read(bio);
   }
@@ -80,6 +91,13 @@ BIO_METHOD* bio_method() {
     return made;
   }();
   return method;
+}
+
+// Told of each message in either direction: a refusal that we send stands for what was refused.
+void count_message(int, int, int content, const void*, std::size_t, SSL*, void* channel) {
+  if (content == SSL3_RT_HANDSHAKE || content == SSL3_RT_ALERT) {
+    ++static_cast<Channel*>(channel)->messages;
+  }
 }
 
 int select_alpn(SSL*,
@@ -199,6 +217,9 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
   SSL_CTX_set_mode(context,
                    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                        SSL_MODE_RELEASE_BUFFERS);
+  // SSL_read() would take one record after the other that has no data, for as long as they come.
+  SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+  SSL_CTX_set_msg_callback(context, count_message);
   SSL_CTX_set_read_ahead(context, 1);
   SSL_CTX_set_alpn_select_cb(context, select_alpn, nullptr);
   // OpenSSL would wait for a named pipe.
@@ -224,6 +245,7 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
 }
 
 struct TlsSession::Impl {
+  Channel channel;
   std::unique_ptr<SSL, SslFree> ssl;
 };
 
@@ -235,8 +257,10 @@ std::unique_ptr<TlsSession> TlsContext::accept(int fd) const {
     BIO_free(bio);
     return nullptr;
   }
-  BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(fd)));
+  impl->channel.fd = fd;
+  BIO_set_data(bio, &impl->channel);
   BIO_set_init(bio, 1);
+  SSL_set_msg_callback_arg(impl->ssl.get(), &impl->channel);
   SSL_set_bio(impl->ssl.get(), bio, bio);
   SSL_set_accept_state(impl->ssl.get());
   return std::unique_ptr<TlsSession>(new TlsSession(std::move(impl)));
@@ -248,13 +272,25 @@ TlsSession::~TlsSession() = default;
 IoResult TlsSession::handshake() {
   ERR_clear_error();
   SSL* const ssl = impl_->ssl.get();
-  return result_of(ssl, SSL_do_handshake(ssl));
+  const IoResult result = result_of(ssl, SSL_do_handshake(ssl));
+  impl_->channel.messages = 0;
+  return result;
 }
 
 IoResult TlsSession::read(char* buffer, std::size_t size) {
   ERR_clear_error();
   SSL* const ssl = impl_->ssl.get();
-  return result_of(ssl, SSL_read(ssl, buffer, clamp_to_int(size)));
+  Channel& channel = impl_->channel;
+  const int before = channel.messages;
+  const IoResult result = result_of(ssl, SSL_read(ssl, buffer, clamp_to_int(size)));
+  if (result.status == Status::Ok) {
+    channel.messages = 0;
+  } else if (channel.is_flooded()) {
+    return {Status::Failed, 0};
+  } else if (result.status == Status::NeedsRead && channel.messages != before) {
+    return {Status::NoData, 0};
+  }
+  return result;
 }
 
 IoResult TlsSession::write(const char* bytes, std::size_t size) {

@@ -38,8 +38,14 @@ class TlsSession {
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
+  // How many messages of the protocol itself a client may send after the handshake without any
+  // data in between, such as KeyUpdate of TLS 1.3 (RFC 8446, 4.6.3) and a ClientHello of TLS 1.2,
+  // each of which costs as much as many requests. read() fails beyond.
+  static constexpr int kMessagesMost = 32;
+
   // Ok: done; may be called again then.
   IoResult handshake();
+  // At most one record.
   IoResult read(char* buffer, std::size_t size);
   IoResult write(const char* bytes, std::size_t size);
   // Bytes have been read from the socket that read() has not handed out.

@@ -104,6 +104,11 @@ bool TlsClient::send(std::string_view bytes) {
          static_cast<int>(bytes.size());
 }
 
+bool TlsClient::update_key() {
+  return SSL_key_update(impl_->ssl, SSL_KEY_UPDATE_NOT_REQUESTED) == 1 &&
+         SSL_do_handshake(impl_->ssl) == 1;
+}
+
 std::string TlsClient::receive(std::size_t size) {
   std::string received;
   std::array<char, 16 * 1024> bytes;

@@ -32,6 +32,8 @@ class TlsClient {
 
   bool connected() const;
   bool send(std::string_view bytes);
+  // A KeyUpdate of TLS 1.3, in a record of its own.
+  bool update_key();
   // Up to the end of the connection.
   std::string receive_to_end();
   // Exactly so many bytes, or fewer at the end.

@@ -1,3 +1,5 @@
+#include "http/edge/tls.h"
+
 #include <doctest/doctest.h>
 #include <openssl/ssl.h>
 #include <sys/stat.h>
@@ -72,6 +74,31 @@ TEST_CASE("pipelined requests in one TLS record are all answered") {
     REQUIRE(at != std::string::npos);
   }
   CHECK(received.ends_with("last"));
+}
+
+TEST_CASE("a client may change its keys, and one that does nothing else is gone") {
+  TlsEdge served;
+  TlsClient client(served.port, TLS1_3_VERSION);
+  REQUIRE(client.connected());
+  for (int i = 0; i < 20; ++i) {
+    for (int k = 0; k < TlsSession::kMessagesMost / 2; ++k) REQUIRE(client.update_key());
+    REQUIRE(client.send(get("/hello")));
+    CHECK(eventually([&] { return served.application.requests == i + 1; }));
+  }
+  for (int i = 0; i <= TlsSession::kMessagesMost && client.update_key(); ++i) continue;
+  CHECK(eventually([&] { return served.edge->counters().open_connections == 0; }));
+}
+
+TEST_CASE("a body in records of one byte arrives whole") {
+  TlsEdge served;
+  TlsClient client(served.port);
+  REQUIRE(client.connected());
+  constexpr int kBytes = 3'000;
+  REQUIRE(
+      client.send("POST /length HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+                  "Content-Length: 3000\r\n\r\n"));
+  for (int i = 0; i < kBytes; ++i) REQUIRE(client.send("x"));
+  CHECK(client.receive_to_end().ends_with("\r\n\r\n3000"));
 }
 
 TEST_CASE("a paused upload over TLS goes on when it is resumed") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <future>
+#include <semaphore>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include "tests/http/edge/test_application.h"
 #include "tests/http/edge/tls_client.h"
 
-// What a flood of TLS handshakes leaves to others, on one loop.
+// What a flood of TLS handshakes, of requests or of records leaves to others, on one loop.
 namespace countersign::http {
 namespace {
 
@@ -126,6 +127,99 @@ TEST_CASE("a handshake from another address does not wait for all those of a flo
   REQUIRE(served.application.answered.size() == 1);
   CHECK(served.application.answered[0] < kFlood);
   CHECK(eventually([&] { return flood.answered() == kFlood; }));
+}
+
+// Holds up its loop at the first request for /tag/block, and at the one that makes so many requests
+// for /tag/flood, until the test lets it go. Notes at each /tag/count how many of these there were,
+// and how many bytes of bodies.
+class CountingApplication final : public TestApplication {
+ public:
+  explicit CountingApplication(int held_at) : held_at_(held_at) {}
+
+  std::shared_ptr<BodySink> on_request(RequestHead head,
+                                       std::shared_ptr<Exchange> exchange) override {
+    if (head.target == "/tag/block" || (head.target == "/tag/flood" && ++flood == held_at_)) {
+      waiting.release();
+      gone_on.acquire();
+    } else if (head.target == "/tag/count") {
+      requests_before.push_back(flood);
+      bytes_before.push_back(body_bytes);
+    }
+    return TestApplication::on_request(std::move(head), std::move(exchange));
+  }
+
+  std::counting_semaphore<> waiting{0};
+  std::counting_semaphore<> gone_on{0};
+  std::vector<int> requests_before;
+  std::vector<std::uint64_t> bytes_before;
+  int flood = 0;  // of the loop's thread
+
+ private:
+  const int held_at_;
+};
+
+struct CountingEdge {
+  explicit CountingEdge(int held_at = -1, bool tls = false) : application(held_at) {
+    EdgeSettings settings;
+    settings.threads = 1;
+    edge = std::move(Edge::create(settings, application)).value();
+    port = tls ? edge->listen_tcp("127.0.0.1:0", certificate.files()).value()
+               : edge->listen_tcp("127.0.0.1:0").value();
+    edge->start();
+  }
+  ~CountingEdge() { application.gone_on.release(2); }  // also when a test has failed
+
+  TestCertificate certificate;
+  CountingApplication application;
+  std::unique_ptr<Edge> edge;
+  std::uint16_t port = 0;
+};
+
+TEST_CASE("who pipelines has one request begun at a time, for however long it goes on") {
+  constexpr int kFlood = 8;
+  constexpr int kHeldAt = 3'000;
+  CountingEdge served(kHeldAt);
+  RawClient blocker(served.port);
+  REQUIRE(blocker.send(get("/tag/block")));
+  served.application.waiting.acquire();
+  RawClient other(served.port);
+  // More than the server reads at once, so that it is told that there is more.
+  std::string requests;
+  while (requests.size() < 160'000) requests += get("/tag/flood");
+  std::vector<RawClient> flood;
+  for (int i = 0; i < kFlood; ++i) {
+    REQUIRE(flood.emplace_back(served.port, "127.0.0.2").send(requests));
+  }
+  served.application.gone_on.release();
+  served.application.waiting.acquire();
+  REQUIRE(other.send(get("/tag/count")));
+  served.application.gone_on.release();
+  CHECK(other.receive().body == "count");
+  REQUIRE(served.application.requests_before.size() == 1);
+  // The rest of the look that was held up, and the next.
+  CHECK(served.application.requests_before[0] <= kHeldAt + 2 * (kFlood + 1));
+}
+
+TEST_CASE("who sends a byte in each record has a part of them read at a time") {
+  CountingEdge served(-1, true);
+  TlsClient other(served.port);
+  TlsClient flood(served.port);
+  TlsClient blocker(served.port);
+  REQUIRE(flood.connected());
+  REQUIRE(other.connected());
+  REQUIRE(blocker.send(get("/tag/block")));
+  served.application.waiting.acquire();
+  constexpr std::uint64_t kBytes = 10'000;
+  REQUIRE(
+      flood.send("POST /length HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+                 "Content-Length: 10000\r\n\r\n"));
+  for (std::uint64_t i = 0; i < kBytes; ++i) REQUIRE(flood.send("x"));
+  REQUIRE(other.send(get("/tag/count", "Connection: close\r\n")));
+  served.application.gone_on.release();
+  CHECK(other.receive_to_end().ends_with("count"));
+  REQUIRE(served.application.bytes_before.size() == 1);
+  CHECK(served.application.bytes_before[0] < kBytes / 20);
+  CHECK(flood.receive_to_end().ends_with("10000"));
 }
 
 }  // namespace
