@@ -42,7 +42,7 @@ class Service {
   RateLimiter& limiter;
   InFlightKeys& in_flight;  // idempotency keys whose first request still runs
   Metrics& metrics;
-  LogWaiters& waiters;       // drain() it together with setting `draining`
+  LogWaiters& waiters;  // drain() it together with setting `draining`
   PurgeQueue& purges;
   TransferSlots& downloads;  // fewer than `transfers` has threads
   std::atomic<bool> draining{false};
