@@ -10,7 +10,7 @@ NewsPace& AnswerNews::pace_of(const http::AccessRecord& record) {
 void AnswerNews::tell(const http::AccessRecord& record, NewsPace::Time now) {
   const bool is_ours = record.status >= 500;
   const auto not_told = is_ours ? pace_of(record).take(now) : std::nullopt;
-  if (is_ours && !not_told) return;
+  if (is_ours ? !not_told : !journal_.tells(LogLevel::Debug)) return;
   const Journal::Field status{"status", std::to_string(record.status)};
   const Journal::Field method{"method", std::string(record.method)};
   const Journal::Field path{"path", std::string(record.path)};

@@ -48,7 +48,7 @@ void Journal::debug(std::string_view message, std::initializer_list<Field> field
 }
 
 void Journal::write(LogLevel level, std::string_view message, std::initializer_list<Field> fields) {
-  if (level > level_) return;
+  if (!tells(level)) return;
   std::string line = "time=" + to_string(SystemClock().now()) + " level=";
   line += name_of(level);
   line += " message=";

@@ -26,6 +26,9 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
+  // Whether a line of this level is written: not to make what would be dropped.
+  bool tells(LogLevel level) const { return level <= level_; }
+
   void error(std::string_view message, std::initializer_list<Field> fields = {});
   void warn(std::string_view message, std::initializer_list<Field> fields = {});
   void info(std::string_view message, std::initializer_list<Field> fields = {});
