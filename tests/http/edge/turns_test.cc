@@ -64,15 +64,30 @@ class BlockingApplication final : public TestApplication {
   std::vector<int> answered;
 };
 
-struct BlockedEdge {
-  BlockedEdge() {
+enum class Over { Tcp, Tls };
+
+// An application behind one loop.
+template <class Served>
+struct OneLoop {
+  template <class... Arguments>
+  explicit OneLoop(Over transport, const Arguments&... arguments) : application(arguments...) {
     EdgeSettings settings;
     settings.threads = 1;
     edge = std::move(Edge::create(settings, application)).value();
-    port = edge->listen_tcp("127.0.0.1:0", certificate.files()).value();
+    port = transport == Over::Tls ? edge->listen_tcp("127.0.0.1:0", certificate.files()).value()
+                                  : edge->listen_tcp("127.0.0.1:0").value();
     edge->start();
   }
-  ~BlockedEdge() { application.go_on(); }  // also when a test has failed
+  ~OneLoop() { application.go_on(); }  // also when a test has failed
+
+  TestCertificate certificate;
+  Served application;
+  std::unique_ptr<Edge> edge;
+  std::uint16_t port = 0;
+};
+
+struct BlockedEdge : OneLoop<BlockingApplication> {
+  BlockedEdge() : OneLoop(Over::Tls) {}
   void block(TlsClient& client) {
     REQUIRE(client.send(get("/tag/block", "Connection: close\r\n")));
     application.blocked.get_future().wait();
@@ -80,11 +95,6 @@ struct BlockedEdge {
   bool holds(std::uint64_t connections) const {
     return eventually([&] { return edge->counters().open_connections == connections; });
   }
-
-  TestCertificate certificate;
-  BlockingApplication application;
-  std::unique_ptr<Edge> edge;
-  std::uint16_t port = 0;
 };
 
 TEST_CASE("handshakes that wait let open connections be served between any two of them") {
@@ -134,7 +144,7 @@ TEST_CASE("a handshake from another address does not wait for all those of a flo
 // and how many bytes of bodies.
 class CountingApplication final : public TestApplication {
  public:
-  explicit CountingApplication(int held_at) : held_at_(held_at) {}
+  explicit CountingApplication(int held_at = -1) : held_at_(held_at) {}
 
   std::shared_ptr<BodySink> on_request(RequestHead head,
                                        std::shared_ptr<Exchange> exchange) override {
@@ -148,6 +158,8 @@ class CountingApplication final : public TestApplication {
     return TestApplication::on_request(std::move(head), std::move(exchange));
   }
 
+  void go_on() { gone_on.release(2); }
+
   std::counting_semaphore<> waiting{0};
   std::counting_semaphore<> gone_on{0};
   std::vector<int> requests_before;
@@ -158,32 +170,15 @@ class CountingApplication final : public TestApplication {
   const int held_at_;
 };
 
-struct CountingEdge {
-  explicit CountingEdge(int held_at = -1, bool tls = false) : application(held_at) {
-    EdgeSettings settings;
-    settings.threads = 1;
-    edge = std::move(Edge::create(settings, application)).value();
-    port = tls ? edge->listen_tcp("127.0.0.1:0", certificate.files()).value()
-               : edge->listen_tcp("127.0.0.1:0").value();
-    edge->start();
-  }
-  ~CountingEdge() { application.gone_on.release(2); }  // also when a test has failed
-
-  TestCertificate certificate;
-  CountingApplication application;
-  std::unique_ptr<Edge> edge;
-  std::uint16_t port = 0;
-};
-
 TEST_CASE("who pipelines has one request begun at a time, for however long it goes on") {
   constexpr int kFlood = 8;
   constexpr int kHeldAt = 3'000;
-  CountingEdge served(kHeldAt);
+  OneLoop<CountingApplication> served(Over::Tcp, kHeldAt);
   RawClient blocker(served.port);
   REQUIRE(blocker.send(get("/tag/block")));
   served.application.waiting.acquire();
   RawClient other(served.port);
-  // More than the server reads at once, so that it is told that there is more.
+  // The server reads 64 KiB at once, so the reactor goes on to report that more has come.
   std::string requests;
   while (requests.size() < 160'000) requests += get("/tag/flood");
   std::vector<RawClient> flood;
@@ -201,7 +196,7 @@ TEST_CASE("who pipelines has one request begun at a time, for however long it go
 }
 
 TEST_CASE("who sends a byte in each record has a part of them read at a time") {
-  CountingEdge served(-1, true);
+  OneLoop<CountingApplication> served(Over::Tls);
   TlsClient other(served.port);
   TlsClient flood(served.port);
   TlsClient blocker(served.port);
