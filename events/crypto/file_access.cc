@@ -14,7 +14,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return named.has_parent_path() ? named.parent_path() : ".";
 }
 
-// What the path says where it may not be followed.
+// With links followed; as it is written where they cannot be.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code failed;
   const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);

@@ -28,8 +28,8 @@ std::optional<std::string> wrong_with_small_file(const struct ::stat& status,
                                                  std::string_view what,
                                                  const std::filesystem::path& file);
 
-// A file of settings or the like that others than we and root could have written, or none of that
-// size.
+// A file of settings or the like that is no small file, or that others than we and root could have
+// written.
 std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
                                            std::string_view what);
 

@@ -8,8 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_CASE(
-    "a path lies inside a folder if links lead there, and if nothing can be followed by name") {
+TEST_CASE("a path lies inside a folder by where its links lead, or else by how it is written") {
   const TempFolder temp;
   const fs::path data = temp.path() / "data";
   fs::create_directories(data / "keys");
