@@ -88,6 +88,8 @@ class EventLog {
     // there when it was opened. Every change is answered Stopped.
     bool read_only = false;
     std::uint64_t reserve_bytes = 0;  // free space below which append() answers Full
+    // A small space of the views, of which a copy is kept in memory for Views::seek().
+    std::optional<ViewSpace> held_space{};
     // Off only to measure what the tree costs: such a log cannot be opened again.
     bool grows_tree = true;
   };

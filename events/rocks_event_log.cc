@@ -14,6 +14,7 @@
 #include "events/event_log.h"
 #include "events/event_reader.h"
 #include "events/free_bytes.h"
+#include "events/held_space.h"
 #include "events/key_scrub.h"
 #include "events/log_check.h"
 #include "events/log_image.h"
@@ -96,8 +97,8 @@ class ActiveSlot {
 
 class ActiveViews : public Views {
  public:
-  ActiveViews(const RocksDatabase& database, const ActiveSlot& active)
-      : database_(database), active_(active) {}
+  ActiveViews(const RocksDatabase& database, const ActiveSlot& active, const HeldSpace& held)
+      : database_(database), active_(active), held_(held) {}
 
   Result<std::optional<std::string>, StoreError> get(ViewSpace space,
                                                      std::string_view key) const override {
@@ -132,6 +133,13 @@ class ActiveViews : public Views {
     return taken;
   }
 
+  Result<std::optional<ViewEntry>, StoreError> seek(ViewSpace space,
+                                                    std::string_view from) const override {
+    std::optional<ViewEntry> entry;
+    if (held_.is_of(space) && held_.seek(from, entry)) return entry;
+    return Views::seek(space, from);
+  }
+
  private:
   // Over the active slot as it stands now, whatever becomes of it.
   std::unique_ptr<rocksdb::Iterator> iterator(const rocksdb::ReadOptions& options) const {
@@ -145,6 +153,7 @@ class ActiveViews : public Views {
 
   const RocksDatabase& database_;
   const ActiveSlot& active_;
+  const HeldSpace& held_;
 };
 
 // A batch of changes to one slot.
@@ -236,11 +245,14 @@ class RocksEventLog : public EventLog {
         options_(options),
         database_(std::move(database)),
         active_(active),
-        views_(*database_, active_),
+        held_(options.held_space),
+        views_(*database_, active_, held_),
         stopped_(options.read_only),
         head_(head),
         tree_(std::move(tree)),
-        anchored_(anchor ? anchor->sequence : Sequence(0)) {}
+        anchored_(anchor ? anchor->sequence : Sequence(0)) {
+    load_held_space();
+  }
 
   LogHead head() const override {
     const std::lock_guard lock(head_mutex_);
@@ -307,8 +319,11 @@ class RocksEventLog : public EventLog {
 
  private:
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
-  void add_views(const SlotBatch& views) { add_views(batch_, views); }
-  void add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const;
+  void load_held_space();
+  // Adds what changes in the held space to `held`, if that is given.
+  void add_views(rocksdb::WriteBatch& batch,
+                 const SlotBatch& views,
+                 HeldSpace::Changes* held = nullptr) const;
   void add_head(const std::vector<StoredEvent>& events, LogTree& tree);
   void add_keys(const std::vector<KeyChange>& keys);
   // Writes a batch, or batch_. Anything but success stops the log for good: what of a failed write
@@ -328,6 +343,7 @@ class RocksEventLog : public EventLog {
   const Options options_;
   const std::unique_ptr<RocksDatabase> database_;
   ActiveSlot active_;
+  HeldSpace held_;
   const ActiveViews views_;
   std::atomic<bool> stopped_;
   rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
@@ -361,11 +377,13 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   if (const auto error = add_events(events)) return stop(*error);
   LogTree tree = tree_;  // read on the one thread that changes it
   add_head(events, tree);
-  add_views(slot);
+  HeldSpace::Changes held;
+  add_views(batch_, slot, &held);
   add_keys(keys);
   // Before the write: out of space within it would leave a tail that nobody knows.
   if (!room_.take(batch_.GetDataSize())) return StoreError::Full;
   if (const auto error = write(durable())) return error;
+  held_.apply(std::move(held));
   if (events.empty()) return std::nullopt;
   const LogHead head = head_after(events, tree);
   const std::lock_guard lock(head_mutex_);
@@ -404,9 +422,12 @@ void RocksEventLog::add_head(const std::vector<StoredEvent>& events, LogTree& tr
   batch_.Put(log_record::kHeadKey, log_record::head_value(head_after(events, tree)));
 }
 
-void RocksEventLog::add_views(rocksdb::WriteBatch& batch, const SlotBatch& views) const {
+void RocksEventLog::add_views(rocksdb::WriteBatch& batch,
+                              const SlotBatch& views,
+                              HeldSpace::Changes* held) const {
   rocksdb::ColumnFamilyHandle* slot = family(family_of(views.slot()));
   views.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
+    if (held != nullptr) held_.note(key, value, *held);
     if (value) {
       batch.Put(slot, key, *value);
     } else {
@@ -571,7 +592,19 @@ std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
   batch_.Put(log_record::kActiveKey, log_record::slot_value(slot));
   if (const auto error = write(durable())) return error;
   active_.change();
+  load_held_space();
   return std::nullopt;
+}
+
+void RocksEventLog::load_held_space() {
+  if (!options_.held_space) return;
+  HeldSpace::Entries entries;
+  const auto scanned =
+      views_.scan(*options_.held_space, {}, [&](std::string_view key, std::string_view value) {
+        entries.emplace(key, value);
+        return true;
+      });
+  held_.load(scanned ? std::optional(std::move(entries)) : std::nullopt);
 }
 
 // ---- opening ----------------------------------------------------------------

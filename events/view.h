@@ -29,6 +29,12 @@ class ViewBatch {
   virtual bool failed() const = 0;
 };
 
+struct ViewEntry {
+  std::string key;  // without its space
+  std::string value;
+  bool operator==(const ViewEntry&) const = default;
+};
+
 // The views as readers see them: whole batches only. Thread-safe.
 class Views {
  public:
@@ -43,6 +49,9 @@ class Views {
   virtual Result<std::size_t, StoreError> scan(ViewSpace space,
                                                std::string_view from,
                                                const Sink& sink) const = 0;
+  // The first entry that scan() would give.
+  virtual Result<std::optional<ViewEntry>, StoreError> seek(ViewSpace space,
+                                                            std::string_view from) const;
 };
 
 }  // namespace countersign

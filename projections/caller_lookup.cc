@@ -17,15 +17,14 @@ struct Entry {
 };
 
 Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::string& key) {
+  auto found = log.views().seek(space, key);
+  if (!found) return found.error();
   Entry entry;
-  const auto scanned =
-      log.views().scan(space, key, [&](std::string_view found, std::string_view bytes) {
-        entry.is_asked_for = found == key;
-        entry.bytes = bytes;
-        return false;
-      });
-  if (!scanned) return scanned.error();
-  // A scan that meets damage may end as if nothing were there, and a read does not, so an absence
+  if (*found) {
+    entry.is_asked_for = (*found)->key == key;
+    entry.bytes = std::move((*found)->value);
+  }
+  // A seek that meets damage may end as if nothing were there, and a read does not, so an absence
   // is confirmed by a read. A presence costs the same read, of a key that nobody has.
   auto read = log.views().get(space, entry.is_asked_for ? key + '\0' : key);
   if (!read) return read.error();

@@ -13,7 +13,8 @@ namespace countersign {
 // so that the time of an answer does not tell which it was: it seeks, which reads as much for an
 // absent key as for a present one, decodes the record that it comes to, which for an absent key is
 // another one, and then asks for one key that is absent. (A plain read of an absent key is faster
-// than one of a present key, because of RocksDB's Bloom filters, and decodes nothing.)
+// than one of a present key, because of RocksDB's Bloom filters, and decodes nothing.) A seek for a
+// client reads a copy in memory (events/held_space.h), one for a session the database.
 //
 // What remains are differences between records, of their size and place in memory, which are those
 // between any two records. bench/timing_bench.cc measures them.

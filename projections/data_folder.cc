@@ -219,7 +219,8 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   auto log = EventLog::open(options.path / "log",
                             {.create_if_missing = !options.read_only,
                              .read_only = options.read_only,
-                             .reserve_bytes = (*vault)->reserve_bytes() / kLogReserveShare});
+                             .reserve_bytes = (*vault)->reserve_bytes() / kLogReserveShare,
+                             .held_space = space::kClients});
   if (!log) return log.error();
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
 

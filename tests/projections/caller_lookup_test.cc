@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "projections/clients.h"
+#include "projections/rebuild.h"
 #include "tests/projections/open_folder.h"
+#include "tests/projections/tampering.h"
 
 namespace countersign {
 namespace {
@@ -36,6 +39,40 @@ TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next 
     CHECK_FALSE(nobody->registered);
     for (const ActiveSecret& secret : nobody->secrets) CHECK(secret.secret == SecretHash{});
   }
+}
+
+TEST_CASE_FIXTURE(Door, "a secret is found, and gone, as soon as that is acknowledged") {
+  reopen();  // so that the record is there when the log is opened
+  for (int i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    const std::uint32_t first = lookup().client(acme)->secrets.front().secret_id;
+    const SecretHash added(sha256("secret " + std::to_string(i)));
+    commit(of_operator(acme, AddSecret{clock.now(), added}));
+    REQUIRE(lookup().client(acme)->secrets.size() == 2);
+    CHECK(lookup().client(acme)->secrets.back().secret == added);
+    commit(of_operator(acme, RevokeSecret{clock.now(), first}));
+    REQUIRE(lookup().client(acme)->secrets.size() == 1);
+    CHECK(lookup().client(acme)->secrets.front().secret == added);
+  }
+  commit(of_operator(acme, DisableClient{clock.now(), "it ended"}));
+  const Client last = *lookup().client(acme);
+  CHECK(last.disabled);
+  REQUIRE(rebuild(data()));
+  CHECK(*lookup().client(acme) == last);
+  reopen();
+  CHECK(*lookup().client(acme) == last);
+}
+
+TEST_CASE_FIXTURE(Door, "a record that was changed behind the log's back is not hidden by a copy") {
+  data().writer().run_between_groups([&] {
+    tamper_with_views(data().log(), projection_versions(), [&](ViewBatch& views) {
+      views.put(space::kClients, Clients::key(acme), "not a record");
+    });
+  });
+  const auto damaged = lookup().client(acme);
+  REQUIRE_FALSE(damaged.has_value());
+  CHECK(damaged.error() == StoreError::Corrupt);
+  CHECK_FALSE(lookup().client(ClientKey("a"))->registered);  // whose stand-in it is
 }
 
 TEST_CASE("where there is no record at all, nothing is found") {
