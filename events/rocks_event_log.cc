@@ -11,6 +11,7 @@
 
 #include "core/check.h"
 #include "events/anchor.h"
+#include "events/crypto/durable_folder.h"
 #include "events/event_log.h"
 #include "events/event_reader.h"
 #include "events/free_bytes.h"
@@ -609,16 +610,11 @@ void RocksEventLog::load_held_space() {
 
 // ---- opening ----------------------------------------------------------------
 
+// Its name is durable before anything in it is acknowledged.
 std::optional<std::string> make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!std::filesystem::create_directories(folder, error)) {
-    if (!error) return std::nullopt;  // it was there
-    return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
-  }
-  std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+  const std::error_code error = make_durable_folder(folder, 0700);
   if (!error) return std::nullopt;
-  return fmt::format(
-      "the folder {} cannot be closed to others: {}", folder.string(), error.message());
+  return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
 }
 
 // Whether there is a log to open, or a place for a new one. A folder from which the

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "events/crypto/durable_folder.h"
 #include "events/crypto/file_access.h"
 #include "projections/anchor_keeper.h"
 #include "projections/capture_decider.h"
@@ -33,11 +34,7 @@ std::optional<std::string> open_to_others(const std::filesystem::path& path) {
 }
 
 std::optional<std::string> make_folder(const std::filesystem::path& path) {
-  std::error_code error;
-  const bool made = std::filesystem::create_directories(path, error);
-  if (made) {
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all, error);
-  }
+  const std::error_code error = make_durable_folder(path, 0700);
   if (!error) return std::nullopt;
   return fmt::format("cannot make the data folder {}: {}", path.string(), error.message());
 }

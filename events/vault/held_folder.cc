@@ -15,6 +15,7 @@
 #include <memory>
 #include <utility>
 
+#include "events/crypto/durable_folder.h"
 #include "events/crypto/file_access.h"
 #include "events/vault/write_all.h"
 
@@ -65,10 +66,6 @@ OwnedFd open_beneath(int folder, const std::string& name) {
   // What a kernel without the call says, and what a filter that does not know it says.
   if (opened || (errno != ENOSYS && errno != EPERM)) return opened;
   return walk_beneath(folder, name);
-}
-
-bool make_folder(const fs::path& path, ::mode_t mode) {
-  return ::mkdir(path.c_str(), mode) == 0 || errno == EEXIST;
 }
 
 // Whether somebody else may put another folder in the place of one that is to be made, or of the
@@ -156,14 +153,10 @@ Result<HeldFolder, FolderFault> HeldFolder::open(fs::path path) {
 Result<HeldFolder, FolderFault> HeldFolder::make(fs::path path, ::mode_t mode) {
   if (!path.has_filename() && path.has_parent_path()) path = path.parent_path();  // `folder/`
   if (auto wrong = wrong_with_place_to_make(path)) return FolderFault{false, *std::move(wrong)};
-  std::error_code ignored;  // the next try tells
-  if (!make_folder(path, mode) && errno == ENOENT) {
-    fs::create_directories(path.parent_path(), ignored);
-  }
-  if (!make_folder(path, mode)) {
-    FolderFault fault{false, says("make", path)};
-    // What is there may be on a disk that nothing can be made on.
-    if (!fs::exists(path, ignored)) return fault;
+  if (const std::error_code error = make_durable_folder(path, mode)) {
+    errno = error.value();
+    // What is there, and is no folder, is told better by open().
+    if (errno != EEXIST) return FolderFault{false, says("make", path)};
   }
   return open(std::move(path));
 }

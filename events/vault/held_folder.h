@@ -46,8 +46,9 @@ class HeldFolder {
   static constexpr std::size_t kDepthMax = 32;
 
   static Result<HeldFolder, FolderFault> open(std::filesystem::path path);
-  // Makes the folder, and those above it, if it is not there. Refused where somebody else may put
-  // another in its place (wrong_with_place_of(), events/crypto/file_access.h).
+  // Makes the folder, and those above it, if it is not there; its name is durable then
+  // (events/crypto/durable_folder.h). Refused where somebody else may put another in its place
+  // (wrong_with_place_of(), events/crypto/file_access.h).
   static Result<HeldFolder, FolderFault> make(std::filesystem::path path,
                                               ::mode_t mode = kFolderMode);
 
