@@ -93,7 +93,8 @@ class EventLog {
     // Off only to measure what the tree costs: such a log cannot be opened again.
     bool grows_tree = true;
   };
-  // A sentence for the operator: locked by another process, corrupt, no folder.
+  // A sentence for the operator: locked by another process, corrupt, no folder. Where there are
+  // many small tables they are merged first (table_merge.h).
   static Result<std::unique_ptr<EventLog>, std::string> open(const std::filesystem::path& folder,
                                                              const Options& options);
   virtual ~EventLog() = default;
@@ -171,7 +172,8 @@ class EventLog {
                                                                           ViewSlot b) const = 0;
 
   // After keys were deleted: flushes and compacts until no file of the database
-  // and no write-ahead log holds them, and looks whether that is so. Any thread; slow.
+  // and no write-ahead log holds them, and looks whether that is so; then merges what such flushes
+  // have left in small tables. Any thread; slow.
   virtual std::optional<StoreError> scrub_keys() = 0;
   // Lets the files of the database be copied while it is in use; log_backups.h is what does it.
   // scrub_keys() waits for its end. A sentence if that failed, or if there are no files. Any
@@ -184,6 +186,9 @@ class EventLog {
   virtual std::optional<StoreError> write_anchor() = 0;
   // True while free space is above the reserve. Any thread; asks the disk.
   virtual bool has_room() const = 0;
+  // Table files of the database, each of which may take a descriptor; 0 if it has no files. Any
+  // thread; does not wait for the disk.
+  virtual std::uint64_t tables() const { return 0; }
 };
 
 }  // namespace countersign

@@ -24,6 +24,9 @@ constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
 constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
 constexpr double kBloomBitsAKey = 10;
 constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits a key
+// Each flush is recorded in the manifest, which RocksDB begins anew at this size: several times
+// what a list of all tables takes.
+constexpr std::size_t kManifestBytesMost = 16 * kMebibyte;
 
 // Without these a cut or flipped write-ahead log opens as a shorter one.
 rocksdb::DBOptions database_options(bool create_if_missing) {
@@ -34,6 +37,7 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.track_and_verify_wals_in_manifest = true;
   options.paranoid_checks = true;
+  options.max_manifest_file_size = kManifestBytesMost;
   // Any other value makes a read-only scan end early, with an OK, after the server compacts;
   // open() sets one for the server where descriptors are scarce.
   options.max_open_files = -1;
@@ -114,6 +118,15 @@ std::vector<rocksdb::ColumnFamilyDescriptor> descriptors() {
   return list;
 }
 
+std::uint64_t tables_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::uint64_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".sst") ++count;
+  }
+  return count;
+}
+
 std::string sentence(const std::filesystem::path& folder, const rocksdb::Status& status) {
   const std::string why = status.ToString();
   if (why.find("lock") != std::string::npos && why.find("LOCK") != std::string::npos) {
@@ -129,7 +142,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
   rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
   ::rlimit descriptors{};
   if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
-    options.max_open_files = max_open_tables(descriptors.rlim_cur);
+    options.max_open_files = max_open_tables(descriptors.rlim_cur, tables_in(folder));
   }
   return open(folder, options, read_only);
 }

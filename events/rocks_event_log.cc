@@ -25,6 +25,7 @@
 #include "events/rocks_database.h"
 #include "events/slot_difference.h"
 #include "events/slot_run.h"
+#include "events/table_merge.h"
 #include "events/tile_reader.h"
 
 namespace countersign {
@@ -35,6 +36,9 @@ constexpr ViewSpace kSpaceEnd = 0xff;
 
 // A batch of a slot with more changes than this is worth a file of its own.
 constexpr std::size_t kRunChangesMin = 2000;
+
+// A merge of tables leaves so much, of the reserve: a purge makes room, and is not to end for it.
+constexpr std::uint64_t kMergeMarginBytes = std::uint64_t{32} << 20;
 
 rocksdb::WriteOptions durable() {
   rocksdb::WriteOptions options;
@@ -308,15 +312,27 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> scrub_keys() override {
     if (stopped_) return StoreError::Stopped;
     const std::lock_guard lock(snapshot_mutex_);
-    return scrub_deleted_keys(*database_);
+    if (const auto error = scrub_deleted_keys(*database_)) return error;
+    return merge_tables();
   }
   std::optional<std::string> copy_files(const CopyFiles& copy) const override {
     // A scrub would take away the files that are being copied.
     const std::lock_guard lock(snapshot_mutex_);
-    return copy(*database_);
+    auto error = copy(*database_);
+    // It was flushed first. A merge that fails shows with the next append, and the copy is good.
+    if (!stopped_) (void)merge_tables();
+    return error;
   }
   std::optional<StoreError> write_anchor() override;
   bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
+  std::uint64_t tables() const override { return count_tables(*database_); }
+
+  // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller has snapshot_mutex_.
+  std::optional<StoreError> merge_tables() const {
+    return merge_small_tables(*database_, [&](std::uint64_t bytes) {
+      return has_free_bytes(folder_, bytes + kMergeMarginBytes);
+    });
+  }
 
  private:
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
@@ -677,8 +693,15 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   if (!active) return std::string(describe(active.error()));
   const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
   if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
-  return std::unique_ptr<EventLog>(std::make_unique<RocksEventLog>(
-      folder, options, std::move(database), *head, *std::move(tree), *slot, anchor));
+  auto log = std::make_unique<RocksEventLog>(
+      folder, options, std::move(database), *head, *std::move(tree), *slot, anchor);
+  if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
+  if (const auto failed = log->merge_tables()) {
+    return fmt::format("the log in {} cannot be opened: merging its tables: {}",
+                       folder.string(),
+                       describe(*failed));
+  }
+  return std::unique_ptr<EventLog>(std::move(log));
 }
 
 }  // namespace

@@ -333,6 +333,10 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
       {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
          return service.data.queries().head().value();
        }});
+  metrics.add_source({"countersign_log_tables",
+                      "Table files of the log's database, each of which may be open.",
+                      Kind::Gauge,
+                      [&service] { return service.data.log().tables(); }});
   metrics.add_source({"countersign_checkpoint_size",
                       "Events that the newest signed checkpoint covers.",
                       Kind::Gauge,

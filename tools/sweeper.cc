@@ -2,7 +2,9 @@
 
 #include <chrono>
 
+#include "events/open_tables.h"
 #include "http/random_ids.h"
+#include "tools/descriptor_budget.h"
 
 namespace countersign {
 
@@ -35,7 +37,22 @@ bool Sweeper::wait(Duration how_long) {
 }
 
 void Sweeper::run() {
-  while (sweep_all() && !wait(settings_.sweep_interval)) continue;
+  do {
+    if (!sweep_all()) return;
+    look_at_tables();
+  } while (!wait(settings_.sweep_interval));
+}
+
+void Sweeper::look_at_tables() {
+  const std::uint64_t tables = data_.log().tables();
+  const std::uint64_t limit = descriptor_limit();
+  const bool many = tables > many_tables(limit);
+  if (many && !had_many_tables_) {
+    journal_.warn(
+        "the log has more tables than half of the files that may be open: raise the limit",
+        {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
+  }
+  had_many_tables_ = many;
 }
 
 bool Sweeper::sweep_all() {

@@ -13,8 +13,8 @@
 namespace countersign {
 
 // Sweeps the data folder at the start and then at every interval: expires
-// sessions, deletes files whose retention is over. Owns its thread; the
-// destructor waits for a few sessions at most. References must outlive it.
+// sessions, deletes files whose retention is over, and looks how many tables the log has. Owns its
+// thread; the destructor waits for a few sessions at most. References must outlive it.
 class Sweeper {
  public:
   Sweeper(DataFolder& data,
@@ -31,6 +31,8 @@ class Sweeper {
   void run();
   // False when the log has failed: nothing can be swept any more.
   bool sweep_all();
+  // Says so when the database has so many tables that the process may run out of descriptors.
+  void look_at_tables();
   // Counts what has come since `counted`, which it brings up to date.
   void count(const SweepReport& so_far, SweepReport& counted);
   // True: the program wants to end.
@@ -45,6 +47,7 @@ class Sweeper {
   std::mutex mutex_;
   std::condition_variable stop_asked_;
   bool stop_ = false;
+  bool had_many_tables_ = false;  // of the sweeper's thread
   std::thread thread_;
 };
 
