@@ -78,8 +78,8 @@ struct SlotMark {
 // begun and used while it is appended.
 //
 // Failure: errors are values. After append(), write_slot() or another change has
-// returned one other than Full, every later change returns Stopped until the process
-// has restarted and recovered. Reads go on.
+// returned one other than Full, or a write of the database beside them has failed (on_failure()),
+// every later change returns Stopped until the process has restarted and recovered. Reads go on.
 class EventLog {
  public:
   struct Options {
@@ -93,8 +93,8 @@ class EventLog {
     // Off only to measure what the tree costs: such a log cannot be opened again.
     bool grows_tree = true;
   };
-  // A sentence for the operator: locked by another process, corrupt, no folder. Where there are
-  // many small tables they are merged first (table_merge.h).
+  // A sentence for the operator: locked by another process, corrupt, no folder, no room on the disk
+  // to open it. Where there are many small tables they are merged first (table_merge.h).
   static Result<std::unique_ptr<EventLog>, std::string> open(const std::filesystem::path& folder,
                                                              const Options& options);
   virtual ~EventLog() = default;
@@ -189,6 +189,11 @@ class EventLog {
   // Table files of the database, each of which may take a descriptor; 0 if it has no files. Any
   // thread; does not wait for the disk.
   virtual std::uint64_t tables() const { return 0; }
+  // Who is told, once and on whatever thread, that a write of the database has failed, also one
+  // that nobody waited for; at once if that was before. Must not block, nor call this log. Empty:
+  // nobody; when that call returns nobody is being told any more. A log without files never fails
+  // so.
+  virtual void on_failure(std::function<void(StoreError)>) {}
 };
 
 }  // namespace countersign

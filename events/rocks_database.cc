@@ -15,6 +15,7 @@
 
 #include "core/check.h"
 #include "events/open_tables.h"
+#include "events/write_failures.h"
 
 namespace countersign {
 namespace {
@@ -38,6 +39,8 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.track_and_verify_wals_in_manifest = true;
   options.paranoid_checks = true;
   options.max_manifest_file_size = kManifestBytesMost;
+  // After a failed write the log has stopped, and is recovered by a new process.
+  options.max_bgerror_resume_count = 0;
   // Any other value makes a read-only scan end early, with an OK, after the server compacts;
   // open() sets one for the server where descriptors are scarce.
   options.max_open_files = -1;
@@ -156,7 +159,9 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
 }
 
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
-    const std::filesystem::path& folder, const rocksdb::DBOptions& options, bool read_only) {
+    const std::filesystem::path& folder, rocksdb::DBOptions options, bool read_only) {
+  auto failures = std::make_shared<WriteFailures>();
+  options.listeners.push_back(failures);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =
@@ -165,6 +170,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
           : rocksdb::DB::Open(options, folder.string(), descriptors(), &handles, &db);
   if (!status.ok()) return sentence(folder, status);
   std::unique_ptr<RocksDatabase> database(new RocksDatabase);
+  database->failures_ = std::move(failures);
   database->db_.reset(db);
   check(handles.size() == kFamilies, "RocksDB opened other column families than asked for");
   std::copy(handles.begin(), handles.end(), database->handles_.begin());

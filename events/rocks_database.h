@@ -23,6 +23,8 @@ class Status;
 
 namespace countersign {
 
+class WriteFailures;
+
 // The column families, as event_log.h lists them.
 enum class Family : std::uint8_t { Records, Events, Streams, ViewsA, ViewsB, Keys, Tree };
 inline constexpr std::size_t kFamilies = 7;
@@ -47,6 +49,8 @@ class RocksDatabase {
   static bool has_remains_in(const std::filesystem::path& folder);
 
   rocksdb::DB& db() const { return *db_; }
+  // Hears of writes that fail, from before the database was open.
+  WriteFailures& failures() const { return *failures_; }
   rocksdb::ColumnFamilyHandle* family(Family family) const {
     return handles_[static_cast<std::size_t>(family)];
   }
@@ -60,8 +64,9 @@ class RocksDatabase {
  private:
   RocksDatabase() = default;
   static Result<std::unique_ptr<RocksDatabase>, std::string> open(
-      const std::filesystem::path& folder, const rocksdb::DBOptions& options, bool read_only);
+      const std::filesystem::path& folder, rocksdb::DBOptions options, bool read_only);
 
+  std::shared_ptr<WriteFailures> failures_;
   std::unique_ptr<rocksdb::DB> db_;
   std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles_{};  // owned
 };

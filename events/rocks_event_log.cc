@@ -27,6 +27,7 @@
 #include "events/slot_run.h"
 #include "events/table_merge.h"
 #include "events/tile_reader.h"
+#include "events/write_failures.h"
 
 namespace countersign {
 namespace {
@@ -37,6 +38,8 @@ constexpr ViewSpace kSpaceEnd = 0xff;
 // A batch of a slot with more changes than this is worth a file of its own.
 constexpr std::size_t kRunChangesMin = 2000;
 
+// Beside what the write-ahead logs become: a manifest, what else RocksDB writes when it is opened.
+constexpr std::uint64_t kOpenBytes = std::uint64_t{8} << 20;
 // A merge of tables leaves so much, of the reserve: a purge makes room, and is not to end for it.
 constexpr std::uint64_t kMergeMarginBytes = std::uint64_t{32} << 20;
 
@@ -257,7 +260,9 @@ class RocksEventLog : public EventLog {
         tree_(std::move(tree)),
         anchored_(anchor ? anchor->sequence : Sequence(0)) {
     load_held_space();
+    watch_writes({});
   }
+  ~RocksEventLog() override { database_->failures().observe({}); }
 
   LogHead head() const override {
     const std::lock_guard lock(head_mutex_);
@@ -319,13 +324,14 @@ class RocksEventLog : public EventLog {
     // A scrub would take away the files that are being copied.
     const std::lock_guard lock(snapshot_mutex_);
     auto error = copy(*database_);
-    // It was flushed first. A merge that fails shows with the next append, and the copy is good.
+    // It was flushed first. A merge that fails stops the log, and the copy is good all the same.
     if (!stopped_) (void)merge_tables();
     return error;
   }
   std::optional<StoreError> write_anchor() override;
   bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
   std::uint64_t tables() const override { return count_tables(*database_); }
+  void on_failure(std::function<void(StoreError)> tell) override { watch_writes(std::move(tell)); }
 
   // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller has snapshot_mutex_.
   std::optional<StoreError> merge_tables() const {
@@ -352,6 +358,13 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> stop(StoreError error) {
     stopped_ = true;
     return error;
+  }
+  // Whoever is told, no change is taken any more.
+  void watch_writes(std::function<void(StoreError)> tell) {
+    database_->failures().observe([this, tell = std::move(tell)](StoreError error) {
+      stop(error);
+      if (tell) tell(error);
+    });
   }
 
   rocksdb::ColumnFamilyHandle* family(Family family) const { return database_->family(family); }
@@ -633,6 +646,27 @@ std::optional<std::string> make_folder(const std::filesystem::path& folder) {
   return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
 }
 
+// RocksDB makes tables of the write-ahead logs as it opens, and may end the process where a disk
+// that is full fails it. So it is asked before whether there is room.
+std::optional<std::string> refusal_for_room(const std::filesystem::path& folder) {
+  std::uint64_t needed = kOpenBytes;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() != ".log") continue;
+    const std::uint64_t bytes = entry.file_size(error);
+    if (!error) needed += bytes;
+  }
+  const std::uint64_t free = free_bytes(folder);
+  if (free >= needed) return std::nullopt;
+  return fmt::format(
+      "the log in {} cannot be opened: its disk has {} bytes free, and opening it may take {}; "
+      "make "
+      "room",
+      folder.string(),
+      free,
+      needed);
+}
+
 // Whether there is a log to open, or a place for a new one. A folder from which the
 // database's first file was taken must not pass for an empty one.
 std::optional<std::string> refusal_of(const std::filesystem::path& folder,
@@ -716,6 +750,9 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   const auto anchor = read_anchor(folder);
   if (!anchor) return anchor.error();
   if (auto refusal = refusal_of(folder, may_create, *anchor)) return *std::move(refusal);
+  if (!options.read_only) {
+    if (auto refusal = refusal_for_room(folder)) return *std::move(refusal);
+  }
   auto database = RocksDatabase::open(folder, may_create, options.read_only);
   if (!database) return database.error();
   if (may_create && !*anchor && is_blank(**database)) {

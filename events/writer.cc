@@ -46,6 +46,7 @@ Writer::Writer(EventLog& log, const Decider& decider, std::function<void(StoreEr
       on_failure_(std::move(on_failure)),
       open_(std::make_unique<Group>(decider)) {
   for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
+  log_.on_failure([this](StoreError why) { fail(why); });
 }
 
 Writer::~Writer() {
@@ -56,6 +57,7 @@ Writer::~Writer() {
   }
   arrived_.notify_all();
   for (std::thread& thread : threads_) thread.join();
+  log_.on_failure({});
 }
 
 // ---- from any thread --------------------------------------------------------
@@ -320,6 +322,7 @@ void Writer::run_tasks(Lock& lock) {
 void Writer::fail(StoreError why) {
   {
     const std::lock_guard lock(mutex_);
+    if (failure_) return;
     failure_ = why;
   }
   if (on_failure_) on_failure_(why);

@@ -34,9 +34,10 @@ namespace countersign {
 // One decider at a time, against state that already includes all earlier submissions, is
 // what makes a nonce single-use without a lock: there is no second one to race with.
 //
-// After a failed write the tail of the log is unknown: that group and every
-// later submission are answered StoreError, fsync is never tried again, and
-// `on_failure` is called once so that the process can end its service. A group that
+// After a failed write, also one of the database's own beside the groups, the tail of the log is
+// unknown: that group and every later submission are answered StoreError, fsync is never tried
+// again, and `on_failure` is called once, on whatever thread, so that the process can end its
+// service. A group that
 // finds the disk full (StoreError::Full) wrote nothing, and is refused with what was
 // decided in the meantime; the next one may fare better.
 //

@@ -64,8 +64,9 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 // returned. Ownership: of all its parts, whose references live as long as it does.
 // The destructor lets the writer answer what is queued, writes the anchor, and signs the end.
 //
-// Failure: `on_failure` is called at most once, from a thread of the writer, when
-// the log has failed; the process should then end its service.
+// Failure: `on_failure` is called at most once, from whatever thread, when the log has failed; the
+// process should then end its service, and itself without the destructor: what a database that has
+// failed would still write is not known.
 class DataFolder {
  public:
   // Makes the folder, for us alone, if it is not there. A sentence for the operator when it cannot

@@ -35,6 +35,11 @@ void say_where(const std::string& url) {
   std::fflush(stdout);
 }
 
+[[noreturn]] void end_at_once(int status) {
+  std::fflush(nullptr);
+  ::_exit(status);
+}
+
 int serve(const ServerSettings& settings, const sigset_t& ending) {
   Journal journal(settings.log_level);
   std::atomic<bool> log_failed{false};
@@ -52,12 +57,10 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
   wait_for(ending);
   journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
   const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
-  const int status = log_failed ? kLogFailed : 0;
-  if (!finished) {
-    journal.warn("stopped before everything in flight was answered");
-    std::fflush(nullptr);
-    ::_exit(status);  // what still runs may need the parts that would be taken down
-  }
+  if (!finished) journal.warn("stopped before everything in flight was answered");
+  // What still runs may need the parts that would be taken down, and a database that could not
+  // write would write again as it is closed.
+  if (!finished || log_failed) end_at_once(log_failed ? kLogFailed : 0);
   server.value().reset();
   journal.info("stopped");
   return log_failed ? kLogFailed : 0;

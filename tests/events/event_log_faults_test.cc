@@ -2,6 +2,8 @@
 
 #include <cerrno>
 
+#include "events/rocks_database.h"
+#include "events/write_failures.h"
 #include "tests/events/log_fixture.h"
 #include "tests/events/wal_faults.h"
 
@@ -63,6 +65,64 @@ TEST_CASE("a full disk at the write itself stops the log like any failed write")
   }
   f.open();
   CHECK(f.reasons().front() == "a");
+}
+
+TEST_CASE("a full disk while a table is written stops the log at once, and is told") {
+  LogFixture f;
+  REQUIRE_FALSE(f.with(1, "a").append());
+  std::vector<StoreError> told;
+  f.log().on_failure([&](StoreError error) { told.push_back(error); });
+  {
+    WalFaults faults;
+    faults.files = ".sst";
+    faults.next_write = ENOSPC;
+    CHECK(f.log().scrub_keys() == StoreError::Io);
+    CHECK(faults.failures == 1);
+  }
+  CHECK(told == std::vector{StoreError::Io});
+  // There is room again, and nothing goes on by itself.
+  CHECK(f.with(1, "b").append() == StoreError::Stopped);
+  CHECK(f.log().scrub_keys() == StoreError::Stopped);
+  CHECK(f.reasons() == Strings{"a"});
+  // Who asks later is told as well.
+  f.log().on_failure([&](StoreError error) { told.push_back(error); });
+  CHECK(told.size() == 2);
+  f.open();
+  CHECK(f.reasons() == Strings{"a"});
+  REQUIRE_FALSE(f.with(1, "c").append());
+}
+
+TEST_CASE("a database that could not write does not recover by itself") {
+  WriteFailures failures;
+  bool recovers = true;
+  failures.OnErrorRecoveryBegin(
+      rocksdb::BackgroundErrorReason::kFlush, rocksdb::Status::NoSpace(), &recovers);
+  CHECK_FALSE(recovers);
+}
+
+TEST_CASE("a log is not opened on a full disk, and no file of it is touched") {
+  LogFixture f;
+  f.append_events(3);
+  f.close();
+  const auto files = [&] {
+    std::map<std::string, std::filesystem::file_time_type> found;
+    for (const auto& entry : std::filesystem::directory_iterator(f.folder())) {
+      found[entry.path().filename()] = entry.last_write_time();
+    }
+    return found;
+  };
+  const auto before = files();
+  {
+    WalFaults faults;
+    faults.free_bytes = 1 << 20;
+    CHECK(f.try_open().find("its disk has 1048576 bytes free") != std::string::npos);
+    CHECK(files() == before);
+    CHECK(f.try_open({.read_only = true}) == "");  // which writes nothing
+    f.close();
+    faults.free_bytes = std::int64_t{64} << 20;
+    CHECK(f.try_open() == "");
+  }
+  CHECK(f.count() == 3);
 }
 
 TEST_CASE("an anchor that cannot be written is said, and does not stop the log") {

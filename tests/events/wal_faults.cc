@@ -1,6 +1,8 @@
 #include "tests/events/wal_faults.h"
 
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,18 +15,17 @@ namespace {
 
 std::atomic<WalFaults*> current{nullptr};
 
-bool is_write_ahead_log(int descriptor) {
+bool ends_with(int descriptor, std::string_view end) {
   std::array<char, 64> link{};
   std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor);
   std::array<char, 4096> path{};
   const ssize_t size = ::readlink(link.data(), path.data(), path.size());
-  return size > 0 &&
-         std::string_view(path.data(), static_cast<std::size_t>(size)).ends_with(".log");
+  return size > 0 && std::string_view(path.data(), static_cast<std::size_t>(size)).ends_with(end);
 }
 
 // The errno with which this call fails, or 0.
 int fault(WalFaults& faults, std::atomic<int>& next, int descriptor) {
-  if (!is_write_ahead_log(descriptor)) return 0;
+  if (!ends_with(descriptor, faults.files)) return 0;
   if (&next == &faults.next_sync) ++faults.syncs;
   const int error = next.exchange(0);
   if (error != 0) ++faults.failures;
@@ -59,4 +60,19 @@ extern "C" ssize_t write(int descriptor, const void* bytes, size_t size) {
     }
   }
   return ::syscall(SYS_write, descriptor, bytes, size);
+}
+
+extern "C" int statvfs(const char* path, struct statvfs* status) noexcept {
+  struct ::statfs system {};
+  if (::statfs(path, &system) != 0) return -1;
+  *status = {};
+  status->f_frsize = static_cast<unsigned long>(system.f_frsize);
+  status->f_blocks = system.f_blocks;
+  status->f_bfree = system.f_bfree;
+  status->f_bavail = system.f_bavail;
+  WalFaults* faults = countersign::test::current;
+  if (faults != nullptr && faults->free_bytes >= 0) {
+    status->f_bavail = static_cast<std::uint64_t>(faults->free_bytes.load()) / status->f_frsize;
+  }
+  return 0;
 }

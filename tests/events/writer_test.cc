@@ -539,6 +539,26 @@ TEST_CASE("many writers on a disk: the log is dense, the streams too, and all is
   CHECK(all.size() == kThreads * kWords);
 }
 
+TEST_CASE("a table that cannot be written ends the writer at once, though nobody appends") {
+  test::LogFixture f;
+  const WordDecider decider;
+  std::vector<StoreError> failures;
+  {
+    Writer writer(f.log(), decider, [&](StoreError error) { failures.push_back(error); });
+    REQUIRE(is_committed(writer.submit_and_wait(say(1, "kept"))));
+    test::WalFaults faults;
+    faults.files = ".sst";
+    faults.next_write = ENOSPC;
+    CHECK(f.log().scrub_keys() == StoreError::Io);
+    CHECK(failures == std::vector{StoreError::Io});
+    CHECK(writer.failure() == StoreError::Io);
+    CHECK(std::get<StoreError>(writer.submit_and_wait(say(1, "late"))) == StoreError::Stopped);
+  }
+  CHECK(failures.size() == 1);
+  f.open();
+  CHECK(f.count() == 1);
+}
+
 TEST_CASE("a disk that fails once ends the writer, and what was acknowledged is there again") {
   for (const bool sync : {true, false}) {
     test::LogFixture f;
