@@ -70,7 +70,8 @@ struct SlotMark {
 // every second. An open is refused, never repaired silently, when the log lacks
 // the anchored event, when its head is not its last event, when its tree's tiles do not
 // have the head's root, and when any number is missing since the anchor or among the last million
-// (older events are in files with checksums, and whoever reads them counts).
+// (older events are in files with checksums, and whoever reads them counts). What a crash has left
+// of the last write, which was never acknowledged, is cut off, and `warn` is told (torn_write.h).
 //
 // Threading: append(), replace_keys() and whatever changes a slot, from one thread at a time
 // (the writer's), but for write_slot(): whoever builds a slot calls it beside them. Every
@@ -90,6 +91,11 @@ class EventLog {
     std::uint64_t reserve_bytes = 0;  // free space below which append() answers Full
     // A small space of the views, of which a copy is kept in memory for Views::seek().
     std::optional<ViewSpace> held_space{};
+    // Something beside the log says that it has held this event, e.g. a checkpoint: the end of the
+    // write-ahead log is not cut off where the log would then end before it.
+    Sequence covered{};
+    // Told in a sentence what an operator should know of an open that succeeds.
+    std::function<void(std::string_view)> warn{};
     // Off only to measure what the tree costs: such a log cannot be opened again.
     bool grows_tree = true;
   };

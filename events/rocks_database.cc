@@ -34,8 +34,9 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   rocksdb::DBOptions options;
   options.create_if_missing = create_if_missing;
   options.create_missing_column_families = create_if_missing;
-  // A torn last record was never acknowledged; damage anywhere before it is refused.
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  // What a crash has torn is cut off before (torn_write.h); anything else that is not whole is
+  // refused.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kAbsoluteConsistency;
   options.track_and_verify_wals_in_manifest = true;
   options.paranoid_checks = true;
   options.max_manifest_file_size = kManifestBytesMost;
@@ -143,6 +144,10 @@ std::string sentence(const std::filesystem::path& folder, const rocksdb::Status&
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
     const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
   rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
+  // Beside the process that has the log open its last write may be under way.
+  if (read_only) {
+    options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  }
   ::rlimit descriptors{};
   if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
     options.max_open_files = max_open_tables(descriptors.rlim_cur, tables_in(folder));
@@ -153,6 +158,8 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
     const std::filesystem::path& folder, rocksdb::Env& env) {
   rocksdb::DBOptions options = database_options(false);
+  // A copy may have been made within a write, which its anchor does not cover.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.env = &env;
   options.info_log = std::make_shared<Silence>();
   return open(folder, options, true);

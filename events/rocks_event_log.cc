@@ -27,6 +27,7 @@
 #include "events/slot_run.h"
 #include "events/table_merge.h"
 #include "events/tile_reader.h"
+#include "events/torn_write.h"
 #include "events/write_failures.h"
 
 namespace countersign {
@@ -606,7 +607,8 @@ std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
   }
   // After the run is durable, so that no crash leaves a mark without what it speaks of.
   batch.Put(log_record::slot_key(slot), log_record::mark_value(mark));
-  return write(batch, {});
+  // Synced like every write, so that a crash tears no other than the last one (wal_end.h).
+  return write(batch, durable());
 }
 
 std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
@@ -659,8 +661,7 @@ std::optional<std::string> refusal_for_room(const std::filesystem::path& folder)
   const std::uint64_t free = free_bytes(folder);
   if (free >= needed) return std::nullopt;
   return fmt::format(
-      "the log in {} cannot be opened: its disk has {} bytes free, and opening it may take {}; "
-      "make "
+      "the log in {} cannot be opened: its disk has {} bytes free, and opening may take {}; make "
       "room",
       folder.string(),
       free,
@@ -738,6 +739,17 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   return std::unique_ptr<EventLog>(std::move(log));
 }
 
+// What must be settled before RocksDB opens the files: a sentence if it must not.
+std::optional<std::string> refusal_before_open(const std::filesystem::path& folder,
+                                               const EventLog::Options& options,
+                                               const std::optional<Anchor>& anchor) {
+  if (!options.read_only) {
+    if (auto refusal = refusal_for_room(folder)) return refusal;
+  }
+  if (!RocksDatabase::is_in(folder)) return std::nullopt;
+  return settle_torn_write(folder, {anchor, options.covered}, options.read_only, options.warn);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesystem::path& folder,
@@ -750,9 +762,7 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   const auto anchor = read_anchor(folder);
   if (!anchor) return anchor.error();
   if (auto refusal = refusal_of(folder, may_create, *anchor)) return *std::move(refusal);
-  if (!options.read_only) {
-    if (auto refusal = refusal_for_room(folder)) return *std::move(refusal);
-  }
+  if (auto refusal = refusal_before_open(folder, options, *anchor)) return *std::move(refusal);
   auto database = RocksDatabase::open(folder, may_create, options.read_only);
   if (!database) return database.error();
   if (may_create && !*anchor && is_blank(**database)) {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "events/crypto/durable_folder.h"
 #include "events/crypto/file_access.h"
+#include "events/tlog/checkpoint.h"
+#include "events/tlog/signed_note.h"
 #include "projections/anchor_keeper.h"
 #include "projections/capture_decider.h"
 #include "projections/marker_file.h"
@@ -44,6 +47,18 @@ MarkerFile master_key_file(const std::filesystem::path& folder) {
 }
 
 std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
+
+// What the newest checkpoint says that the log has held. Whose signature it has is looked at later:
+// here it can only keep something. One that cannot be read keeps everything.
+Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
+  constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
+  const auto text = MarkerFile(checkpoints_of(folder) / "latest").read();
+  if (!text) return kEverything;
+  if (!*text) return Sequence(0);
+  const auto note = tlog::parse_note(**text);
+  const auto checkpoint = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
+  return checkpoint ? Sequence(checkpoint->size) : kEverything;
+}
 
 // Checks the master key before anything is done with it, then opens the slots.
 Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
@@ -217,7 +232,9 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
                             {.create_if_missing = !options.read_only,
                              .read_only = options.read_only,
                              .reserve_bytes = (*vault)->reserve_bytes() / kLogReserveShare,
-                             .held_space = space::kClients});
+                             .held_space = space::kClients,
+                             .covered = covered_by_checkpoint(options.path),
+                             .warn = options.warn});
   if (!log) return log.error();
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
 

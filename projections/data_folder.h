@@ -39,6 +39,8 @@ struct DataFolderOptions {
   bool read_only = false;
   // Told in a sentence what takes long at open, e.g. how far a rebuild has come.
   std::function<void(std::string_view)> progress{};
+  // Told in a sentence what an operator should look at, though the folder opens.
+  std::function<void(std::string_view)> warn{};
 };
 
 // Why there is no key: the session has none (any more), or what is stored

@@ -107,6 +107,7 @@ std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
   }
   DataFolderOptions options{places_.data, std::move(key->key)};
   options.read_only = !writes;
+  options.warn = [](std::string_view what) { print_failure("countersign", std::string(what)); };
   if (writes) {
     auto signing_key =
         open_signing_key(places_.data, places_.signing_key_file, std::nullopt, offline->random);

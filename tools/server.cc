@@ -576,6 +576,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   options.reserve_bytes = settings.reserve_bytes;
   options.signing_key = std::move(signing_key->key);
   options.progress = [&journal](std::string_view what) { journal.info(what); };
+  options.warn = [&journal](std::string_view what) { journal.warn(what); };
   auto folder = DataFolder::open(
       std::move(options),
       clock,

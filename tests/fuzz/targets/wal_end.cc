@@ -1,0 +1,98 @@
+// The end of a write-ahead log, as a machine that failed has left it.
+#include "events/wal_end.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/check.h"
+#include "tests/events/wal_frames.h"
+#include "tests/fuzz/target.h"
+
+namespace countersign::fuzz {
+namespace {
+
+using Kind = WalEnd::Kind;
+using test::WalFrames;
+
+constexpr std::size_t kSectorBytes = 512;
+constexpr std::size_t kBatchesMax = 8;
+// What RocksDB's batches begin with; and none of ours is zeros, as far as holes are concerned.
+constexpr std::size_t kBatchBytesMin = 12;
+
+// What is whole stays whole by itself, and a prefix of it has no more.
+void check_any_log(std::string_view wal) {
+  const WalEnd end = read_wal_end(wal);
+  check(end.whole_bytes <= wal.size(), "more is whole than there is");
+  check(end.why.empty() == (end.kind != Kind::Damaged), "damage without a reason, or the reverse");
+  check((end.kind == Kind::Whole) == (end.whole_bytes == wal.size()), "a whole log with a rest");
+  const WalEnd again = read_wal_end(wal.substr(0, end.whole_bytes));
+  check(again.kind == Kind::Whole, "a log that was cut where it is whole is not whole");
+  const WalEnd shorter = read_wal_end(wal.substr(0, wal.size() / 2));
+  check(shorter.whole_bytes <= end.whole_bytes, "less of a log has more whole batches");
+}
+
+std::string without_zeros(std::string_view bytes) {
+  std::string text(bytes);
+  std::ranges::replace(text, '\0', '0');
+  text.resize(std::max(text.size(), kBatchBytesMin), 'x');
+  return text;
+}
+
+// Batches of sizes that the input gives.
+WalFrames take_log(std::string_view& rest) {
+  WalFrames frames;
+  const std::size_t count = 1 + take_number<std::uint8_t>(rest) % kBatchesMax;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string batch = without_zeros(take_until(rest, '\n'));
+    const std::size_t size = take_number<std::uint16_t>(rest);
+    if (size % 3 == 0) batch.resize(std::max(batch.size(), size), 'y');
+    frames.add(batch);
+  }
+  return frames;
+}
+
+// A crash during the last write: the file is cut within it, or a sector of it is missing.
+void check_crash(const WalFrames& frames, std::string_view rest) {
+  std::string bytes = frames.bytes();
+  const std::size_t begin = frames.last_begins();
+  const std::size_t at = begin + take_number<std::uint32_t>(rest) % (bytes.size() - begin);
+  if (take_number<std::uint8_t>(rest) % 2 == 0) {
+    bytes.resize(at);
+  } else {
+    const std::size_t sector = at / kSectorBytes * kSectorBytes;
+    const std::size_t from = std::max(sector, begin);
+    const std::size_t end = std::min(sector + kSectorBytes, bytes.size());
+    if (end - from < 16) return;  // too little to tell, see wal_end.cc
+    bytes.replace(from, end - from, end - from, '\0');
+  }
+  const WalEnd end = read_wal_end(bytes);
+  check(end.kind == Kind::Torn || bytes.size() == begin, "a crash is taken for damage");
+  check(end.whole_bytes == begin, "a crash takes what was synced, or leaves what was not");
+}
+
+// One flipped bit, in what was acknowledged.
+void check_flip(const WalFrames& frames, std::string_view rest) {
+  std::string bytes = frames.bytes();
+  const std::size_t bit = take_number<std::uint32_t>(rest) % (bytes.size() * 8);
+  bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
+  const WalEnd end = read_wal_end(bytes);
+  // The zeros at the end of a block are covered by nothing, and say nothing.
+  const bool says_nothing = end.kind == Kind::Whole;
+  check(says_nothing || end.kind == Kind::Damaged, "a flipped bit is taken for a crash");
+  check(!says_nothing || frames.bytes()[bit / 8] == '\0', "a flipped bit is not seen");
+}
+
+void run(std::string_view input) {
+  check_any_log(input);
+  if (input.empty()) return;
+  const WalFrames frames = take_log(input);
+  check_any_log(frames.bytes());
+  check(read_wal_end(frames.bytes()).kind == Kind::Whole, "a log of whole batches is not whole");
+  check_crash(frames, input);
+  check_flip(frames, input);
+}
+
+const Target kTarget("wal_end", run);
+
+}  // namespace
+}  // namespace countersign::fuzz
