@@ -10,8 +10,12 @@
 #include "events/crypto/file_access.h"
 #include "events/tlog/checkpoint.h"
 #include "events/tlog/signed_note.h"
+#include "events/vault/free_space.h"
+#include "events/vault/held_folder.h"
 #include "projections/anchor_keeper.h"
 #include "projections/capture_decider.h"
+#include "projections/file_survey.h"
+#include "projections/folder_age.h"
 #include "projections/marker_file.h"
 #include "projections/rebuild.h"
 #include "projections/restored.h"
@@ -60,23 +64,52 @@ Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
   return checkpoint ? Sequence(checkpoint->size) : kEverything;
 }
 
-// Checks the master key before anything is done with it, then opens the slots.
-Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
-                                                        RandomSource& random) {
-  const MarkerFile file = master_key_file(options.path);
-  const auto known = file.read();
+// Nothing is done with the folder before this: with another master key all of it would be lost.
+std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
+  const auto known = master_key_file(options.path).read();
   if (!known) return known.error();
-  const std::string line = master_key_line(options.master_key.id());
-  if (*known && **known != line) {
-    return fmt::format("{} was written with another master key", options.path.string());
-  }
-  const bool is_new = !*known && !options.read_only;
+  if (!*known || **known == master_key_line(options.master_key.id())) return std::nullopt;
+  return fmt::format("{} was written with another master key", options.path.string());
+}
+
+std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
+  // The names of the other parts are durable first, so that they are never missed beside it.
+  const auto folder = HeldFolder::open(options.path);
+  if (!folder) return folder.error().why;
+  if (auto failed = folder->sync()) return std::move(failed->why);
+  return master_key_file(options.path).write(master_key_line(options.master_key.id()));
+}
+
+// Makes none but in a folder that is new: a log that is lost is not to be replaced by an empty one.
+Result<std::unique_ptr<EventLog>, std::string> open_log(const DataFolderOptions& options,
+                                                        FolderAge age) {
+  const std::uint64_t reserve = reserve_bytes_on(options.path, options.reserve_bytes);
+  auto log = EventLog::open(options.path / "log",
+                            {.create_if_missing = age == FolderAge::New && !options.read_only,
+                             .read_only = options.read_only,
+                             .reserve_bytes = reserve / kLogReserveShare,
+                             .held_space = space::kClients,
+                             .covered = covered_by_checkpoint(options.path),
+                             .warn = options.warn});
+  if (!log || age != FolderAge::New || (*log)->head().sequence == Sequence(0)) return log;
+  return without_master_key_id(options.path,
+                               fmt::format("a log of {} events", (*log)->head().sequence.value()));
+}
+
+// After the log, whose lock keeps others away: who opens the slots for writing tidies them up.
+Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
+                                                        FolderAge age,
+                                                        RandomSource& random) {
+  const bool has_none = age == FolderAge::New ||
+                        (age == FolderAge::Restored && !master_key_file(options.path).exists());
+  const bool may_create = has_none && !options.read_only;
   auto ring = KeyRing::open(options.path / "keys",
                             options.master_key,
-                            {.may_create = is_new, .read_only = options.read_only},
+                            {.may_create = may_create, .read_only = options.read_only},
                             random);
-  if (!ring || !is_new) return ring;
-  if (auto error = file.write(line)) return *std::move(error);
+  // A new folder gets it when all the rest is there.
+  if (!ring || !may_create || age == FolderAge::New) return ring;
+  if (auto error = write_master_key_id(options)) return *std::move(error);
   return ring;
 }
 
@@ -130,23 +163,47 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
   return fmt::format("cannot rebuild the views: {}", describe(*error));
 }
 
+// REQUIRES: the views are current.
+Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
+                                                       FolderAge age,
+                                                       const Queries& queries,
+                                                       const Clock& clock) {
+  if (age == FolderAge::InUse && !options.read_only) {
+    const auto totals = queries.totals();
+    if (!totals) return std::string(describe(totals.error()));
+    if (auto refusal = refusal_without_files(options.path / "files", *totals)) {
+      return *std::move(refusal);
+    }
+  }
+  auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
+  if (vault) return *std::move(vault);
+  return fmt::format(
+      "cannot open the files of {}: {}", options.path.string(), describe(vault.error()));
+}
+
 void tell(const DataFolderOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
 }
 
+void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
+  if (survey.missing_files() > 0) {
+    tell(options,
+         fmt::format("{} of the {} stored files that the log names are not there",
+                     survey.missing_files(),
+                     survey.named_files));
+  }
+  if (!removed) {
+    tell(options, "files that no event names could not be removed; the next start tries again");
+  } else if (!survey.found->files.empty()) {
+    tell(options, fmt::format("removed {} files that no event names", survey.found->files.size()));
+  }
+}
+
 std::optional<std::string> recover(Erasure& erasure,
+                                   const FileSurvey& survey,
                                    const Clock& clock,
                                    const DataFolderOptions& options) {
-  const auto recovery = erasure.remove_orphans();
-  if (!recovery) {
-    return fmt::format("cannot remove orphaned files: {}", describe(recovery.error()));
-  }
-  if (recovery->orphans_removed > 0) {
-    tell(options, fmt::format("removed {} files that no event names", recovery->orphans_removed));
-  }
-  if (recovery->orphans_left) {
-    tell(options, "files that no event names could not be removed; the next start tries again");
-  }
+  tell_of(survey, erasure.remove_orphans(survey), options);
   const auto error = erasure.resume({.now = clock.now()});
   if (!error) return std::nullopt;
   if (*error != StoreError::Full) {
@@ -206,6 +263,46 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
   return restored_marker(parts.path).remove();
 }
 
+// What a folder that is served needs beyond one that is looked at.
+std::optional<std::string> DataFolder::serve(Parts& parts,
+                                             DataFolderOptions& options,
+                                             std::function<void(StoreError)> on_failure) {
+  if (options.signing_key) {
+    auto keeper = CheckpointKeeper::open(
+        *parts.log, checkpoints_of(options.path), *std::move(options.signing_key), parts.clock);
+    if (!keeper) return keeper.error();
+    parts.checkpoints = std::move(keeper).value();
+  }
+  parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
+  parts.writer = std::make_unique<Writer>(*parts.log, parts.decider, std::move(on_failure));
+  parts.erasure = std::make_unique<Erasure>(*parts.log,
+                                            *parts.vault,
+                                            *parts.keys,
+                                            parts.queries,
+                                            *parts.writer,
+                                            parts.in_erasure,
+                                            options.path / "PURGING");
+  return std::nullopt;
+}
+
+// To the state that the log describes.
+std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote>& restored,
+                                                const FileSurvey& survey,
+                                                Parts& parts,
+                                                const DataFolderOptions& options) {
+  if (restored) {
+    if (const auto error = destroy_again(*parts.log, *parts.keys)) {
+      return fmt::format("cannot destroy a key slot again: {}", describe(*error));
+    }
+  }
+  if (auto error = recover(*parts.erasure, survey, parts.clock, options)) return error;
+  const UtcTime now = parts.clock.now();
+  if (restored) {
+    if (auto error = settle(*restored, parts, now, options)) return error;
+  }
+  return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
+}
+
 Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     DataFolderOptions options,
     const Clock& clock,
@@ -217,59 +314,35 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (auto error = open_to_others(options.path)) return *std::move(error);
   const auto restored = read_restored(options.path);
   if (!restored) return restored.error();
-  auto keys = open_keys(options, random);
+  const auto age = age_of(options.path, restored->has_value());
+  if (!age) return age.error();
+  if (auto error = wrong_master_key(options)) return *std::move(error);
+  auto log = open_log(options, *age);
+  if (!log) return log.error();
+  auto keys = open_keys(options, *age, random);
   if (!keys) return keys.error();
   for (const KeySlotId& slot : (*keys)->damaged()) {
     tell(options,
          fmt::format("the key slot {} cannot be opened, nor what it wraps", to_string(slot)));
   }
-  auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes});
-  if (!vault) {
-    return fmt::format(
-        "cannot open the files of {}: {}", options.path.string(), describe(vault.error()));
-  }
-  auto log = EventLog::open(options.path / "log",
-                            {.create_if_missing = !options.read_only,
-                             .read_only = options.read_only,
-                             .reserve_bytes = (*vault)->reserve_bytes() / kLogReserveShare,
-                             .held_space = space::kClients,
-                             .covered = covered_by_checkpoint(options.path),
-                             .warn = options.warn});
-  if (!log) return log.error();
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
-
+  auto vault = open_vault(options, *age, Queries(**log), clock);
+  if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
-  if (!options.read_only) {
-    if (options.signing_key) {
-      auto keeper = CheckpointKeeper::open(
-          *parts->log, checkpoints_of(options.path), *std::move(options.signing_key), clock);
-      if (!keeper) return keeper.error();
-      parts->checkpoints = std::move(keeper).value();
-    }
-    parts->anchor = std::make_unique<AnchorKeeper>(*parts->log);
-    parts->writer = std::make_unique<Writer>(*parts->log, parts->decider, std::move(on_failure));
-    parts->erasure = std::make_unique<Erasure>(*parts->log,
-                                               *parts->vault,
-                                               *parts->keys,
-                                               parts->queries,
-                                               *parts->writer,
-                                               parts->in_erasure,
-                                               options.path / "PURGING");
-    if (*restored) {
-      if (const auto error = destroy_again(*parts->log, *parts->keys)) {
-        return fmt::format("cannot destroy a key slot again: {}", describe(*error));
-      }
-    }
-    if (auto error = recover(*parts->erasure, clock, options)) return *std::move(error);
-    if (*restored) {
-      if (auto error = settle(**restored, *parts, clock.now(), options)) return *std::move(error);
-    }
-    if (auto error = record_master_key(*parts->writer, *parts->keys, *parts->log, clock.now())) {
-      return *std::move(error);
-    }
-    parts->erasure->share_writer();
+  if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
+
+  const auto survey = survey_files(*parts->vault, parts->queries);
+  if (!survey) return fmt::format("cannot find orphaned files: {}", describe(survey.error()));
+  if (auto doubt = doubt_about(options.path, *age, *survey, parts->queries, *parts->keys)) {
+    return *std::move(doubt);
   }
+  if (auto error = serve(*parts, options, std::move(on_failure))) return *std::move(error);
+  if (auto error = catch_up(*restored, *survey, *parts, options)) return *std::move(error);
+  if (*age == FolderAge::New) {
+    if (auto error = write_master_key_id(options)) return *std::move(error);
+  }
+  parts->erasure->share_writer();
   return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 }
 

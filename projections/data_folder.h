@@ -53,7 +53,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/files/          the vault's encrypted files
 //   <path>/checkpoints/    what was signed of the log, see checkpoint_keeper.h
 //   <path>/keys/           the key slots, wrapped under the master key: never in a backup
-//   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm
+//   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm; made last, folder_age.h
 //   <path>/PURGING         there while purged bytes may still be on the disk
 //   <path>/RESTORED        there until a folder that was made of a backup is opened
 //
@@ -114,6 +114,13 @@ class DataFolder {
 
  private:
   struct Parts;
+  static std::optional<std::string> serve(Parts& parts,
+                                          DataFolderOptions& options,
+                                          std::function<void(StoreError)> on_failure);
+  static std::optional<std::string> catch_up(const std::optional<struct RestoredNote>& restored,
+                                             const FileSurvey& survey,
+                                             Parts& parts,
+                                             const DataFolderOptions& options);
   static std::optional<std::string> settle(const struct RestoredNote& note,
                                            Parts& parts,
                                            UtcTime now,

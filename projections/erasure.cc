@@ -264,19 +264,12 @@ void Erasure::stop() {
 
 // ---- at open --------------------------------------------------------------------
 
-Result<Erasure::Recovery, StoreError> Erasure::remove_orphans() {
-  Recovery recovery;
-  std::optional<StoreError> unreadable;
-  const auto swept = vault_.sweep_orphans([&](const FileId& file) {
-    const auto entry = queries_.file(file);
-    if (!entry) unreadable = entry.error();
-    return !entry || entry->has_value();  // what cannot be told is kept
-  });
-  if (unreadable) return *unreadable;
-  if (swept) recovery.orphans_removed = *swept;
-  recovery.orphans_left = !swept;
-  orphans_left_ = recovery.orphans_left;
-  return recovery;
+bool Erasure::remove_orphans(const FileSurvey& survey) {
+  orphans_left_ = true;
+  if (!survey.found) return false;
+  if (survey.names_none_of_them() && !survey.found->files.empty()) return false;
+  orphans_left_ = !vault_.remove(*survey.found);
+  return !orphans_left_;
 }
 
 std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {

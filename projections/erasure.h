@@ -24,6 +24,7 @@
 #include "events/vault/vault.h"
 #include "events/writer.h"
 #include "projections/fair_mutex.h"
+#include "projections/file_survey.h"
 #include "projections/marker_file.h"
 #include "projections/queries.h"
 #include "projections/sessions_in_erasure.h"
@@ -104,12 +105,10 @@ class Erasure {
   // marker stays, and the next call does what is left.
   std::optional<StoreError> finish(const ErasureCause& cause);
 
-  struct Recovery {
-    std::uint64_t orphans_removed = 0;
-    bool orphans_left = false;  // the disk refused; the next open tries again
-  };
-  // At open, before anything is submitted: removes every file that the views do not know.
-  Result<Recovery, StoreError> remove_orphans();
+  // At open, before anything is submitted: removes every file that the views do not know, of a
+  // folder that nobody doubts (file_survey.h); while it lacks all that the log names, none is
+  // removed. False: some are left, and the next open tries again.
+  bool remove_orphans(const FileSurvey& survey);
   // At open, after that: the rest of a purge that a crash cut short.
   std::optional<StoreError> resume(const ErasureCause& cause);
 

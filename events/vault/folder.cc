@@ -121,13 +121,15 @@ FilePlace::FilePlace(const FileId& id, std::string day_folder)
   bucket = name.substr(0, 2);
 }
 
-Result<std::unique_ptr<FileFolder>, VaultError> FileFolder::open(
-    const std::filesystem::path& root) {
-  if (!make_folder(AT_FDCWD, root.string())) return error_of_errno();
-  const OwnedFd parent(::openat(AT_FDCWD, (root / "..").c_str(), kOpenFolder));
-  if (!parent || ::fsync(parent.get()) != 0) return error_of_errno();
+Result<std::unique_ptr<FileFolder>, VaultError> FileFolder::open(const std::filesystem::path& root,
+                                                                 bool read_only) {
+  if (!read_only) {
+    if (!make_folder(AT_FDCWD, root.string())) return error_of_errno();
+    const OwnedFd parent(::openat(AT_FDCWD, (root / "..").c_str(), kOpenFolder));
+    if (!parent || ::fsync(parent.get()) != 0) return error_of_errno();
+  }
   OwnedFd descriptor(::openat(AT_FDCWD, root.c_str(), kOpenFolder));
-  if (!descriptor) return error_of_errno();
+  if (!descriptor && !(read_only && errno == ENOENT)) return error_of_errno();
   return std::unique_ptr<FileFolder>(new FileFolder(std::move(descriptor)));
 }
 

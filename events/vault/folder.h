@@ -35,7 +35,10 @@ struct FilePlace {
 // syncs, and nothing of what is in the files. Thread-safe.
 class FileFolder {
  public:
-  static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root);
+  // Makes the folder if it is not there. `read_only`: makes nothing, and every call on a folder
+  // that is not there fails.
+  static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root,
+                                                              bool read_only = false);
 
   // A new empty file, its folders made as needed. Durable after `commit`.
   Result<OwnedFd, VaultError> create(const FilePlace& place);

@@ -23,15 +23,17 @@ std::optional<Disk> ask(const std::filesystem::path& path) {
   return Disk{status.f_blocks * status.f_frsize, status.f_bavail * status.f_frsize};
 }
 
-std::uint64_t default_reserve_of(const std::filesystem::path& path) {
-  const std::optional<Disk> disk = ask(path);
-  return disk ? default_reserve_bytes(disk->size_bytes) : kGibibyte;
-}
-
 }  // namespace
 
 std::uint64_t default_reserve_bytes(std::uint64_t disk_size_bytes) {
   return std::min(std::max(kGibibyte, disk_size_bytes / 20), disk_size_bytes / 4);
+}
+
+std::uint64_t reserve_bytes_on(const std::filesystem::path& path,
+                               const std::optional<std::uint64_t>& wanted) {
+  if (wanted) return *wanted;
+  const std::optional<Disk> disk = ask(path);
+  return disk ? default_reserve_bytes(disk->size_bytes) : kGibibyte;
 }
 
 FreeSpace::FreeSpace(std::filesystem::path path,
@@ -39,7 +41,7 @@ FreeSpace::FreeSpace(std::filesystem::path path,
                      std::optional<std::uint64_t> reserve_bytes)
     : path_(std::move(path)),
       clock_(clock),
-      reserve_bytes_(reserve_bytes ? *reserve_bytes : default_reserve_of(path_)) {}
+      reserve_bytes_(reserve_bytes_on(path_, reserve_bytes)) {}
 
 // The lock is held.
 void FreeSpace::look() const {

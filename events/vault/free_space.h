@@ -72,5 +72,8 @@ class FreeSpace {
 
 // max(1 GiB, 5 % of the disk), and at most a quarter of it.
 std::uint64_t default_reserve_bytes(std::uint64_t disk_size_bytes);
+// What stays free on the disk of `path`: `wanted`, or without it the above.
+std::uint64_t reserve_bytes_on(const std::filesystem::path& path,
+                               const std::optional<std::uint64_t>& wanted);
 
 }  // namespace countersign

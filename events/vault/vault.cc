@@ -9,7 +9,8 @@ namespace countersign {
 Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesystem::path& data,
                                                               const Clock& clock,
                                                               VaultSettings settings) {
-  Result<std::unique_ptr<FileFolder>, VaultError> folder = FileFolder::open(data / "files");
+  Result<std::unique_ptr<FileFolder>, VaultError> folder =
+      FileFolder::open(data / "files", settings.read_only);
   if (!folder) return folder.error();
   return std::unique_ptr<Vault>(new Vault(std::move(*folder), data, clock, settings));
 }
@@ -54,23 +55,30 @@ Result<Done, VaultError> Vault::list(
   return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
 }
 
-Result<std::uint64_t, VaultError> Vault::sweep_orphans(
-    const std::function<bool(const FileId&)>& known) {
-  std::vector<FilePlace> orphans;
+Result<Vault::Orphans, VaultError> Vault::find_orphans(
+    const std::function<bool(const FileId&)>& known) const {
+  Orphans orphans;
   const auto listed = folder_->list([&](const FilePlace& place) {
-    if (!known(place.file)) orphans.push_back(place);
+    if (known(place.file)) {
+      ++orphans.known_files;
+    } else {
+      orphans.files.push_back(place);
+    }
   });
   if (!listed) return listed.error();
+  return orphans;
+}
+
+Result<Done, VaultError> Vault::remove(const Orphans& orphans) {
   std::set<std::string> days;
-  for (const FilePlace& orphan : orphans) {
-    if (const auto removed = folder_->remove(orphan); !removed) return removed.error();
+  for (const FilePlace& orphan : orphans.files) {
+    if (const auto removed = folder_->remove(orphan); !removed) return removed;
     days.insert(orphan.day);
   }
   for (const std::string& day : days) {
-    if (const auto synced = folder_->sync_day(day); !synced) return synced.error();
+    if (const auto synced = folder_->sync_day(day); !synced) return synced;
   }
-  if (const auto dropped = folder_->drop_empty_folders(); !dropped) return dropped.error();
-  return orphans.size();
+  return folder_->drop_empty_folders();
 }
 
 }  // namespace countersign

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/ids.h"
 #include "core/result.h"
@@ -24,6 +25,8 @@ struct VaultSettings {
   // Room that must stay free; without a value max(1 GiB, 5 % of the disk), and at most a
   // quarter of a small disk. The log shares the disk, and must not meet its end.
   std::optional<std::uint64_t> reserve_bytes;
+  // Nothing is made. Without `<data>/files` the vault opens, and no file of it does.
+  bool read_only = false;
 };
 
 // The captured files: encrypted, immutable, one file each, under
@@ -69,9 +72,15 @@ class Vault {
   Result<Done, VaultError> list(
       const std::function<void(const std::string& day, const FileId& file)>& visit) const;
 
-  // At start-up, before anything is written: removes every file that `known` denies, and
-  // empty folders; durable on return. The number of files removed.
-  Result<std::uint64_t, VaultError> sweep_orphans(const std::function<bool(const FileId&)>& known);
+  // At start-up, before anything is written. find_orphans() asks of every file whether it is
+  // `known`, and changes nothing: how many are known tells whether who says so can be believed.
+  // remove() then removes the others, and empty folders; durable on return.
+  struct Orphans {
+    std::uint64_t known_files = 0;
+    std::vector<FilePlace> files{};  // that nobody knows
+  };
+  Result<Orphans, VaultError> find_orphans(const std::function<bool(const FileId&)>& known) const;
+  Result<Done, VaultError> remove(const Orphans& orphans);
 
   // Whether uploads may begin. Asks the system at most once a second.
   bool has_room() const { return free_space_.has_room(); }

@@ -11,6 +11,7 @@
 #include "projections/backup/file_copy.h"
 #include "projections/backup/key_backup.h"
 #include "projections/data_folder.h"
+#include "projections/folder_age.h"
 #include "projections/restored.h"
 
 namespace countersign {
@@ -42,6 +43,7 @@ class Restoration {
       owner_ = *owner;
     }
     if (auto why = check_log()) return *std::move(why);
+    if (auto why = say_lost_files()) return *std::move(why);
     if (auto why = folders_->sync()) return *std::move(why);
     if (auto why = sync_everything()) return *std::move(why);
     if (auto why = write(kRestoredMarker, to_text(note_))) return *std::move(why);
@@ -114,6 +116,15 @@ class Restoration {
     // Behind which the log must not end. An older ANCHOR would allow that.
     if (write_anchor(log, {record.sequence, record.leaf, record.head_at})) return std::nullopt;
     return "cannot write ANCHOR in " + (options_.to / backup_folder::kLog).string();
+  }
+
+  // Of files that were missing when the backup was made it has none: the folder does without them.
+  Why say_lost_files() {
+    const BackupRecord& record = report_.record;
+    if (record.files > 0 || record.missing == 0) return std::nullopt;
+    const std::string name = fmt::format("{}/{}", backup_folder::kFiles, kFilesLostMarker);
+    if (auto why = folders_->make_for(name)) return why;
+    return write(name, "");
   }
 
   Why write_markers() {

@@ -170,6 +170,15 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
   CHECK(listed(fixture) == stored);
 }
 
+// As a start does. How many files it has removed.
+Result<std::uint64_t, VaultError> sweep_orphans(Vault& vault,
+                                                const std::function<bool(const FileId&)>& known) {
+  const auto orphans = vault.find_orphans(known);
+  if (!orphans) return orphans.error();
+  if (const auto removed = vault.remove(*orphans); !removed) return removed.error();
+  return std::uint64_t{orphans->files.size()};
+}
+
 TEST_CASE("the sweep removes what no event knows, and only that") {
   VaultFixture fixture;
   std::set<FileId> known;
@@ -179,19 +188,24 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   std::ofstream(foreign) << "foreign";
   fixture.reopen();
   const auto is_known = [&](const FileId& file) { return known.contains(file); };
-  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{20}));
+  const auto found = fixture.vault().find_orphans(is_known);
+  REQUIRE(found);
+  CHECK(found->known_files == 30);
+  CHECK(found->files.size() == 20);
+  CHECK(fixture.files_on_disk() == 51);  // with the foreign one
+  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{20}));
   CHECK(listed(fixture) == known);
   CHECK(std::filesystem::exists(foreign));
-  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{0}));
+  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{0}));
 }
 
 TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {
   VaultFixture fixture;
   const auto none = [](const FileId&) { return false; };
-  CHECK(holds(fixture.vault().sweep_orphans(none), std::uint64_t{0}));
+  CHECK(holds(sweep_orphans(fixture.vault(), none), std::uint64_t{0}));
   std::filesystem::create_directories(fixture.data() / "files" / "20200101" / "ab");
   std::filesystem::create_directories(fixture.data() / "files" / "20200102");
-  CHECK(holds(fixture.vault().sweep_orphans(none), std::uint64_t{0}));
+  CHECK(holds(sweep_orphans(fixture.vault(), none), std::uint64_t{0}));
   CHECK(fixture.folders_on_disk() == 0);
 }
 
@@ -213,8 +227,27 @@ TEST_CASE("what a process that dies leaves is an orphan of the next one") {
   CHECK(fixture.files_on_disk() == 3);
   fixture.reopen();
   const auto is_known = [&](const FileId& file) { return file == stored.file; };
-  CHECK(holds(fixture.vault().sweep_orphans(is_known), std::uint64_t{2}));
+  CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{2}));
   CHECK(holds(fixture.read(stored), std::string("known")));
+}
+
+TEST_CASE(
+    "a vault that is opened for reading makes no folder, and has no file where there is none") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("kept");
+  const std::filesystem::path empty = fixture.data() / "empty";
+  std::filesystem::create_directory(empty);
+  const VaultSettings reading{.reserve_bytes = 0, .read_only = true};
+  const auto nothing = Vault::open_folder(empty, fixture.clock, reading);
+  REQUIRE(nothing);
+  CHECK(std::filesystem::is_empty(empty));
+  CHECK_FALSE((*nothing)->list([](const std::string&, const FileId&) {}));
+  CHECK_FALSE((*nothing)->create(fixture.session, fixture.key, stored.file, fixture.day));
+  CHECK_FALSE(
+      (*nothing)->open(fixture.session, fixture.key, stored.file, stored.day, stored.size_bytes));
+  const auto whole = Vault::open_folder(fixture.data(), fixture.clock, reading);
+  REQUIRE(whole);
+  CHECK((*whole)->open(fixture.session, fixture.key, stored.file, stored.day, stored.size_bytes));
 }
 
 TEST_CASE("a vault is not opened where its folder cannot be") {

@@ -392,6 +392,25 @@ TEST_CASE_FIXTURE(Safe, "without keys the log is restored, and every session is 
   CHECK(read(3, 3) == "frame of session 3");
 }
 
+TEST_CASE_FIXTURE(Safe,
+                  "a backup that was made without any file is restored to a log that is served") {
+  capture_and_finalize(1);
+  back_up_slots();
+  fs::remove(find_file(1));
+  CHECK(back_up().record.missing == 1);
+  restore({}, keys_to());
+  CHECK(fs::exists(restored() / "files" / "LOST"));
+  // Once more, now that it is like any other folder.
+  close();
+  DataFolderOptions with = options();
+  with.path = restored();
+  auto opened = try_open(std::move(with));
+  REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+  adopt(*std::move(opened));
+  CHECK((*queries().session(session_id(1)))->status == SessionStatus::Completed);
+  CHECK_FALSE(read(1, 1).has_value());
+}
+
 TEST_CASE_FIXTURE(Safe, "a backup of which everything was erased since can be restored") {
   capture_and_finalize(1);
   back_up();

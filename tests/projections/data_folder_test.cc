@@ -4,10 +4,13 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 
+#include "events/vault/key_slot.h"
 #include "projections/marker_file.h"
 #include "projections/rebuild.h"
 #include "projections/sessions.h"
+#include "tests/events/tlog/keys.h"
 #include "tests/projections/open_folder.h"
 #include "tests/projections/tampering.h"
 
@@ -243,6 +246,246 @@ TEST_CASE_FIXTURE(OpenFolder, "an append is answered again after a restart") {
   const Outcome again = submit(sending);
   REQUIRE(std::holds_alternative<Replayed>(again));
   CHECK(*queries().events_of_append(std::get<Replayed>(again).last) == first.events);
+}
+
+// ---- what is missing ------------------------------------------------------------
+
+// Takes parts of a closed folder away, and puts them back.
+class TakenAway {
+ public:
+  TakenAway(const OpenFolder& folder, std::vector<std::string> parts)
+      : folder_(folder.path()), parts_(std::move(parts)) {
+    for (const std::string& part : parts_) fs::rename(folder_ / part, kept_.path() / part);
+  }
+  void put_back() {
+    for (const std::string& part : parts_) {
+      fs::remove_all(folder_ / part);
+      fs::rename(kept_.path() / part, folder_ / part);
+    }
+  }
+
+ private:
+  const fs::path folder_;
+  const std::vector<std::string> parts_;
+  TempFolder kept_;
+};
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+struct Incomplete : OpenFolder {
+  // Why the closed folder is not opened for serving.
+  std::string refusal() {
+    const auto opened = try_open(options());
+    REQUIRE_FALSE(opened.has_value());
+    return opened.error();
+  }
+  void check_whole() {
+    open();
+    CHECK(read(1, 1) == "frame of session 1");
+    CHECK_FALSE(verify(data())->first_difference.has_value());
+  }
+};
+
+TEST_CASE_FIXTURE(Incomplete,
+                  "a start without its log makes no other, and removes no stored file") {
+  capture_and_finalize(1);
+  close();
+  TakenAway log(*this, {"log"});
+  SUBCASE("it is not there") {
+    CHECK(contains(refusal(), "there is no log in"));
+    CHECK_FALSE(fs::exists(path() / "log"));
+  }
+  SUBCASE("its place is empty, as when nothing is mounted there") {
+    fs::create_directory(path() / "log");
+    fs::permissions(path() / "log", fs::perms::owner_all);
+    CHECK(contains(refusal(), "there is no log in"));
+    CHECK(fs::is_empty(path() / "log"));
+  }
+  SUBCASE("there is a new one, in which nothing has happened") {
+    REQUIRE(EventLog::open(path() / "log", {}).has_value());
+    CHECK(contains(refusal(), "its log is empty, and there are 1 stored files"));
+  }
+  CHECK(has_file(1));
+  log.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "a log in which nothing has happened destroys no key slot") {
+  create(1);
+  close();
+  TakenAway log(*this, {"log"});
+  REQUIRE(EventLog::open(path() / "log", {}).has_value());
+  CHECK(contains(refusal(), "and 1 key slots that only an event can have led to"));
+  log.put_back();
+  open();
+  CHECK(data().session_key(session_id(1)).has_value());
+}
+
+TEST_CASE_FIXTURE(Incomplete, "MASTER-KEY-ID is not made anew in a folder that is in use") {
+  capture_and_finalize(1);
+  close();
+  std::vector<std::string> parts{"MASTER-KEY-ID"};
+  SUBCASE("beside all the rest") {}
+  SUBCASE("beside the log and the files") { parts.emplace_back("keys"); }
+  SUBCASE("beside the keys and the files") { parts.emplace_back("log"); }
+  SUBCASE("beside the log") { parts = {"MASTER-KEY-ID", "keys", "files"}; }
+  SUBCASE("beside the keys") { parts = {"MASTER-KEY-ID", "log", "files"}; }
+  SUBCASE("beside the files") { parts = {"MASTER-KEY-ID", "log", "keys"}; }
+  TakenAway taken(*this, parts);
+  const std::string why = refusal();
+  CHECK(contains(why, "its file MASTER-KEY-ID is missing"));
+  CHECK(contains(why, "shows that the folder is in use"));
+  for (const std::string& part : parts) CHECK_FALSE(fs::exists(path() / part));
+  taken.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "key slots that are lost are not made anew") {
+  capture_and_finalize(1);
+  close();
+  TakenAway keys(*this, {"keys"});
+  CHECK(contains(refusal(), "there are no key slots"));
+  fs::create_directory(path() / "keys");
+  fs::permissions(path() / "keys", fs::perms::owner_all);
+  CHECK(contains(refusal(), "the service slot"));
+  CHECK(fs::is_empty(path() / "keys"));
+  keys.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the start") {
+  capture_and_finalize(1);
+  close();
+  TakenAway files(*this, {"files"});
+  const fs::path foreign = path() / "files" / FilePlace(file_id(77), day_of(clock.now())).path();
+  SUBCASE("they are not there") {
+    CHECK(contains(refusal(), "none of the 1 stored files that the log names is there"));
+    CHECK_FALSE(fs::exists(path() / "files"));
+  }
+  SUBCASE("their place is empty, as when nothing is mounted there") {
+    fs::create_directory(path() / "files");
+    fs::permissions(path() / "files", fs::perms::owner_all);
+    CHECK(contains(refusal(), "none of the 1 stored files that the log names is there"));
+  }
+  SUBCASE("another folder's are there, and stay") {
+    fs::create_directories(foreign.parent_path());
+    fs::permissions(path() / "files", fs::perms::owner_all);
+    std::ofstream(foreign) << "another folder's";
+    CHECK(contains(refusal(), "and 1 that it does not name"));
+    CHECK(fs::exists(foreign));
+    // Not even when the own ones are given up.
+    std::ofstream(path() / "files" / "LOST") << "";
+    open();
+    CHECK((*queries().session(session_id(1)))->status == SessionStatus::Completed);
+    CHECK_FALSE(read(1, 1).has_value());
+    CHECK(fs::exists(foreign));
+    // They are those of a crash once there are others of this log.
+    capture_and_finalize(2);
+    reopen();
+    CHECK_FALSE(fs::exists(foreign));
+    CHECK(read(2, 2) == "frame of session 2");
+    close();
+  }
+  files.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "a folder that lacks its files can be looked at, and none are made") {
+  capture_and_finalize(1);
+  close();
+  TakenAway files(*this, {"files"});
+  DataFolderOptions reading = options();
+  reading.read_only = true;
+  {
+    const auto opened = try_open(std::move(reading));
+    REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+    CHECK((*(*opened)->queries().session(session_id(1)))->status == SessionStatus::Completed);
+  }
+  CHECK_FALSE(fs::exists(path() / "files"));
+  files.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log names are missing") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const StoredFile orphan = store(1, 99, "an upload that a crash cut short");
+  close();
+  fs::remove(find_file(2));
+  std::string told;
+  DataFolderOptions telling = options();
+  telling.progress = [&](std::string_view what) { told += what; };
+  REQUIRE(try_open(std::move(telling)).has_value());
+  CHECK(contains(told, "1 of the 2 stored files that the log names are not there"));
+  CHECK(contains(told, "removed 1 files that no event names"));
+  CHECK_FALSE(has_file(99));
+  check_whole();
+}
+
+// ---- what is new ----------------------------------------------------------------
+
+// A folder in which nothing has happened, in the order in which a first start makes its parts.
+struct Fresh {
+  TempFolder temp;
+  FakeClock clock;
+  OsRandom random;
+  const std::vector<std::string> parts{"log", "keys", "files", "checkpoints", "MASTER-KEY-ID"};
+
+  fs::path path() const { return temp.path() / "data"; }
+  std::string start() {
+    std::array<std::uint8_t, 32> bytes;
+    bytes.fill(7);
+    DataFolderOptions options{path(), MasterKey(SecretBytes<32>(bytes))};
+    options.reserve_bytes = 0;
+    options.signing_key = tlog::log_key();
+    const auto opened = DataFolder::open(std::move(options), clock, random, [](StoreError) {});
+    return opened ? std::string() : opened.error();
+  }
+  void make(const fs::path& folder) const {
+    fs::create_directories(folder);
+    fs::permissions(path(), fs::perms::owner_all);
+    for (fs::path part = folder; part != path(); part = part.parent_path()) {
+      fs::permissions(part, fs::perms::owner_all);
+    }
+  }
+};
+
+TEST_CASE_FIXTURE(Fresh, "a folder is new although places were made for its parts") {
+  for (const char* part : {"log", "keys", "files/lost+found", "checkpoints"}) make(path() / part);
+  CHECK(start() == "");
+  for (const std::string& part : parts) CHECK(fs::exists(path() / part));
+}
+
+TEST_CASE("a first start that was cut short at any step starts again") {
+  const std::size_t steps = Fresh().parts.size();
+  for (std::size_t made = 0; made <= steps; ++made) {
+    CAPTURE(made);
+    Fresh fresh;
+    REQUIRE(fresh.start() == "");
+    for (std::size_t i = made; i < steps; ++i) fs::remove_all(fresh.path() / fresh.parts[i]);
+    CHECK(fresh.start() == "");
+    for (const std::string& part : fresh.parts) CHECK(fs::exists(fresh.path() / part));
+  }
+}
+
+TEST_CASE_FIXTURE(Fresh, "a first start that was cut short within its log or keys starts again") {
+  REQUIRE(start() == "");
+  for (const char* part : {"MASTER-KEY-ID", "checkpoints", "files"}) {
+    fs::remove_all(path() / part);
+  }
+  SUBCASE("the log has no ANCHOR yet") { fs::remove(path() / "log" / "ANCHOR"); }
+  SUBCASE("the service slot has no name yet") {
+    const fs::path slot = path() / "keys" / to_string(kServiceSlot);
+    fs::rename(slot, slot.string() + ".new");
+  }
+  SUBCASE("the log has no database yet") {
+    fs::remove_all(path() / "log");
+    make(path() / "log");
+  }
+  CHECK(start() == "");
+  for (const std::string& part : parts) CHECK(fs::exists(path() / part));
 }
 
 TEST_CASE("a marker file keeps its text, and can be removed twice") {
