@@ -19,6 +19,7 @@ using backup_folder::kFiles;
 using backup_folder::kLog;
 using backup_folder::kManifests;
 using backup_folder::kMark;
+using backup_folder::kUnfinished;
 
 // 1: manifests without the database's files, and without signatures. Never released.
 constexpr std::string_view kMarkText = "countersign backups 2\n";
@@ -62,7 +63,9 @@ Result<OwnedFd, std::string> lock(const HeldFolder& held, bool writes) {
 // The ids of files that some manifest names, sorted.
 Result<std::vector<FileId>, std::string> named_files(const BackupFolder& folder) {
   std::vector<FileId> named;
-  for (const std::uint32_t number : folder.numbers()) {
+  const auto numbers = folder.numbers();
+  if (!numbers) return numbers.error();
+  for (const std::uint32_t number : *numbers) {
     auto manifest = folder.manifest(number);
     if (!manifest) return manifest.error();
     const auto known = static_cast<std::ptrdiff_t>(named.size());
@@ -169,10 +172,11 @@ std::optional<std::string> BackupFolder::open_log() {
   return std::nullopt;
 }
 
-std::vector<std::uint32_t> BackupFolder::numbers() const {
+Result<std::vector<std::uint32_t>, std::string> BackupFolder::numbers() const {
   std::vector<std::uint32_t> numbers;
   const auto entries = held_.list(kManifests);
-  if (!entries) return numbers;
+  if (!entries && entries.error().not_there) return numbers;
+  if (!entries) return entries.error().why;
   for (const HeldFolder::Entry& entry : *entries) {
     std::uint32_t number = 0;
     const std::string& name = entry.name;
@@ -191,15 +195,62 @@ std::string BackupFolder::manifest_of(std::uint32_t number) {
 
 Result<ManifestReader, std::string> BackupFolder::manifest(
     std::optional<std::uint32_t> number) const {
-  const std::vector<std::uint32_t> all = numbers();
-  if (all.empty()) return "there is no backup in " + path().string();
-  if (number && !std::ranges::binary_search(all, *number)) {
+  const auto all = numbers();
+  if (!all) return all.error();
+  if (all->empty()) return "there is no backup in " + path().string();
+  if (number && !std::ranges::binary_search(*all, *number)) {
     return fmt::format("there is no backup {} in {}", *number, path().string());
   }
-  const std::uint32_t wanted = number.value_or(all.back());
+  const std::uint32_t wanted = number.value_or(all->back());
   auto manifest = ManifestReader::open(held_, manifest_of(wanted));
   if (!manifest || manifest->record().number == wanted) return manifest;
   return (path() / manifest_of(wanted)).string() + " is of another backup";
+}
+
+bool BackupFolder::is_unfinished() const { return held_.kind_of(kUnfinished).has_value(); }
+
+std::optional<std::string> BackupFolder::mark_unfinished() {
+  const auto known = numbers();
+  if (!known) return known.error();
+  const std::string newest = known->empty() ? "" : fmt::format("{}\n", known->back());
+  if (auto failed = held_.replace(kUnfinished, newest)) return std::move(failed->why);
+  return std::nullopt;
+}
+
+std::optional<std::string> BackupFolder::unmark_unfinished() {
+  if (auto failed = held_.remove(kUnfinished)) return std::move(failed->why);
+  if (auto failed = held_.sync()) return std::move(failed->why);
+  return std::nullopt;
+}
+
+// Only a backup that was not finished leaves a database without a manifest, and it leaves one: the
+// next one begins by clearing that away. Its mark names the newest backup that there was.
+std::optional<std::string> BackupFolder::lost_manifests() const {
+  const auto known = numbers();
+  if (!known) return known.error();
+  const auto lost = [this](std::string_view what) {
+    return fmt::format("{} has lost manifests: {}; put back {}, or begin another folder of backups",
+                       path().string(),
+                       what,
+                       (path() / kManifests).string());
+  };
+  std::size_t nameless = 0;
+  for (const std::uint32_t number : log_->numbers()) {
+    if (!std::ranges::binary_search(*known, number)) ++nameless;
+  }
+  if (!is_unfinished()) {
+    if (nameless > 0) return lost("a database of a finished backup has none");
+    const auto files = held_.list(kFiles);
+    if (known->empty() && files && !files->empty()) return lost("none names the files there");
+    return std::nullopt;
+  }
+  if (nameless > 1) return lost("more than one database has none");
+  const auto newest = held_.read(kUnfinished, kMarkBytesMax);
+  if (!newest) return newest.error().why;
+  std::uint32_t number = 0;
+  std::from_chars(newest->data(), newest->data() + newest->size(), number);
+  if (number == 0 || (!known->empty() && known->back() >= number)) return std::nullopt;
+  return lost(fmt::format("that of backup {} is not there, nor a newer one", number));
 }
 
 std::optional<std::string> BackupFolder::drop(std::uint32_t number) {
@@ -209,9 +260,10 @@ std::optional<std::string> BackupFolder::drop(std::uint32_t number) {
 }
 
 std::optional<std::string> BackupFolder::clear_log() {
-  const std::vector<std::uint32_t> known = numbers();
+  const auto known = numbers();
+  if (!known) return known.error();
   for (const std::uint32_t number : log_->numbers()) {
-    if (std::ranges::binary_search(known, number)) continue;
+    if (std::ranges::binary_search(*known, number)) continue;
     if (auto error = log_->remove(number)) return error;
   }
   return std::nullopt;

@@ -19,7 +19,7 @@ namespace countersign {
 //
 //   COUNTERSIGN-BACKUPS       that it is one, and of which format
 //   LOCK                      held by who writes or reads
-//   UNFINISHED                there while a backup is made
+//   UNFINISHED                there while a backup is made; the number of the newest before it
 //   manifests/<number, 10 digits>   what each backup is made of, manifest.h
 //   log/                      the databases, events/log_backups.h
 //   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
@@ -51,10 +51,19 @@ class BackupFolder {
   LogBackups& log() const { return *log_; }
 
   // Of the backups that there are, oldest first.
-  std::vector<std::uint32_t> numbers() const;
+  Result<std::vector<std::uint32_t>, std::string> numbers() const;
   static std::string manifest_of(std::uint32_t number);  // `manifests/0000000007`
   // The one of that number, or the newest.
   Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
+
+  // Before anything is written: why this folder has lost manifests, if it has. What only they name
+  // looks like what an interrupted backup left, and would be cleared away. REQUIRES: open for
+  // writing.
+  std::optional<std::string> lost_manifests() const;
+  // From before anything is written until all is done there is a mark that says so.
+  bool is_unfinished() const;
+  std::optional<std::string> mark_unfinished();
+  std::optional<std::string> unmark_unfinished();
 
   // REQUIRES: open for writing.
   std::optional<std::string> drop(std::uint32_t number);
@@ -84,6 +93,7 @@ inline constexpr std::string_view kMark = "COUNTERSIGN-BACKUPS";
 inline constexpr std::string_view kManifests = "manifests";
 inline constexpr std::string_view kFiles = "files";
 inline constexpr std::string_view kLog = "log";
+inline constexpr std::string_view kUnfinished = "UNFINISHED";
 
 }  // namespace backup_folder
 

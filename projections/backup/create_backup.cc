@@ -71,9 +71,6 @@ class FilesBefore {
   std::map<std::string, ManifestEntry> others_;
 };
 
-// In the folder of backups from before anything is written there until all is done.
-constexpr std::string_view kUnfinished = "UNFINISHED";
-
 class Creation {
  public:
   Creation(const DataFolder& data, const BackupOptions& options) : data_(data), options_(options) {}
@@ -123,7 +120,10 @@ class Creation {
 
   // That the backups are of this log, and of its past.
   Why look_at_newest() {
-    if (folder_->numbers().empty()) return std::nullopt;
+    if (auto why = folder_->lost_manifests()) return why;
+    const auto numbers = folder_->numbers();
+    if (!numbers) return numbers.error();
+    if (numbers->empty()) return std::nullopt;
     auto manifest = folder_->manifest({});
     if (!manifest) return manifest.error();
     const BackupRecord& newest = manifest->record();
@@ -156,8 +156,8 @@ class Creation {
 
   // ---- making it ------------------------------------------------------------------
   Why make() {
-    was_unfinished_ = folder_->held().kind_of(kUnfinished).has_value();
-    if (auto failed = folder_->held().replace(kUnfinished, "")) return std::move(failed->why);
+    was_unfinished_ = folder_->is_unfinished();
+    if (auto why = folder_->mark_unfinished()) return why;
     if (auto why = folder_->clear_log()) return why;
     if (auto why = copy_log()) {
       // No backup without a manifest: what there is of it goes now, or with the next one.
@@ -364,18 +364,17 @@ class Creation {
 
   // ---- after it is there ----------------------------------------------------------
   Why tidy() {
-    const std::vector<std::uint32_t> numbers = folder_->numbers();
-    const std::uint64_t keep = options_.keep.value_or(numbers.size());
-    for (std::size_t i = 0; i + keep < numbers.size(); ++i) {
-      if (auto why = folder_->drop(numbers[i])) return why;
+    const auto numbers = folder_->numbers();
+    if (!numbers) return numbers.error();
+    const std::uint64_t keep = options_.keep.value_or(numbers->size());
+    for (std::size_t i = 0; i + keep < numbers->size(); ++i) {
+      if (auto why = folder_->drop((*numbers)[i])) return why;
       ++report_.dropped;
     }
     if (was_unfinished_ || report_.dropped > 0) {
       if (auto why = folder_->clear()) return why;
     }
-    if (auto failed = folder_->held().remove(kUnfinished)) return std::move(failed->why);
-    if (auto failed = folder_->held().sync()) return std::move(failed->why);
-    return std::nullopt;
+    return folder_->unmark_unfinished();
   }
 
   // Why to go no further.

@@ -106,8 +106,10 @@ Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& opti
 Result<std::vector<BackupRecord>, std::string> list_backups(const std::filesystem::path& from) {
   const auto folder = BackupFolder::open(from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
+  const auto numbers = folder->numbers();
+  if (!numbers) return numbers.error();
   std::vector<BackupRecord> records;
-  for (const std::uint32_t number : folder->numbers()) {
+  for (const std::uint32_t number : *numbers) {
     const auto manifest = folder->manifest(number);
     if (!manifest) return manifest.error();
     records.push_back(manifest->record());

@@ -582,6 +582,47 @@ TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one cl
   CHECK(is_sound(2));
 }
 
+TEST_CASE_FIXTURE(Safe, "backups whose manifests are lost are not cleared away") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  back_up();
+  const fs::path manifests = to() / "manifests";
+  const fs::path kept = elsewhere.path() / "kept";
+  SUBCASE("all of them") { fs::rename(manifests, kept); }
+  SUBCASE("all of them, and a backup was being made") {
+    std::ofstream(to() / "UNFINISHED") << "2\n";
+    fs::rename(manifests, kept);
+  }
+  SUBCASE("all of them, and a backup of an earlier version was being made") {
+    std::ofstream(to() / "UNFINISHED") << "";
+    fs::rename(manifests, kept);
+  }
+  SUBCASE("one of them") {
+    fs::create_directory(kept);
+    for (const char* number : {"0000000001", "0000000002"}) {
+      fs::copy(manifests / number, kept / number);
+    }
+    fs::remove(manifests / "0000000001");
+  }
+  SUBCASE("with their databases") {
+    fs::rename(manifests, kept);
+    fs::rename(to() / "log", elsewhere.path() / "log");
+  }
+  const auto files_before = files_in(to() / "files");
+  CHECK(why_not(to()).find("has lost manifests") != std::string::npos);
+  CHECK(files_in(to() / "files") == files_before);
+  if (fs::exists(elsewhere.path() / "log")) {
+    fs::remove_all(to() / "log");
+    fs::rename(elsewhere.path() / "log", to() / "log");
+  }
+  fs::remove_all(manifests);
+  fs::rename(kept, manifests);
+  CHECK(is_sound(1));
+  CHECK(is_sound(2));
+  CHECK(back_up().record.number == 3);
+}
+
 TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the folder's path") {
   capture_and_finalize(1);
   back_up();

@@ -316,6 +316,11 @@ TEST_CASE(
   for (const char* name : {"UNFINISHED.new", "UNFINISHED", "manifests/0000000002.new"}) {
     fs::create_symlink(key, premises.to() / name);
   }
+  const Finished refused = premises.server.operate({"backup", "create", premises.to()});
+  check_refused(refused);
+  CHECK(refused.err.find("UNFINISHED is a link") != std::string::npos);
+  CHECK(content_of(key) == master_key);
+  fs::remove(premises.to() / "UNFINISHED");
   premises.back_up();
   CHECK(content_of(key) == master_key);
   const fs::path elsewhere = premises.server.folder() / "elsewhere";
