@@ -1,6 +1,9 @@
 #include "projections/backup/key_backup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,8 +51,45 @@ std::optional<std::string> write_marker(const HeldFolder& folder,
   return std::move(failed->why);
 }
 
-// Brings `to` to what `from` is.
-Result<KeyBackupReport, std::string> mirror(const KeySlotFolder& from, KeySlotFolder& to) {
+// Under which the log has keys that open stored files. A scan that ended early is an error.
+Result<std::set<KeySlotId>, std::string> slots_in_use(const DataFolder& data) {
+  const auto totals = data.queries().totals();
+  if (!totals) return std::string(describe(totals.error()));
+  std::set<KeySlotId> slots;
+  const auto rows =
+      data.log().begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+        if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) slots.insert(of->slot);
+      });
+  if (!rows) return std::string(describe(rows.error()));
+  if (*rows < totals->sessions_created - totals->sessions_purged) {
+    return std::string("the log's keys could not be read whole");
+  }
+  return slots;
+}
+
+// The slots of `to` that the data folder has no more, if it has lost some: its log has keys under
+// one of them, or it is the service slot. Then what `to` has may be all that there is.
+Result<std::set<KeySlotId>, std::string> lost_slots(const DataFolder& data,
+                                                    const KeySlotFolder& from,
+                                                    const KeySlotFolder& to) {
+  const auto wanted = from.list();
+  const auto present = to.list();
+  if (!wanted || !present) return std::string("cannot list the key slots");
+  std::set<KeySlotId> gone(present->begin(), present->end());
+  for (const KeySlotId& id : *wanted) gone.erase(id);
+  if (gone.empty() || gone.contains(kServiceSlot)) return gone;
+  const auto used = slots_in_use(data);
+  if (!used) return used.error();
+  const bool lost =
+      std::ranges::any_of(gone, [&](const KeySlotId& id) { return used->contains(id); });
+  if (!lost) gone.clear();
+  return gone;
+}
+
+// Brings `to` to what `from` is, but for what is `kept`.
+Result<KeyBackupReport, std::string> mirror(const KeySlotFolder& from,
+                                            KeySlotFolder& to,
+                                            const std::set<KeySlotId>& kept) {
   const auto failed = [](const KeySlotId& id) {
     return "cannot copy the key slot " + to_string(id);
   };
@@ -59,7 +99,7 @@ Result<KeyBackupReport, std::string> mirror(const KeySlotFolder& from, KeySlotFo
   KeyBackupReport report;
   // First what must not be there any more.
   for (const KeySlotId& id : *present) {
-    if (std::ranges::count(*wanted, id) > 0) continue;
+    if (std::ranges::count(*wanted, id) > 0 || kept.contains(id)) continue;
     if (!to.destroy(id)) return "cannot destroy the key slot " + to_string(id);
     ++report.destroyed;
   }
@@ -155,14 +195,23 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!source) return failed(source.error());
   const auto target = open_slots(*held, true, random);
   if (!target) return failed(target.error());
-  auto report = mirror(**source, **target);
+  const auto lost = lost_slots(data, **source, **target);
+  if (!lost) return failed(lost.error());
+  auto report = mirror(**source, **target, *lost);
   if (!report) return failed(report.error());
   const auto key_id = read_marker(*own, kMasterKeyId);
   if (!key_id) return failed(key_id.error());
   if (auto why = write_marker(*held, kMasterKeyId, key_id->value_or(""))) {
     return failed(*std::move(why));
   }
-  return *report;
+  if (lost->empty()) return *report;
+  return failed(
+      fmt::format("{} key slots are not in {} any more, and the log has keys under some of them: "
+                  "they were lost, "
+                  "so no copy of them was destroyed; put them back from {}",
+                  lost->size(),
+                  (data.path() / kKeys).string(),
+                  (to / kKeys).string()));
 }
 
 Result<KeyOwner, std::string> restore_keys(const fs::path& from,
@@ -182,7 +231,7 @@ Result<KeyOwner, std::string> restore_keys(const fs::path& from,
   if (!source) return source.error();
   const auto target = open_slots(data, true, random);
   if (!target) return target.error();
-  const auto report = mirror(**source, **target);
+  const auto report = mirror(**source, **target, {});
   if (!report) return report.error();
   if (auto why = write_marker(data, kMasterKeyId, **key_id)) return *std::move(why);
   return *owner;

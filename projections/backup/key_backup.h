@@ -26,9 +26,11 @@ struct KeyBackupReport {
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
 // unlinked here too, since whoever has it can read what was erased with it in every
 // older backup of the data. So such a folder must not itself be copied or kept in versions, and
-// must not lie beside backups of the data. Both folders are held by their descriptors from before
-// they are looked at, so who can rename above them cannot have another folder's slots destroyed.
-// Waits for a purge or a rotation that is under way.
+// must not lie beside backups of the data. When slots are gone that keys of the log are under, the
+// data folder has lost them: no copy is destroyed then, and the backup fails with a sentence. Both
+// folders are held by their descriptors from before they are looked at, so who can rename above
+// them cannot have another folder's slots destroyed. Waits for a purge or a rotation that is under
+// way.
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const std::filesystem::path& to,
                                                   RandomSource& random);

@@ -623,6 +623,39 @@ TEST_CASE_FIXTURE(Safe, "backups whose manifests are lost are not cleared away")
   CHECK(back_up().record.number == 3);
 }
 
+TEST_CASE_FIXTURE(Safe, "the copy of a key slot that the data folder has lost is not destroyed") {
+  capture_and_finalize(1);
+  back_up_slots();
+  const KeySlotId slot = slots(1).slot;
+  const fs::path own = path() / "keys" / to_string(slot);
+  const fs::path copy = keys_to() / "keys" / to_string(slot);
+  const std::string bytes = content_of(own);
+  REQUIRE(content_of(copy) == bytes);
+  const auto refused = [&] {
+    const auto report = back_up_keys(data(), keys_to(), random);
+    REQUIRE_FALSE(report.has_value());
+    return report.error().why;
+  };
+  SUBCASE("one of them") {
+    fs::remove(own);
+    CHECK(refused().find("1 key slots are not in") != std::string::npos);
+  }
+  SUBCASE("all of them, as when nothing is mounted there") {
+    for (const auto& entry : fs::directory_iterator(path() / "keys")) fs::remove(entry.path());
+    CHECK(refused().find("3 key slots are not in") != std::string::npos);
+    CHECK(fs::exists(keys_to() / "keys" / to_string(kServiceSlot)));
+  }
+  CHECK(content_of(copy) == bytes);
+  // Put back, it goes with the session that is erased, here as there.
+  fs::copy(keys_to() / "keys",
+           path() / "keys",
+           fs::copy_options::skip_existing | fs::copy_options::recursive);
+  back_up_slots();
+  erase(1);
+  CHECK(back_up_slots().destroyed >= 1);
+  CHECK_FALSE(fs::exists(copy));
+}
+
 TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the folder's path") {
   capture_and_finalize(1);
   back_up();
