@@ -248,6 +248,13 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
     return fmt::format("cannot record what was erased since the backup: {}",
                        describe(settled.error()));
   }
+  if (settled->lost_sessions > 0) {
+    return fmt::format(
+        "{} is refused: {} sessions have no key any more to which there was one when it was "
+        "restored; put back its key slots, or restore again",
+        parts.path.string(),
+        settled->lost_sessions);
+  }
   tell(options,
        fmt::format("restored from backup {} of {}: {} sessions are purged, to whose files there is "
                    "no key any more",

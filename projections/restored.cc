@@ -1,6 +1,7 @@
 #include "projections/restored.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -24,10 +25,14 @@ class Settling {
         queries_(log),
         cause_(std::move(cause)) {}
 
-  Result<RestoreSettled, StoreError> run(const std::vector<SessionId>& purged) {
+  Result<RestoreSettled, StoreError> run(const RestoredNote& note) {
     const auto turn = erasure_.turn();
-    std::set<SessionId> gone(purged.begin(), purged.end());
+    std::set<SessionId> gone(note.purged.begin(), note.purged.end());
     if (const auto error = find_unreadable(gone)) return *error;
+    if (missing_keys_ > note.unreadable) {
+      settled_.lost_sessions = missing_keys_ - note.unreadable;
+      return settled_;
+    }
     const std::vector<SessionId> all(gone.begin(), gone.end());
     for (std::size_t at = 0; at < all.size(); at += kSessionsAtOnce) {
       const std::size_t count = std::min(kSessionsAtOnce, all.size() - at);
@@ -50,11 +55,23 @@ class Settling {
         log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
           const auto slots = slots_of(WrappedKey(std::string(wrapped)));
           if (!slots || ring_.has(slots->slot)) return;
-          if (std::ranges::count(damaged, slots->slot) == 0) gone.insert(session);
+          if (std::ranges::count(damaged, slots->slot) > 0) return;
+          gone.insert(session);
+          if (!was_destroyed(slots->slot)) ++missing_keys_;
         });
     if (!rows) return rows.error();
+    if (unreadable_view_) return *unreadable_view_;
     if (*rows < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
     return std::nullopt;
+  }
+
+  // By the log; destroy_again() has seen to it that it is gone.
+  bool was_destroyed(const KeySlotId& slot) {
+    const auto known = destroyed_.find(slot);
+    if (known != destroyed_.end()) return known->second;
+    const auto event = log_.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+    if (!event) unreadable_view_ = event.error();
+    return destroyed_[slot] = event && event->has_value();
   }
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions) {
@@ -92,6 +109,9 @@ class Settling {
   Erasure& erasure_;
   const Queries queries_;
   const ErasureCause cause_;
+  std::map<KeySlotId, bool> destroyed_;
+  std::uint64_t missing_keys_ = 0;  // sessions whose slot is gone, and was not destroyed
+  std::optional<StoreError> unreadable_view_;
   RestoreSettled settled_;
 };
 
@@ -134,7 +154,7 @@ Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
                                                    UtcTime now) {
   ErasureCause cause{
       {ActorKind::Operator, "uid:" + std::to_string(note.user_id)}, RequestId(), now};
-  return Settling(log, ring, writer, erasure, std::move(cause)).run(note.purged);
+  return Settling(log, ring, writer, erasure, std::move(cause)).run(note);
 }
 
 }  // namespace countersign

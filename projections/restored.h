@@ -27,15 +27,17 @@ struct RestoredNote {
   UtcTime restored_at;
   std::uint32_t user_id = 0;      // who restored it
   std::vector<SessionId> purged;  // while the backup was being made: it has not all of their files
+  std::uint64_t unreadable = 0;   // sessions to which there was no key when it was restored
   bool operator==(const RestoredNote&) const = default;
 };
 template <>
-inline constexpr auto fields_of<RestoredNote> = fields(Field{"backup", &RestoredNote::backup},
-                                                       Field{"madeAt", &RestoredNote::made_at},
-                                                       Field{"restoredAt",
-                                                             &RestoredNote::restored_at},
-                                                       Field{"userId", &RestoredNote::user_id},
-                                                       Field{"purged", &RestoredNote::purged});
+inline constexpr auto fields_of<RestoredNote> =
+    fields(Field{"backup", &RestoredNote::backup},
+           Field{"madeAt", &RestoredNote::made_at},
+           Field{"restoredAt", &RestoredNote::restored_at},
+           Field{"userId", &RestoredNote::user_id},
+           Field{"purged", &RestoredNote::purged},
+           Field{"unreadable", &RestoredNote::unreadable});
 static_assert(record_is_sound<RestoredNote>);
 
 inline constexpr std::string_view kRestoredMarker = "RESTORED";  // its name in the data folder
@@ -49,6 +51,9 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
 struct RestoreSettled {
   std::uint64_t purged_sessions = 0;
   std::uint64_t held_sessions = 0;  // no key opens their files, and a legal hold keeps them
+  // Sessions whose key was there when the folder was restored, and is lost. If there are any,
+  // nothing was done.
+  std::uint64_t lost_sessions = 0;
 };
 
 // At open, before anything is wrapped: destroys again what the log says was destroyed, if an old

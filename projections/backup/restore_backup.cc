@@ -156,7 +156,9 @@ class Restoration {
     if (head.sequence != report_.record.sequence || Sha256(head.root) != report_.record.root) {
       return "the restored log is not the one that was backed up";
     }
-    return count_keys(**log);
+    if (auto why = count_keys(**log)) return why;
+    note_.unreadable = report_.unreadable;
+    return std::nullopt;
   }
 
   Why count_keys(const EventLog& log) {

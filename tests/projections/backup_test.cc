@@ -656,6 +656,43 @@ TEST_CASE_FIXTURE(Safe, "the copy of a key slot that the data folder has lost is
   CHECK_FALSE(fs::exists(copy));
 }
 
+TEST_CASE_FIXTURE(Safe, "sessions whose keys are lost after a restore are not purged") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  back_up();
+  back_up_slots();
+  erase(2);
+  const auto report = try_restore({}, path());
+  REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error()));
+  CHECK(report->unreadable == 2);  // the erasure gave the other session another key
+  fs::remove_all(restored());
+  const auto again = try_restore({}, keys_to());
+  REQUIRE_MESSAGE(again.has_value(), (again ? std::string() : again.error()));
+  CHECK(again->unreadable == 0);
+  close();
+  const auto start = [&] {
+    DataFolderOptions with = options();
+    with.path = restored();
+    return try_open(std::move(with));
+  };
+  std::vector<fs::path> lost;
+  for (const auto& entry : fs::directory_iterator(restored() / "keys")) {
+    if (entry.path().filename() != to_string(kServiceSlot)) lost.push_back(entry.path());
+  }
+  const fs::path kept = elsewhere.path() / "lost";
+  fs::create_directory(kept);
+  for (const fs::path& file : lost) fs::rename(file, kept / file.filename());
+  const auto refused = start();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("2 sessions have no key any more") != std::string::npos);
+  for (const fs::path& file : lost) fs::rename(kept / file.filename(), file);
+  auto opened = start();
+  REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+  adopt(*std::move(opened));
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
 TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the folder's path") {
   capture_and_finalize(1);
   back_up();
