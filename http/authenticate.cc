@@ -44,7 +44,7 @@ bool take_rate(Service& service,
                RateClass limited,
                std::string_view key,
                const Rate& rate) {
-  RateDecision decision = service.limiter.take(limited, key, rate, service.clock.now());
+  RateDecision decision = service.limiter.take(limited, key, rate);
   call->limited(std::move(decision.policy), std::move(decision.state));
   if (decision.allowed) return true;
   service.metrics.rate_limited(call->operation());
@@ -149,7 +149,6 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
                                                     const CallPtr& call,
                                                     std::optional<std::string_view> key,
                                                     std::optional<std::string_view> secret) {
-  const UtcTime now = service.clock.now();
   const std::string address = address_block_name(call->head().peer_address);
   const Rate& failures = service.settings.auth_failure_rate;
   // What is missing or too long is replaced by what nobody has, and then everything
@@ -168,7 +167,7 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
   if (right && well_formed && client.registered && !client.disabled) return std::move(client);
   // Only what is wrong is counted and limited. A right secret is not kept out by failures of
   // others at its address: it has 256 random bits, so unlimited guessing gains nothing.
-  RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures, now);
+  RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures);
   if (!failed.allowed) {
     call->limited(std::move(failed.policy), std::move(failed.state));
     service.metrics.rate_limited(call->operation());

@@ -62,7 +62,7 @@ void send_file(Download& download, const StoredFile& file) {
   response.stream = pipe;
   download.call()->reply(std::move(response));
   Metrics& metrics = download.service().metrics;
-  DownloadPace pace(download.service().clock);
+  DownloadPace pace;
   const Sent sent = write_bytes(*reader, *pipe, pace);
   download.end(*pipe, sent == Sent::All);
   switch (sent) {

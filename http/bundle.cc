@@ -53,9 +53,8 @@ std::string bundle_manifest(const Session& session, UtcTime at, Sequence downloa
   return text;
 }
 
-Bundle::Bundle(
-    const Session& session, std::string manifest, UtcTime at, Open open, const Clock& clock)
-    : manifest_(std::move(manifest)), at_(at), open_(std::move(open)), clock_(clock) {
+Bundle::Bundle(const Session& session, std::string manifest, UtcTime at, Open open, SteadyNow now)
+    : manifest_(std::move(manifest)), at_(at), open_(std::move(open)), now_(std::move(now)) {
   for (const StoredFile& file : session.files) {
     items_.push_back({file, name_of_file(file), http::stored_at(session, file)});
   }
@@ -113,7 +112,7 @@ class Bundle::Archive {
   Archive(Bundle& bundle, BodyPipe& pipe)
       : bundle_(bundle),
         pipe_(pipe),
-        pace_(bundle.clock_),
+        pace_(bundle.now_),
         window_([this](std::string chunk) { return send(std::move(chunk)); },
                 [this] { return new_chunk(); }) {
     zip_error_init(&error_);

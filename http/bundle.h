@@ -12,6 +12,7 @@
 #include "core/utc_time.h"
 #include "events/vault/file_reader.h"
 #include "http/edge/body_pipe.h"
+#include "http/steady_now.h"
 #include "http/verified_file.h"
 
 namespace countersign::http {
@@ -38,8 +39,12 @@ class Bundle {
   static constexpr std::size_t kPipeBytes = 1 << 20;
   static constexpr std::size_t kFilesAhead = 2;  // of the one that is being sent
 
-  // `clock` must live as long as this.
-  Bundle(const Session& session, std::string manifest, UtcTime at, Open open, const Clock& clock);
+  // `now` is what the reader's pace is measured with.
+  Bundle(const Session& session,
+         std::string manifest,
+         UtcTime at,
+         Open open,
+         SteadyNow now = steady_now);
   ~Bundle();
   Bundle(const Bundle&) = delete;
   Bundle& operator=(const Bundle&) = delete;
@@ -78,7 +83,7 @@ class Bundle {
   const std::string manifest_;
   const UtcTime at_;
   const Open open_;
-  const Clock& clock_;
+  const SteadyNow now_;
   std::optional<VerifiedFile> first_;
   std::deque<std::future<Fetched>> ahead_;
   std::size_t fetched_ = 0;  // files whose reading has begun

@@ -115,7 +115,7 @@ void Call::finish(Response& response) const {
 }
 
 void Call::report(int status) const {
-  const Duration took = std::max(service_.clock.now() - received_at_, Duration(0));
+  const auto took = std::chrono::duration_cast<Duration>(steady_now() - begun_);
   service_.metrics.answered(operation(), status, took);
   if (!service_.access_log) return;
   service_.access_log({.received_at = received_at_,

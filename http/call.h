@@ -14,6 +14,7 @@
 #include "http/edge/exchange.h"
 #include "http/edge/message.h"
 #include "http/problem.h"
+#include "http/steady_now.h"
 
 namespace countersign::http {
 
@@ -68,6 +69,7 @@ class Call : public std::enable_shared_from_this<Call> {
   const RequestHead head_;
   const std::shared_ptr<Exchange> exchange_;
   const UtcTime received_at_;
+  const SteadyTime begun_ = steady_now();
   const RequestId request_id_;
   const Endpoint* endpoint_ = nullptr;
   std::vector<std::string> parameters_;

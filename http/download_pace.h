@@ -1,15 +1,17 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 #include "core/utc_time.h"
+#include "http/steady_now.h"
 
 namespace countersign::http {
 
 // Whether the reader of a download is fast enough. After a grace one is given up that is
 // slower than this since the beginning, or slower than a quarter of this in one window: who
 // took most of it fast cannot keep a thread for as long as that average lasts.
-// `clock` must live as long as this. One thread at a time.
+// One thread at a time.
 class DownloadPace {
  public:
   static constexpr std::uint64_t kMinBytesPerSecond = 32 * 1024;
@@ -18,12 +20,12 @@ class DownloadPace {
   static constexpr Duration kWindow = std::chrono::seconds(30);
   static constexpr std::uint64_t kMinBytesInWindow = 30 * kMinBytesPerSecond / 4;
 
-  explicit DownloadPace(const Clock& clock)
-      : clock_(clock), since_(clock.now()), window_since_(since_) {}
+  explicit DownloadPace(SteadyNow now = steady_now)
+      : now_(std::move(now)), since_(now_()), window_since_(since_) {}
 
   // `sent_bytes`: since the beginning.
   bool keeps_up(std::uint64_t sent_bytes) {
-    const UtcTime now = clock_.now();
+    const SteadyTime now = now_();
     if (now - since_ <= kGrace) {
       window_since_ = now;
       window_bytes_ = sent_bytes;
@@ -39,14 +41,14 @@ class DownloadPace {
   }
 
  private:
-  static constexpr std::uint64_t seconds_of(Duration duration) {
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
-    return seconds < 0 ? 0 : static_cast<std::uint64_t>(seconds);  // a clock that was set back
+  static constexpr std::uint64_t seconds_of(SteadyTime::duration duration) {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::seconds>(duration).count());
   }
 
-  const Clock& clock_;
-  const UtcTime since_;
-  UtcTime window_since_;
+  const SteadyNow now_;
+  const SteadyTime since_;
+  SteadyTime window_since_;
   std::uint64_t window_bytes_ = 0;
 };
 

@@ -4,17 +4,19 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace countersign::http {
 namespace {
 
-constexpr std::int64_t kNsPerMicrosecond = 1000;
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 // Hash buckets looked at when a key is new, to drop what is full in them.
 constexpr std::size_t kSweptByCall = 4;
 constexpr std::size_t kSweptWhenFull = 64;
 
-std::int64_t ns_of(UtcTime time) { return time.value() * kNsPerMicrosecond; }
+std::int64_t ns_of(SteadyTime time) {
+  return std::chrono::nanoseconds(time.time_since_epoch()).count();
+}
 
 std::uint64_t seconds_up(std::int64_t ns) {
   return ns <= 0 ? 0 : static_cast<std::uint64_t>((ns - 1) / kNsPerSecond + 1);
@@ -53,7 +55,7 @@ void describe(RateDecision& decision, RateClass limited, const Rate& rate) {
 
 // `full_at_ns` is when the bucket is full, and becomes what it is after the request.
 RateDecision judge(const Pace& pace, std::int64_t now_ns, std::int64_t& full_at_ns) {
-  // After a step back of the clock the bucket may seem emptier than empty.
+  // After a change of its rate the bucket may seem emptier than empty.
   const std::int64_t full_at = std::clamp(full_at_ns, now_ns, now_ns + pace.burst_ns);
   const std::int64_t after = full_at + pace.interval_ns;
   RateDecision decision;
@@ -79,23 +81,20 @@ RateDecision nothing_allowed(const Rate& rate) {
 
 }  // namespace
 
-RateLimiter::RateLimiter(std::size_t buckets_max)
-    : shard_max_(std::max<std::size_t>(1, buckets_max / kShards)) {}
+RateLimiter::RateLimiter(std::size_t buckets_max, SteadyNow now)
+    : now_(std::move(now)), shard_max_(std::max<std::size_t>(1, buckets_max / kShards)) {}
 
 RateLimiter::Shard& RateLimiter::shard_of(const std::string& name) {
   return shards_[std::hash<std::string>{}(name) % kShards];
 }
 
-RateDecision RateLimiter::take(RateClass limited,
-                               std::string_view key,
-                               const Rate& rate,
-                               UtcTime now) {
+RateDecision RateLimiter::take(RateClass limited, std::string_view key, const Rate& rate) {
   RateDecision decision;
   if (rate.count == 0) {
     decision = nothing_allowed(rate);
   } else {
     const std::string name = bucket_name(limited, key);
-    const std::int64_t now_ns = ns_of(now);
+    const std::int64_t now_ns = ns_of(now_());
     Shard& shard = shard_of(name);
     const std::lock_guard lock(shard.mutex);
     auto bucket = shard.buckets.find(name);

@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "core/client_policy.h"
-#include "core/utc_time.h"
 #include "http/rate_class.h"
+#include "http/steady_now.h"
 
 namespace countersign::http {
 
@@ -38,26 +38,26 @@ constexpr std::uint64_t burst_of(const Rate& rate) {
 // those are dropped, a few whenever a new key comes; and when a shard is at its
 // limit still, the fullest of a few others goes, which can only ever favour a caller.
 //
-// A rate with a count of zero allows nothing. Time is an argument; one that
-// steps back never locks a caller out for longer than a burst takes to refill.
+// A rate with a count of zero allows nothing. Time is measured with a clock that
+// no step of the wall clock moves: neither does such a step empty a bucket, nor fill one.
 // Thread-safe: keys are spread over shards with a lock each.
 class RateLimiter {
  public:
   static constexpr std::size_t kShards = 16;
   static constexpr std::size_t kBucketsMax = 160'000;  // about 24 MB
 
-  explicit RateLimiter(std::size_t buckets_max = kBucketsMax);
+  explicit RateLimiter(std::size_t buckets_max = kBucketsMax, SteadyNow now = steady_now);
   RateLimiter(const RateLimiter&) = delete;
   RateLimiter& operator=(const RateLimiter&) = delete;
 
   // Counts one request, if it is allowed.
-  RateDecision take(RateClass limited, std::string_view key, const Rate& rate, UtcTime now);
+  RateDecision take(RateClass limited, std::string_view key, const Rate& rate);
 
   // Buckets that are not full, and some that are; for metrics.
   std::size_t size() const;
 
  private:
-  // When the bucket is full again, in nanoseconds since 1970.
+  // When the bucket is full again, in nanoseconds of that clock.
   using Buckets = std::unordered_map<std::string, std::int64_t>;
   struct Shard {
     mutable std::mutex mutex;
@@ -68,6 +68,7 @@ class RateLimiter {
   void make_room(Shard& shard, std::int64_t now_ns);
   Shard& shard_of(const std::string& name);
 
+  const SteadyNow now_;
   const std::size_t shard_max_;
   std::array<Shard, kShards> shards_;
 };

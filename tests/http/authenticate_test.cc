@@ -314,6 +314,25 @@ TEST_CASE("a session's calls are limited, and each session for itself") {
   CHECK(rig.status(token).status == 200);
 }
 
+TEST_CASE("a step of the wall clock empties no bucket, and fills none") {
+  Rig rig({.read_rate = Rate{10, 60'000}});  // a burst of two, one in six seconds
+  const Credentials client = rig.add_client();
+  const Rig::Request read{
+      .path = "/api/svc/session/" + rig.create(client)["sessionId"] + "/result",
+      .headers = {{"X-Svc-Client-Key", client.key}, {"X-Svc-Client-Secret", client.secret}}};
+  CHECK(rig.send(read).status == 200);
+  rig.clock.step(std::chrono::hours(-26));
+  CHECK(rig.send(read).status == 200);
+  CHECK(rig.send(read).status == 429);
+  rig.clock.step(std::chrono::hours(52));
+  const Answer limited = rig.send(read);
+  CHECK(limited.status == 429);
+  CHECK(limited.header("Retry-After") == "6");
+  rig.clock.move(std::chrono::seconds(6));
+  CHECK(rig.send(read).status == 200);
+  CHECK(rig.send(read).status == 429);
+}
+
 TEST_CASE("a well-formed request id is kept, and anything else is replaced by a new one") {
   Rig rig;
   const auto id_for = [&](const Headers& headers) {

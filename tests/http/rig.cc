@@ -91,6 +91,7 @@ Form& Form::file(std::string_view name, std::string_view bytes, std::string_view
 Rig::Running::Running(Rig& rig)
     : data(rig.open_data()),
       tokens(data->keys().derive(kSessionTokenLabel), rig.random),
+      limiter(RateLimiter::kBucketsMax, [&rig] { return rig.clock.steady(); }),
       waiters(std::in_place, data->writer(), data->queries()),
       purges(std::in_place, *data),
       service{

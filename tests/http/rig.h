@@ -22,13 +22,22 @@
 
 namespace countersign::http {
 
+// Both of a machine's clocks.
 class MovedClock final : public Clock {
  public:
   UtcTime now() const override { return UtcTime(now_us_); }
-  void move(Duration by) { now_us_ += by.count(); }
+  SteadyTime steady() const { return SteadyTime(Duration(steady_us_.load())); }
+  // Time goes on.
+  void move(Duration by) {
+    steady_us_ += by.count();
+    now_us_ += by.count();
+  }
+  // Somebody sets the wall clock.
+  void step(Duration by) { now_us_ += by.count(); }
 
  private:
   std::atomic<std::int64_t> now_us_{1'795'000'000'000'000};  // in November 2026
+  std::atomic<std::int64_t> steady_us_{1'000'000'000};
 };
 
 // What was answered, with the members of a JSON body to be asked for by name.
