@@ -48,11 +48,11 @@ struct Dispatch {
     return nullptr;
   }
   Sink operator()(UploadHandler run) const {
-    const auto device = authenticate_device(service, call);
+    const auto device = authenticate_repeatable(service, call);
     return device ? run(service, call, *device) : nullptr;
   }
   Sink operator()(const FinalizeHandler& handler) const {
-    if (const auto device = authenticate_finalizer(service, call)) {
+    if (const auto device = authenticate_repeatable(service, call)) {
       handler.run(service, call, *device);
     }
     return nullptr;

@@ -6,6 +6,7 @@
 #include "http/cors.h"
 #include "http/credential_hash.h"
 #include "http/edge/address_block.h"
+#include "http/idempotency.h"
 #include "http/machine_problem.h"
 #include "http/rate_limiter.h"
 #include "http/service.h"
@@ -34,9 +35,13 @@ bool is_origin_allowed(const Session& session, const RequestHead& head) {
   return normalised && std::ranges::count(session.origin_allowlist, *normalised) > 0;
 }
 
-bool may_repeat_finalize(const Session& session, const RequestHead& head) {
-  return session.exists && session.status == SessionStatus::Completed &&
-         head.headers.find("idempotency-key").has_value();
+// Whether a call of a session that has ended is one that was answered before.
+Result<bool, Problem> may_be_repeated(Service& service,
+                                      const Session& session,
+                                      const RequestHead& head) {
+  const auto key = idempotency_key_of(head);
+  if (!key || !*key) return false;
+  return IdempotentRequest::is_known(service, stream_of(session.id), **key);
 }
 
 bool take_rate(Service& service,
@@ -53,8 +58,11 @@ bool take_rate(Service& service,
   return false;
 }
 
-std::optional<DeviceSession> authenticate_bearer(
-    Service& service, const CallPtr& call, bool (*admits)(const Session&, const RequestHead&)) {
+enum class Ended : std::uint8_t { Refused, MayRepeat };
+
+std::optional<DeviceSession> authenticate_bearer(Service& service,
+                                                 const CallPtr& call,
+                                                 Ended ended) {
   const auto refuse = [&](const Problem& problem) -> std::optional<DeviceSession> {
     call->refuse(problem);
     return std::nullopt;
@@ -65,9 +73,12 @@ std::optional<DeviceSession> authenticate_bearer(
   if (!found) return refuse(problem_of(found.error()));
   if (!*found) return refuse({.code = ProblemCode::SessionInvalid});
   Session& session = **found;
-  const bool admitted = is_active(session, service.clock.now()) ||
-                        (admits != nullptr && admits(session, call->head()));
-  if (!admitted) return refuse({.code = ProblemCode::SessionInvalid});
+  if (!is_active(session, service.clock.now())) {
+    if (ended == Ended::Refused) return refuse({.code = ProblemCode::SessionInvalid});
+    const auto repeated = may_be_repeated(service, session, call->head());
+    if (!repeated) return refuse(repeated.error());
+    if (!*repeated) return refuse({.code = ProblemCode::SessionInvalid});
+  }
   if (!is_origin_allowed(session, call->head())) {
     return refuse({.code = ProblemCode::OriginNotAllowed});
   }
@@ -138,11 +149,11 @@ std::optional<Client> client_of_headers(Service& service, const CallPtr& call, b
 }  // namespace
 
 std::optional<DeviceSession> authenticate_device(Service& service, const CallPtr& call) {
-  return authenticate_bearer(service, call, nullptr);
+  return authenticate_bearer(service, call, Ended::Refused);
 }
 
-std::optional<DeviceSession> authenticate_finalizer(Service& service, const CallPtr& call) {
-  return authenticate_bearer(service, call, may_repeat_finalize);
+std::optional<DeviceSession> authenticate_repeatable(Service& service, const CallPtr& call) {
+  return authenticate_bearer(service, call, Ended::MayRepeat);
 }
 
 Result<Client, CredentialProblem> check_credentials(Service& service,

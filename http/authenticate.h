@@ -16,9 +16,10 @@ namespace countersign::http {
 // does not allow; 429 when the session has no call left in its rate.
 std::optional<DeviceSession> authenticate_device(Service& service, const CallPtr& call);
 
-// The same for finalize, which a finalized session may repeat with the key it used.
-// `session` is active, or was completed and the call has an Idempotency-Key.
-std::optional<DeviceSession> authenticate_finalizer(Service& service, const CallPtr& call);
+// The same for a call that a device may repeat after its session has ended: the session is active,
+// or the call has an Idempotency-Key whose answer is known. Then nothing but that answer, for the
+// same request, may come of it; any other is 401.
+std::optional<DeviceSession> authenticate_repeatable(Service& service, const CallPtr& call);
 
 // Client headers, for a path that names no session: the same 404.
 std::optional<AuthenticatedClient> authenticate_client(Service& service, const CallPtr& call);

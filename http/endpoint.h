@@ -21,7 +21,8 @@ class Service;
 // OwnedSession not without the credentials of the client that owns it. The rules
 // of 401 and of the uniform 404 stand in authenticate.cc, once.
 
-// A valid token, its session active, the origin allowed, the rate kept.
+// A valid token, its session active, the origin allowed, the rate kept. Of an UploadHandler and a
+// FinalizeHandler the session may have ended: see authenticate_repeatable().
 struct DeviceSession {
   Session session;
 };
@@ -50,9 +51,10 @@ using ClientHandler = void (*)(Service&, const CallPtr&, const AuthenticatedClie
 using AuditorHandler = void (*)(Service&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(Service&, const CallPtr&, const OwnedSession&);
 using DeviceHandler = void (*)(Service&, const CallPtr&, const DeviceSession&);
-// Returns the reader of the multipart body, or null when it has refused the call.
+// A device call that a session which has ended may repeat with its Idempotency-Key. Returns the
+// reader of the multipart body, or null when it has refused the call.
 using UploadHandler = std::shared_ptr<BodySink> (*)(Service&, const CallPtr&, const DeviceSession&);
-// A device call that a finalized session may repeat with its Idempotency-Key.
+// The same, of a call without a body.
 struct FinalizeHandler {
   void (*run)(Service&, const CallPtr&, const DeviceSession&);
 };

@@ -29,6 +29,10 @@ std::optional<std::string> body_of(const TokenMint& tokens,
   return outcome_json(recorded.event);
 }
 
+Sha256 mark_of(const StreamId& owner, std::string_view key) {
+  return RequestDigest(owner.value()).add(key).finish();
+}
+
 }  // namespace
 
 Result<std::optional<std::string>, Problem> idempotency_key_of(const RequestHead& head) {
@@ -57,10 +61,18 @@ RequestDigest& RequestDigest::add_optional(const std::optional<std::string>& par
   return *this;
 }
 
+Result<bool, Problem> IdempotentRequest::is_known(Service& service,
+                                                  const StreamId& owner,
+                                                  std::string_view key) {
+  const auto entry = service.data.queries().idempotency(mark_of(owner, key), service.clock.now());
+  if (!entry) return problem_of(entry.error());
+  return entry->has_value();
+}
+
 Result<IdempotentRequest, Problem> IdempotentRequest::begin(Service& service,
                                                             const StreamId& owner,
                                                             std::string key) {
-  const Sha256 mark = RequestDigest(owner.value()).add(key).finish();
+  const Sha256 mark = mark_of(owner, key);
   auto place = service.in_flight.enter(mark);
   if (!place) {
     return Problem{.code = ProblemCode::IdempotencyConflict,

@@ -46,6 +46,11 @@ class IdempotentRequest {
                                                   const StreamId& owner,
                                                   std::string key);
 
+  // Whether a request with this key of the owner was answered, and can be answered again.
+  static Result<bool, Problem> is_known(Service& service,
+                                        const StreamId& owner,
+                                        std::string_view key);
+
   const std::string& key() const { return key_; }
   IdempotencyMark mark(const Sha256& request) const { return {mark_, request}; }
 

@@ -105,10 +105,18 @@ void StepSubmission::receive(ReceivedForm form) {
     mark_ = idempotent_->mark(digest.finish());
     if (const auto earlier = idempotent_->earlier()) {
       if (earlier->request == mark_->request) return answer_replayed(earlier->last);
-      return refuse({.code = ProblemCode::IdempotencyMismatch});
+      return refuse(
+          {.code = has_ended() ? ProblemCode::SessionInvalid : ProblemCode::IdempotencyMismatch});
     }
   }
   if (still_possible()) claim_session();
+}
+
+// A token of a session that has ended is good for nothing but what it was answered before. What
+// cannot be read is not found out.
+bool StepSubmission::has_ended() const {
+  const auto session = service_.data.queries().session(session_);
+  return session && (!*session || !is_active(**session, at_));
 }
 
 // What a sandbox's file names force is part of what the request means; a name that

@@ -79,6 +79,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
  private:
   bool may_be_sent(const DeviceSession& device);
   void receive(ReceivedForm form);
+  bool has_ended() const;
   std::optional<Problem> choose_engine(RequestDigest& digest);
   std::optional<Problem> choose_thresholds(const Session& session);
   std::optional<Session> still_possible();

@@ -89,11 +89,16 @@ std::shared_ptr<Upload> Upload::begin(Service& service,
   call->before_answer([place = *place] { place->release(); });
   auto upload = std::make_shared<Upload>(
       service, call, owner, *place, form, keep, *boundary, std::move(on_received));
-  (*place)->when_session_ends([weak = std::weak_ptr<Upload>(upload)] {
-    if (const auto ended = weak.lock()) ended->end_with_session();
-  });
+  // One that stores nothing repeats what was answered, which its session may have outlived.
+  if (keep == Keep::Files) upload->end_with_its_session();
   service.upload_watch.wake();
   return upload;
+}
+
+void Upload::end_with_its_session() {
+  place_->when_session_ends([weak = weak_from_this()] {
+    if (const auto ended = weak.lock()) ended->end_with_session();
+  });
 }
 
 Upload::Upload(Service& service,

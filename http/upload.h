@@ -130,6 +130,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   // Any thread.
   bool refuse(const Problem& problem);  // false, so that a callback can return it
   void abandon();
+  void end_with_its_session();
   void end_with_session();
 
   // The strand.

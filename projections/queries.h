@@ -47,8 +47,8 @@ class Queries {
   explicit Queries(const EventLog& log) : log_(log) {}
 
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
-  // The session whose device holds this token. A session that has ended is found only
-  // if it was finalized with an idempotency key; see tokens.h. The caller checks is_active().
+  // The session whose device holds this token. A session that has ended is found only while
+  // a call of its device may be answered again; see tokens.h. The caller checks is_active().
   Result<std::optional<Session>, StoreError> session_by_token(const TokenHash& token) const;
 
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;

@@ -10,18 +10,19 @@ namespace countersign {
 // Which session a device's token opens:
 //
 //   't' token hash -> session id
-//   'q' ...        -> an ExpiryQueue of token hashes
+//   'm' token hash -> when a call of the device that carried an idempotency mark was last answered
+//   'q' ...        -> an ExpiryQueue of token hashes, of sessions that have ended
 //
-// A token leaves with its session: when that expires, is canceled, finalized or
-// purged. Only where the finalize carried an idempotency mark it stays for
-// kIdempotencyWindow, so that the same request can be answered again.
+// A token leaves with its session: when that expires, is canceled, finalized or purged. Only where
+// a call of the device with a mark may still be answered again it stays for kIdempotencyWindow
+// after the end, so that the device can be told apart from anybody else.
 class Tokens : public Projection {
  public:
   static std::string key(const TokenHash& token);
 
   std::string_view name() const override { return "tokens"; }
   ViewSpace space() const override { return space::kTokens; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::uint32_t shape() const override;
   void fold(const Fact& fact, ViewBatch& views) const override;
 };

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <future>
 #include <iterator>
 #include <stdexcept>
@@ -402,6 +403,55 @@ TEST_CASE("a submission with a key is answered again with the same bytes, also a
   CHECK(refusal_of(send_form(rig, token, other, with_key)) == "422 SVC_IDEMPOTENCY_MISMATCH");
   CHECK(refusal_of(rig.finalize(token, with_key)) == "422 SVC_IDEMPOTENCY_MISMATCH");
   CHECK(rig.files_on_disk() == 1);
+}
+
+TEST_CASE(
+    "a submission with a key is answered again after its session has ended, and nothing else") {
+  using End = std::function<void(Rig&, const Credentials&, const Answer&)>;
+  const auto by_backend = [](const char* call) {
+    return [call](Rig& rig, const Credentials& client, const Answer& created) {
+      CHECK(rig.send({.method = Method::Post,
+                      .path = "/api/svc/session/" + created["sessionId"] + call,
+                      .headers = {{"X-Svc-Client-Key", client.key},
+                                  {"X-Svc-Client-Secret", client.secret}}})
+                .status == 200);
+    };
+  };
+  const End finalize = [](Rig& rig, const Credentials&, const Answer& created) {
+    CHECK(rig.finalize(created["sessionToken"]).status == 200);
+  };
+  const End expire = [](Rig& rig, const Credentials&, const Answer&) {
+    rig.clock.move(rig.settings.session_ttl);
+  };
+  for (const End& end : {finalize, expire, End(by_backend("/cancel")), End(by_backend("/purge"))}) {
+    Rig rig;
+    const Credentials client = rig.add_client();
+    const Answer created = rig.create(client, R"("purpose":"DOCUMENT_VERIFICATION")");
+    const std::string token = created["sessionToken"];
+    const Form form =
+        Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+    const Headers with_key = {{"Idempotency-Key", "front-1"}};
+    const Answer first = send_form(rig, token, form, with_key);
+    REQUIRE(first["ok"] == "true");
+    end(rig, client, created);
+    const Answer again = send_form(rig, token, form, with_key);
+    CHECK(again.status == 200);
+    CHECK(again.body == first.body);
+    CHECK(again.header("Idempotent-Replayed") == "true");
+
+    const Form other = Form().text("nonce", "x").file("image", good_image("other"));
+    CHECK(refusal_of(send_form(rig, token, other, with_key)) == "401 SVC_SESSION_INVALID");
+    CHECK(send_form(rig, token, form, {{"Idempotency-Key", "front-2"}}).status == 401);
+    CHECK(send_form(rig, token, form).status == 401);
+    CHECK(rig.finalize(token, with_key).status == 401);
+    CHECK(rig.device(Method::Get, "/api/sdk/status", token, with_key).status == 401);
+    CHECK(rig.device(Method::Post, "/api/sdk/document/challenge", token, with_key).status == 401);
+    CHECK(rig.engine.documents() == 1);
+    rig.restart();
+    CHECK(send_form(rig, token, form, with_key).body == first.body);
+    rig.clock.move(std::chrono::hours(24));
+    CHECK(send_form(rig, token, form, with_key).status == 401);
+  }
 }
 
 TEST_CASE("a refused submission does not use its key up") {

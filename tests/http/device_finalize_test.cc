@@ -139,6 +139,39 @@ TEST_CASE("a finalize with a key is answered again, by that key alone, also afte
   CHECK(rig.finalize(token, with_key).status == 401);
 }
 
+TEST_CASE("a finalize with a key is answered again after its files were purged") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const Answer created = rig.create(client, R"("purpose":"DOCUMENT_VERIFICATION")");
+  const std::string token = created["sessionToken"];
+  REQUIRE(rig.document(token, good_image())["ok"] == "true");
+  const Headers with_key = {{"Idempotency-Key", "end"}};
+  const Answer first = rig.finalize(token, with_key);
+  REQUIRE(first.status == 200);
+  CHECK(rig.send({.method = Method::Post,
+                  .path = "/api/svc/session/" + created["sessionId"] + "/purge",
+                  .headers = {{"X-Svc-Client-Key", client.key},
+                              {"X-Svc-Client-Secret", client.secret}}})
+            .status == 200);
+  const Answer again = rig.finalize(token, with_key);
+  CHECK(again.status == 200);
+  CHECK(again.body == first.body);
+  CHECK(again.header("Svc-Log-Receipt") == first.header("Svc-Log-Receipt"));
+  CHECK(rig.finalize(token).status == 401);
+  CHECK(rig.finalize(token, {{"Idempotency-Key", "other"}}).status == 401);
+  CHECK(rig.status(token).status == 401);
+}
+
+TEST_CASE("no memory to compare faces is 503, and the session goes on") {
+  Rig rig;
+  rig.engine.be_capable_of({}, true);
+  const std::string token = captured(rig, rig.add_client(), "FACE_MATCH");
+  rig.engine.on_match([] { throw std::bad_alloc(); });
+  CHECK(refusal_of(rig.finalize(token)) == "503 SVC_UNAVAILABLE");
+  rig.engine.on_match({});
+  CHECK(rig.finalize(token)["result"] == "PASSED");
+}
+
 TEST_CASE("of many finalizes at a time one ends the session") {
   Rig rig;
   const std::string token = captured(rig, rig.add_client(), "FULL_CAPTURE");

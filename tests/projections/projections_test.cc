@@ -95,31 +95,56 @@ TEST_CASE_FIXTURE(Scene, "a token opens its session until that ends") {
   CHECK_FALSE(token_works(session));
 }
 
-TEST_CASE_FIXTURE(Scene, "a token stays as long as its finalize can be answered again") {
-  capture(session, 1, {image(1)});
-  must(marked(finalizing(session, now), mark("k1")));
+TEST_CASE_FIXTURE(Scene, "a token stays as long as a call of its device can be answered again") {
+  SUBCASE("a finalize") {
+    capture(session, 1, {image(1)});
+    must(marked(finalizing(session, now), mark("k1")));
+  }
+  SUBCASE("a submission, however its session ends") {
+    must(challenging(session, Step::Liveness, 1, now));
+    must(marked(sending_frames(session, 1, {image(1)}, now), mark("k1")));
+    SUBCASE("finalized without a key") { must(finalizing(session, now)); }
+    SUBCASE("canceled") { must(to_session(session, CancelSession{now})); }
+    SUBCASE("expired") {
+      now = now + kHour;
+      must(to_session(session, ExpireSession{now}));
+    }
+    SUBCASE("erased") { must(to_session(session, PurgeFiles{now, PurgeReason::Erasure, {}})); }
+  }
+  CHECK(token_works(session));
+  if (!Sessions::load(views(), session).purged_at) {
+    must(to_session(session, PurgeFiles{now, PurgeReason::Retention, now}));
+    CHECK(token_works(session));
+  }
+
+  // It goes when a later session ends after the window.
+  now = now + kIdempotencyWindow - Duration(1);
+  const SessionId second = session_id(2);
+  must(creating(kAcme, second, now));
+  capture(second, 2, {image(2)});
+  must(finalizing(second, now));
   CHECK(token_works(session));
 
-  SUBCASE("and goes when a later finalize comes after the window") {
-    now = now + kIdempotencyWindow - Duration(1);
-    const SessionId second = session_id(2);
-    must(creating(kAcme, second, now));
-    capture(second, 2, {image(2)});
-    must(finalizing(second, now));
-    CHECK(token_works(session));
+  now = now + Duration(1);
+  const SessionId third = session_id(3);
+  must(creating(kAcme, third, now));
+  capture(third, 3, {image(3)});
+  must(finalizing(third, now));
+  CHECK_FALSE(token_works(session));
+  CHECK_FALSE(token_works(third));
+  std::size_t left = 0;
+  for (const auto& [key, value] : views().entries()) {
+    if (key.first == space::kTokens && key.second != "q") ++left;
+  }
+  CHECK(left == 0);
+}
 
-    now = now + Duration(1);
-    const SessionId third = session_id(3);
-    must(creating(kAcme, third, now));
-    capture(third, 3, {image(3)});
-    must(finalizing(third, now));
-    CHECK_FALSE(token_works(session));
-    CHECK_FALSE(token_works(third));
-  }
-  SUBCASE("but not beyond the purge of its session") {
-    must(to_session(session, PurgeFiles{now, PurgeReason::Retention, now}));
-    CHECK_FALSE(token_works(session));
-  }
+TEST_CASE_FIXTURE(Scene, "a token goes with its session when what was answered is forgotten") {
+  must(challenging(session, Step::Liveness, 1, now));
+  must(marked(sending_frames(session, 1, {image(1)}, now), mark("k1")));
+  now = now + kIdempotencyWindow;
+  must(to_session(session, ExpireSession{now}));
+  CHECK_FALSE(token_works(session));
 }
 
 TEST_CASE_FIXTURE(Scene, "usage counts a client's sessions of each month by the event's time") {
