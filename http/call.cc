@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "http/cors.h"
+#include "http/machine_problem.h"
 #include "http/random_ids.h"
 #include "http/router.h"
 #include "http/service.h"
@@ -87,6 +88,16 @@ void Call::reply_json(int status, std::string body) {
 }
 
 void Call::refuse(const Problem& problem) { reply(encode(problem, request_id_.value())); }
+
+void Call::fail(Exchange::Failure why) noexcept {
+  const bool no_memory = why == Exchange::Failure::NoMemory;
+  try {
+    if (!no_memory) return refuse({.code = ProblemCode::Internal});
+    refuse({.code = ProblemCode::Unavailable, .retry_after_seconds = kRetryAfterSeconds});
+  } catch (...) {
+    exchange_->fail(no_memory ? why : Exchange::Failure::Bug);
+  }
+}
 
 bool Call::client_gone() const { return exchange_->client_gone(); }
 

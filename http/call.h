@@ -50,6 +50,8 @@ class Call : public std::enable_shared_from_this<Call> {
   void reply(Response response);
   void reply_json(int status, std::string body);
   void refuse(const Problem& problem);
+  // 503 or 500; by the edge, without a body of ours, when there is no memory even for that.
+  void fail(Exchange::Failure why) noexcept;
 
   bool client_gone() const;
   void resume();

@@ -10,6 +10,7 @@
 #include "http/handlers.h"
 #include "http/idempotency.h"
 #include "http/machine_problem.h"
+#include "http/memory_reserve.h"
 #include "http/outcome_problem.h"
 #include "http/receipt_field.h"
 #include "http/sealed_origin.h"
@@ -181,6 +182,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
 std::optional<std::string> Finalization::load(const SessionKey& key, const StoredFile& file) const {
   auto reader = service_.data.vault().open(session_.id, key, file.file, file.day, file.size_bytes);
   if (!reader) return std::nullopt;
+  const MemoryReserve::Spared spared;
   auto bytes = reader->read_all(file.size_bytes);
   if (!bytes) return std::nullopt;
   return std::move(*bytes);

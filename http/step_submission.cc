@@ -1,5 +1,6 @@
 #include "http/step_submission.h"
 
+#include <new>
 #include <utility>
 #include <variant>
 
@@ -7,6 +8,7 @@
 #include "http/credential_hash.h"
 #include "http/guarded.h"
 #include "http/machine_problem.h"
+#include "http/memory_reserve.h"
 #include "http/outcome_problem.h"
 #include "http/sealed_origin.h"
 #include "http/service.h"
@@ -216,6 +218,7 @@ Result<std::string, InspectionFailure> StepSubmission::load(std::size_t file,
                                                             std::uint64_t limit_bytes) const {
   auto reader = received_.files[file].writer->reader();
   if (!reader) return InspectionFailure::ImageNotLoaded;
+  const MemoryReserve::Spared spared;
   auto bytes = reader->read_all(limit_bytes);
   if (!bytes) return InspectionFailure::ImageNotLoaded;
   return std::move(*bytes);
@@ -242,34 +245,55 @@ StoredFile StepSubmission::stored_file(std::size_t file,
 
 // ---- the transfers pool -----------------------------------------------------
 
+// Memory that ends before the writer has the submission leaves no file behind.
+template <class Work>
+auto StepSubmission::or_remove_files(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    remove_files();
+    throw;
+  }
+}
+
 void StepSubmission::keep() {
+  const auto problem = or_remove_files([&] { return commit_files(); });
+  if (!problem) return submit();
+  remove_files();
+  refuse(*problem);
+}
+
+std::optional<Problem> StepSubmission::commit_files() {
   committed_ = true;
   for (UploadedFile& file : received_.files) {
     const auto durable = file.writer->commit();
-    if (durable) continue;
-    remove_files();
-    return refuse(problem_of(durable.error()));
+    if (!durable) return problem_of(durable.error());
   }
-  submit();
+  return std::nullopt;
 }
 
 void StepSubmission::submit() {
-  const auto key = service_.data.session_key(session_);
-  if (!key) {
+  auto submission = or_remove_files([&] { return made_submission(); });
+  if (!submission) {
     remove_files();
-    return refuse(problem_of(key.error()));
+    return refuse(submission.error());
   }
-  Submission submission{.stream = stream_of(session_),
-                        .command = command(at_),
-                        .actor = {ActorKind::Device, {}},
-                        .request = call_->request_id(),
-                        .idempotency = mark_,
-                        .sealed = sealed_origin(call_, *key, session_, service_.random),
-                        .sealed_values = seal_values(*key)};
-  service_.data.writer().submit(std::move(submission),
+  service_.data.writer().submit(*std::move(submission),
                                 [self = shared_from_this()](Outcome outcome) {
                                   guarded(self->call_, [&] { self->finish(std::move(outcome)); });
                                 });
+}
+
+Result<Submission, Problem> StepSubmission::made_submission() {
+  const auto key = service_.data.session_key(session_);
+  if (!key) return problem_of(key.error());
+  return Submission{.stream = stream_of(session_),
+                    .command = command(at_),
+                    .actor = {ActorKind::Device, {}},
+                    .request = call_->request_id(),
+                    .idempotency = mark_,
+                    .sealed = sealed_origin(call_, *key, session_, service_.random),
+                    .sealed_values = seal_values(*key)};
 }
 
 // ---- the writer's thread ----------------------------------------------------

@@ -86,8 +86,12 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   void claim_session();
   void judge_later();
   void judge();
+  template <class Work>
+  auto or_remove_files(const Work& work);
   void keep();
+  std::optional<Problem> commit_files();
   void submit();
+  Result<Submission, Problem> made_submission();
   void finish(Outcome outcome);
   void answer(const Committed& committed);
   void answer_replayed(Sequence last);

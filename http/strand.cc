@@ -1,5 +1,6 @@
 #include "http/strand.h"
 
+#include <new>
 #include <utility>
 
 namespace countersign::http {
@@ -8,12 +9,22 @@ bool Strand::post(FairPool::Job job) {
   FairPool::Job refused;  // goes after the lock, since what it holds may be the last of it
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
-  if (running_) return true;
-  running_ = pool_.submit(client_, [self = shared_from_this()] { self->run(); });
-  if (running_) return true;
+  if (running_ || take_place()) {
+    running_ = true;
+    return true;
+  }
   refused = std::move(jobs_.back());
   jobs_.pop_back();
   return false;
+}
+
+// Without memory to ask for one there is none.
+bool Strand::take_place() {
+  try {
+    return pool_.submit(client_, [self = shared_from_this()] { self->run(); });
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 void Strand::run() {
@@ -21,7 +32,7 @@ void Strand::run() {
     if (done >= kJobsInTurn) {
       done = 0;
       // A full pool has no one to give way to who could not wait: go on.
-      if (pool_.submit(client_, [self = shared_from_this()] { self->run(); })) return;
+      if (take_place()) return;
     }
     FairPool::Job job;
     {
@@ -33,7 +44,11 @@ void Strand::run() {
       job = std::move(jobs_.front());
       jobs_.pop_front();
     }
-    job();
+    try {
+      job();
+    } catch (const std::bad_alloc&) {
+      // The jobs behind it have their turn all the same.
+    }
   }
 }
 

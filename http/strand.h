@@ -14,7 +14,8 @@ namespace countersign::http {
 //
 // Takes at most one place in the pool, and after a few jobs lets others of the pool have
 // their turn. Thread-safe. Made shared, since it lives until its last job
-// has run; the pool must outlive it. Jobs must not throw.
+// has run; the pool must outlive it. A job may throw nothing but std::bad_alloc, which ends it
+// alone.
 class Strand : public std::enable_shared_from_this<Strand> {
  public:
   // `client` is whose turns in the pool its jobs take.
@@ -27,6 +28,7 @@ class Strand : public std::enable_shared_from_this<Strand> {
   static constexpr std::size_t kJobsInTurn = 8;
 
   void run();
+  bool take_place();
 
   FairPool& pool_;
   const ClientKey client_;

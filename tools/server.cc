@@ -16,6 +16,7 @@
 #include "http/external/external_engine.h"
 #include "http/in_flight_keys.h"
 #include "http/log_waiters.h"
+#include "http/memory_reserve.h"
 #include "http/metrics.h"
 #include "http/rate_limiter.h"
 #include "http/service.h"
@@ -449,6 +450,7 @@ struct Server::Parts {
 
   const ServerSettings settings;
   Journal& journal;
+  http::MemoryReserve reserve;  // before all that may need it
   AnswerNews answer_news{journal};
   SystemClock clock;
   OsRandom random;

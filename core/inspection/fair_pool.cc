@@ -1,10 +1,17 @@
 #include "core/inspection/fair_pool.h"
 
+#include <chrono>
+#include <new>
 #include <utility>
 
 #include "core/check.h"
 
 namespace countersign {
+namespace {
+
+constexpr std::chrono::milliseconds kMemoryWait{10};
+
+}  // namespace
 
 FairPool::FairPool(std::size_t threads, Limits limits, Threads shared)
     : shared_(shared), thread_count_(threads), queue_(limits) {
@@ -46,6 +53,39 @@ std::size_t FairPool::queued() const {
   return queue_.size();
 }
 
+// With mutex_. Without memory for it a job runs and is not counted, which only favours its client.
+bool FairPool::count(const ClientKey& client) {
+  ++running_all_;
+  try {
+    ++running_[client];
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+// With mutex_.
+void FairPool::uncount(const ClientKey& client, bool counted) {
+  --running_all_;
+  if (!counted) return;
+  const auto running = running_.find(client);
+  if (--running->second == 0) running_.erase(running);
+}
+
+// With mutex_. Without memory to take it out the next one waits for a moment.
+FairPool::Next FairPool::take_next(std::unique_lock<std::mutex>& lock) {
+  const auto may_go = [this](const ClientKey& client) { return may_run(client); };
+  for (;;) {
+    work_ready_.wait(lock,
+                     [&] { return (stopping_ && queue_.empty()) || queue_.has_one_of(may_go); });
+    try {
+      return queue_.pop_of(may_go);
+    } catch (const std::bad_alloc&) {
+      (void)work_ready_.wait_for(lock, kMemoryWait);
+    }
+  }
+}
+
 bool FairPool::may_run(const ClientKey& client) const {
   if (shared_ == Threads::ForAnybody) return true;
   const auto running = running_.find(client);
@@ -53,27 +93,23 @@ bool FairPool::may_run(const ClientKey& client) const {
 }
 
 void FairPool::run() {
-  const auto may_go = [this](const ClientKey& client) { return may_run(client); };
   std::unique_lock lock(mutex_);
   while (true) {
-    work_ready_.wait(lock,
-                     [&] { return (stopping_ && queue_.empty()) || queue_.has_one_of(may_go); });
-    auto next = queue_.pop_of(may_go);
+    auto next = take_next(lock);
     if (!next) return;
     auto& [client, job] = *next;
-    ++running_[client];
-    ++running_all_;
+    const bool counted = count(client);
     lock.unlock();
     try {
       job();
+    } catch (const std::bad_alloc&) {
+      // It ends here, and whoever waits for it is told so by what it held.
     } catch (...) {
       check(false, "a job of a pool threw");
     }
     job = nullptr;  // what it captured goes before the lock is taken
     lock.lock();
-    const auto running = running_.find(client);
-    if (--running->second == 0) running_.erase(running);
-    --running_all_;
+    uncount(client, counted);
     // Jobs may go now that could not before, and those who stop wait for the queue's end.
     if (shared_ == Threads::HalfForOthers && !queue_.empty()) work_ready_.notify_all();
     if (stopping_ && queue_.empty()) work_ready_.notify_all();

@@ -5,7 +5,9 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/inspection/fair_queue.h"
@@ -19,8 +21,11 @@ namespace countersign {
 // A pool may moreover keep threads for those who come later: then the jobs of one client that run
 // at the same time are no more than the threads that stay free (leaves_room(), fair_queue.h), so
 // that a client whose jobs are long does not make all others wait for their end. Thread-safe. Jobs
-// of one client start in the order of submission. A job must not throw: an exception that leaves
-// one is a bug of ours, and ends the process. The destructor stops it.
+// of one client start in the order of submission. The destructor stops it.
+//
+// Failure: a job that throws std::bad_alloc ends, and no other; whoever waits for what comes of it
+// must learn that from what the job held. Any other exception that leaves one is a bug of ours, and
+// ends the process.
 class FairPool {
  public:
   using Job = std::function<void()>;
@@ -48,7 +53,12 @@ class FairPool {
   std::size_t queued() const;
 
  private:
+  using Next = std::optional<std::pair<ClientKey, Job>>;
+
   void run();
+  Next take_next(std::unique_lock<std::mutex>& lock);
+  bool count(const ClientKey& client);
+  void uncount(const ClientKey& client, bool counted);
   bool may_run(const ClientKey& client) const;
 
   const Threads shared_;

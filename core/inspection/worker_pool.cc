@@ -1,5 +1,6 @@
 #include "core/inspection/worker_pool.h"
 
+#include <new>
 #include <utility>
 
 #include "core/check.h"
@@ -55,6 +56,8 @@ void WorkerPool::run() {
     lock.unlock();
     try {
       job();
+    } catch (const std::bad_alloc&) {
+      // It ends here, and whoever waits for it is told so by what it held.
     } catch (...) {
       check(false, "a job of a worker pool threw");
     }

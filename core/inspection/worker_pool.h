@@ -11,9 +11,10 @@ namespace countersign {
 
 // A fixed number of threads for slow work, behind a queue with a limit: work
 // that does not fit is refused at once, never waited for.
-// Thread-safe. Jobs start in the order of submission. A job must not throw: an
-// exception that leaves one is a bug of ours, and ends the process.
-// The destructor stops it.
+// Thread-safe. Jobs start in the order of submission. The destructor stops it.
+//
+// Failure: a job that throws std::bad_alloc ends, and no other. Any other exception that
+// leaves one is a bug of ours, and ends the process.
 class WorkerPool {
  public:
   using Job = std::function<void()>;

@@ -39,7 +39,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_ready(bool readable, bool writable, bool hangup);
   void take_turn();
   void on_tick();
-  void answer(std::uint64_t request, std::optional<Response> response);
+  // Without a response, one of the edge's own that says `otherwise`.
+  void answer(std::uint64_t request,
+              std::optional<Response> response,
+              Exchange::Failure otherwise = Exchange::Failure::Bug);
   void resume(std::uint64_t request);
   void wake();
   void begin_drain();

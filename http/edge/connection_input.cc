@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "http/edge/connection.h"
@@ -220,13 +221,14 @@ void Connection::begin_request() {
 
   input_ = has_body ? Input::Body : Input::Done;
   wait_for_ever();
+  std::shared_ptr<PendingExchange> exchange;  // beyond the handler, which may let go of its own
   try {
-    sink_ = host_.application.on_request(
-        std::move(head),
-        std::make_shared<PendingExchange>(host_.mailbox, weak_from_this(), request_));
+    exchange = std::make_shared<PendingExchange>(host_.mailbox, weak_from_this(), request_);
+    sink_ = host_.application.on_request(std::move(head), exchange);
   } catch (...) {
     fail_request();
   }
+  exchange.reset();
   if (has_body) {
     begin_body(small);
     return;
@@ -354,8 +356,17 @@ void Connection::abort_sink() {
   }
 }
 
-// A handler threw.
-void Connection::fail_request() { answer(request_, std::nullopt); }
+// A handler threw. Called where its exception is caught.
+void Connection::fail_request() {
+  auto why = Exchange::Failure::Bug;
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    why = Exchange::Failure::NoMemory;
+  } catch (...) {
+  }
+  answer(request_, std::nullopt, why);
+}
 
 // What came is no request: one answer, and nothing behind it is believed.
 void Connection::refuse(const Refusal& refusal) {

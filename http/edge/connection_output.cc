@@ -21,7 +21,9 @@ constexpr std::uint64_t kTakenWindowMinBytes = 30 * 8 * 1024;
 }  // namespace
 
 // Any call on the loop's thread, also from within a step.
-void Connection::answer(std::uint64_t request, std::optional<Response> response) {
+void Connection::answer(std::uint64_t request,
+                        std::optional<Response> response,
+                        Exchange::Failure otherwise) {
   if (closed() || request != request_ || answered_) {
     if (response && response->stream) {
       response->stream->close_reader();
@@ -30,7 +32,10 @@ void Connection::answer(std::uint64_t request, std::optional<Response> response)
   }
   answered_ = true;
   LoopCounters::add(host_.counters.requests_ended, 1);
-  answer_ = response ? std::move(*response) : framing_error(500, "the request was not answered");
+  const bool no_memory = otherwise == Exchange::Failure::NoMemory;
+  answer_ = response    ? std::move(*response)
+            : no_memory ? framing_error(503, "there is no memory for the request")
+                        : framing_error(500, "the request was not answered");
   advance();
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+
 #include "http/edge/message.h"
 
 namespace countersign::http {
@@ -24,6 +26,11 @@ class Exchange {
   // Any thread. The first call wins; later ones, and one whose client is gone,
   // are dropped silently (a stream in them is closed to its writer).
   virtual void respond(Response response) = 0;
+
+  // Any thread. As respond(), with an answer of the edge's own, which takes the least memory: 503
+  // for want of it, or 500.
+  enum class Failure : std::uint8_t { NoMemory, Bug };
+  virtual void fail(Failure why) noexcept = 0;
 
   // Any thread. Ends a pause that the sink asked for with Flow::Pause. May be
   // called before on_data has returned; a call without a pause does nothing.

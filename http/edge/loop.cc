@@ -7,6 +7,7 @@
 #include <array>
 #include <ctime>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "core/check.h"
@@ -23,6 +24,16 @@ using Pistache::Polling::Tag;
 constexpr std::uint64_t kConnectionTag = std::uint64_t{1} << 62U;
 constexpr std::uint64_t kMailTag = (std::uint64_t{1} << 61U) + 1;
 constexpr std::uint64_t kTimerTag = (std::uint64_t{1} << 61U) + 2;
+
+// A connection for which there is no memory ends, and the others go on.
+template <class Work>
+void unless_out_of_memory(Connection& connection, const Work& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    connection.close();
+  }
+}
 
 // Deadlines are kept to this precision; the timer stands still without connections.
 constexpr long kTickNanoseconds = 100'000'000;
@@ -103,7 +114,10 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
       if (found != connections_.end()) {
         // An error alone has no flag in Pistache; it ends both directions.
         const bool none = !event.isReadable() && !event.isWritable();
-        found->second->on_ready(event.isReadable(), event.isWritable(), event.isHangup() || none);
+        const auto connection = found->second;
+        unless_out_of_memory(*connection, [&] {
+          connection->on_ready(event.isReadable(), event.isWritable(), event.isHangup() || none);
+        });
       }
     }
     // Other tags are the base class's queues, to which nothing is ever given.
@@ -160,7 +174,7 @@ void Loop::give_turn(Waiting& waiting) {
   while (!waiting.empty()) {
     const auto found = connections_.find(*waiting.pop());
     if (found != connections_.end() && !found->second->closed()) {
-      return found->second->take_turn();
+      return unless_out_of_memory(*found->second, [&] { found->second->take_turn(); });
     }
   }
 }
@@ -207,15 +221,23 @@ void Loop::handle(Accepted& accepted) {
     return;
   }
   const std::uint64_t number = accepted.number;
-  const auto connection = std::make_shared<Connection>(*this, number, std::move(accepted));
-  connections_.emplace(number, connection);
-  arm_tick(true);
-  connection->start();
+  try {
+    retired_.reserve(connections_.size() + 1);  // so that none needs memory to end
+    const auto connection = std::make_shared<Connection>(*this, number, std::move(accepted));
+    connections_.emplace(number, connection);
+    arm_tick(true);
+    unless_out_of_memory(*connection, [&] { connection->start(); });
+  } catch (const std::bad_alloc&) {  // none was made, and its socket is closed
+    places.left(number);
+    counters.connections.fetch_sub(1, std::memory_order_relaxed);
+  }
 }
 
 void Loop::handle(Answered& answered) {
   if (const auto connection = answered.connection.lock()) {
-    connection->answer(answered.request, std::move(answered.response));
+    unless_out_of_memory(*connection, [&] {
+      connection->answer(answered.request, std::move(answered.response), answered.otherwise);
+    });
     return;
   }
   if (answered.response && answered.response->stream) {
@@ -225,27 +247,27 @@ void Loop::handle(Answered& answered) {
 
 void Loop::handle(Resumed& resumed) {
   if (const auto connection = resumed.connection.lock()) {
-    connection->resume(resumed.request);
+    unless_out_of_memory(*connection, [&] { connection->resume(resumed.request); });
   }
 }
 
 void Loop::handle(Woken& woken) {
   if (const auto connection = woken.connection.lock()) {
-    connection->wake();
+    unless_out_of_memory(*connection, [&] { connection->wake(); });
   }
 }
 
 void Loop::handle(Evicted& evicted) {
   const auto found = connections_.find(evicted.connection);
   if (found != connections_.end()) {
-    found->second->make_room();
+    unless_out_of_memory(*found->second, [&] { found->second->make_room(); });
   }
 }
 
 void Loop::handle(DrainBegins&) {
   draining = true;
   for (const auto& [number, connection] : connections_) {
-    connection->begin_drain();
+    unless_out_of_memory(*connection, [&] { connection->begin_drain(); });
   }
   shared_.on_closed_while_draining();  // there may be none to close
 }
@@ -277,7 +299,7 @@ void Loop::tick() {
   std::uint64_t count = 0;
   (void)!::read(timer_.get(), &count, sizeof(count));
   for (const auto& [number, connection] : connections_) {
-    connection->on_tick();
+    unless_out_of_memory(*connection, [&] { connection->on_tick(); });
   }
   paced_left_ = kPacedTime;
   arm_tick(!connections_.empty());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/inspection/unique_fd.h"
+#include "http/edge/exchange.h"
 #include "http/edge/message.h"
 #include "http/edge/tls.h"
 
@@ -32,6 +33,7 @@ struct Answered {
   std::weak_ptr<Connection> connection;
   std::uint64_t request = 0;
   std::optional<Response> response;  // none: the handler let go of its exchange
+  Exchange::Failure otherwise = Exchange::Failure::Bug;
 };
 struct Resumed {
   std::weak_ptr<Connection> connection;

@@ -37,16 +37,27 @@ void PendingExchange::respond(Response response) {
   answer(std::move(response));
 }
 
-void PendingExchange::answer(std::optional<Response> response) {
+void PendingExchange::fail(Failure why) noexcept {
+  if (answered_.exchange(true)) {
+    return;
+  }
+  try {
+    answer(std::nullopt, why);
+  } catch (...) {
+    // The client is told nothing, and its connection ends when it gives up.
+  }
+}
+
+void PendingExchange::answer(std::optional<Response> response, Failure otherwise) {
   // From within a call that this very connection made, the answer takes the
   // short way. From another connection's call it does not: the two share buffers.
   // The pointers are compared, not locked: this may be another loop's thread.
   Connection* const here = Connection::in_progress();
   if (here != nullptr && is_same(connection_, here->weak_from_this())) {
-    here->answer(request_, std::move(response));
+    here->answer(request_, std::move(response), otherwise);
     return;
   }
-  Mail mail = Answered{connection_, request_, std::move(response)};
+  Mail mail = Answered{connection_, request_, std::move(response), otherwise};
   if (!mailbox_->post(std::move(mail))) {
     const auto& unsent = std::get<Answered>(mail).response;
     if (unsent && unsent->stream) {

@@ -18,11 +18,12 @@ class PendingExchange final : public Exchange {
   ~PendingExchange() override;
 
   void respond(Response response) override;
+  void fail(Failure why) noexcept override;
   void resume() override;
   bool client_gone() const override;
 
  private:
-  void answer(std::optional<Response> response);
+  void answer(std::optional<Response> response, Failure otherwise = Failure::Bug);
 
   const std::shared_ptr<Mailbox> mailbox_;
   const std::weak_ptr<Connection> connection_;

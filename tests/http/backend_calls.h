@@ -19,6 +19,11 @@ class StreamedExchange final : public Exchange {
     response_ = std::move(response);
     changed_.notify_all();
   }
+  void fail(Failure why) noexcept override {
+    Response response;
+    response.status = why == Failure::NoMemory ? 503 : 500;
+    respond(std::move(response));
+  }
   void resume() override {}
   bool client_gone() const override { return false; }
 

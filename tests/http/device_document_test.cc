@@ -8,6 +8,7 @@
 #include <functional>
 #include <future>
 #include <iterator>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -367,6 +368,23 @@ TEST_CASE("a submission whose engine throws lets its session go") {
   CHECK(send_form(rig, token, form).status == 500);
   rig.engine.on_document({});
   CHECK(send_form(rig, token, form)["ok"] == "true");
+}
+
+TEST_CASE("no memory to look at an image is 503, and the nonce stays valid") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client());
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  rig.engine.on_document([] { throw std::bad_alloc(); });
+  const Answer refused = send_form(rig, token, form);
+  CHECK(refusal_of(refused) == "503 SVC_UNAVAILABLE");
+  CHECK(refused.header("Retry-After") == "1");
+  CHECK(refused.header("Content-Type") == "application/problem+json");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  rig.engine.on_document({});
+  const Answer accepted = send_form(rig, token, form);
+  CHECK(accepted["ok"] == "true");
+  CHECK(accepted["attemptsRemaining"] == "4");
 }
 
 TEST_CASE("an engine that breaks down is the machine's failure: 503, and the nonce stays valid") {

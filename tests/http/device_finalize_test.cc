@@ -4,6 +4,7 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <thread>
 

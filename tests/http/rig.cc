@@ -40,6 +40,12 @@ ClientPolicy any_purpose() {
   return policy;
 }
 
+void KeptExchange::fail(Failure why) noexcept {
+  Response response;
+  response.status = why == Failure::NoMemory ? 503 : 500;
+  respond(std::move(response));
+}
+
 void KeptExchange::respond(Response response) {
   const std::lock_guard lock(mutex_);
   if (response_) return;

@@ -60,6 +60,7 @@ struct Answer {
 class KeptExchange final : public Exchange {
  public:
   void respond(Response response) override;
+  void fail(Failure why) noexcept override;
   void resume() override;
   bool client_gone() const override { return gone; }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <future>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -73,6 +74,21 @@ TEST_CASE("strands of one pool take turns") {
   REQUIRE(other->post([&] { seen_by_other.set_value(done_by_busy); }));
   gate.set_value();
   CHECK(seen_by_other.get_future().get() < 20);
+}
+
+TEST_CASE("a job for which there is no memory keeps those behind it from nothing") {
+  std::atomic<int> ran{0};
+  {
+    FairPool pool(1, {.each_client = 100, .all = 100});
+    std::promise<void> done;
+    const auto strand = std::make_shared<Strand>(pool, ClientKey());
+    REQUIRE(strand->post([] { throw std::bad_alloc(); }));
+    REQUIRE(strand->post([&] { ++ran; }));
+    REQUIRE(strand->post([&] { done.set_value(); }));
+    done.get_future().wait();
+    REQUIRE(pool.submit([&] { ++ran; }));
+  }
+  CHECK(ran == 2);
 }
 
 }  // namespace countersign::http

@@ -7,6 +7,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 
 namespace countersign {
@@ -47,6 +48,16 @@ class Bench {
   std::string order_;
   FairPool pool_;
 };
+
+TEST_CASE("a job for which there is no memory ends alone, and the pool goes on") {
+  std::atomic<int> ran = 0;
+  {
+    FairPool pool(1, {.each_client = 8, .all = 8});
+    REQUIRE(pool.submit([] { throw std::bad_alloc(); }));
+    REQUIRE(pool.submit([&] { ++ran; }));
+  }
+  CHECK(ran == 1);
+}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <new>
 #include <vector>
 
 namespace countersign {
@@ -111,6 +112,16 @@ TEST_CASE("jobs of one thread start in the order of their submission") {
   }
   REQUIRE(order.size() == 50);
   for (int i = 0; i < 50; ++i) CHECK(order[static_cast<std::size_t>(i)] == i);
+}
+
+TEST_CASE("a job for which there is no memory ends alone, and the pool goes on") {
+  std::atomic<int> ran = 0;
+  {
+    WorkerPool pool(1, 8);
+    REQUIRE(pool.submit([] { throw std::bad_alloc(); }));
+    REQUIRE(pool.submit([&] { ++ran; }));
+  }
+  CHECK(ran == 1);
 }
 
 }  // namespace

@@ -319,12 +319,13 @@ std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
 }
 
 ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
+  ClientKey owner = client;  // before anything is taken, for memory may end
   check(turns_.take(client, std::nullopt), "no seat for one who waits for ever");
   const std::lock_guard lock(mutex_);
   check(!free_.empty(), "a turn without a seat");
   Seat* const seat = free_.back();
   free_.pop_back();
-  seat->client = client;
+  seat->client = std::move(owner);
   return *seat;
 }
 

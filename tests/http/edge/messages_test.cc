@@ -139,6 +139,19 @@ TEST_CASE("a handler that throws, or answers nothing, is a 500 and the server go
   CHECK(client.receive().body == "hello");
 }
 
+TEST_CASE("a handler for which there is no memory is a 503 and the server goes on") {
+  ServedApplication served;
+  RawClient client(served.port);
+  client.send(get("/no-memory"));
+  CHECK(client.receive().status == 503);
+  client.send(get("/no-memory-for-the-answer"));
+  CHECK(client.receive().status == 503);
+  client.send(post("/no-memory-in-body", "abc"));
+  CHECK(client.receive().status == 503);
+  client.send(get("/hello"));
+  CHECK(client.receive().body == "hello");
+}
+
 TEST_CASE("a client that ends its side right after the request still gets its answer") {
   ServedApplication served;
   for (const std::string path : {"/tag/x", "/later/x"}) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include "core/check.h"
@@ -76,6 +77,17 @@ class ThrowingSink final : public BodySink {
   Flow on_data(std::string_view) override { throw 42; }
   void on_end() override {}
   void on_abort() override {}
+};
+
+class ForgetfulSink final : public BodySink {
+ public:
+  explicit ForgetfulSink(std::shared_ptr<Exchange> exchange) : exchange_(std::move(exchange)) {}
+  Flow on_data(std::string_view) override { throw std::bad_alloc(); }
+  void on_end() override {}
+  void on_abort() override {}
+
+ private:
+  const std::shared_ptr<Exchange> exchange_;
 };
 
 std::string percent_decoded(std::string_view text) {
@@ -260,6 +272,10 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
     exchange->respond(std::move(response));
   } else if (path == "/throw") {
     throw 42;
+  } else if (path == "/no-memory") {
+    throw std::bad_alloc();
+  } else if (path == "/no-memory-for-the-answer") {
+    exchange->fail(Exchange::Failure::NoMemory);
   } else if (path == "/peer") {
     exchange->respond(text(head.peer_address + (head.admin ? " admin" : "") +
                            (head.peer_uid ? " uid" : "") + (head.tls ? " tls" : "")));
@@ -271,6 +287,8 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
     return std::make_shared<StoppingSink>(*this, exchange, path == "/stop-later");
   } else if (path == "/throw-in-body") {
     return std::make_shared<ThrowingSink>();
+  } else if (path == "/no-memory-in-body") {
+    return std::make_shared<ForgetfulSink>(std::move(exchange));
   } else if (path == "/unwanted") {
     exchange->respond(text("unwanted"));
   } else if (path != "/drop") {

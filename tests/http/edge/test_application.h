@@ -30,6 +30,8 @@ namespace countersign::http {
 //   GET  /status/N         status N
 //   GET  /field?V          V, percent-decoded, as the value of a header field
 //   GET  /throw /drop      a handler that throws 42, or lets go of its exchange
+//   GET  /no-memory        a handler that throws std::bad_alloc
+//   GET  /no-memory-for-the-answer   one that has none left even to answer
 //   GET  /peer             peer address, admin, tls
 //   POST /length           the number of body bytes
 //   POST /echo             the body
@@ -37,6 +39,7 @@ namespace countersign::http {
 //   POST /stop             413 at the first data
 //   POST /stop-later       Stop at the first data, 413 from another thread
 //   POST /throw-in-body    a sink that throws
+//   POST /no-memory-in-body   a sink that throws std::bad_alloc
 //   POST /unwanted         200 and no sink
 class TestApplication : public Application {
  public:
