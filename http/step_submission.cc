@@ -33,6 +33,22 @@ void count(Metrics& metrics, const Event& event, bool sandbox) {
   }
 }
 
+// Whether an event that names the files may be in the log although nobody says so. With Full
+// nothing was written, and then their room is wanted.
+bool may_be_recorded(const Outcome& outcome) {
+  const auto* error = std::get_if<StoreError>(&outcome);
+  if (error == nullptr) return false;
+  switch (*error) {
+    case StoreError::Full:
+      return false;
+    case StoreError::Io:
+    case StoreError::Corrupt:
+    case StoreError::Stopped:
+      return true;
+  }
+  return true;
+}
+
 }  // namespace
 
 StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSession& device)
@@ -300,7 +316,7 @@ Result<Submission, Problem> StepSubmission::made_submission() {
 
 void StepSubmission::finish(Outcome outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) return answer(*committed);
-  if (!std::holds_alternative<StoreError>(outcome)) remove_files();
+  if (!may_be_recorded(outcome)) remove_files();
   if (const auto problem = problem_of(outcome)) return refuse(*problem);
   answer_replayed(std::get<Replayed>(outcome).last);
 }

@@ -33,8 +33,8 @@ namespace countersign::http {
 // little. These answers are only early: the writer's counts.
 //
 // Threading: one thread at a time, handed from stage to stage. Ownership: kept alive by
-// the stage that has it. After a StoreError what was committed stays on the disk: whether
-// the event is in the log is not known, and the next start removes what none names.
+// the stage that has it. After a StoreError other than Full what was committed stays on the disk:
+// whether the event is in the log is not known, and the next start removes what none names.
 class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
  public:
   StepSubmission(Service& service, CallPtr call, const DeviceSession& device);

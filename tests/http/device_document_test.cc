@@ -9,9 +9,11 @@
 #include <future>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
+#include "tests/http/full_disk.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -385,6 +387,28 @@ TEST_CASE("no memory to look at an image is 503, and the nonce stays valid") {
   const Answer accepted = send_form(rig, token, form);
   CHECK(accepted["ok"] == "true");
   CHECK(accepted["attemptsRemaining"] == "4");
+}
+
+TEST_CASE("the files of a submission that a full log refused are removed") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const std::string token = rig.token(client);
+  const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  std::optional<FullDisk> full;
+  rig.engine.on_document([&] {
+    if (full) return;
+    full.emplace("/log");
+    // The log asks the disk again after a moment.
+    while (rig.create(client).status != 503) rig.clock.move(std::chrono::seconds(1));
+  });
+  CHECK(refusal_of(send_form(rig, token, form)) == "503 SVC_UNAVAILABLE");
+  rig.settle();
+  CHECK(rig.files_on_disk() == 0);
+  full.reset();
+  rig.engine.on_document({});
+  const Form again = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
+  CHECK(send_form(rig, token, again)["ok"] == "true");
+  CHECK(rig.files_on_disk() == 1);
 }
 
 TEST_CASE("an engine that breaks down is the machine's failure: 503, and the nonce stays valid") {
