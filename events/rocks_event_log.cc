@@ -21,6 +21,7 @@
 #include "events/log_image.h"
 #include "events/log_record.h"
 #include "events/log_tree.h"
+#include "events/opening_room.h"
 #include "events/overlay.h"
 #include "events/rocks_database.h"
 #include "events/slot_difference.h"
@@ -39,8 +40,6 @@ constexpr ViewSpace kSpaceEnd = 0xff;
 // A batch of a slot with more changes than this is worth a file of its own.
 constexpr std::size_t kRunChangesMin = 2000;
 
-// Beside what the write-ahead logs become: a manifest, what else RocksDB writes when it is opened.
-constexpr std::uint64_t kOpenBytes = std::uint64_t{8} << 20;
 // A merge of tables leaves so much, of the reserve: a purge makes room, and is not to end for it.
 constexpr std::uint64_t kMergeMarginBytes = std::uint64_t{32} << 20;
 
@@ -646,26 +645,6 @@ std::optional<std::string> make_folder(const std::filesystem::path& folder) {
   const std::error_code error = make_durable_folder(folder, 0700);
   if (!error) return std::nullopt;
   return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
-}
-
-// RocksDB makes tables of the write-ahead logs as it opens, and may end the process where a disk
-// that is full fails it. So it is asked before whether there is room.
-std::optional<std::string> refusal_for_room(const std::filesystem::path& folder) {
-  std::uint64_t needed = kOpenBytes;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() != ".log") continue;
-    const std::uint64_t bytes = entry.file_size(error);
-    if (!error) needed += bytes;
-  }
-  const std::uint64_t free = free_bytes(folder);
-  if (free >= needed) return std::nullopt;
-  return fmt::format(
-      "the log in {} cannot be opened: its disk has {} bytes free, and opening may take {}; make "
-      "room",
-      folder.string(),
-      free,
-      needed);
 }
 
 // Whether there is a log to open, or a place for a new one. A folder from which the

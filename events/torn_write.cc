@@ -12,6 +12,7 @@
 
 #include "core/result.h"
 #include "events/cut_file.h"
+#include "events/database_lock.h"
 #include "events/log_check.h"
 #include "events/rocks_database.h"
 #include "events/wal_end.h"
@@ -58,26 +59,6 @@ bool cut(const fs::path& path, std::uint64_t bytes) {
   errno = error;
   return is_cut;
 }
-
-// The lock of the database, which RocksDB takes anew as it opens the files: whoever holds it may be
-// in the middle of a write. Given back by the destructor.
-class DatabaseLock {
- public:
-  explicit DatabaseLock(const fs::path& folder) {
-    env_->LockFile(folder.string() + "/LOCK", &lock_).PermitUncheckedError();
-  }
-  ~DatabaseLock() {
-    if (lock_ != nullptr) env_->UnlockFile(lock_).PermitUncheckedError();
-  }
-  DatabaseLock(const DatabaseLock&) = delete;
-  DatabaseLock& operator=(const DatabaseLock&) = delete;
-
-  bool is_held() const { return lock_ != nullptr; }
-
- private:
-  rocksdb::Env* const env_ = rocksdb::Env::Default();
-  rocksdb::FileLock* lock_ = nullptr;
-};
 
 // The newest write-ahead log, and how it ends.
 struct Tail {

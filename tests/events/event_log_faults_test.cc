@@ -1,7 +1,12 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
+#include "events/database_lock.h"
 #include "events/rocks_database.h"
 #include "events/write_failures.h"
 #include "tests/events/log_fixture.h"
@@ -120,6 +125,40 @@ TEST_CASE("a log is not opened on a full disk, and no file of it is touched") {
     CHECK(f.try_open({.read_only = true}) == "");  // which writes nothing
     f.close();
     faults.free_bytes = std::int64_t{64} << 20;
+    CHECK(f.try_open() == "");
+  }
+  CHECK(f.count() == 3);
+}
+
+TEST_CASE("a log is opened on a disk that is full of what a killed process had reserved") {
+  constexpr ::off_t kReservedBytes = 32 << 20;
+  LogFixture f;
+  f.append_events(3);
+  f.close();
+  std::filesystem::path newest;
+  for (const auto& entry : std::filesystem::directory_iterator(f.folder())) {
+    if (entry.path().extension() == ".log") newest = std::max(newest, entry.path());
+  }
+  const auto bytes = std::filesystem::file_size(newest);
+  const int file = ::open(newest.c_str(), O_WRONLY | O_CLOEXEC);
+  REQUIRE(file >= 0);
+  REQUIRE(::fallocate(file, FALLOC_FL_KEEP_SIZE, 0, kReservedBytes) == 0);
+  ::close(file);
+  {
+    WalFaults faults;
+    faults.free_bytes = 1 << 20;
+    // Beside a process that has it open nothing is given back.
+    {
+      const DatabaseLock other(f.folder());
+      REQUIRE(other.is_held());
+      const std::string why = f.try_open();
+      CAPTURE(why);
+      CHECK(why.find("another process") != std::string::npos);
+      struct ::stat status {};
+      REQUIRE(::stat(newest.c_str(), &status) == 0);
+      CHECK(status.st_blocks * 512 >= kReservedBytes);
+      CHECK(std::filesystem::file_size(newest) == bytes);
+    }
     CHECK(f.try_open() == "");
   }
   CHECK(f.count() == 3);
