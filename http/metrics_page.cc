@@ -15,7 +15,7 @@ void write_parts(PrometheusText& page, const Service& service) {
              service.data.writer().failure() ? 0 : 1);
   page.gauge("countersign_disk_has_room",
              "1 while free space is above the reserve.",
-             service.data.log().has_room() ? 1 : 0);
+             service.data.log().has_room() && service.data.vault().has_room() ? 1 : 0);
 }
 
 // Over the whole log, so they survive a restart.

@@ -600,7 +600,10 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                                        std::move(token_key));
   // So that the log has it even if nothing is ever judged by it.
   if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
-    return CannotServe{"cannot record the thresholds: " + in_use.error().detail};
+    const std::string& why = in_use.error().detail;
+    return CannotServe{
+        "cannot record the thresholds: " +
+        (why.empty() ? "the log takes no events; look whether its disk has room" : why)};
   }
   if (auto why = parts->serve()) return CannotServe{std::move(*why)};
   return std::unique_ptr<Server>(new Server(std::move(parts)));

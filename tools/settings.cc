@@ -258,7 +258,8 @@ void add_limits(CLI::App& app, Draft& draft) {
   add_byte_size(app,
                 "--reserve-bytes",
                 draft.settings.reserve_bytes,
-                "free space of the disk that is left alone; below it writes get 503");
+                "free space of the disk that is left alone; below it uploads get 503, below a "
+                "quarter of it all writes");
   add_count(app, "--threads", draft.threads, 1, 256, "threads that serve connections");
   add_count(app,
             "--inspection-threads",

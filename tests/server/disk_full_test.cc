@@ -93,6 +93,10 @@ struct Scene {
   }
 };
 
+bool metrics_say(std::uint16_t port, const std::string& line) {
+  return exchange(port, {"GET", "/metrics"}).body.find(line + "\n") != std::string::npos;
+}
+
 TEST_CASE("without room for files uploads are 503, and room heals it without a restart") {
   Scene scene([](std::uint64_t free_bytes) { return free_bytes - 2 * kMarginBytes; });
   const OpenSession session = scene.backend().open("DOCUMENT_VERIFICATION");
@@ -108,13 +112,16 @@ TEST_CASE("without room for files uploads are 503, and room heals it without a r
     check_problem(refused, 503, "SVC_UNAVAILABLE");
     CHECK_FALSE(refused.header("retry-after").empty());
     check_problem(exchange(scene.port, {"GET", "/readyz"}), 503, "SVC_UNAVAILABLE");
-    // What needs no room goes on.
+    CHECK(metrics_say(scene.port, "countersign_disk_has_room 0"));
+    // What needs no room for files goes on.
+    CHECK(scene.backend().create("LIVENESS").status == 200);
     CHECK(scene.backend().result(session.id).status == 200);
     CHECK(device.status().status == 200);
   }
   // What was refused has consumed nothing.
   CHECK(Json(eventually(200, upload).body).is_true("/ok"));
   CHECK(exchange(scene.port, {"GET", "/readyz"}).status == 200);
+  CHECK(metrics_say(scene.port, "countersign_disk_has_room 1"));
   scene.check_ends_well();
 }
 
@@ -146,6 +153,16 @@ TEST_CASE("a reserve that no disk has refuses every write and serves every read"
   CHECK(backend.result(session.id).status == 200);
   CHECK(Device(server.port(), session.token).status().status == 200);
   CHECK(server.stop() == 0);
+}
+
+TEST_CASE("a start that cannot record its thresholds says why") {
+  RunningServer server;
+  REQUIRE(server.stop() == 0);
+  const Finished refused = run_program(server_command(
+      server.data(), {"--reserve-bytes=4096TiB", "--threshold=document-image-short-side=481/600"}));
+  CHECK(refused.status == 1);
+  CHECK(refused.err.find("look whether its disk has room") != std::string::npos);
+  server.start();
 }
 
 }  // namespace
