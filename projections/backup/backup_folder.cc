@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "core/ids.h"
@@ -129,6 +130,61 @@ std::optional<std::string> wrong_with_descriptions(const HeldFolder& held) {
   return std::nullopt;
 }
 
+// What there is, by number, each list sorted.
+struct Parts {
+  std::vector<std::uint32_t> manifests;
+  std::vector<std::uint32_t> begun;     // manifests that were not written to their end
+  std::vector<std::uint32_t> nameless;  // databases without a manifest
+  bool has_files = false;               // of the vault
+  std::optional<std::uint32_t> before;  // what UNFINISHED says
+
+  std::uint32_t newest() const { return manifests.empty() ? 0 : manifests.back(); }
+};
+
+// Why manifests were lost, if they were, in a folder where no backup was being made.
+std::optional<std::string> lost_without_mark(const Parts& parts) {
+  if (!parts.nameless.empty()) return "a database of a finished backup has none";
+  if (parts.manifests.empty() && parts.has_files) return "none names the files there";
+  return std::nullopt;
+}
+
+// The same where UNFINISHED has no number. A backup that is being made begins its manifest once it
+// has its database, and before it copies files.
+std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
+  if (parts.nameless.empty()) {
+    const bool lost = parts.manifests.empty() && parts.begun.empty() && parts.has_files;
+    if (lost) return "none names the files there";
+    return std::nullopt;
+  }
+  const std::uint32_t number = parts.nameless.front();
+  if (number > parts.newest() && std::ranges::binary_search(parts.begun, number)) {
+    return std::nullopt;
+  }
+  return fmt::format(
+      "that of backup {} is not there, and {}, which an earlier version wrote, does not say that "
+      "this backup was unfinished (if it was, write {} there)",
+      number,
+      kUnfinished,
+      parts.newest());
+}
+
+// The same where UNFINISHED is. A backup that was not finished leaves one database without a
+// manifest: its own, the newest, or, once it has its manifest, the oldest, which it was dropping.
+// The next one begins by clearing that away.
+std::optional<std::string> lost_beside_mark(const Parts& parts) {
+  if (parts.nameless.size() > 1) return "more than one database has none";
+  if (!parts.before) return lost_beside_empty_mark(parts);
+  if (parts.newest() < *parts.before) {
+    return fmt::format("that of backup {} is not there, nor a newer one", *parts.before);
+  }
+  if (parts.nameless.empty()) return std::nullopt;
+  const std::uint32_t number = parts.nameless.front();
+  const bool was_made = parts.newest() == *parts.before && number > parts.newest();
+  const bool was_dropped = parts.newest() > *parts.before && number < parts.manifests.front();
+  if (was_made || was_dropped) return std::nullopt;
+  return fmt::format("that of backup {} is not there", number);
+}
+
 }  // namespace
 
 std::optional<fs::path> holder_of(const fs::path& path, std::string_view name) {
@@ -173,6 +229,11 @@ std::optional<std::string> BackupFolder::open_log() {
 }
 
 Result<std::vector<std::uint32_t>, std::string> BackupFolder::numbers() const {
+  return numbers_with("");
+}
+
+Result<std::vector<std::uint32_t>, std::string> BackupFolder::numbers_with(
+    std::string_view suffix) const {
   std::vector<std::uint32_t> numbers;
   const auto entries = held_.list(kManifests);
   if (!entries && entries.error().not_there) return numbers;
@@ -181,7 +242,8 @@ Result<std::vector<std::uint32_t>, std::string> BackupFolder::numbers() const {
     std::uint32_t number = 0;
     const std::string& name = entry.name;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (error == std::errc() && manifest_of(number) == fmt::format("{}/{}", kManifests, name)) {
+    if (error == std::errc() && fmt::format("{}{}", manifest_of(number), suffix) ==
+                                    fmt::format("{}/{}", kManifests, name)) {
       numbers.push_back(number);
     }
   }
@@ -212,7 +274,7 @@ bool BackupFolder::is_unfinished() const { return held_.kind_of(kUnfinished).has
 std::optional<std::string> BackupFolder::mark_unfinished() {
   const auto known = numbers();
   if (!known) return known.error();
-  const std::string newest = known->empty() ? "" : fmt::format("{}\n", known->back());
+  const std::string newest = fmt::format("{}\n", known->empty() ? 0 : known->back());
   if (auto failed = held_.replace(kUnfinished, newest)) return std::move(failed->why);
   return std::nullopt;
 }
@@ -223,34 +285,48 @@ std::optional<std::string> BackupFolder::unmark_unfinished() {
   return std::nullopt;
 }
 
-// Only a backup that was not finished leaves a database without a manifest, and it leaves one: the
-// next one begins by clearing that away. Its mark names the newest backup that there was.
-std::optional<std::string> BackupFolder::lost_manifests() const {
-  const auto known = numbers();
-  if (!known) return known.error();
-  const auto lost = [this](std::string_view what) {
-    return fmt::format("{} has lost manifests: {}; put back {}, or begin another folder of backups",
-                       path().string(),
-                       what,
-                       (path() / kManifests).string());
-  };
-  std::size_t nameless = 0;
-  for (const std::uint32_t number : log_->numbers()) {
-    if (!std::ranges::binary_search(*known, number)) ++nameless;
-  }
-  if (!is_unfinished()) {
-    if (nameless > 0) return lost("a database of a finished backup has none");
-    const auto files = held_.list(kFiles);
-    if (known->empty() && files && !files->empty()) return lost("none names the files there");
-    return std::nullopt;
-  }
-  if (nameless > 1) return lost("more than one database has none");
-  const auto newest = held_.read(kUnfinished, kMarkBytesMax);
-  if (!newest) return newest.error().why;
+Result<std::optional<std::uint32_t>, std::string> BackupFolder::newest_before() const {
+  const auto text = held_.read(kUnfinished, kMarkBytesMax);
+  if (!text) return text.error().why;
   std::uint32_t number = 0;
-  std::from_chars(newest->data(), newest->data() + newest->size(), number);
-  if (number == 0 || (!known->empty() && known->back() >= number)) return std::nullopt;
-  return lost(fmt::format("that of backup {} is not there, nor a newer one", number));
+  std::from_chars(text->data(), text->data() + text->size(), number);
+  if (*text != fmt::format("{}\n", number)) return std::optional<std::uint32_t>();
+  return std::optional(number);
+}
+
+std::optional<std::string> BackupFolder::lost_parts() const {
+  Parts parts;
+  auto known = numbers();
+  if (!known) return known.error();
+  parts.manifests = *std::move(known);
+  auto begun = numbers_with(kFreshSuffix);
+  if (!begun) return begun.error();
+  parts.begun = *std::move(begun);
+  const std::vector<std::uint32_t> databases = log_->numbers();
+  for (const std::uint32_t number : parts.manifests) {
+    if (std::ranges::binary_search(databases, number)) continue;
+    return fmt::format(
+        "{} has lost databases: that of backup {} is not there, or is damaged; put back {}, or "
+        "begin another folder of backups",
+        path().string(),
+        number,
+        (path() / kLog).string());
+  }
+  std::ranges::set_difference(databases, parts.manifests, std::back_inserter(parts.nameless));
+  const auto files = held_.list(kFiles);
+  if (!files && !files.error().not_there) return files.error().why;
+  parts.has_files = files && !files->empty();
+  if (is_unfinished()) {
+    const auto before = newest_before();
+    if (!before) return before.error();
+    parts.before = *before;
+  }
+  const auto why = is_unfinished() ? lost_beside_mark(parts) : lost_without_mark(parts);
+  if (!why) return std::nullopt;
+  return fmt::format("{} has lost manifests: {}; put back {}, or begin another folder of backups",
+                     path().string(),
+                     *why,
+                     (path() / kManifests).string());
 }
 
 std::optional<std::string> BackupFolder::drop(std::uint32_t number) {

@@ -19,7 +19,8 @@ namespace countersign {
 //
 //   COUNTERSIGN-BACKUPS       that it is one, and of which format
 //   LOCK                      held by who writes or reads
-//   UNFINISHED                there while a backup is made; the number of the newest before it
+//   UNFINISHED                there while a backup is made; the number of the newest before it, or
+//                             0; an earlier version left it empty
 //   manifests/<number, 10 digits>   what each backup is made of, manifest.h
 //   log/                      the databases, events/log_backups.h
 //   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
@@ -56,10 +57,10 @@ class BackupFolder {
   // The one of that number, or the newest.
   Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
 
-  // Before anything is written: why this folder has lost manifests, if it has. What only they name
-  // looks like what an interrupted backup left, and would be cleared away. REQUIRES: open for
-  // writing.
-  std::optional<std::string> lost_manifests() const;
+  // Before anything is written: why this folder has lost manifests or databases, if it has. What
+  // only a lost manifest names looks like what an interrupted backup left, and would be cleared
+  // away; numbers of lost databases would be given to other backups. REQUIRES: open for writing.
+  std::optional<std::string> lost_parts() const;
   // From before anything is written until all is done there is a mark that says so.
   bool is_unfinished() const;
   std::optional<std::string> mark_unfinished();
@@ -74,6 +75,11 @@ class BackupFolder {
   std::optional<std::string> clear_log();
 
  private:
+  // Of the files in manifests/ whose names are a number and `suffix`, sorted.
+  Result<std::vector<std::uint32_t>, std::string> numbers_with(std::string_view suffix) const;
+  // What UNFINISHED says. Nothing: no number, so an earlier version wrote it.
+  Result<std::optional<std::uint32_t>, std::string> newest_before() const;
+
   BackupFolder(HeldFolder held, OwnedFd lock, Access access)
       : held_(std::move(held)), lock_(std::move(lock)), access_(access) {}
 

@@ -120,12 +120,13 @@ class Creation {
 
   // That the backups are of this log, and of its past.
   Why look_at_newest() {
-    if (auto why = folder_->lost_manifests()) return why;
+    if (auto why = folder_->lost_parts()) return why;
     const auto numbers = folder_->numbers();
     if (!numbers) return numbers.error();
     if (numbers->empty()) return std::nullopt;
     auto manifest = folder_->manifest({});
     if (!manifest) return manifest.error();
+    newest_ = numbers->back();
     const BackupRecord& newest = manifest->record();
     if (newest.log != report_.record.log) {
       return options_.to.string() + " holds backups of another log";
@@ -157,8 +158,9 @@ class Creation {
   // ---- making it ------------------------------------------------------------------
   Why make() {
     was_unfinished_ = folder_->is_unfinished();
-    if (auto why = folder_->mark_unfinished()) return why;
+    // In this order: the mark of before explains the database that is cleared away.
     if (auto why = folder_->clear_log()) return why;
+    if (auto why = folder_->mark_unfinished()) return why;
     if (auto why = copy_log()) {
       // No backup without a manifest: what there is of it goes now, or with the next one.
       (void)folder_->clear_log();
@@ -191,7 +193,11 @@ class Creation {
     const auto number = folder_->log().create(data_.log(), [this] { return halt(); });
     if (!number) return number.error();
     record.number = *number;
-    return std::nullopt;
+    if (*number > newest_) return std::nullopt;
+    return fmt::format("the databases in {} count anew: backup {} would follow backup {}",
+                       options_.to.string(),
+                       *number,
+                       newest_);
   }
 
   Why copy_the_rest() {
@@ -364,9 +370,11 @@ class Creation {
 
   // ---- after it is there ----------------------------------------------------------
   Why tidy() {
-    const auto numbers = folder_->numbers();
+    auto numbers = folder_->numbers();
     if (!numbers) return numbers.error();
-    const std::uint64_t keep = options_.keep.value_or(numbers->size());
+    std::erase(*numbers, report_.record.number);  // never dropped by the run that made it
+    const std::uint64_t keep =
+        options_.keep ? std::max<std::uint64_t>(*options_.keep, 1) - 1 : numbers->size();
     for (std::size_t i = 0; i + keep < numbers->size(); ++i) {
       if (auto why = folder_->drop((*numbers)[i])) return why;
       ++report_.dropped;
@@ -396,6 +404,7 @@ class Creation {
   BackupReport report_;
   Anchor anchor_;
   std::uint64_t signed_size_ = 0;
+  std::uint32_t newest_ = 0;  // number of the backup before; 0: there is none
   std::set<SessionId> purged_;
   bool was_unfinished_ = false;
 };

@@ -609,6 +609,22 @@ TEST_CASE_FIXTURE(Safe, "backups whose manifests are lost are not cleared away")
     fs::rename(manifests, kept);
     fs::rename(to() / "log", elsewhere.path() / "log");
   }
+  SUBCASE("the newest, and a backup of an earlier version was being made") {
+    std::ofstream(to() / "UNFINISHED") << "";
+    fs::create_directory(kept);
+    for (const char* number : {"0000000001", "0000000002"}) {
+      fs::copy(manifests / number, kept / number);
+    }
+    fs::remove(manifests / "0000000002");
+  }
+  SUBCASE("the oldest, and a backup was being made") {
+    std::ofstream(to() / "UNFINISHED") << "2\n";
+    fs::create_directory(kept);
+    for (const char* number : {"0000000001", "0000000002"}) {
+      fs::copy(manifests / number, kept / number);
+    }
+    fs::remove(manifests / "0000000001");
+  }
   const auto files_before = files_in(to() / "files");
   CHECK(why_not(to()).find("has lost manifests") != std::string::npos);
   CHECK(files_in(to() / "files") == files_before);
@@ -621,6 +637,108 @@ TEST_CASE_FIXTURE(Safe, "backups whose manifests are lost are not cleared away")
   CHECK(is_sound(1));
   CHECK(is_sound(2));
   CHECK(back_up().record.number == 3);
+}
+
+TEST_CASE_FIXTURE(Safe, "a folder that an earlier version left unfinished is gone on with") {
+  capture_and_finalize(1);
+  back_up();
+  capture_and_finalize(2);
+  back_up();
+  const auto leave = [&](const char* mark) { std::ofstream(to() / "UNFINISHED") << mark; };
+  const fs::path third = to() / "manifests" / "0000000003";
+  std::uint64_t backups = 2;
+  SUBCASE("with all manifests") { leave(""); }
+  SUBCASE("with all manifests, by a version that wrote a number") { leave("2\n"); }
+  SUBCASE("with a backup that was finished, and the mark still there") { leave("1\n"); }
+  SUBCASE("with a database whose manifest was begun") {
+    back_up();
+    fs::rename(third, third.string() + ".new");
+    leave("");
+  }
+  SUBCASE("with a database that was not finished") {
+    back_up();
+    fs::remove(third);
+    SUBCASE("by what the mark says") { leave("2\n"); }
+    SUBCASE("by what the operator was told to write") {
+      leave("");
+      CHECK(why_not(to()).find("write 2 there") != std::string::npos);
+      leave("2\n");
+    }
+  }
+  SUBCASE("with a database that was being dropped") {
+    fs::remove(to() / "manifests" / "0000000001");
+    leave("1\n");
+    backups = 1;
+  }
+  capture_and_finalize(3);
+  CHECK(back_up().record.number >= 3);
+  CHECK(list_backups(to())->size() == backups + 1);
+  CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
+  CHECK(is_sound(2));
+  CHECK(is_sound());
+}
+
+TEST_CASE_FIXTURE(Safe, "a first backup that was not finished is begun anew") {
+  capture_and_finalize(1);
+  back_up();
+  const fs::path first = to() / "manifests" / "0000000001";
+  SUBCASE("by this version") {
+    std::ofstream(to() / "UNFINISHED") << "0\n";
+    SUBCASE("with its database") { fs::remove(first); }
+    SUBCASE("without its database") {
+      fs::remove(first);
+      fs::remove(to() / "log" / "meta" / "1");
+    }
+  }
+  SUBCASE("by an earlier version") {
+    std::ofstream(to() / "UNFINISHED") << "";
+    fs::rename(first, first.string() + ".new");
+    SUBCASE("with its database") {}
+    SUBCASE("without its database") { fs::remove(to() / "log" / "meta" / "1"); }
+  }
+  back_up();
+  CHECK(is_sound());
+  CHECK(list_backups(to())->size() == 1);
+}
+
+TEST_CASE_FIXTURE(Safe, "a backup is not dropped by the run that made it") {
+  for (std::uint64_t n = 1; n <= 5; ++n) {
+    capture_and_finalize(n);
+    back_up(3);
+  }
+  const auto numbers = [&] {
+    std::vector<std::uint32_t> found;
+    const auto list = list_backups(to());
+    REQUIRE(list.has_value());
+    for (const BackupRecord& record : *list) found.push_back(record.number);
+    return found;
+  };
+  REQUIRE(numbers() == std::vector<std::uint32_t>{3, 4, 5});
+  const fs::path log = to() / "log";
+  const fs::path kept = elsewhere.path() / "log";
+  SUBCASE("with all databases lost") { fs::rename(log, kept); }
+  SUBCASE("with the newest lost") {
+    fs::copy(log, kept, fs::copy_options::recursive);
+    fs::remove(log / "meta" / "5");
+  }
+  SUBCASE("with the oldest lost, while a backup was being made") {
+    fs::copy(log, kept, fs::copy_options::recursive);
+    fs::remove(log / "meta" / "3");
+    std::ofstream(to() / "UNFINISHED") << "5\n";
+  }
+  for (int i = 0; i < 2; ++i) {
+    const auto report = try_back_up(to(), 3);
+    REQUIRE_FALSE(report.has_value());
+    CHECK(report.error().refused);
+    CHECK(report.error().why.find("has lost databases") != std::string::npos);
+    CHECK(numbers() == std::vector<std::uint32_t>{3, 4, 5});
+  }
+  fs::remove_all(log);
+  fs::rename(kept, log);
+  for (const std::uint32_t number : numbers()) CHECK(is_sound(number));
+  CHECK(back_up(1).record.number == 6);
+  CHECK(numbers() == std::vector<std::uint32_t>{6});
+  CHECK(is_sound());
 }
 
 TEST_CASE_FIXTURE(Safe, "the copy of a key slot that the data folder has lost is not destroyed") {
