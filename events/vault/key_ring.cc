@@ -137,6 +137,11 @@ bool KeyRing::has(const KeySlotId& slot) const {
   return slots_.contains(slot);
 }
 
+bool KeyRing::opens(const KeySlotId& slot, std::string_view bytes) const {
+  const std::lock_guard lock(mutex_);
+  return open_key_slot(slot, bytes, master_).has_value();
+}
+
 void KeyRing::retire(const KeySlotId& slot) {
   const std::lock_guard lock(mutex_);
   if (const auto found = slots_.find(slot); found != slots_.end()) found->second.retired = true;

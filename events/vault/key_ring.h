@@ -43,6 +43,8 @@ class KeyRing {
                                                             RandomSource& random);
 
   const std::vector<KeySlotId>& damaged() const { return damaged_; }
+  // Whether these bytes are the slot's file, as it opens with the master key.
+  bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
   // Wraps under the slot of `day`, as day_of() writes it, which is made if there is none in
   // use. Nothing: the disk refused.

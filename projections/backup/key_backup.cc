@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/marker_file.h"
+#include "projections/slots_in_use.h"
 
 namespace countersign {
 namespace {
@@ -51,73 +53,111 @@ std::optional<std::string> write_marker(const HeldFolder& folder,
   return std::move(failed->why);
 }
 
-// Under which the log has keys that open stored files. A scan that ended early is an error.
-Result<std::set<KeySlotId>, std::string> slots_in_use(const DataFolder& data) {
-  const auto totals = data.queries().totals();
-  if (!totals) return std::string(describe(totals.error()));
-  std::set<KeySlotId> slots;
-  const auto rows =
-      data.log().begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
-        if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) slots.insert(of->slot);
-      });
-  if (!rows) return std::string(describe(rows.error()));
-  if (*rows < totals->sessions_created - totals->sessions_purged) {
-    return std::string("the log's keys could not be read whole");
-  }
-  return slots;
-}
+// What is wrong with the slots of the data folder, each list sorted.
+struct SlotFaults {
+  std::set<KeySlotId> destroyed;  // by the log; wherever there is one, it is not copied
+  std::set<KeySlotId> damaged;    // there, and do not open
+  std::set<KeySlotId> gone;       // from the data folder, which has lost some of them
+  std::vector<KeySlotId> lost;    // of those, what the log has keys under, and the service slot
 
-// The slots of `to` that the data folder has no more, if it has lost some: its log has keys under
-// one of them, or it is the service slot. Then what `to` has may be all that there is.
-Result<std::set<KeySlotId>, std::string> lost_slots(const DataFolder& data,
-                                                    const KeySlotFolder& from,
-                                                    const KeySlotFolder& to) {
-  const auto wanted = from.list();
-  const auto present = to.list();
-  if (!wanted || !present) return std::string("cannot list the key slots");
-  std::set<KeySlotId> gone(present->begin(), present->end());
-  for (const KeySlotId& id : *wanted) gone.erase(id);
-  if (gone.empty() || gone.contains(kServiceSlot)) return gone;
-  const auto used = slots_in_use(data);
-  if (!used) return used.error();
-  const bool lost =
-      std::ranges::any_of(gone, [&](const KeySlotId& id) { return used->contains(id); });
-  if (!lost) gone.clear();
-  return gone;
-}
+  bool keeps(const KeySlotId& id) const { return damaged.contains(id) || gone.contains(id); }
+};
 
-// Brings `to` to what `from` is, but for what is `kept`.
-Result<KeyBackupReport, std::string> mirror(const KeySlotFolder& from,
-                                            KeySlotFolder& to,
-                                            const std::set<KeySlotId>& kept) {
-  const auto failed = [](const KeySlotId& id) {
-    return "cannot copy the key slot " + to_string(id);
-  };
-  const auto wanted = from.list();
-  const auto present = to.list();
-  if (!wanted || !present) return std::string("cannot list the key slots");
-  KeyBackupReport report;
-  // First what must not be there any more.
-  for (const KeySlotId& id : *present) {
-    if (std::ranges::count(*wanted, id) > 0 || kept.contains(id)) continue;
-    if (!to.destroy(id)) return "cannot destroy the key slot " + to_string(id);
-    ++report.destroyed;
-  }
-  for (const KeySlotId& id : *wanted) {
-    const auto bytes = from.read(id);
-    // One that the server has destroyed since the list was made.
-    if (!bytes && bytes.error() == VaultError::NotFound) continue;
-    if (!bytes) return failed(id);
-    ++report.slots;
-    if (std::ranges::count(*present, id) > 0) {
-      const auto before = to.read(id);
-      if (before && *before == *bytes) continue;
+class Mirror {
+ public:
+  Mirror(const KeySlotFolder& from, KeySlotFolder& to) : from_(from), to_(to) {}
+
+  // Reads the slots of the one folder, and lists the other.
+  std::optional<std::string> look() {
+    const auto wanted = from_.list();
+    const auto present = to_.list();
+    if (!wanted || !present) return "cannot list the key slots";
+    for (const KeySlotId& id : *wanted) {
+      auto bytes = from_.read(id);
+      if (bytes) {
+        wanted_[id] = *std::move(bytes);
+      } else if (bytes.error() != VaultError::NotFound) {
+        wanted_[id] = std::nullopt;
+      }
     }
-    if (!to.write(id, *bytes)) return failed(id);
-    ++report.written;
+    present_.insert(present->begin(), present->end());
+    return std::nullopt;
   }
-  return report;
-}
+
+  // A slot that the log has as destroyed was not lost: its copy goes whatever else is gone. Of
+  // the others, those that the log has no keys under go unless some slot was lost: what `to` has
+  // may be all that there is then. REQUIRES: look().
+  Result<SlotFaults, std::string> faults(const DataFolder& data) const {
+    SlotFaults found;
+    std::set<KeySlotId> all = present_;
+    for (const auto& [id, bytes] : wanted_) all.insert(id);
+    for (const KeySlotId& id : all) {
+      const auto destroyed = is_destroyed(data.log(), id);
+      if (!destroyed) return std::string(describe(destroyed.error()));
+      if (*destroyed) {
+        found.destroyed.insert(id);
+      } else if (!wanted_.contains(id)) {
+        found.gone.insert(id);
+      } else if (is_damaged(data.keys(), id)) {
+        found.damaged.insert(id);
+      }
+    }
+    if (found.gone.empty()) return found;
+    const auto used = slots_in_use(data.log());
+    if (!used) return std::string(describe(used.error()));
+    for (const KeySlotId& id : found.gone) {
+      if (id == kServiceSlot || used->contains(id)) found.lost.push_back(id);
+    }
+    if (found.lost.empty()) found.gone.clear();
+    return found;
+  }
+
+  // Brings `to` to what `from` is. First goes what must not be there any more. REQUIRES: look().
+  Result<KeyBackupReport, std::string> run(const SlotFaults& faults) {
+    for (const KeySlotId& id : present_) {
+      const bool stays = wanted_.contains(id) || faults.keeps(id);
+      if (stays && !faults.destroyed.contains(id)) continue;
+      if (!to_.destroy(id)) return "cannot destroy the key slot " + to_string(id);
+      ++report_.destroyed;
+    }
+    for (const auto& [id, bytes] : wanted_) {
+      if (faults.destroyed.contains(id)) continue;
+      ++report_.slots;
+      if (faults.damaged.contains(id)) continue;
+      if (!bytes || !copy(id, *bytes)) return "cannot copy the key slot " + to_string(id);
+    }
+    return report_;
+  }
+
+  // Whether `to` has a copy that opens.
+  bool has_good_copy(const KeyRing& ring, const KeySlotId& id) const {
+    const auto bytes = to_.read(id);
+    return bytes && ring.opens(id, *bytes);
+  }
+
+ private:
+  // REQUIRES: a slot of the data folder.
+  bool is_damaged(const KeyRing& ring, const KeySlotId& id) const {
+    const std::optional<std::string>& bytes = wanted_.at(id);
+    return !bytes || !ring.opens(id, *bytes);
+  }
+
+  bool copy(const KeySlotId& id, const std::string& bytes) {
+    if (present_.contains(id)) {
+      const auto before = to_.read(id);
+      if (before && *before == bytes) return true;
+    }
+    if (!to_.write(id, bytes)) return false;
+    ++report_.written;
+    return true;
+  }
+
+  const KeySlotFolder& from_;
+  KeySlotFolder& to_;
+  std::map<KeySlotId, std::optional<std::string>> wanted_;  // nothing: it cannot be read
+  std::set<KeySlotId> present_;
+  KeyBackupReport report_;
+};
 
 std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   if (lies_in(to, data.path()) || lies_in(data.path(), to)) {
@@ -169,6 +209,44 @@ Result<KeyOwner, std::string> owner_of(const HeldFolder& folder, const Sha256& l
   return KeyOwner::ThisLog;
 }
 
+// What the operator should do about lost and damaged slots; empty if there are none.
+std::string sentence_of(const SlotFaults& faults,
+                        const Mirror& mirror,
+                        const DataFolder& data,
+                        const fs::path& to) {
+  if (faults.lost.empty() && faults.damaged.empty()) return "";
+  const std::string own = (data.path() / kKeys).string();
+  const std::string copies = (to / kKeys).string();
+  std::string text;
+  if (!faults.lost.empty()) {
+    text +=
+        fmt::format("{} key slots are not in {} any more, and the log has keys under them: {}; ",
+                    faults.lost.size(),
+                    own,
+                    list_of_slots(faults.lost));
+  }
+  const std::vector<KeySlotId> damaged(faults.damaged.begin(), faults.damaged.end());
+  if (!damaged.empty()) {
+    text += fmt::format("{} key slots in {} are damaged, or of another master key: {}; ",
+                        damaged.size(),
+                        own,
+                        list_of_slots(damaged));
+  }
+  std::vector<KeySlotId> good;
+  std::vector<KeySlotId> bad;
+  for (const auto& slots : {faults.lost, damaged}) {
+    for (const KeySlotId& id : slots)
+      (mirror.has_good_copy(data.keys(), id) ? good : bad).push_back(id);
+  }
+  text += "no copy of them was destroyed or replaced";
+  if (!good.empty()) {
+    text += fmt::format(
+        "; put these back from {}, and start the server again: {}", copies, list_of_slots(good));
+  }
+  if (!bad.empty()) text += fmt::format("; {} has no good copy of {}", copies, list_of_slots(bad));
+  return text;
+}
+
 }  // namespace
 
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
@@ -195,23 +273,20 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!source) return failed(source.error());
   const auto target = open_slots(*held, true, random);
   if (!target) return failed(target.error());
-  const auto lost = lost_slots(data, **source, **target);
-  if (!lost) return failed(lost.error());
-  auto report = mirror(**source, **target, *lost);
+  Mirror mirror(**source, **target);
+  if (auto why = mirror.look()) return failed(*std::move(why));
+  const auto faults = mirror.faults(data);
+  if (!faults) return failed(faults.error());
+  auto report = mirror.run(*faults);
   if (!report) return failed(report.error());
   const auto key_id = read_marker(*own, kMasterKeyId);
   if (!key_id) return failed(key_id.error());
   if (auto why = write_marker(*held, kMasterKeyId, key_id->value_or(""))) {
     return failed(*std::move(why));
   }
-  if (lost->empty()) return *report;
-  return failed(
-      fmt::format("{} key slots are not in {} any more, and the log has keys under some of them: "
-                  "they were lost, "
-                  "so no copy of them was destroyed; put them back from {}",
-                  lost->size(),
-                  (data.path() / kKeys).string(),
-                  (to / kKeys).string()));
+  const std::string why = sentence_of(*faults, mirror, data, to);
+  if (why.empty()) return *report;
+  return failed(why);
 }
 
 Result<KeyOwner, std::string> restore_keys(const fs::path& from,
@@ -231,7 +306,9 @@ Result<KeyOwner, std::string> restore_keys(const fs::path& from,
   if (!source) return source.error();
   const auto target = open_slots(data, true, random);
   if (!target) return target.error();
-  const auto report = mirror(**source, **target, {});
+  Mirror mirror(**source, **target);
+  if (auto why = mirror.look()) return *std::move(why);
+  const auto report = mirror.run({});
   if (!report) return report.error();
   if (auto why = write_marker(data, kMasterKeyId, **key_id)) return *std::move(why);
   return *owner;

@@ -12,7 +12,7 @@
 namespace countersign {
 
 struct KeyBackupReport {
-  std::uint64_t slots = 0;      // that are there now, the service slot included
+  std::uint64_t slots = 0;      // of the data folder, the service slot included
   std::uint64_t written = 0;    // of those, new or changed
   std::uint64_t destroyed = 0;  // that had been destroyed in the data folder
 };
@@ -26,11 +26,17 @@ struct KeyBackupReport {
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
 // unlinked here too, since whoever has it can read what was erased with it in every
 // older backup of the data. So such a folder must not itself be copied or kept in versions, and
-// must not lie beside backups of the data. When slots are gone that keys of the log are under, the
-// data folder has lost them: no copy is destroyed then, and the backup fails with a sentence. Both
-// folders are held by their descriptors from before they are looked at, so who can rename above
-// them cannot have another folder's slots destroyed. Waits for a purge or a rotation that is under
-// way.
+// must not lie beside backups of the data.
+//
+// A copy is never given up for a fault of the data folder. When slots are gone that keys of the
+// log are under, the data folder has lost them: only copies of slots that the log has as
+// destroyed are destroyed then. A slot that does not open is not copied, and its copy stays. In
+// both cases the rest is copied, and the backup fails with a sentence that names the slots to put
+// back. A slot that the log has as destroyed is never copied, also when somebody has put it back.
+//
+// Both folders are held by their descriptors from before they are looked at, so who can rename
+// above them cannot have another folder's slots destroyed. Waits for a purge or a rotation that is
+// under way.
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const std::filesystem::path& to,
                                                   RandomSource& random);

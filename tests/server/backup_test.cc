@@ -352,6 +352,31 @@ TEST_CASE("kill -9 while a backup is made leaves none, and the next one works") 
   run(office.restore({"--keys", office.server.data()}));
 }
 
+TEST_CASE("a copy of the keys that is not whole ends with 1 and names the slots") {
+  Office office;
+  const OpenSession session = office.capture();
+  const auto copy = [&] { return office.server.operate({"backup", "keys", office.keys_to()}); };
+  REQUIRE(copy().status == 0);
+  REQUIRE(office.server.stop() == 0);
+  fs::path slot;
+  for (const auto& entry : fs::directory_iterator(office.server.data() / "keys")) {
+    if (!entry.path().filename().string().starts_with("00000000.")) slot = entry.path();
+  }
+  const fs::path good = office.keys_to() / "keys" / slot.filename();
+  const std::string bytes = content_of(good);
+  std::ofstream(slot, std::ios::binary) << "junk";
+  office.server.start();
+  const Finished failed = copy();
+  CHECK(failed.status == 1);
+  CHECK(failed.err.find(slot.filename().string()) != std::string::npos);
+  CHECK(content_of(good) == bytes);
+  REQUIRE(office.server.stop() == 0);
+  fs::copy(good, slot, fs::copy_options::overwrite_existing);
+  office.server.start();
+  CHECK(copy().status == 0);
+  CHECK(Backend(office.server.port(), office.client).bundle(session.id).status == 200);
+}
+
 TEST_CASE("a wrong wish for a backup is one line, and its exit status says whose fault it is") {
   const Office office;
   const auto refused = [&](const Arguments& arguments, int status) {
