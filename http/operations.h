@@ -75,8 +75,8 @@ struct Operation {
 //   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
 //   threshold show    {sha256} -> {version, sha256, sequence, text}: the set of thresholds by which
 //                     outcomes with this hash were judged
-//   key rotate        {newMasterKeyFile} or {newMasterKeyCommand} -> {from, to, slots}; the server
-//                     reads the file, or runs the command
+//   key rotate        {newMasterKeyFile} or {newMasterKeyCommand}, and {giveUpLostSlots?}
+//                     -> {from, to, slots}; the server reads the file, or runs the command
 //   backup create     {to, keep?} -> {ok, number, at, events, root, sessions, files, bytes,
 //                     logBytes, copiedFiles, copiedBytes, missing, to, dropped}; `to` is a folder
 //                     of the server's machine

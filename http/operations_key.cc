@@ -36,6 +36,9 @@ struct ProblemOfFailure {
   Problem operator()(const Rejection&) const {
     return refused("This master key is in use already.");
   }
+  Problem operator()(const SlotsLost& lost) const {
+    return {.code = ProblemCode::Conflict, .detail = lost.why};
+  }
   Problem operator()(StoreError error) const { return problem_of(error); }
 };
 
@@ -45,12 +48,13 @@ OperationResult rotate_key(const OperationContext& context, std::string_view inp
   OperationInput in(input);
   const auto file = in.text("newMasterKeyFile", kSourceMaxBytes);
   const auto command = in.text("newMasterKeyCommand", kSourceMaxBytes);
+  const auto lost = in.flag("giveUpLostSlots") ? LostSlots::GiveUp : LostSlots::Refuse;
   if (const auto problem = in.problem()) return *problem;
   const auto next = load_next(context, file, command);
   if (!next) return next.error();
 
   const auto report = rotate_master_key(
-      context.data, *next, context.actor, context.request, context.data.clock().now());
+      context.data, *next, lost, context.actor, context.request, context.data.clock().now());
   if (!report) return std::visit(ProblemOfFailure{}, report.error());
   JsonWriter json;
   return json.begin_object()

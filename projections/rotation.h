@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <variant>
 
 #include "core/ids.h"
@@ -30,9 +31,17 @@ struct RotationReport {
 //
 // A crash leaves one of the two keys working, and the rotation can be asked for again. Fails
 // with NothingToDo when the key is in use already. Any thread but the writer's; slow.
-using RotationFailure = std::variant<Rejection, StoreError>;
+//
+// Slots that were lost, or do not open, would stay under the old key, and their copies elsewhere
+// would end with it. So the rotation is refused then, unless those slots are given up.
+enum class LostSlots : std::uint8_t { Refuse, GiveUp };
+struct SlotsLost {
+  std::string why;  // a sentence that names them
+};
+using RotationFailure = std::variant<Rejection, SlotsLost, StoreError>;
 Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
                                                           const MasterKey& next,
+                                                          LostSlots lost,
                                                           const Actor& actor,
                                                           const RequestId& request,
                                                           UtcTime now);

@@ -17,7 +17,12 @@ void add_key_commands(CLI::App& app, OperatorWish& wish) {
   source.add_option("--new-master-key-file", *file, "holds it; the server must be able to read it");
   source.add_option("--new-master-key-command", *printer, "prints it; the server runs it");
   source.require_option(1);
-  command.callback([&wish, file, printer] {
+  const auto gives_up = std::make_shared<bool>(false);
+  command.add_flag(
+      "--give-up-lost-slots",
+      *gives_up,
+      "also while key slots are lost or damaged; what they opened may be lost for good");
+  command.callback([&wish, file, printer, gives_up] {
     http::JsonWriter json;
     json.begin_object();
     // The server's working directory is its own.
@@ -25,6 +30,7 @@ void add_key_commands(CLI::App& app, OperatorWish& wish) {
       json.member("newMasterKeyFile", std::filesystem::absolute(*file).string());
     }
     if (!printer->empty()) json.member("newMasterKeyCommand", *printer);
+    if (*gives_up) json.member("giveUpLostSlots", true);
     wish.operation = "key rotate";
     wish.input = json.end_object().take();
   });

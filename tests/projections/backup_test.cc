@@ -1076,8 +1076,12 @@ TEST_CASE_FIXTURE(Safe, "a backup from before a rotation opens with the master k
   capture_and_finalize(1);
   back_up();
   back_up_slots();
-  const auto rotated = rotate_master_key(
-      data(), options(9).master_key, kClientActor, RequestId("r-rotate"), clock.now());
+  const auto rotated = rotate_master_key(data(),
+                                         options(9).master_key,
+                                         LostSlots::Refuse,
+                                         kClientActor,
+                                         RequestId("r-rotate"),
+                                         clock.now());
   REQUIRE(rotated.has_value());
   const KeyBackupReport mirrored = back_up_slots();
   CHECK(mirrored.written == mirrored.slots);

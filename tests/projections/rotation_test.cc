@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "projections/purge.h"
@@ -23,9 +26,10 @@ struct Vaulted : OpenFolder {
     capture(2);
   }
 
-  Result<RotationReport, RotationFailure> rotate(std::uint8_t to = kNew) {
+  Result<RotationReport, RotationFailure> rotate(std::uint8_t to = kNew,
+                                                 LostSlots lost = LostSlots::Refuse) {
     return rotate_master_key(
-        data(), options(to).master_key, kOperator, RequestId("r-rotate"), clock.now());
+        data(), options(to).master_key, lost, kOperator, RequestId("r-rotate"), clock.now());
   }
   bool opens_with(std::uint8_t master_key) {
     close();
@@ -113,6 +117,73 @@ TEST_CASE_FIXTURE(Vaulted,
   open_with(kNew);
   CHECK(read(1, 1) == "frame of session 1");
   CHECK(read(2, 2) == "frame of session 2");
+}
+
+// One whose slot of session 1 was lost, or damaged, while no server ran.
+struct Deprived : Vaulted {
+  Deprived() {
+    const auto row = *data().log().wrapped_key(session_id(1));
+    slot = slots_of(WrappedKey(*row))->slot;
+    file = path() / "keys" / to_string(slot);
+    kept = path().parent_path() / "kept";
+    close();
+    std::filesystem::copy(file, kept);
+  }
+  void check_refused() {
+    open();
+    const auto report = rotate();
+    REQUIRE_FALSE(report.has_value());
+    const auto* lost = std::get_if<SlotsLost>(&report.error());
+    REQUIRE(lost != nullptr);
+    CHECK(lost->why.find(to_string(slot)) != std::string::npos);
+    CHECK(rotations().empty());
+    close();
+  }
+
+  KeySlotId slot;
+  std::filesystem::path file;
+  std::filesystem::path kept;
+};
+
+TEST_CASE_FIXTURE(Deprived, "a rotation does not leave a lost or damaged slot behind unsaid") {
+  SUBCASE("lost") { std::filesystem::remove(file); }
+  SUBCASE("damaged") { std::ofstream(file) << "junk"; }
+  check_refused();
+  std::filesystem::copy(kept, file, std::filesystem::copy_options::overwrite_existing);
+  open();
+  REQUIRE(rotate().has_value());
+  open_with(kNew);
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(Deprived, "a lost slot that is given up does not keep the old master key") {
+  SUBCASE("lost") { std::filesystem::remove(file); }
+  SUBCASE("damaged") { std::ofstream(file) << "junk"; }
+  check_refused();
+  open();
+  REQUIRE(rotate(kNew, LostSlots::GiveUp).has_value());
+  open_with(kNew);
+  CHECK_FALSE(read(1, 1).has_value());
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(Vaulted, "a slot that was lost while it is in use is written by a rotation") {
+  for (const auto& entry : std::filesystem::directory_iterator(path() / "keys")) {
+    std::filesystem::remove(entry.path());
+  }
+  REQUIRE(rotate().has_value());
+  open_with(kNew);
+  CHECK(read(1, 1) == "frame of session 1");
+}
+
+TEST_CASE_FIXTURE(Vaulted, "a slot that was destroyed does not stop a rotation") {
+  const auto row = *data().log().wrapped_key(session_id(1));
+  const std::string slot = to_string(slots_of(WrappedKey(*row))->slot);
+  REQUIRE(purge_session(data(), session_id(1), kOperator, RequestId("r"), clock.now()).has_value());
+  close();
+  std::ofstream(path() / "keys" / slot) << "junk";
+  open();
+  REQUIRE(rotate().has_value());
 }
 
 TEST_CASE_FIXTURE(Vaulted, "sessions are erased before and after a rotation alike") {

@@ -102,6 +102,31 @@ TEST_CASE("a master key is not taken from two places, nor from inside the folder
   CHECK(office.bundle() == 200);
 }
 
+TEST_CASE("a rotation that would leave lost key slots behind ends with 1 and names them") {
+  Office office;
+  const fs::path file = key_file(office.server);
+  REQUIRE(office.server.stop() == 0);
+  std::string names;
+  for (const auto& entry : fs::directory_iterator(office.server.data() / "keys")) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with("00000000.")) continue;
+    std::ofstream(entry.path()) << "";
+    names += (names.empty() ? "" : " ") + name;
+  }
+  const auto rotate = [&](const Arguments& more) {
+    Arguments arguments{"key", "rotate", "--new-master-key-file", file};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return office.server.operate(arguments);
+  };
+  const Finished refused = rotate({});
+  CHECK(refused.status == 1);
+  CHECK(refused.err.find("were lost, or are damaged") != std::string::npos);
+  CHECK(refused.err.find(names.substr(0, names.find(' '))) != std::string::npos);
+  CHECK(office.server.operate({"client", "list"}).status == 0);  // the old key is in use
+  CHECK(rotate({"--give-up-lost-slots"}).status == 0);
+  CHECK(office.server.operate({"client", "list"}).status == 1);
+}
+
 TEST_CASE("the bar of a sweep shows how far it is") {
   CHECK(progress_line(0, 20) == "[                              ]   0 % 0 of 20 sessions");
   CHECK(progress_line(10, 20) == "[###############               ]  50 % 10 of 20 sessions");
