@@ -29,8 +29,8 @@ class Settling {
     const auto turn = erasure_.turn();
     std::set<SessionId> gone(note.purged.begin(), note.purged.end());
     if (const auto error = find_unreadable(gone)) return *error;
-    if (missing_keys_ > note.unreadable) {
-      settled_.lost_sessions = missing_keys_ - note.unreadable;
+    if (note.unreadable && missing_keys_ > *note.unreadable) {
+      settled_.lost_sessions = missing_keys_ - *note.unreadable;
       return settled_;
     }
     const std::vector<SessionId> all(gone.begin(), gone.end());
@@ -115,6 +115,15 @@ class Settling {
   RestoreSettled settled_;
 };
 
+// An earlier version wrote the same but for the last member.
+Result<RestoredNote, std::string> parse_note(const std::string& line) {
+  auto note = from_json<RestoredNote>(line);
+  if (note || line.empty() || line.back() != '}') return note;
+  auto earlier =
+      from_json<RestoredNote>(line.substr(0, line.size() - 1) + R"(,"unreadable":null})");
+  return earlier ? earlier : note;
+}
+
 }  // namespace
 
 MarkerFile restored_marker(const std::filesystem::path& data) {
@@ -132,7 +141,7 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
     return data.string() + " was not restored to the end; remove it and restore again";
   }
   if (!line.empty() && line.back() == '\n') line.pop_back();
-  const auto note = from_json<RestoredNote>(line);
+  const auto note = parse_note(line);
   if (!note) return (data / "RESTORED").string() + " is damaged: " + note.error();
   return std::optional(*note);
 }

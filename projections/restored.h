@@ -27,7 +27,8 @@ struct RestoredNote {
   UtcTime restored_at;
   std::uint32_t user_id = 0;      // who restored it
   std::vector<SessionId> purged;  // while the backup was being made: it has not all of their files
-  std::uint64_t unreadable = 0;   // sessions to which there was no key when it was restored
+  // Sessions to which there was no key when it was restored. An earlier version does not say.
+  std::optional<std::uint64_t> unreadable{};
   bool operator==(const RestoredNote&) const = default;
 };
 template <>

@@ -1,0 +1,60 @@
+#include "projections/restored.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "projections/backup/create_backup.h"
+#include "projections/backup/key_backup.h"
+#include "projections/backup/restore_backup.h"
+#include "tests/projections/open_folder.h"
+
+// The first start of a folder that was made of a backup.
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct JustRestored : OpenFolder {
+  JustRestored() {
+    capture_and_finalize(1);
+    const std::atomic<bool> stop{false};
+    REQUIRE(create_backup(data(), {elsewhere.path() / "backups", {}, &stop}).has_value());
+    const fs::path slots = elsewhere.path() / "slots";
+    REQUIRE(back_up_keys(data(), slots, random).has_value());
+    const auto report =
+        restore_backup({elsewhere.path() / "backups", {}, restored(), slots, clock.now()}, random);
+    REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error()));
+    close();
+  }
+  fs::path restored() const { return elsewhere.path() / "restored"; }
+  // Why the restored folder does not start; empty if it did, and was read.
+  std::string start() {
+    DataFolderOptions with = options();
+    with.path = restored();
+    auto opened = try_open(std::move(with));
+    if (!opened) return opened.error();
+    adopt(*std::move(opened));
+    CHECK(read(1, 1) == "frame of session 1");
+    close();
+    return {};
+  }
+
+  TempFolder elsewhere;
+  OsRandom random;
+};
+
+TEST_CASE_FIXTURE(JustRestored, "a folder that an earlier version restored starts") {
+  const MarkerFile marker = restored_marker(restored());
+  std::string text = **marker.read();
+  const std::string said = ",\"unreadable\":0";
+  REQUIRE(text.find(said) != std::string::npos);
+  text.erase(text.find(said), said.size());
+  REQUIRE_FALSE(marker.write(text));
+  CHECK(start() == "");
+  CHECK_FALSE(marker.exists());
+}
+
+}  // namespace
+}  // namespace countersign
