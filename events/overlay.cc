@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-const std::string& Overlay::full_key(ViewSpace space, std::string_view key) {
+const std::pmr::string& Overlay::full_key(ViewSpace space, std::string_view key) {
   key_.assign(1, static_cast<char>(space)).append(key);
   return key_;
 }
@@ -15,7 +15,7 @@ Overlay::Entry& Overlay::entry(ViewSpace space, std::string_view key) {
   return entries_.try_emplace(full_key(space, key)).first->second;
 }
 
-bool Overlay::fetch(const std::string& key, std::optional<std::string>& value) {
+bool Overlay::fetch(std::string_view key, std::optional<std::string>& value) {
   if (below_ != nullptr) {
     if (below_->failed_) return false;
     if (const auto place = below_->entries_.find(key); place != below_->entries_.end()) {
@@ -48,7 +48,7 @@ void Overlay::erase(ViewSpace space, std::string_view key) {
 
 // In order, because that is how a sorted table takes them fastest.
 void Overlay::for_each_change(const Change& change) const {
-  using Place = std::pair<const std::string, Entry>;
+  using Place = std::pair<const std::pmr::string, Entry>;
   std::vector<const Place*> changed;
   changed.reserve(entries_.size());
   for (const Place& place : entries_) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,15 +50,17 @@ class Overlay : public ViewBatch {
   };
 
   // The key within a slot; good until the next call.
-  const std::string& full_key(ViewSpace space, std::string_view key);
+  const std::pmr::string& full_key(ViewSpace space, std::string_view key);
   Entry& entry(ViewSpace space, std::string_view key);
   // Puts what is below into `value`; false when that cannot be read.
-  bool fetch(const std::string& key, std::optional<std::string>& value);
+  bool fetch(std::string_view key, std::optional<std::string>& value);
 
   Read read_;
   const Overlay* below_;
-  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> entries_;
-  std::string key_;
+  // Entries only come while the overlay lives, so their places are given back all at once.
+  std::pmr::monotonic_buffer_resource places_;
+  std::pmr::unordered_map<std::pmr::string, Entry, Hash, std::equal_to<>> entries_{&places_};
+  std::pmr::string key_;
   bool failed_ = false;
 };
 
