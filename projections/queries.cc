@@ -77,10 +77,10 @@ Result<std::optional<Session>, StoreError> Queries::session(const SessionId& id)
 }
 
 Result<std::optional<Session>, StoreError> Queries::session_by_token(const TokenHash& token) const {
-  const auto id = read<SessionId>(log_, space::kTokens, Tokens::key(token));
-  if (!id) return id.error();
-  if (!*id) return std::optional<Session>();
-  return session(**id);
+  const auto entry = read<TokenEntry>(log_, space::kTokens, Tokens::key(token));
+  if (!entry) return entry.error();
+  if (!*entry) return std::optional<Session>();
+  return session((*entry)->session);
 }
 
 Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) const {

@@ -11,11 +11,6 @@ namespace {
 // More than one for each that comes, so that the view can shrink.
 constexpr std::size_t kDropsAFold = 2;
 
-// Of an entry 't', or of its token in the queue.
-std::string answered_key(std::string_view token_key) {
-  return ViewKey().letter('m').text(token_key.substr(1)).take();
-}
-
 bool has_ended(const Session& session) {
   return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
 }
@@ -26,33 +21,34 @@ std::string Tokens::key(const TokenHash& token) {
   return ViewKey().letter('t').bytes(token.value()).take();
 }
 
-std::uint32_t Tokens::shape() const {
-  return shape_of<SessionId>() ^ shape_of<UtcTime>() ^ ExpiryQueue::shape();
-}
+std::uint32_t Tokens::shape() const { return shape_of<TokenEntry>() ^ ExpiryQueue::shape(); }
 
 void Tokens::fold(const Fact& fact, ViewBatch& views) const {
   if (fact.session == nullptr) return;
   const Recorded& recorded = fact.recorded;
   const std::string token = key(fact.session->token);
-  const auto forget_answered = [&](const std::string& which) {
-    views.erase(space(), which);
-    views.erase(space(), answered_key(which));
-  };
   const auto answer = [&] {
-    if (recorded.idempotency) views.put(space(), answered_key(token), to_bytes(recorded.at));
+    if (!recorded.idempotency) return;
+    views.put(space(), token, to_bytes(TokenEntry{fact.session->id, recorded.at}));
   };
   const auto end = [&] {
     const ExpiryQueue ended(space());
-    ended.take_until(views, recorded.at - kIdempotencyWindow, kDropsAFold, forget_answered);
-    const auto answered = load<UtcTime>(views, space(), answered_key(token));
-    if (!answered) return views.erase(space(), token);
-    if (recorded.at - *answered >= kIdempotencyWindow) return forget_answered(token);
+    ended.take_until(
+        views, recorded.at - kIdempotencyWindow, kDropsAFold, [&](const std::string& dropped) {
+          views.erase(space(), dropped);
+        });
+    const auto entry = load<TokenEntry>(views, space(), token);
+    const bool can_be_answered_again =
+        entry && entry->answered && recorded.at - *entry->answered < kIdempotencyWindow;
+    if (!can_be_answered_again) return views.erase(space(), token);
     ended.push(views, recorded.at, token);
   };
 
   fold_event(
       recorded.event,
-      [&](const SessionCreated&) { views.put(space(), token, to_bytes(fact.session->id)); },
+      [&](const SessionCreated&) {
+        views.put(space(), token, to_bytes(TokenEntry{fact.session->id}));
+      },
       [&](const DocumentAccepted&) { answer(); },
       [&](const DocumentRejected&) { answer(); },
       [&](const LivenessAccepted&) { answer(); },

@@ -84,7 +84,8 @@ TEST_CASE_FIXTURE(Scene, "sessions and clients are the folds of their streams") 
 }
 
 TEST_CASE_FIXTURE(Scene, "a token opens its session until that ends") {
-  CHECK(load<SessionId>(views(), space::kTokens, Tokens::key(token_of(session))) == session);
+  CHECK(load<TokenEntry>(views(), space::kTokens, Tokens::key(token_of(session))) ==
+        TokenEntry{session});
   SUBCASE("by expiry") { must(to_session(session, ExpireSession{now + kHour})); }
   SUBCASE("by cancellation") { must(to_session(session, CancelSession{now})); }
   SUBCASE("by erasure") { must(to_session(session, PurgeFiles{now, PurgeReason::Erasure, {}})); }
