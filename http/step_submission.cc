@@ -323,7 +323,11 @@ void StepSubmission::finish(Outcome outcome) {
 
 void StepSubmission::answer(const Committed& committed) {
   const Event& event = committed.events.back().event;
-  if (!is_acceptance(event)) remove_files();
+  if (is_acceptance(event)) {
+    mark_files_named();
+  } else {
+    remove_files();
+  }
   auto body = outcome_json(event);
   check(body.has_value(), "a submission leads to an outcome");
   count(service_.metrics, event, sandbox_);
@@ -340,6 +344,15 @@ void StepSubmission::answer_replayed(Sequence last) {
     guarded(self->call_, [&] { answer_again(self->service_, self->call_, key, last); });
   });
   if (!posted) refuse(unavailable("The server is busy."));
+}
+
+// A full pool leaves the marks to the next start.
+void StepSubmission::mark_files_named() {
+  (void)service_.transfers.submit(client_, [self = shared_from_this()] {
+    for (const UploadedFile& file : self->received_.files) {
+      (void)self->service_.data.vault().mark_named(file.file, file.day);
+    }
+  });
 }
 
 // Of what was committed; the rest goes with its writer. A full pool leaves them to the next start.

@@ -95,6 +95,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   void finish(Outcome outcome);
   void answer(const Committed& committed);
   void answer_replayed(Sequence last);
+  void mark_files_named();
   void remove_files();
   void refuse(const Problem& problem);
 

@@ -165,15 +165,13 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
 
 // REQUIRES: the views are current.
 Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
-                                                       FolderAge age,
+                                                       const std::vector<SessionId>& purged,
                                                        const Queries& queries,
                                                        const Clock& clock) {
-  if (age == FolderAge::InUse && !options.read_only) {
-    const auto totals = queries.totals();
-    if (!totals) return std::string(describe(totals.error()));
-    if (auto refusal = refusal_without_files(options.path / "files", *totals)) {
-      return *std::move(refusal);
-    }
+  if (!options.read_only) {
+    auto refusal = refusal_without_files(options.path / "files", queries, purged);
+    if (!refusal) return std::string(describe(refusal.error()));
+    if (*refusal) return **std::move(refusal);
   }
   auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
   if (vault) return *std::move(vault);
@@ -185,25 +183,39 @@ void tell(const DataFolderOptions& options, const std::string& what) {
   if (options.progress) options.progress(what);
 }
 
+void warn(const DataFolderOptions& options, const std::string& what) {
+  if (options.warn) options.warn(what);
+}
+
 void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
   if (survey.missing_files() > 0) {
-    tell(options,
+    warn(options,
          fmt::format("{} of the {} stored files that the log names are not there",
                      survey.missing_files(),
                      survey.named_files));
   }
+  if (const auto kept = warning_of_kept_files(options.path, survey)) warn(options, *kept);
   if (!removed) {
-    tell(options, "files that no event names could not be removed; the next start tries again");
-  } else if (!survey.found->files.empty()) {
-    tell(options, fmt::format("removed {} files that no event names", survey.found->files.size()));
+    warn(options, "files that no event names could not be removed; the next start tries again");
+  } else if (const std::size_t count = survey.to_remove().size(); count > 0) {
+    tell(options, fmt::format("removed {} files that no event names", count));
   }
+}
+
+// What an operator ordered is done once, and does not wait for the files of another day.
+void take_order_away(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
+  if (!survey.given_up || !removed) return;
+  const MarkerFile order(options.path / "files" / kRemoveStrangersMarker);
+  if (const auto why = order.remove()) warn(options, *why);
 }
 
 std::optional<std::string> recover(Erasure& erasure,
                                    const FileSurvey& survey,
                                    const Clock& clock,
                                    const DataFolderOptions& options) {
-  tell_of(survey, erasure.remove_orphans(survey), options);
+  const bool removed = erasure.remove_orphans(survey);
+  tell_of(survey, removed, options);
+  take_order_away(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
   if (!error) return std::nullopt;
   if (*error != StoreError::Full) {
@@ -333,17 +345,18 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
          fmt::format("the key slot {} cannot be opened, nor what it wraps", to_string(slot)));
   }
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
-  auto vault = open_vault(options, *age, Queries(**log), clock);
+  const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
+  auto vault = open_vault(options, purged, Queries(**log), clock);
   if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
   if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 
-  const auto survey = survey_files(*parts->vault, parts->queries);
+  const auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
   if (!survey) return fmt::format("cannot find orphaned files: {}", describe(survey.error()));
-  if (auto doubt = doubt_about(options.path, *age, *survey, parts->queries, *parts->keys)) {
-    return *std::move(doubt);
-  }
+  auto doubt = doubt_about(options.path, *survey, parts->queries, *parts->keys);
+  if (!doubt) return fmt::format("cannot find orphaned files: {}", describe(doubt.error()));
+  if (*doubt) return **std::move(doubt);
   if (auto error = serve(*parts, options, std::move(on_failure))) return *std::move(error);
   if (auto error = catch_up(*restored, *survey, *parts, options)) return *std::move(error);
   if (*age == FolderAge::New) {

@@ -58,9 +58,9 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/RESTORED        there until a folder that was made of a backup is opened
 //
 // Opening brings the folder to the state that the log describes: views of another
-// version are rebuilt; files that no event names, among them
-// those of a purge that a crash interrupted, are removed; its slots are destroyed and the
-// deleted keys scrubbed; what a restored log has no key for any more is purged (restored.h).
+// version are rebuilt; the rests of uploads, and the files of a purge that a crash interrupted, are
+// removed (file_survey.h); its slots are destroyed and the deleted keys scrubbed; what a restored
+// log has no key for any more is purged (restored.h).
 //
 // Threading: every member function is safe from any thread once open() has
 // returned. Ownership: of all its parts, whose references live as long as it does.

@@ -267,8 +267,10 @@ void Erasure::stop() {
 bool Erasure::remove_orphans(const FileSurvey& survey) {
   orphans_left_ = true;
   if (!survey.found) return false;
-  if (survey.names_none_of_them() && !survey.found->files.empty()) return false;
-  orphans_left_ = !vault_.remove(*survey.found);
+  for (const FilePlace& place : survey.found->known_new) {
+    (void)vault_.mark_named(place.file, place.day);  // or the next start does
+  }
+  orphans_left_ = !vault_.remove(survey.to_remove());
   return !orphans_left_;
 }
 

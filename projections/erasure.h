@@ -105,9 +105,8 @@ class Erasure {
   // marker stays, and the next call does what is left.
   std::optional<StoreError> finish(const ErasureCause& cause);
 
-  // At open, before anything is submitted: removes every file that the views do not know, of a
-  // folder that nobody doubts (file_survey.h); while it lacks all that the log names, none is
-  // removed. False: some are left, and the next open tries again.
+  // At open, before anything is submitted: removes the files that the log does not name, where
+  // file_survey.h explains that. False: some of them are left, and the next open tries again.
   bool remove_orphans(const FileSurvey& survey);
   // At open, after that: the rest of a purge that a crash cut short.
   std::optional<StoreError> resume(const ErasureCause& cause);

@@ -25,5 +25,8 @@ std::string without_master_key_id(const std::filesystem::path& data, const std::
 
 // Its name in `files/`: an operator puts it there to say that the stored files are lost for good.
 inline constexpr const char* kFilesLostMarker = "LOST";
+// Its name in `files/`: an operator puts it there to have the next start remove the files that the
+// log does not name. That start takes it away.
+inline constexpr const char* kRemoveStrangersMarker = "REMOVE-UNNAMED";
 
 }  // namespace countersign

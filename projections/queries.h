@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -84,6 +85,9 @@ class Queries {
 
   // Whether the vault's file belongs to a session that has not been purged.
   Result<std::optional<FileEntry>, StoreError> file(const FileId& file) const;
+
+  // Those of `files` that the log has purged. Reads every session until it has found all of them.
+  Result<std::set<FileId>, StoreError> purged_among(std::set<FileId> files) const;
 
   // The first `limit` sessions of a queue whose time is before `before`, oldest first; to
   // go on where an earlier call stopped, those behind its last one, `after`. `client` is

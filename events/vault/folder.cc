@@ -17,6 +17,9 @@ namespace {
 
 constexpr ::mode_t kFolderMode = 0700;
 constexpr ::mode_t kFileMode = 0600;
+// Until an event names the file. The sticky bit means nothing else on a file, and no tool sets
+// it by the way; where a file system has none, no file looks new.
+constexpr ::mode_t kNewMark = S_ISVTX;
 // More than one only if `sync_day` drops the folder just made, because it is empty.
 constexpr int kCreateRounds = 16;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
@@ -138,7 +141,7 @@ Result<OwnedFd, VaultError> FileFolder::create(const FilePlace& place) {
     OwnedFd file(::openat(root_.get(),
                           place.path().c_str(),
                           O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                          kFileMode));
+                          kNewMark | kFileMode));
     if (file) {
       // Where the file system cannot do direct I/O this fails, and the page cache serves.
       ::fcntl(file.get(), F_SETFL, O_DIRECT);
@@ -149,6 +152,19 @@ Result<OwnedFd, VaultError> FileFolder::create(const FilePlace& place) {
     if (!make_folder(root_.get(), place.bucket_path()) && errno != ENOENT) return error_of_errno();
   }
   return VaultError::Io;
+}
+
+bool FileFolder::is_new(const FilePlace& place) const {
+  struct ::stat status {};
+  const int failed = ::fstatat(root_.get(), place.path().c_str(), &status, AT_SYMLINK_NOFOLLOW);
+  return failed == 0 && S_ISREG(status.st_mode) && (status.st_mode & kNewMark) != 0;
+}
+
+Result<Done, VaultError> FileFolder::mark_named(const FilePlace& place) {
+  if (::fchmodat(root_.get(), place.path().c_str(), kFileMode, 0) != 0 && errno != ENOENT) {
+    return error_of_errno();
+  }
+  return Done{};
 }
 
 Result<OwnedFd, VaultError> FileFolder::open_for_reading(const FilePlace& place) const {

@@ -40,8 +40,11 @@ class FileFolder {
   static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root,
                                                               bool read_only = false);
 
-  // A new empty file, its folders made as needed. Durable after `commit`.
+  // A new empty file, its folders made as needed. Durable after `commit`. It bears the mark of a
+  // new file, in its mode, until mark_named(), which is not synced. One that is gone is fine.
   Result<OwnedFd, VaultError> create(const FilePlace& place);
+  bool is_new(const FilePlace& place) const;
+  Result<Done, VaultError> mark_named(const FilePlace& place);
   Result<OwnedFd, VaultError> open_for_reading(const FilePlace& place) const;
 
   // fsync of the file, of its folder, and of the folders above when they are new. At most

@@ -44,6 +44,10 @@ Result<FileReader, VaultError> Vault::open(const SessionId& session,
       std::move(*opened), FrameCipher(session, file, file_key(key, file)), size_bytes);
 }
 
+Result<Done, VaultError> Vault::mark_named(const FileId& file, const std::string& day) {
+  return folder_->mark_named(FilePlace(file, day));
+}
+
 Result<Done, VaultError> Vault::remove(const FileId& file, const std::string& day) {
   return folder_->remove(FilePlace(file, day));
 }
@@ -55,25 +59,25 @@ Result<Done, VaultError> Vault::list(
   return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
 }
 
-Result<Vault::Orphans, VaultError> Vault::find_orphans(
+Result<Vault::Found, VaultError> Vault::survey(
     const std::function<bool(const FileId&)>& known) const {
-  Orphans orphans;
+  Found found;
   const auto listed = folder_->list([&](const FilePlace& place) {
-    if (known(place.file)) {
-      ++orphans.known_files;
-    } else {
-      orphans.files.push_back(place);
-    }
+    const bool is_known = known(place.file);
+    const bool is_new = folder_->is_new(place);
+    if (is_known) ++found.known_files;
+    if (is_known && is_new) found.known_new.push_back(place);
+    if (!is_known) (is_new ? found.rests : found.strangers).push_back(place);
   });
   if (!listed) return listed.error();
-  return orphans;
+  return found;
 }
 
-Result<Done, VaultError> Vault::remove(const Orphans& orphans) {
+Result<Done, VaultError> Vault::remove(const std::vector<FilePlace>& files) {
   std::set<std::string> days;
-  for (const FilePlace& orphan : orphans.files) {
-    if (const auto removed = folder_->remove(orphan); !removed) return removed;
-    days.insert(orphan.day);
+  for (const FilePlace& place : files) {
+    if (const auto removed = folder_->remove(place); !removed) return removed;
+    days.insert(place.day);
   }
   for (const std::string& day : days) {
     if (const auto synced = folder_->sync_day(day); !synced) return synced;

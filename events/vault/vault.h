@@ -33,9 +33,9 @@ struct VaultSettings {
 //
 //   <data>/files/<yyyymmdd>/<first 2 hex digits of the id>/<file id>
 //
-// A file is made durable BEFORE the event that names it is appended; what a crash leaves
-// without an event is an orphan, which the next start sweeps. It is removed AFTER the
-// event that says so. The format is in frame.h. Thread-safe.
+// A file is made durable BEFORE the event that names it is appended, and bears the mark of a new
+// file until after that; what a crash leaves without an event bears it still, and the next start
+// sweeps it. A file is removed AFTER the event that says so. The format is in frame.h. Thread-safe.
 //
 // `day` is always the eight digits of day_of(). The vault keeps no table of its files: who
 // opens one states session, key, id, day and true length, as its event has them.
@@ -61,6 +61,10 @@ class Vault {
                                       const std::string& day,
                                       std::uint64_t size_bytes) const;
 
+  // An event that names the file is durable: the file is no new one any more. Not synced, so that
+  // the next start may have to say it again.
+  Result<Done, VaultError> mark_named(const FileId& file, const std::string& day);
+
   // Unlinks the file; that it is gone already is fine. Durable after `sync_day`.
   Result<Done, VaultError> remove(const FileId& file, const std::string& day);
 
@@ -72,15 +76,18 @@ class Vault {
   Result<Done, VaultError> list(
       const std::function<void(const std::string& day, const FileId& file)>& visit) const;
 
-  // At start-up, before anything is written. find_orphans() asks of every file whether it is
-  // `known`, and changes nothing: how many are known tells whether who says so can be believed.
-  // remove() then removes the others, and empty folders; durable on return.
-  struct Orphans {
+  // At start-up, before anything is written: asks of every file whether it is `known` to the log,
+  // and changes nothing.
+  struct Found {
     std::uint64_t known_files = 0;
-    std::vector<FilePlace> files{};  // that nobody knows
+    std::vector<FilePlace> known_new{};  // of those: mark_named() was not called, or is lost
+    // Unknown, and new: no event has named them, so they are the rests of uploads.
+    std::vector<FilePlace> rests{};
+    std::vector<FilePlace> strangers{};  // unknown, and an event has named them
   };
-  Result<Orphans, VaultError> find_orphans(const std::function<bool(const FileId&)>& known) const;
-  Result<Done, VaultError> remove(const Orphans& orphans);
+  Result<Found, VaultError> survey(const std::function<bool(const FileId&)>& known) const;
+  // At start-up: removes these files, and empty folders; durable on return.
+  Result<Done, VaultError> remove(const std::vector<FilePlace>& files);
 
   // Whether uploads may begin. Asks the system at most once a second.
   bool has_room() const { return free_space_.has_room(); }

@@ -36,7 +36,7 @@ TEST_CASE("a file lies under its day and the start of its name, for its owner al
   ::umask(before);
   const std::filesystem::path path = fixture.path_of(stored.file);
   CHECK(std::filesystem::exists(path));
-  CHECK(mode_of(path) == 0600);
+  CHECK((mode_of(path) & 0777) == 0600);
   CHECK(mode_of(path.parent_path()) == 0700);
   CHECK(mode_of(path.parent_path().parent_path()) == 0700);
 }
@@ -173,10 +173,10 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
 // As a start does. How many files it has removed.
 Result<std::uint64_t, VaultError> sweep_orphans(Vault& vault,
                                                 const std::function<bool(const FileId&)>& known) {
-  const auto orphans = vault.find_orphans(known);
-  if (!orphans) return orphans.error();
-  if (const auto removed = vault.remove(*orphans); !removed) return removed.error();
-  return std::uint64_t{orphans->files.size()};
+  const auto found = vault.survey(known);
+  if (!found) return found.error();
+  if (const auto removed = vault.remove(found->rests); !removed) return removed.error();
+  return std::uint64_t{found->rests.size()};
 }
 
 TEST_CASE("the sweep removes what no event knows, and only that") {
@@ -188,15 +188,36 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   std::ofstream(foreign) << "foreign";
   fixture.reopen();
   const auto is_known = [&](const FileId& file) { return known.contains(file); };
-  const auto found = fixture.vault().find_orphans(is_known);
+  const auto found = fixture.vault().survey(is_known);
   REQUIRE(found);
   CHECK(found->known_files == 30);
-  CHECK(found->files.size() == 20);
+  CHECK(found->rests.size() == 20);
   CHECK(fixture.files_on_disk() == 51);  // with the foreign one
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{20}));
   CHECK(listed(fixture) == known);
   CHECK(std::filesystem::exists(foreign));
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{0}));
+}
+
+TEST_CASE("a file is no rest of an upload once an event has named it") {
+  VaultFixture fixture;
+  const SealedFile named = fixture.store("named");
+  const SealedFile rest = fixture.store("a rest");
+  const std::unique_ptr<FileWriter> under_way = fixture.create();
+  REQUIRE(fixture.vault().mark_named(named.file, named.day));
+  CHECK(mode_of(fixture.path_of(named.file)) == 0600);
+  CHECK(mode_of(fixture.path_of(rest.file)) == 01600);
+  const auto found = fixture.vault().survey([](const FileId&) { return false; });
+  REQUIRE(found);
+  REQUIRE(found->strangers.size() == 1);
+  CHECK(found->strangers[0].file == named.file);
+  CHECK(found->rests.size() == 2);
+  const auto known = fixture.vault().survey([](const FileId&) { return true; });
+  REQUIRE(known);
+  CHECK(known->known_files == 3);
+  CHECK(known->known_new.size() == 2);
+  CHECK(holds(fixture.read(named), std::string("named")));
+  CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));  // it was purged meanwhile
 }
 
 TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {

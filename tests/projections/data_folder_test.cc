@@ -257,6 +257,10 @@ class TakenAway {
       : folder_(folder.path()), parts_(std::move(parts)) {
     for (const std::string& part : parts_) fs::rename(folder_ / part, kept_.path() / part);
   }
+  void copy(const fs::path& part, const fs::path& to) const {
+    fs::create_directories(to.parent_path());
+    fs::copy(kept_.path() / part, to);
+  }
   void put_back() {
     for (const std::string& part : parts_) {
       fs::remove_all(folder_ / part);
@@ -280,6 +284,21 @@ struct Incomplete : OpenFolder {
     const auto opened = try_open(options());
     REQUIRE_FALSE(opened.has_value());
     return opened.error();
+  }
+  // What an operator is warned of when the closed folder is opened and closed again.
+  std::string warnings() {
+    std::string told;
+    DataFolderOptions telling = options();
+    telling.warn = [&](std::string_view what) { told += std::string(what) + '\n'; };
+    const auto opened = try_open(std::move(telling));
+    REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
+    return told;
+  }
+  // Puts a copy of `from` in the place of a part of the closed folder.
+  void replace(const fs::path& part, const fs::path& from) {
+    fs::remove_all(path() / part);
+    fs::copy(from, path() / part, fs::copy_options::recursive);
+    fs::permissions(path() / part, fs::perms::owner_all);
   }
   void check_whole() {
     open();
@@ -381,14 +400,146 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
     CHECK((*queries().session(session_id(1)))->status == SessionStatus::Completed);
     CHECK_FALSE(read(1, 1).has_value());
     CHECK(fs::exists(foreign));
-    // They are those of a crash once there are others of this log.
+    // Nor once there are others of this log.
     capture_and_finalize(2);
     reopen();
-    CHECK_FALSE(fs::exists(foreign));
+    CHECK(fs::exists(foreign));
     CHECK(read(2, 2) == "frame of session 2");
     close();
   }
   files.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "a log without a session removes no stored file") {
+  capture_and_finalize(1);
+  close();
+  OpenFolder other;  // with an event, and no more
+  other.close();
+  TakenAway log(*this, {"log"});
+  replace("log", other.path() / "log");
+  CHECK(contains(refusal(), "its log has no session, and there are 1 stored files"));
+  CHECK(has_file(1));
+  log.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "an older log removes no file that was stored since") {
+  capture_and_finalize(1);
+  close();
+  TempFolder snapshot;
+  fs::copy(path() / "log", snapshot.path() / "log", fs::copy_options::recursive);
+  open();
+  capture_and_finalize(2);
+  capture_and_finalize(3);
+  store(3, 99, "an upload that a crash cut short");
+  close();
+  TakenAway log(*this, {"log"});
+  replace("log", snapshot.path() / "log");
+  for (int start = 0; start < 2; ++start) {
+    const std::string told = warnings();
+    CHECK(contains(told, "3 files that the log does not name are kept"));
+    CHECK(contains(told, "REMOVE-UNNAMED"));
+    CHECK_FALSE(contains(told, "are not there"));
+  }
+  for (const std::uint64_t n : {1, 2, 3, 99}) CHECK(has_file(n));
+  log.put_back();
+  CHECK(warnings().empty());
+  CHECK_FALSE(has_file(99));
+  check_whole();
+  CHECK(read(3, 3) == "frame of session 3");
+}
+
+TEST_CASE_FIXTURE(Incomplete,
+                  "another folder's files are kept although one of the log's is there") {
+  for (const std::uint64_t n : {1, 2, 3}) capture_and_finalize(n);
+  close();
+  OpenFolder other;
+  for (const std::uint64_t n : {11, 12}) other.capture_and_finalize(n);
+  other.close();
+  TakenAway files(*this, {"files"});
+  replace("files", other.path() / "files");
+  const fs::path own = path() / "files" / FilePlace(file_id(1), day_of(clock.now())).path();
+  files.copy("files" / fs::relative(own, path() / "files"), own);
+  const std::string told = warnings();
+  CHECK(contains(told, "2 of the 3 stored files that the log names are not there"));
+  CHECK(contains(told, "2 files that the log does not name are kept"));
+  for (const std::uint64_t n : {1, 11, 12}) CHECK(has_file(n));
+  files.put_back();
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "what the log has purged is removed, whatever is missing") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  REQUIRE_FALSE(data().erasure().begin({session_id(1)}, PurgeReason::Retention, clock.now()));
+  commit(to_session(session_id(1), PurgeFiles{clock.now(), PurgeReason::Retention, {}}));
+  close();
+  fs::remove(find_file(2));
+  const fs::path stranger = path() / "files" / FilePlace(file_id(77), "20200101").path();
+  fs::create_directories(stranger.parent_path());
+  std::ofstream(stranger) << "another folder's";
+  CHECK(contains(refusal(), "none of the 1 stored files that the log names is there, and 2 that"));
+  CHECK(has_file(1));
+  std::ofstream(path() / "files" / "LOST") << "";
+  CHECK(contains(warnings(), "1 files that the log does not name are kept"));
+  CHECK_FALSE(has_file(1));
+  CHECK(fs::exists(stranger));
+  CHECK_FALSE(fs::exists(path() / "PURGING"));
+}
+
+TEST_CASE_FIXTURE(Incomplete, "an operator's order removes what the log does not name, once") {
+  capture_and_finalize(1);
+  store(1, 99, "an upload that a crash cut short");
+  close();
+  const fs::path stranger = path() / "files" / FilePlace(file_id(77), "20200101").path();
+  const auto put_stranger = [&] {
+    fs::create_directories(stranger.parent_path());
+    std::ofstream(stranger) << "another folder's";
+  };
+  put_stranger();
+  CHECK(contains(
+      warnings(),
+      "2 files that the log does not name are kept, the first is " + (path() / "files").string()));
+  CHECK(has_file(99));
+  std::ofstream(path() / "files" / "REMOVE-UNNAMED") << "";
+  CHECK(warnings().empty());
+  CHECK_FALSE(has_file(99));
+  CHECK_FALSE(fs::exists(stranger));
+  CHECK_FALSE(fs::exists(path() / "files" / "REMOVE-UNNAMED"));
+  put_stranger();
+  CHECK(contains(warnings(), "1 files"));
+  CHECK(fs::exists(stranger));
+  check_whole();
+}
+
+TEST_CASE_FIXTURE(Incomplete, "the rests of uploads are removed however the clock was set") {
+  capture_and_finalize(1);
+  for (const Duration by : {Duration(0), -1000 * kDay, 2000 * kDay}) {
+    clock.advance(by);
+    store(1, 99, "an upload that a crash cut short");
+    close();
+    CHECK(warnings().empty());
+    CHECK_FALSE(has_file(99));
+    check_whole();
+  }
+}
+
+TEST_CASE_FIXTURE(Incomplete, "a file whose event came right before a crash is kept by every log") {
+  create(1);
+  commit(challenging(session_id(1), Step::Liveness, 1, clock.now()));
+  close();
+  TempFolder snapshot;
+  fs::copy(path() / "log", snapshot.path() / "log", fs::copy_options::recursive);
+  open();
+  const StoredFile file = store(1, 1, "frame of session 1");
+  commit(sending_frames(session_id(1), 1, {file}, clock.now()));
+  reopen();  // after a crash before the mark of a new file was taken away
+  close();
+  TakenAway log(*this, {"log"});
+  replace("log", snapshot.path() / "log");
+  CHECK(contains(warnings(), "1 files that the log does not name are kept"));
+  log.put_back();
   check_whole();
 }
 
@@ -417,8 +568,9 @@ TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log n
   std::string told;
   DataFolderOptions telling = options();
   telling.progress = [&](std::string_view what) { told += what; };
+  telling.warn = [&](std::string_view what) { told += "warning: " + std::string(what); };
   REQUIRE(try_open(std::move(telling)).has_value());
-  CHECK(contains(told, "1 of the 2 stored files that the log names are not there"));
+  CHECK(contains(told, "warning: 1 of the 2 stored files that the log names are not there"));
   CHECK(contains(told, "removed 1 files that no event names"));
   CHECK_FALSE(has_file(99));
   check_whole();

@@ -103,6 +103,7 @@ class OpenFolder {
     commit(challenging(session_id(n), Step::Liveness, n, clock.now()));
     const StoredFile file = store(n, n, "frame of session " + std::to_string(n));
     commit(sending_frames(session_id(n), n, {file}, clock.now()));
+    REQUIRE(data_->vault().mark_named(file.file, file.day).has_value());
   }
   void finalize(std::uint64_t n) {
     const auto key = data_->session_key(session_id(n));
