@@ -16,6 +16,7 @@
 #include "projections/capture_decider.h"
 #include "projections/file_survey.h"
 #include "projections/folder_age.h"
+#include "projections/lost_keys.h"
 #include "projections/marker_file.h"
 #include "projections/rebuild.h"
 #include "projections/restored.h"
@@ -202,6 +203,15 @@ void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& op
   }
 }
 
+std::optional<std::string> tell_of_lost_keys(const EventLog& log,
+                                             const KeyRing& keys,
+                                             const DataFolderOptions& options) {
+  const auto lost = find_lost_slots(log, keys);
+  if (!lost) return fmt::format("cannot read the keys of the log: {}", describe(lost.error()));
+  for (const LostSlot& slot : *lost) warn(options, describe(slot));
+  return std::nullopt;
+}
+
 // What an operator ordered is done once, and does not wait for the files of another day.
 void take_order_away(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
   if (!survey.given_up || !removed) return;
@@ -319,6 +329,7 @@ std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote
   if (restored) {
     if (auto error = settle(*restored, parts, now, options)) return error;
   }
+  if (auto error = tell_of_lost_keys(*parts.log, *parts.keys, options)) return error;
   return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
 }
 
@@ -340,10 +351,6 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!log) return log.error();
   auto keys = open_keys(options, *age, random);
   if (!keys) return keys.error();
-  for (const KeySlotId& slot : (*keys)->damaged()) {
-    tell(options,
-         fmt::format("the key slot {} cannot be opened, nor what it wraps", to_string(slot)));
-  }
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
   const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
   auto vault = open_vault(options, purged, Queries(**log), clock);

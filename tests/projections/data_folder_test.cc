@@ -374,6 +374,30 @@ TEST_CASE_FIXTURE(Incomplete, "key slots that are lost are not made anew") {
   check_whole();
 }
 
+TEST_CASE_FIXTURE(Incomplete, "a start says which key slots are lost, and of how many sessions") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  close();
+  CHECK(warnings().empty());
+  const fs::path away = path().parent_path() / "slot";
+  fs::path slot;
+  for (const auto& entry : fs::directory_iterator(path() / "keys")) {
+    // Of the day on which the finalized sessions are due.
+    if (entry.path().filename().string().starts_with(day_of(clock.now() + 30 * kDay))) {
+      slot = entry.path();
+    }
+  }
+  REQUIRE_FALSE(slot.empty());
+  fs::rename(slot, away);
+  const std::string name = "the key slot " + slot.filename().string();
+  CHECK(contains(warnings(), name + " is not there, and the files of 2 sessions"));
+  std::ofstream(slot) << "junk";
+  CHECK(contains(warnings(), name + " cannot be opened, and the files of 2 sessions"));
+  fs::rename(away, slot);
+  CHECK(warnings().empty());
+  check_whole();
+}
+
 TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the start") {
   capture_and_finalize(1);
   close();

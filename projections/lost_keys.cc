@@ -1,0 +1,41 @@
+#include "projections/lost_keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "projections/keys.h"
+
+namespace countersign {
+
+Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
+                                                          const KeyRing& ring) {
+  std::map<KeySlotId, std::uint64_t> sessions;
+  const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+    if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) ++sessions[of->slot];
+  });
+  if (!rows) return rows.error();
+  std::vector<LostSlot> lost;
+  for (const auto& [slot, count] : sessions) {
+    if (ring.has(slot)) continue;
+    const auto destroyed = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+    if (!destroyed) return destroyed.error();
+    if (*destroyed) continue;
+    const bool damaged = std::ranges::count(ring.damaged(), slot) > 0;
+    lost.push_back({slot, damaged, count});
+  }
+  return lost;
+}
+
+std::string describe(const LostSlot& lost) {
+  return fmt::format(
+      "the key slot {} {}, and the files of {} sessions cannot be read without it; put it back "
+      "from the backup of the keys",
+      to_string(lost.slot),
+      lost.damaged ? "cannot be opened" : "is not there",
+      lost.sessions);
+}
+
+}  // namespace countersign
