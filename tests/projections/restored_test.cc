@@ -56,5 +56,21 @@ TEST_CASE_FIXTURE(JustRestored, "a folder that an earlier version restored start
   CHECK_FALSE(marker.exists());
 }
 
+TEST_CASE_FIXTURE(JustRestored, "a restored folder misses its files at its first start") {
+  const fs::path files = restored() / "files";
+  const fs::path away = elsewhere.path() / "away";
+  fs::rename(files, away);
+  SUBCASE("they are not there") {}
+  SUBCASE("their place is empty, as when nothing is mounted there") {
+    fs::create_directory(files);
+    fs::permissions(files, fs::perms::owner_all);
+  }
+  CHECK(start().find("none of the 1 stored files") != std::string::npos);
+  CHECK(restored_marker(restored()).exists());
+  fs::remove_all(files);
+  fs::rename(away, files);
+  CHECK(start() == "");
+}
+
 }  // namespace
 }  // namespace countersign
