@@ -20,7 +20,7 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
                                          PurgeReason reason,
                                          UtcTime now) {
   const std::uint32_t today = day_number(day_of(now));
-  const std::size_t marked = doomed_.size();
+  const std::size_t marked = doomed_.size() + awaited_.size();
   if (reason == PurgeReason::Erasure) {
     in_erasure_.add(sessions);
     // A finalization that was decided on before this has changed the row once this returns.
@@ -32,18 +32,23 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
     const auto slots = *wrapped ? slots_of(WrappedKey(**wrapped)) : std::nullopt;
     if (!slots) continue;
     for (const KeySlotId& slot : {slots->slot, slots->previous.value_or(slots->slot)}) {
-      if (!ring_.has(slot)) continue;
       const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
-      (at_once ? doomed_ : touched_).insert(slot);
+      if (ring_.has(slot)) {
+        (at_once ? doomed_ : touched_).insert(slot);
+      } else if (at_once && reason != PurgeReason::Restore) {
+        awaited_.insert(slot);  // a restore's are gone for good
+      }
     }
   }
-  if (begun_ && doomed_.size() == marked) return std::nullopt;
+  if (begun_ && doomed_.size() + awaited_.size() == marked) return std::nullopt;
   return mark();
 }
 
 std::optional<StoreError> Erasure::mark() {
   std::string text;
-  for (const KeySlotId& slot : doomed_) text += to_string(slot) + '\n';
+  for (const auto* slots : {&doomed_, &awaited_}) {
+    for (const KeySlotId& slot : *slots) text += to_string(slot) + '\n';
+  }
   if (marker_.write(text)) return StoreError::Io;
   begun_ = true;
   return std::nullopt;
@@ -92,8 +97,11 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   keys_deleted_ = false;
   begun_ = false;
   touched_.clear();
+  // Whose day is over goes when it is put back, as any such slot does.
+  const std::uint32_t today = day_number(day_of(cause.now));
+  std::erase_if(awaited_, [&](const KeySlotId& slot) { return slot.day < today; });
   const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
-  if (files_left || !marker_.exists()) return std::nullopt;
+  if (files_left || !awaited_.empty() || !marker_.exists()) return std::nullopt;
   if (marker_.remove()) return StoreError::Io;
   return std::nullopt;
 }
@@ -122,6 +130,13 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     if (stays) ring_.restore(entry.first);
     return stays;
   });
+  std::erase_if(found, [&](const auto& entry) {
+    // What is under a slot that is lost can be read again once the slot is put back.
+    const bool is_lost = !ring_.has(entry.first) && !entry.second.members.empty();
+    if (is_lost) awaited_.insert(entry.first);
+    return is_lost;
+  });
+  for (const KeySlotId& slot : awaited_) doomed_.erase(slot);
   const std::size_t marked = doomed_.size();
   for (const auto& [slot, candidate] : found) doomed_.insert(slot);
   if (doomed_.size() != marked) {

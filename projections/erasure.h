@@ -49,6 +49,9 @@ struct ErasureCause {
 //   - whose day is over, whatever is left in it
 // after what it still wraps for others was wrapped under another slot.
 //
+// A slot that has to go and is lost, while keys of other sessions are under it, may be put back.
+// Its name stays in the marker, and the next open that finds the slot destroys it.
+//
 // begin() leaves a marker in the data folder that names the slots to be destroyed, which
 // finish() takes away when nothing is left to do. A crash in between is made good by the
 // next open: the views no longer know the files, and resume() does the rest. One thread
@@ -173,6 +176,7 @@ class Erasure {
   bool keys_deleted_ = false;  // and not yet scrubbed
   bool orphans_left_ = false;
   std::set<KeySlotId> doomed_;   // as the marker says, once begun
+  std::set<KeySlotId> awaited_;  // have to go, and are lost; in the marker as well
   std::set<KeySlotId> touched_;  // of this day: gone if nothing is left in it
   std::vector<Place> remembered_;
   std::atomic<std::uint64_t> files_left_{0};  // as many as are remembered

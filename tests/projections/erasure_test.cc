@@ -255,6 +255,40 @@ TEST_CASE_FIXTURE(Archive, "a slot that was destroyed just before a crash is rec
   CHECK_FALSE(is_purging());
 }
 
+TEST_CASE_FIXTURE(Archive, "what was erased while its slot was lost is not back with that slot") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const std::string row = **data().log().wrapped_key(session_id(1));
+  const KeySlotId slot = slots(1).slot;
+  REQUIRE(slots(2).slot == slot);
+  close();
+  const fs::path place = path() / "keys" / to_string(slot);
+  const fs::path away = path().parent_path() / "slot";
+  fs::rename(place, away);
+  bool is_put_back = true;
+  SUBCASE("it is not there, and put back") {}
+  SUBCASE("it is damaged, and put back") { std::ofstream(place) << "junk"; }
+  SUBCASE("its day is over") { is_put_back = false; }
+  open();
+  erase(1);
+  CHECK(is_purging());
+  reopen();
+  CHECK(is_purging());
+  close();
+  if (is_put_back) {
+    fs::copy_file(away, place, fs::copy_options::overwrite_existing);
+  } else {
+    clock.advance(31 * kDay);
+  }
+  open();
+  CHECK_FALSE(has_slot(slot));
+  CHECK_FALSE(is_purging());
+  CHECK_FALSE(any_slot_opens({}, {path() / "keys"}, options().master_key, session_id(1), row));
+  if (!is_put_back) return;
+  CHECK(is_destroyed(slot));
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
 TEST_CASE_FIXTURE(Archive, "a slot is not destroyed on a scan that did not see every key") {
   capture_and_finalize(1);
   capture_and_finalize(2);
