@@ -65,6 +65,23 @@ bool is_port(std::string_view port) {
   return number <= 65535;
 }
 
+// Authority and rest of a URL, as far as it looks like one.
+struct Url {
+  std::string_view authority;
+  std::string_view rest;  // empty, or from its first '/' or '?' on
+};
+std::optional<Url> split_absolute(std::string_view target) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!equals_ignoring_case(target.substr(0, scheme.size()), scheme)) {
+      continue;
+    }
+    target.remove_prefix(scheme.size());
+    const std::size_t end = std::min(target.find_first_of("/?"), target.size());
+    return Url{target.substr(0, end), target.substr(end)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_token(std::string_view text) { return !text.empty() && all_in(kTokenCharacters, text); }
@@ -121,14 +138,31 @@ std::optional<Refusal> check_target(std::string_view method,
   if (target == "*" && method == "OPTIONS") {
     return std::nullopt;
   }
-  if (!target.starts_with('/')) {
-    return Refusal{400, "the request target is not a path"};
+  const auto absolute = split_absolute(target);
+  if (!absolute && !target.starts_with('/')) {
+    return Refusal{400, "the request target is neither a path nor a URL of http"};
+  }
+  if (absolute && check_host(absolute->authority)) {
+    return Refusal{400, "the request target names no host with an optional port"};
   }
   const auto visible = [](char c) { return c > 0x20 && c < 0x7F && c != '#'; };
   if (!std::ranges::all_of(target, visible)) {
     return Refusal{400, "the request target has a character that must be percent-encoded"};
   }
   return std::nullopt;
+}
+
+std::optional<AbsoluteTarget> parse_absolute_target(std::string_view method,
+                                                    std::string_view target) {
+  const auto url = split_absolute(target);
+  if (!url) {
+    return std::nullopt;
+  }
+  if (url->rest.empty() && method == "OPTIONS") {
+    return AbsoluteTarget{url->authority, "*"};  // RFC 9112, section 3.2.4
+  }
+  const bool has_path = url->rest.starts_with('/');
+  return AbsoluteTarget{url->authority, (has_path ? "" : "/") + std::string(url->rest)};
 }
 
 std::optional<Refusal> check_host(std::string_view host) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "http/edge/message.h"
@@ -15,11 +16,20 @@ namespace countersign::http {
 std::optional<Refusal> check_method(std::string_view method);
 Method method_of(std::string_view method);
 
-// Origin-form, or `*` for OPTIONS, of visible ASCII. Absolute-form and
-// authority-form are for proxies.
+// Origin-form, absolute-form of http or https, or `*` for OPTIONS, of visible ASCII. Authority-form
+// is for proxies.
 std::optional<Refusal> check_target(std::string_view method,
                                     std::string_view target,
                                     std::size_t limit_bytes);
+
+// A target in absolute-form in its two parts (RFC 9112, section 3.2.2).
+struct AbsoluteTarget {
+  std::string_view authority;  // in place of the Host field
+  std::string origin_form;     // what it asks for
+};
+// Nothing if the target has another form. REQUIRES: check_target() had nothing against it.
+std::optional<AbsoluteTarget> parse_absolute_target(std::string_view method,
+                                                    std::string_view target);
 
 // host [":" port], neither empty nor with user information.
 std::optional<Refusal> check_host(std::string_view host);

@@ -45,12 +45,13 @@ struct Headers {
 };
 
 // Everything before the body of one request, after the strict checks of the
-// edge (RFC 9112): one Host, one unambiguous length, an origin-form target (or
-// `*` for OPTIONS) of visible ASCII, no control characters in values.
+// edge (RFC 9112): one Host, one unambiguous length, a target of visible ASCII, no
+// control characters in values. A target in absolute-form is here as if it had come in origin-form,
+// with its authority as the Host field.
 struct RequestHead {
   Method method = Method::Get;
   std::string method_text;
-  std::string target;                     // as received
+  std::string target;                     // in origin-form, or `*` for OPTIONS
   std::string path;                       // target up to the first `?`; not percent-decoded
   std::string query;                      // target after the first `?`; not percent-decoded
   Headers headers;                        // values without the white space around them

@@ -70,9 +70,13 @@ class Parser final : public beast::http::basic_parser<true> {
     head.method = method_of(method_text);
     head.method_text = method_text;
     head.target = target_text;
-    const std::size_t mark = target_text.find('?');
-    head.path = target_text.substr(0, mark);
-    head.query = mark == std::string_view::npos ? "" : target_text.substr(mark + 1);
+    if (auto absolute = parse_absolute_target(method_text, target_text)) {
+      authority_ = absolute->authority;
+      head.target = std::move(absolute->origin_form);
+    }
+    const std::size_t mark = head.target.find('?');
+    head.path = head.target.substr(0, mark);
+    head.query = mark == std::string::npos ? "" : head.target.substr(mark + 1);
   }
 
   void on_field_impl(beast::http::field,
@@ -96,6 +100,9 @@ class Parser final : public beast::http::basic_parser<true> {
       return refuse(*why, error);
     }
     const auto length = content_length();
+    if (!authority_.empty()) {
+      head.headers.set("host", authority_);
+    }
     if (length.has_value()) {
       head.content_length = *length;
     }
@@ -124,6 +131,7 @@ class Parser final : public beast::http::basic_parser<true> {
 
  public:
   bool in_chunk = false;  // in the middle of a chunk's data
+  std::string authority_;  // of a target in absolute-form; empty: it had another
 };
 
 // RFC 9112 section 9.3. For 1.0 stricter than Beast, to which `keep-alive, close`

@@ -43,7 +43,15 @@ const std::vector<Case>& refused_heads() {
       {"two spaces", head(kHost, "GET  /hello HTTP/1.1"), 400},
       {"space in the target", head(kHost, "GET /a b HTTP/1.1"), 400},
       {"tab in the request line", head(kHost, "GET\t/hello HTTP/1.1"), 400},
-      {"absolute-form", head(kHost, "GET http://test/hello HTTP/1.1"), 400},
+      {"absolute-form without a host", head(kHost, "GET http:///hello HTTP/1.1"), 400},
+      {"absolute-form with user information", head(kHost, "GET http://u@test/hello HTTP/1.1"), 400},
+      {"absolute-form with a port out of range",
+       head(kHost, "GET http://test:99999/hello HTTP/1.1"),
+       400},
+      {"absolute-form without a Host field", head("", "GET http://test/hello HTTP/1.1"), 400},
+      {"absolute-form with a fragment", head(kHost, "GET http://test/hello#x HTTP/1.1"), 400},
+      {"absolute-form of another scheme", head(kHost, "GET ftp://test/hello HTTP/1.1"), 400},
+      {"absolute-form that is cut short", head(kHost, "GET http:/hello HTTP/1.1"), 400},
       {"authority-form", head(kHost, "CONNECT test:80 HTTP/1.1"), 400},
       {"asterisk-form of GET", head(kHost, "GET * HTTP/1.1"), 400},
       {"relative target", head(kHost, "GET hello HTTP/1.1"), 400},
@@ -236,6 +244,25 @@ TEST_CASE("hosts in all their sound forms are taken") {
     client.send("GET /hello HTTP/1.1\r\nhOsT:   " + host + " \t\r\n\r\n");
     CHECK(client.receive().body == "hello");
   }
+}
+
+TEST_CASE("a target in absolute-form asks for what its path does (RFC 9112, section 3.2.2)") {
+  ServedApplication served;
+  RawClient client(served.port);
+  for (const std::string target : {"http://test/hello",
+                                   "HTTP://other:8080/hello",
+                                   "https://[::1]:443/hello",
+                                   "http://test/hello?a=http://b/"}) {
+    CAPTURE(target);
+    client.send(head(kHost, "GET " + target + " HTTP/1.1"));
+    CHECK(client.receive().body == "hello");
+  }
+  client.send(head(kHost, "GET http://test HTTP/1.1"));
+  CHECK(client.receive().status == 404);
+  client.send(head(kHost, "GET http://test?a HTTP/1.1"));
+  CHECK(client.receive().status == 404);
+  client.send(head(kHost, "OPTIONS http://test HTTP/1.1"));
+  CHECK(client.receive().status == 404);
 }
 
 TEST_CASE("a method that is well-formed and unknown is left to the application") {
