@@ -44,11 +44,14 @@ std::shared_ptr<BodySink> JsonBody::begin(Service& service,
 JsonBody::JsonBody(CallPtr call, std::uint64_t limit_bytes, OnComplete on_complete)
     : call_(std::move(call)), limit_bytes_(limit_bytes), on_complete_(std::move(on_complete)) {}
 
+Flow JsonBody::on_announced(std::uint64_t bytes) {
+  if (bytes <= limit_bytes_ - body_.size()) return Flow::Continue;
+  call_->refuse(too_large(limit_bytes_));
+  return Flow::Stop;
+}
+
 Flow JsonBody::on_data(std::string_view bytes) {
-  if (bytes.size() > limit_bytes_ - body_.size()) {
-    call_->refuse(too_large(limit_bytes_));
-    return Flow::Stop;
-  }
+  if (on_announced(bytes.size()) == Flow::Stop) return Flow::Stop;
   body_ += bytes;
   return Flow::Continue;
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -13,7 +14,7 @@ class Service;
 
 // Gathers a small body, and then hands it over. One that is called something else than JSON
 // is answered 415, one that is larger than ServiceSettings::max_json_bytes 413: from its
-// announced length before a byte is read, or else as soon as it is.
+// announced length, or that of a chunk, before a byte of it is read.
 //
 // Threading: of the connection's loop, where `on_complete` is called too.
 class JsonBody final : public BodySink {
@@ -28,6 +29,7 @@ class JsonBody final : public BodySink {
   // Use begin().
   JsonBody(CallPtr call, std::uint64_t limit_bytes, OnComplete on_complete);
 
+  Flow on_announced(std::uint64_t bytes) override;
   Flow on_data(std::string_view bytes) override;
   void on_end() override;
   // Credentials may be in the body.

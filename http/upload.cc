@@ -122,13 +122,16 @@ Upload::Upload(Service& service,
 
 // ---- the loop's thread ------------------------------------------------------
 
-Flow Upload::on_data(std::string_view bytes) {
+Flow Upload::on_announced(std::uint64_t bytes) {
   if (over_) return Flow::Stop;
+  if (bytes <= form_.max_request_bytes - received_bytes_) return Flow::Continue;
+  refuse(too_large(form_));
+  return Flow::Stop;
+}
+
+Flow Upload::on_data(std::string_view bytes) {
+  if (on_announced(bytes.size()) == Flow::Stop) return Flow::Stop;
   received_bytes_ += bytes.size();
-  if (received_bytes_ > form_.max_request_bytes) {
-    refuse(too_large(form_));
-    return Flow::Stop;
-  }
   if (reader_.push(bytes) == MultipartReader::Progress::Faulty) {
     refuse(
         {.code = ProblemCode::InvalidMultipart, .detail = std::string(describe(reader_.fault()))});

@@ -104,6 +104,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
          std::string_view boundary,
          OnReceived on_received);
 
+  Flow on_announced(std::uint64_t bytes) override;
   Flow on_data(std::string_view bytes) override;
   void on_end() override;
   void on_abort() override;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string_view>
 
 namespace countersign::http {
@@ -25,6 +26,9 @@ class BodySink {
   BodySink& operator=(const BodySink&) = delete;
   virtual ~BodySink() = default;
 
+  // A chunk of so many bytes follows (RFC 9112, section 7.1), which may be the whole body or more
+  // than is wanted. Stop or Continue.
+  virtual Flow on_announced([[maybe_unused]] std::uint64_t bytes) { return Flow::Continue; }
   // `bytes` are never empty and are valid during the call only.
   virtual Flow on_data(std::string_view bytes) = 0;
   // The body is complete.

@@ -94,7 +94,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t consume_body(std::string_view bytes);
   void begin_request();
   void begin_body(bool small);
-  void give_to_sink(std::string_view data, bool last);
+  void give_to_sink(const RequestFramer::Outcome& outcome, bool last);
   void end_body();
   void stop_after_answer();
   void abort_sink();

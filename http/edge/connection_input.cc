@@ -275,10 +275,10 @@ std::size_t Connection::consume_body(std::string_view bytes) {
   deadline_ = pace_.deadline();
 
   if (input_ == Input::Body) {
-    give_to_sink(outcome.data, last);
+    give_to_sink(outcome, last);
     return outcome.consumed;
   }
-  if (outcome.consumed > unread_budget_bytes_) {
+  if (std::max<std::uint64_t>(outcome.consumed, outcome.announced) > unread_budget_bytes_) {
     stop_after_answer();  // more than was worth skipping
     return outcome.consumed;
   }
@@ -289,10 +289,14 @@ std::size_t Connection::consume_body(std::string_view bytes) {
   return outcome.consumed;
 }
 
-void Connection::give_to_sink(std::string_view data, bool last) {
+void Connection::give_to_sink(const RequestFramer::Outcome& outcome, bool last) {
   Flow flow = Flow::Continue;
   try {
-    flow = data.empty() ? Flow::Continue : sink_->on_data(data);
+    if (outcome.announced > 0) {
+      flow = sink_->on_announced(outcome.announced);
+    } else if (!outcome.data.empty()) {
+      flow = sink_->on_data(outcome.data);
+    }
   } catch (...) {
     flow = Flow::Stop;
     fail_request();

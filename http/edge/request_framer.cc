@@ -43,6 +43,7 @@ class Parser final : public beast::http::basic_parser<true> {
   int minor_version = 1;
   bool finished = false;
   std::string_view data;
+  std::uint64_t announced = 0;
   std::optional<Refusal> refusal;
 
  private:
@@ -99,10 +100,10 @@ class Parser final : public beast::http::basic_parser<true> {
     if (const auto why = check_headers(head.headers, minor_version)) {
       return refuse(*why, error);
     }
-    const auto length = content_length();
     if (!authority_.empty()) {
       head.headers.set("host", authority_);
     }
+    const auto length = content_length();
     if (length.has_value()) {
       head.content_length = *length;
     }
@@ -115,7 +116,9 @@ class Parser final : public beast::http::basic_parser<true> {
     data = view_of(bytes);
     return bytes.size();
   }
-  void on_chunk_header_impl(std::uint64_t, beast::string_view, ErrorCode&) override {}
+  void on_chunk_header_impl(std::uint64_t bytes, beast::string_view, ErrorCode&) override {
+    announced = bytes;
+  }
   std::size_t on_chunk_body_impl(std::uint64_t remaining,
                                  beast::string_view bytes,
                                  ErrorCode&) override {
@@ -128,10 +131,10 @@ class Parser final : public beast::http::basic_parser<true> {
 
   FramerLimits limits_;
   bool in_trailer_ = false;
+  std::string authority_;  // of a target in absolute-form; empty: it had another
 
  public:
   bool in_chunk = false;  // in the middle of a chunk's data
-  std::string authority_;  // of a target in absolute-form; empty: it had another
 };
 
 // RFC 9112 section 9.3. For 1.0 stricter than Beast, to which `keep-alive, close`
@@ -260,6 +263,7 @@ RequestFramer::Outcome RequestFramer::read_body(std::string_view bytes) {
     return {};
   }
   parser.data = {};
+  parser.announced = 0;
   beast::error_code error;
   const std::size_t consumed = parser.put({bytes.data(), bytes.size()}, error);
   const bool need_more = error == beast::http::error::need_more;
@@ -276,7 +280,11 @@ RequestFramer::Outcome RequestFramer::read_body(std::string_view bytes) {
     return {.step = Step::Refused, .consumed = 0, .data = {}, .refusal = why};
   }
   const Step step = parser.finished ? Step::End : parser.data.empty() ? Step::Framing : Step::Data;
-  return {.step = step, .consumed = consumed, .data = parser.data, .refusal = {}};
+  return {.step = step,
+          .consumed = consumed,
+          .data = parser.data,
+          .refusal = {},
+          .announced = parser.announced};
 }
 
 RequestHead RequestFramer::take_head() { return std::move(impl_->parser->head); }

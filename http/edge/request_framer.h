@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -39,6 +40,7 @@ class RequestFramer {
     std::size_t consumed = 0;
     std::string_view data;
     Refusal refusal;
+    std::uint64_t announced = 0;  // bytes of the chunk whose size line was consumed
   };
 
   explicit RequestFramer(const FramerLimits& limits);

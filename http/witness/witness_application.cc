@@ -71,11 +71,13 @@ class SubmissionBody final : public BodySink {
   SubmissionBody(std::shared_ptr<Exchange> exchange, Done done)
       : exchange_(std::move(exchange)), done_(std::move(done)) {}
 
+  Flow on_announced(std::uint64_t bytes) override {
+    if (bytes <= WitnessApplication::kBodyBytesMax - body_.size()) return Flow::Continue;
+    exchange_->respond(too_long());
+    return Flow::Stop;
+  }
   Flow on_data(std::string_view bytes) override {
-    if (bytes.size() > WitnessApplication::kBodyBytesMax - body_.size()) {
-      exchange_->respond(too_long());
-      return Flow::Stop;
-    }
+    if (on_announced(bytes.size()) == Flow::Stop) return Flow::Stop;
     body_ += bytes;
     return Flow::Continue;
   }

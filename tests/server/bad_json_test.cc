@@ -6,6 +6,7 @@
 #include "tests/server/json.h"
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
+#include "tests/server/wire.h"
 
 // What is no good JSON, sent to the real server.
 namespace countersign::tests {
@@ -152,6 +153,22 @@ TEST_CASE("deeply nested JSON is read without recursion") {
 TEST_CASE("a JSON body above its limit is 413") {
   check_problem(
       create_with("{\"a\":\"" + std::string(200'000, 'a') + "\"}"), 413, "SVC_PAYLOAD_TOO_LARGE");
+  CHECK(still_serves());
+}
+
+TEST_CASE("a chunk of a JSON body that is announced above the limit is 413 before it is sent") {
+  for (const std::string before : {"", "5\r\n{\"a\":\r\n"}) {
+    CAPTURE(before);
+    Wire wire(shared_server().port());
+    REQUIRE(
+        wire.send("POST /api/svc/session/create HTTP/1.1\r\nHost: a\r\n"
+                  "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" +
+                  before + "10000000\r\n"));
+    const auto answer = wire.receive();
+    REQUIRE(answer.has_value());
+    check_problem(*answer, 413, "SVC_PAYLOAD_TOO_LARGE");
+    CHECK(wire.at_end());
+  }
   CHECK(still_serves());
 }
 

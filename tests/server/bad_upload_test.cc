@@ -129,6 +129,19 @@ TEST_CASE("a request above its limit is 413 before its body is sent") {
   capture.check_unharmed();
 }
 
+TEST_CASE("a chunk of an upload that is announced above the limit is 413 before it is sent") {
+  const Capture capture;
+  Wire wire(shared_server().port());
+  HeaderList headers = capture.device.authorization();
+  headers.emplace_back("Content-Type", kMultipartType);
+  headers.emplace_back("Transfer-Encoding", "chunked");
+  REQUIRE(wire.send(bytes_of({"POST", "/api/sdk/document", headers}) + "FFFFFFFF\r\n"));
+  const auto answer = wire.receive();
+  REQUIRE(answer.has_value());
+  check_problem(*answer, 413, "SVC_PAYLOAD_TOO_LARGE");
+  capture.check_unharmed();
+}
+
 TEST_CASE("unknown values of documentType and side are named") {
   const Capture capture;
   const std::string& image = document_picture(Side::Front);
