@@ -1,4 +1,6 @@
 // Operations on what derives from the log: the retention sweep and the views.
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -13,6 +15,7 @@
 namespace countersign::http {
 namespace {
 
+using Steady = std::chrono::steady_clock;
 using Compare = Result<VerifyReport, StoreError> (*)(DataFolder&, const RebuildProgress&);
 
 OperationResult compared(const OperationContext& context, std::string_view input, Compare compare) {
@@ -31,6 +34,18 @@ OperationResult compared(const OperationContext& context, std::string_view input
       .take();
 }
 
+// Between two steps of a sweep. False: the server stops, and the sweep is to end.
+bool pause(Duration how_long, const std::atomic<bool>* stopping) {
+  constexpr Steady::duration kBetweenLooks = std::chrono::milliseconds(20);
+  const auto end = Steady::now() + how_long;
+  while (stopping == nullptr || !*stopping) {
+    const Steady::duration left = end - Steady::now();
+    if (left <= Steady::duration(0)) return true;
+    std::this_thread::sleep_for(std::min(left, kBetweenLooks));
+  }
+  return false;
+}
+
 }  // namespace
 
 OperationResult sweep_retention(const OperationContext& context, std::string_view input) {
@@ -43,12 +58,11 @@ OperationResult sweep_retention(const OperationContext& context, std::string_vie
                        .request = context.request};
   if (const auto problem = in.problem()) return *problem;
   if (!options.dry_run) {
-    options.after_batch = [begun = std::chrono::steady_clock::now(),
-                           rate = context.settings.sweep_rate](const SweepReport& report) {
-      const auto elapsed =
-          std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begun);
-      std::this_thread::sleep_for(pause_for(report.purged_sessions, elapsed, rate));
-      return true;
+    options.after_batch = [begun = Steady::now(),
+                           rate = context.settings.sweep_rate,
+                           stopping = context.stopping](const SweepReport& report) {
+      const auto elapsed = std::chrono::duration_cast<Duration>(Steady::now() - begun);
+      return pause(pause_for(report.purged_sessions, elapsed, rate), stopping);
     };
   }
 

@@ -22,8 +22,14 @@ class Desk {
   OperationResult run(std::string_view name, std::string_view input) {
     const Operation* operation = find_operation(name);
     REQUIRE(operation != nullptr);
-    const OperationContext context{
-        rig_.data(), rig_.settings, rig_.random, {ActorKind::Operator, "uid:7"}, RequestId("r")};
+    const OperationContext context{rig_.data(),
+                                   rig_.settings,
+                                   rig_.random,
+                                   {ActorKind::Operator, "uid:7"},
+                                   RequestId("r"),
+                                   nullptr,
+                                   nullptr,
+                                   &stopping};
     return operation->run(context, input);
   }
   rapidjson::Document done(std::string_view name, std::string_view input) {
@@ -39,6 +45,8 @@ class Desk {
     if (result) return "done";
     return std::string(row_of(result.error().code).name);
   }
+
+  std::atomic<bool> stopping{false};
 
  private:
   Rig& rig_;
@@ -236,6 +244,18 @@ TEST_CASE("a dry sweep counts what a sweep then purges, but for what is held") {
   const auto real = desk.done("retention sweep", "{}");
   CHECK(real["purgedFiles"].GetUint() == 2);
   CHECK(rig.files_on_disk() == 2);
+}
+
+TEST_CASE("a sweep that an operator asks for ends when the server stops") {
+  Rig rig({.sweep_rate = 1});
+  Desk desk(rig);
+  Backend backend(rig);
+  backend.capture({});
+  rig.clock.move(std::chrono::hours(24 * 31));
+  desk.stopping = true;
+  CHECK(desk.done("retention sweep", "{}")["complete"].IsFalse());
+  desk.stopping = false;
+  CHECK(desk.done("retention sweep", "{}")["complete"].IsTrue());
 }
 
 TEST_CASE("downloads are audited by session and client, page by page") {
