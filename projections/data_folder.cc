@@ -213,8 +213,8 @@ std::optional<std::string> tell_of_lost_keys(const EventLog& log,
 }
 
 // What an operator ordered is done once, and does not wait for the files of another day.
-void take_order_away(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
-  if (!survey.given_up || !removed) return;
+void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
+  if (!survey.given_up) return;
   const MarkerFile order(options.path / "files" / kRemoveStrangersMarker);
   if (const auto why = order.remove()) warn(options, *why);
 }
@@ -223,9 +223,9 @@ std::optional<std::string> recover(Erasure& erasure,
                                    const FileSurvey& survey,
                                    const Clock& clock,
                                    const DataFolderOptions& options) {
+  take_order_away(survey, options);
   const bool removed = erasure.remove_orphans(survey);
   tell_of(survey, removed, options);
-  take_order_away(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
   if (!error) return std::nullopt;
   if (*error != StoreError::Full) {
@@ -319,11 +319,6 @@ std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote
                                                 const FileSurvey& survey,
                                                 Parts& parts,
                                                 const DataFolderOptions& options) {
-  if (restored) {
-    if (const auto error = destroy_again(*parts.log, *parts.keys)) {
-      return fmt::format("cannot destroy a key slot again: {}", describe(*error));
-    }
-  }
   if (auto error = recover(*parts.erasure, survey, parts.clock, options)) return error;
   const UtcTime now = parts.clock.now();
   if (restored) {

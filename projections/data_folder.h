@@ -54,7 +54,7 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/checkpoints/    what was signed of the log, see checkpoint_keeper.h
 //   <path>/keys/           the key slots, wrapped under the master key: never in a backup
 //   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm; made last, folder_age.h
-//   <path>/PURGING         there while purged bytes may still be on the disk
+//   <path>/PURGING         there while purged bytes, or a slot that has to go, may still be there
 //   <path>/RESTORED        there until a folder that was made of a backup is opened
 //
 // Opening brings the folder to the state that the log describes: views of another

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "projections/slots_in_use.h"
+
 namespace countersign {
 namespace {
 
@@ -20,7 +22,7 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
                                          PurgeReason reason,
                                          UtcTime now) {
   const std::uint32_t today = day_number(day_of(now));
-  const std::size_t marked = doomed_.size() + awaited_.size();
+  const std::size_t marked = doomed_.size();
   if (reason == PurgeReason::Erasure) {
     in_erasure_.add(sessions);
     // A finalization that was decided on before this has changed the row once this returns.
@@ -35,12 +37,14 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
       const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
       if (ring_.has(slot)) {
         (at_once ? doomed_ : touched_).insert(slot);
-      } else if (at_once && reason != PurgeReason::Restore) {
-        awaited_.insert(slot);  // a restore's are gone for good
+      } else if (at_once && reason != PurgeReason::Restore) {  // whose are gone for good
+        const auto gone = is_destroyed(log_, slot);
+        if (!gone) return gone.error();
+        if (!*gone) doomed_.insert(slot);
       }
     }
   }
-  if (begun_ && doomed_.size() + awaited_.size() == marked) return std::nullopt;
+  if (begun_ && doomed_.size() == marked) return std::nullopt;
   return mark();
 }
 
@@ -117,6 +121,10 @@ Erasure::Candidates Erasure::candidates(UtcTime now) const {
   for (const KeySlotId& slot : ring_.slots()) {
     if (slot.day < today) found[slot].must_go = true;
   }
+  // Unless it still wraps something, which the slot as it was may open again.
+  for (const KeySlotId& slot : ring_.damaged()) {
+    if (slot.day < today) found[slot];
+  }
   for (const KeySlotId& slot : doomed_) found[slot].must_go = true;
   return found;
 }
@@ -145,6 +153,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
   for (const auto& [slot, candidate] : found) {
     if (const auto error = destroy(slot, candidate, cause)) return error;
     doomed_.erase(slot);
+    awaited_.erase(slot);
   }
   return std::nullopt;
 }
@@ -293,15 +302,29 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   const auto turn = this->turn();
   const auto text = marker_.read();
   if (!text) return StoreError::Io;
-  if (!*text) return std::nullopt;
-  for (std::string_view rest = **text; !rest.empty();) {
+  if (const auto error = doom_what_came_back()) return error;
+  if (!*text && doomed_.empty()) return std::nullopt;
+  const std::string names = text->value_or("");
+  for (std::string_view rest = names; !rest.empty();) {
     const std::size_t line = rest.find('\n');
-    if (const auto slot = parse_key_slot_id(rest.substr(0, line))) doomed_.insert(*slot);
+    const auto slot = parse_key_slot_id(rest.substr(0, line));
+    if (slot && *slot != kServiceSlot) doomed_.insert(*slot);
     rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
   }
-  begun_ = true;
+  if (const auto error = mark()) return error;
   keys_deleted_ = true;
   return finish(cause);
+}
+
+std::optional<StoreError> Erasure::doom_what_came_back() {
+  for (const auto& slots : {ring_.slots(), ring_.damaged()}) {
+    for (const KeySlotId& slot : slots) {
+      const auto destroyed = is_destroyed(log_, slot);
+      if (!destroyed) return destroyed.error();
+      if (*destroyed) doomed_.insert(slot);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace countersign

@@ -46,7 +46,8 @@ struct ErasureCause {
 // A slot is destroyed by finish()
 //   - that wrapped a session which was erased before its day, or by request: at once
 //   - from which retention has purged the last session: at once
-//   - whose day is over, whatever is left in it
+//   - whose day is over, whatever is left in it; one that cannot be opened, if nothing is
+//   - which the log has as destroyed, and which has come back
 // after what it still wraps for others was wrapped under another slot.
 //
 // A slot that has to go and is lost, while keys of other sessions are under it, may be put back.
@@ -111,7 +112,8 @@ class Erasure {
   // At open, before anything is submitted: removes the files that the log does not name, where
   // file_survey.h explains that. False: some of them are left, and the next open tries again.
   bool remove_orphans(const FileSurvey& survey);
-  // At open, after that: the rest of a purge that a crash cut short.
+  // At open, after that: the rest of a purge that a crash cut short, and the slots that the log has
+  // as destroyed and that an old copy of the keys has brought back.
   std::optional<StoreError> resume(const ErasureCause& cause);
 
  private:
@@ -128,6 +130,7 @@ class Erasure {
 
   bool unlink(const Place& place);
   std::optional<StoreError> mark();
+  std::optional<StoreError> doom_what_came_back();
   std::optional<StoreError> destroy_slots(const ErasureCause& cause);
   Candidates candidates(UtcTime now) const;
   // Retires the candidates and finds out what they wrap.

@@ -50,7 +50,7 @@ class Settling {
   std::optional<StoreError> find_unreadable(std::set<SessionId>& gone) {
     const auto totals = queries_.totals();
     if (!totals) return totals.error();
-    const std::vector<KeySlotId>& damaged = ring_.damaged();
+    const std::vector<KeySlotId> damaged = ring_.damaged();
     const auto rows =
         log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
           const auto slots = slots_of(WrappedKey(std::string(wrapped)));
@@ -65,7 +65,7 @@ class Settling {
     return std::nullopt;
   }
 
-  // By the log; destroy_again() has seen to it that it is gone.
+  // By the log; Erasure::resume() has seen to it that it is gone.
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
@@ -144,15 +144,6 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
   const auto note = parse_note(line);
   if (!note) return (data / "RESTORED").string() + " is damaged: " + note.error();
   return std::optional(*note);
-}
-
-std::optional<StoreError> destroy_again(const EventLog& log, KeyRing& ring) {
-  for (const KeySlotId& slot : ring.slots()) {
-    const auto destroyed = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
-    if (!destroyed) return destroyed.error();
-    if (*destroyed && !ring.destroy(slot)) return StoreError::Io;
-  }
-  return std::nullopt;
 }
 
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,

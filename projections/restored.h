@@ -57,17 +57,14 @@ struct RestoreSettled {
   std::uint64_t lost_sessions = 0;
 };
 
-// At open, before anything is wrapped: destroys again what the log says was destroyed, if an old
-// copy of the keys brought it back.
-std::optional<StoreError> destroy_again(const EventLog& log, KeyRing& ring);
-
 // Brings a restored log in line with the keys that there are, before anything is served. A
 // session whose slot is gone has been erased since the backup, or has lost its key with
 // another's erasure: nobody can read its files, so FilesPurged is recorded, with the reason
 // RESTORE and the operator who restored, and the bytes are removed. One that only lost files of
 // the backup while it was being made, the same. A slot that is there and damaged is left alone.
 //
-// Can be repeated after a crash. The caller removes the marker.
+// Can be repeated after a crash. The caller removes the marker. REQUIRES: Erasure::resume() has
+// destroyed again what the log says was destroyed, if an old copy of the keys brought it back.
 Result<RestoreSettled, StoreError> settle_restored(const RestoredNote& note,
                                                    const EventLog& log,
                                                    KeyRing& ring,

@@ -33,7 +33,8 @@ Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
   const KeyRing& ring = data.keys();
   const auto used = slots_in_use(data.log());
   if (!used) return used.error();
-  std::set<KeySlotId> unusable(ring.damaged().begin(), ring.damaged().end());
+  const std::vector<KeySlotId> damaged = ring.damaged();
+  std::set<KeySlotId> unusable(damaged.begin(), damaged.end());
   for (const auto& [slot, sessions] : *used) {
     if (!ring.has(slot)) unusable.insert(slot);
   }

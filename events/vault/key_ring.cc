@@ -132,6 +132,11 @@ std::vector<KeySlotId> KeyRing::slots() const {
   return ids;
 }
 
+std::vector<KeySlotId> KeyRing::damaged() const {
+  const std::lock_guard lock(mutex_);
+  return damaged_;
+}
+
 bool KeyRing::has(const KeySlotId& slot) const {
   const std::lock_guard lock(mutex_);
   return slots_.contains(slot);
@@ -156,7 +161,9 @@ Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
   check(slot != kServiceSlot, "the service slot is never destroyed");
   const std::lock_guard lock(mutex_);
   slots_.erase(slot);
-  return folder_->destroy(slot);
+  const auto done = folder_->destroy(slot);
+  if (done) std::erase(damaged_, slot);
+  return done;
 }
 
 SecretBytes<32> KeyRing::derive(std::string_view label) const {

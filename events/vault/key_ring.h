@@ -42,7 +42,7 @@ class KeyRing {
                                                             const Access& access,
                                                             RandomSource& random);
 
-  const std::vector<KeySlotId>& damaged() const { return damaged_; }
+  std::vector<KeySlotId> damaged() const;
   // Whether these bytes are the slot's file, as it opens with the master key.
   bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
@@ -97,7 +97,7 @@ class KeyRing {
   SlotWrapping master_;
   std::optional<SlotWrapping> next_master_;
   std::map<KeySlotId, Slot> slots_;
-  std::vector<KeySlotId> damaged_;  // set by open()
+  std::vector<KeySlotId> damaged_;  // found by open(), and not destroyed since
   RandomSource& random_;
 };
 

@@ -289,6 +289,89 @@ TEST_CASE_FIXTURE(Archive, "what was erased while its slot was lost is not back 
   CHECK(read(2, 2) == "frame of session 2");
 }
 
+TEST_CASE_FIXTURE(Archive, "a slot that the log has as destroyed is destroyed however it is back") {
+  capture_and_finalize(1);
+  capture_and_finalize(2);
+  const KeySlotId slot = slots(1).slot;
+  REQUIRE(slots(2).slot == slot);
+  const fs::path place = path() / "keys" / to_string(slot);
+  const fs::path copy = path().parent_path() / "slot";
+  fs::copy_file(place, copy);
+  SUBCASE("it was destroyed by an erasure") { erase(1); }
+  SUBCASE("it was lost, and all of its sessions were erased") {
+    close();
+    fs::remove(place);
+    open();
+    erase(1);
+    erase(2);
+    CHECK_FALSE(is_purging());
+  }
+  CHECK(is_destroyed(slot));
+  for (const std::uint64_t n : {3u, 4u}) {  // twice
+    close();
+    fs::copy_file(copy, place);
+    open();
+    CHECK(is_destroyed(slot));
+    CHECK_FALSE(is_purging());
+    capture_and_finalize(n);
+    CHECK(slots(n).slot != slot);
+  }
+  CHECK(read(3, 3) == "frame of session 3");
+}
+
+TEST_CASE_FIXTURE(Archive, "sessions under a slot that came back keep their keys without it") {
+  capture_and_finalize(1);
+  const KeySlotId slot = slots(1).slot;
+  capture_and_finalize(2);
+  // As a version of before did it: recorded, and in use again.
+  commit(
+      {keys_stream(), KeyCommand(DestroyKey{clock.now(), to_string(slot), 0}), kClientActor, {}});
+  reopen();
+  CHECK(is_destroyed(slot));
+  CHECK(slots(2).slot != slot);
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(read(2, 2) == "frame of session 2");
+}
+
+TEST_CASE_FIXTURE(Archive,
+                  "purges leave no name in PURGING, whatever slots their keys were under") {
+  for (std::uint64_t n = 1; n <= 6; ++n) {
+    capture(n);
+    if (n % 2 == 1) finalize(n);
+  }
+  for (const std::uint64_t n : {2u, 1u, 4u, 3u, 6u, 5u}) {  // the slot before that of 1 goes first
+    erase(n);
+    CHECK_FALSE(is_purging());
+  }
+}
+
+TEST_CASE_FIXTURE(Archive, "no text in PURGING ends the service slot, or keeps a folder shut") {
+  capture_and_finalize(1);
+  close();
+  std::ofstream(path() / "PURGING") << "00000000.0000000000000000\nnonsense\n\n";
+  open();
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK_FALSE(is_purging());
+}
+
+TEST_CASE_FIXTURE(Archive,
+                  "a slot that nothing opens goes when its day is over, if nothing is in it") {
+  capture_and_finalize(1);
+  const fs::path place = path() / "keys" / to_string(slots(1).slot);
+  const fs::path other = path() / "keys" / "20260101.0123456789abcdef";
+  std::ofstream(other) << "junk";
+  fs::permissions(other, fs::perms::owner_read | fs::perms::owner_write);
+  close();
+  std::ofstream(place) << "junk";
+  clock.advance(31 * kDay);
+  open();
+  SweepOptions keeping{.now = clock.now()};
+  keeping.periods = {std::chrono::hours(24 * 400), std::chrono::hours(24 * 400)};
+  REQUIRE(sweep(data(), keeping).has_value());
+  CHECK_FALSE(fs::exists(other));
+  CHECK(fs::exists(place));  // as it was it may open the session again
+}
+
 TEST_CASE_FIXTURE(Archive, "a slot is not destroyed on a scan that did not see every key") {
   capture_and_finalize(1);
   capture_and_finalize(2);
