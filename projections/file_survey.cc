@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 bool has_marker(const fs::path& files, const char* name) {
   std::error_code ignored;
-  return fs::exists(files / name, ignored);
+  return fs::is_regular_file(fs::symlink_status(files / name, ignored));
 }
 
 void append(std::vector<FilePlace>& to, const std::vector<FilePlace>& places) {
@@ -60,16 +60,20 @@ Result<std::uint64_t, StoreError> files_of(const std::vector<SessionId>& session
 
 // Takes those out of the files that the log does not name which it has purged.
 std::optional<StoreError> tell_purged(FileSurvey& survey, const Queries& queries) {
-  if (!survey.found) return std::nullopt;
+  if (!survey.found || survey.found->strangers.empty()) return std::nullopt;
   std::set<FileId> unknown;
-  for (const FilePlace& place : survey.found->strangers) unknown.insert(place.file);
+  for (const auto* places : {&survey.found->strangers, &survey.found->rests}) {
+    for (const FilePlace& place : *places) unknown.insert(place.file);
+  }
   const auto purged = queries.purged_among(std::move(unknown));
   if (!purged) return purged.error();
-  std::erase_if(survey.found->strangers, [&](const FilePlace& place) {
-    if (!purged->contains(place.file)) return false;
-    survey.purged.push_back(place);
-    return true;
-  });
+  for (auto* places : {&survey.found->strangers, &survey.found->rests}) {
+    std::erase_if(*places, [&](const FilePlace& place) {
+      if (!purged->contains(place.file)) return false;
+      survey.purged.push_back(place);
+      return true;
+    });
+  }
   return std::nullopt;
 }
 
@@ -101,10 +105,10 @@ Result<FileSurvey, StoreError> survey_files(const fs::path& data,
   FileSurvey survey{totals->files_held(), *at_restore};
   survey.given_up = has_marker(data / "files", kRemoveStrangersMarker);
   std::optional<StoreError> unreadable;
-  auto found = vault.survey([&](const FileId& file) {
-    const auto entry = queries.file(file);
+  auto found = vault.survey([&](const FilePlace& place) {
+    const auto entry = queries.file(place.file);
     if (!entry) unreadable = entry.error();
-    return !entry || entry->has_value();  // what cannot be told is kept
+    return entry && *entry && (*entry)->day == place.day;
   });
   if (unreadable) return *unreadable;
   if (found) survey.found = *std::move(found);

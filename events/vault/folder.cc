@@ -154,10 +154,11 @@ Result<OwnedFd, VaultError> FileFolder::create(const FilePlace& place) {
   return VaultError::Io;
 }
 
-bool FileFolder::is_new(const FilePlace& place) const {
+std::optional<bool> FileFolder::is_new(const FilePlace& place) const {
   struct ::stat status {};
   const int failed = ::fstatat(root_.get(), place.path().c_str(), &status, AT_SYMLINK_NOFOLLOW);
-  return failed == 0 && S_ISREG(status.st_mode) && (status.st_mode & kNewMark) != 0;
+  if (failed != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return (status.st_mode & kNewMark) != 0;
 }
 
 Result<Done, VaultError> FileFolder::mark_named(const FilePlace& place) {

@@ -43,7 +43,8 @@ class FileFolder {
   // A new empty file, its folders made as needed. Durable after `commit`. It bears the mark of a
   // new file, in its mode, until mark_named(), which is not synced. One that is gone is fine.
   Result<OwnedFd, VaultError> create(const FilePlace& place);
-  bool is_new(const FilePlace& place) const;
+  // Nothing if what is there is no file.
+  std::optional<bool> is_new(const FilePlace& place) const;
   Result<Done, VaultError> mark_named(const FilePlace& place);
   Result<OwnedFd, VaultError> open_for_reading(const FilePlace& place) const;
 

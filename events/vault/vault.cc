@@ -60,29 +60,34 @@ Result<Done, VaultError> Vault::list(
 }
 
 Result<Vault::Found, VaultError> Vault::survey(
-    const std::function<bool(const FileId&)>& known) const {
+    const std::function<bool(const FilePlace&)>& known) const {
   Found found;
   const auto listed = folder_->list([&](const FilePlace& place) {
-    const bool is_known = known(place.file);
-    const bool is_new = folder_->is_new(place);
-    if (is_known) ++found.known_files;
-    if (is_known && is_new) found.known_new.push_back(place);
-    if (!is_known) (is_new ? found.rests : found.strangers).push_back(place);
+    const std::optional<bool> is_new = folder_->is_new(place);
+    if (is_new && known(place)) {
+      ++found.known_files;
+      if (*is_new) found.known_new.push_back(place);
+      return;
+    }
+    (is_new.value_or(false) ? found.rests : found.strangers).push_back(place);
   });
   if (!listed) return listed.error();
   return found;
 }
 
 Result<Done, VaultError> Vault::remove(const std::vector<FilePlace>& files) {
+  Result<Done, VaultError> all = Done{};
+  const auto note = [&](const Result<Done, VaultError>& done) {
+    if (all && !done) all = done;
+  };
   std::set<std::string> days;
   for (const FilePlace& place : files) {
-    if (const auto removed = folder_->remove(place); !removed) return removed;
+    note(folder_->remove(place));
     days.insert(place.day);
   }
-  for (const std::string& day : days) {
-    if (const auto synced = folder_->sync_day(day); !synced) return synced;
-  }
-  return folder_->drop_empty_folders();
+  for (const std::string& day : days) note(folder_->sync_day(day));
+  note(folder_->drop_empty_folders());
+  return all;
 }
 
 }  // namespace countersign

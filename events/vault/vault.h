@@ -85,7 +85,7 @@ class Vault {
     std::vector<FilePlace> rests{};
     std::vector<FilePlace> strangers{};  // unknown, and an event has named them
   };
-  Result<Found, VaultError> survey(const std::function<bool(const FileId&)>& known) const;
+  Result<Found, VaultError> survey(const std::function<bool(const FilePlace&)>& known) const;
   // At start-up: removes these files, and empty folders; durable on return.
   Result<Done, VaultError> remove(const std::vector<FilePlace>& files);
 

@@ -171,8 +171,8 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
 }
 
 // As a start does. How many files it has removed.
-Result<std::uint64_t, VaultError> sweep_orphans(Vault& vault,
-                                                const std::function<bool(const FileId&)>& known) {
+Result<std::uint64_t, VaultError> sweep_orphans(
+    Vault& vault, const std::function<bool(const FilePlace&)>& known) {
   const auto found = vault.survey(known);
   if (!found) return found.error();
   if (const auto removed = vault.remove(found->rests); !removed) return removed.error();
@@ -187,7 +187,7 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   const std::filesystem::path foreign = fixture.data() / "files" / "README";
   std::ofstream(foreign) << "foreign";
   fixture.reopen();
-  const auto is_known = [&](const FileId& file) { return known.contains(file); };
+  const auto is_known = [&](const FilePlace& place) { return known.contains(place.file); };
   const auto found = fixture.vault().survey(is_known);
   REQUIRE(found);
   CHECK(found->known_files == 30);
@@ -199,6 +199,34 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{0}));
 }
 
+TEST_CASE("what cannot be removed keeps nothing else from being removed") {
+  VaultFixture fixture;
+  std::vector<FilePlace> places;
+  for (int i = 0; i < 3; ++i) {
+    const SealedFile stored = fixture.store("a rest");
+    places.emplace_back(stored.file, stored.day);
+  }
+  const std::filesystem::path first = fixture.path_of(places.front().file);
+  std::filesystem::remove(first);
+  std::filesystem::create_directory(first);
+  CHECK_FALSE(fixture.vault().remove(places).has_value());
+  CHECK(fixture.files_on_disk() == 0);
+}
+
+TEST_CASE("what is no file is none that the log names") {
+  VaultFixture fixture;
+  const SealedFile stored = fixture.store("named");
+  const std::filesystem::path place = fixture.path_of(stored.file);
+  std::filesystem::remove(place);
+  SUBCASE("a link") { std::filesystem::create_symlink("nowhere", place); }
+  SUBCASE("a folder") { std::filesystem::create_directory(place); }
+  const auto found = fixture.vault().survey([](const FilePlace&) { return true; });
+  REQUIRE(found);
+  CHECK(found->known_files == 0);
+  CHECK(found->strangers.size() == 1);
+  CHECK(found->rests.empty());
+}
+
 TEST_CASE("a file is no rest of an upload once an event has named it") {
   VaultFixture fixture;
   const SealedFile named = fixture.store("named");
@@ -207,12 +235,12 @@ TEST_CASE("a file is no rest of an upload once an event has named it") {
   REQUIRE(fixture.vault().mark_named(named.file, named.day));
   CHECK(mode_of(fixture.path_of(named.file)) == 0600);
   CHECK(mode_of(fixture.path_of(rest.file)) == 01600);
-  const auto found = fixture.vault().survey([](const FileId&) { return false; });
+  const auto found = fixture.vault().survey([](const FilePlace&) { return false; });
   REQUIRE(found);
   REQUIRE(found->strangers.size() == 1);
   CHECK(found->strangers[0].file == named.file);
   CHECK(found->rests.size() == 2);
-  const auto known = fixture.vault().survey([](const FileId&) { return true; });
+  const auto known = fixture.vault().survey([](const FilePlace&) { return true; });
   REQUIRE(known);
   CHECK(known->known_files == 3);
   CHECK(known->known_new.size() == 2);
@@ -222,7 +250,7 @@ TEST_CASE("a file is no rest of an upload once an event has named it") {
 
 TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {
   VaultFixture fixture;
-  const auto none = [](const FileId&) { return false; };
+  const auto none = [](const FilePlace&) { return false; };
   CHECK(holds(sweep_orphans(fixture.vault(), none), std::uint64_t{0}));
   std::filesystem::create_directories(fixture.data() / "files" / "20200101" / "ab");
   std::filesystem::create_directories(fixture.data() / "files" / "20200102");
@@ -247,7 +275,7 @@ TEST_CASE("what a process that dies leaves is an orphan of the next one") {
   REQUIRE(status == 0);
   CHECK(fixture.files_on_disk() == 3);
   fixture.reopen();
-  const auto is_known = [&](const FileId& file) { return file == stored.file; };
+  const auto is_known = [&](const FilePlace& place) { return place.file == stored.file; };
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{2}));
   CHECK(holds(fixture.read(stored), std::string("known")));
 }

@@ -415,7 +415,7 @@ TEST_CASE("a stored file bears the mark of a new one only until its event is the
   Rig rig;
   const std::string token = rig.token(rig.add_client());
   const auto survey = [&] {
-    auto found = rig.data().vault().survey([](const FileId&) { return false; });
+    auto found = rig.data().vault().survey([](const FilePlace&) { return false; });
     REQUIRE(found.has_value());
     return *std::move(found);
   };

@@ -493,11 +493,31 @@ TEST_CASE_FIXTURE(Incomplete,
   check_whole();
 }
 
+TEST_CASE_FIXTURE(Incomplete, "a stored file is missed when its name is under another day") {
+  for (const std::uint64_t n : {1, 2}) capture_and_finalize(n);
+  close();
+  const fs::path files = path() / "files";
+  const fs::path own = FilePlace(file_id(2), day_of(clock.now())).path();
+  const fs::path other = FilePlace(file_id(2), "20200101").path();
+  fs::create_directories((files / other).parent_path());
+  fs::rename(files / own, files / other);
+  const std::string told = warnings();
+  CHECK(contains(told, "1 of the 2 stored files that the log names are not there"));
+  CHECK(contains(told, "1 files that the log does not name are kept"));
+  fs::rename(files / other, files / own);
+  CHECK(warnings().empty());
+  check_whole();
+}
+
 TEST_CASE_FIXTURE(Incomplete, "what the log has purged is removed, whatever is missing") {
   capture_and_finalize(1);
   capture_and_finalize(2);
   REQUIRE_FALSE(data().erasure().begin({session_id(1)}, PurgeReason::Retention, clock.now()));
   commit(to_session(session_id(1), PurgeFiles{clock.now(), PurgeReason::Retention, {}}));
+  SUBCASE("it bears no mark") {}
+  SUBCASE("it bears the mark of a new file, which a power cut brought back") {
+    fs::permissions(find_file(1), fs::perms::sticky_bit, fs::perm_options::add);
+  }
   close();
   fs::remove(find_file(2));
   const fs::path stranger = path() / "files" / FilePlace(file_id(77), "20200101").path();
@@ -532,6 +552,9 @@ TEST_CASE_FIXTURE(Incomplete, "an operator's order removes what the log does not
   CHECK_FALSE(fs::exists(stranger));
   CHECK_FALSE(fs::exists(path() / "files" / "REMOVE-UNNAMED"));
   put_stranger();
+  CHECK(contains(warnings(), "1 files"));
+  CHECK(fs::exists(stranger));
+  fs::create_directory(path() / "files" / "REMOVE-UNNAMED");  // no order, or it would be for ever
   CHECK(contains(warnings(), "1 files"));
   CHECK(fs::exists(stranger));
   check_whole();
