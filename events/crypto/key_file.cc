@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +59,37 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
+// A file under a name of its own beside the one that it is to have, so that half a key is never
+// found under that, whatever a crash or a power cut interrupts. Who is killed leaves it behind.
+class Draft {
+ public:
+  explicit Draft(const std::filesystem::path& path)
+      : name_(path.string() + ".XXXXXX"), file_(::mkostemp(name_.data(), O_CLOEXEC)) {}
+  ~Draft() {
+    if (file_ && !has_moved_) ::unlink(name_.c_str());
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  explicit operator bool() const { return static_cast<bool>(file_); }
+  bool write(const Secret& text) const {
+    return write_all(file_.get(), text.reveal()) && ::fsync(file_.get()) == 0;
+  }
+  // To a name that nothing has.
+  bool move_to(const std::filesystem::path& path) {
+    const char* const from = name_.c_str();
+    has_moved_ = ::renameat2(AT_FDCWD, from, AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0;
+    if (has_moved_ || (errno != EINVAL && errno != ENOSYS)) return has_moved_;
+    // A file system that cannot rename so, such as NFS.
+    return ::link(from, path.c_str()) == 0;
+  }
+
+ private:
+  std::string name_;
+  Descriptor file_;
+  bool has_moved_ = false;
+};
+
 bool sync_folder_of(const std::filesystem::path& path) {
   const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : ".";
   const Descriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -101,13 +134,17 @@ std::optional<std::string> create_key_file(const std::filesystem::path& path,
                                            const Secret& text) {
   const std::string name = path.string();
   if (auto wrong = wrong_with_place_of(path, what)) return wrong;
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file) return fmt::format("cannot create the {} {}: {}", what, name, system_says());
-  if (write_all(file.get(), text.reveal()) && ::fsync(file.get()) == 0 && sync_folder_of(path)) {
-    return std::nullopt;
+  Draft draft(path);
+  if (!draft) return fmt::format("cannot create the {} {}: {}", what, name, system_says());
+  if (!draft.write(text)) {
+    return fmt::format("cannot write the {} {}: {}", what, name, system_says());
   }
+  if (!draft.move_to(path)) {
+    return fmt::format("cannot create the {} {}: {}", what, name, system_says());
+  }
+  if (sync_folder_of(path)) return std::nullopt;
   const std::string reason = system_says();
-  // Half a key must not be found, and loaded, by the next start.
+  // One that a power cut may take away must not be used.
   ::unlink(path.c_str());
   return fmt::format("cannot write the {} {}: {}", what, name, reason);
 }

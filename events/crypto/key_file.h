@@ -19,8 +19,8 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
                                           std::string_view what,
                                           std::size_t max_bytes);
 
-// Into a new file with mode 0600, durable on return. One that is there is never overwritten, and
-// none is left after a failure. Nothing when it is done.
+// Into a new file with mode 0600, durable on return, and whole whenever it is found. One that is
+// there is never overwritten, and none is left after a failure. Nothing when it is done.
 std::optional<std::string> create_key_file(const std::filesystem::path& path,
                                            std::string_view what,
                                            const Secret& text);

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -186,6 +189,39 @@ TEST_CASE("a new key never takes the place of a file") {
   std::filesystem::create_symlink(file.folder() / "target", file.folder() / "link");
   CHECK_FALSE(MasterKey::create(file.folder() / "link", random));
   CHECK_FALSE(MasterKey::create(file.folder() / "no" / "such" / "folder", random));
+}
+
+// How a process ends whose disk lets it write no more than so many bytes.
+int end_of_one_that_makes_a_key(const std::filesystem::path& path, ::rlim_t bytes) {
+  const ::pid_t process = ::fork();
+  if (process == 0) {
+    const ::rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    FixedRandom random;
+    ::_exit(MasterKey::create(path, random) ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  return status;
+}
+
+TEST_CASE("a process that is killed while it makes a key leaves no part of one under its name") {
+  const KeyFile file;
+  const auto path = file.folder() / "another";
+  const int killed = end_of_one_that_makes_a_key(path, 0);
+  CHECK(WIFSIGNALED(killed));
+  CHECK(WTERMSIG(killed) == SIGXFSZ);
+  CHECK_FALSE(std::filesystem::exists(path));
+  CHECK(end_of_one_that_makes_a_key(path, 1000) == 0);
+  CHECK(MasterKey::load(path).has_value());
+}
+
+TEST_CASE("a key that cannot be made leaves nothing behind") {
+  const KeyFile file;
+  FixedRandom random;
+  file.holds("something else");
+  CHECK_FALSE(MasterKey::create(file.path(), random));
+  CHECK(std::distance(std::filesystem::directory_iterator(file.folder()), {}) == 1);
 }
 
 TEST_CASE("keys of different labels differ, and the labels are what they always were") {
