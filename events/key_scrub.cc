@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "events/log_record.h"
 
 namespace countersign {
 namespace {
@@ -39,6 +42,7 @@ class KeyScrub {
     Paths doomed;
     if (!add_write_ahead_logs(doomed)) return StoreError::Io;
     // A write-ahead log goes only when every family that has entries in it is flushed.
+    if (!doomed.empty() && !has_unflushed() && !write_again()) return StoreError::Io;
     if (!db_.Flush(rocksdb::FlushOptions(), families_).ok()) return StoreError::Io;
     for (int i = 0; i < kCompactionTries; ++i) {
       add_key_files(doomed);
@@ -49,6 +53,25 @@ class KeyScrub {
   }
 
  private:
+  bool has_unflushed() const {
+    return std::ranges::any_of(families_, [this](auto* family) {
+      std::uint64_t active = 0;
+      std::uint64_t older = 0;
+      db_.GetIntProperty(family, rocksdb::DB::Properties::kNumEntriesActiveMemTable, &active);
+      db_.GetIntProperty(family, rocksdb::DB::Properties::kNumEntriesImmMemTables, &older);
+      return active + older > 0;
+    });
+  }
+
+  // What is there already, for something to be flushed: only a flush that writes records that
+  // write-ahead logs are not needed any more. A crash may have been in front of that record, and
+  // then RocksDB keeps a log of which it recovers nothing.
+  bool write_again() {
+    rocksdb::WriteOptions durable;
+    durable.sync = true;
+    return db_.Put(durable, log_record::kFormatKey, log_record::kFormat).ok();
+  }
+
   bool compact_keys() {
     rocksdb::CompactRangeOptions options;
     options.exclusive_manual_compaction = true;
