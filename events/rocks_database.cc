@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "core/check.h"
+#include "events/info_log.h"
 #include "events/open_tables.h"
+#include "events/ordered_names.h"
 #include "events/write_failures.h"
 
 namespace countersign {
@@ -152,7 +154,12 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
   if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
     options.max_open_files = max_open_tables(descriptors.rlim_cur, tables_in(folder));
   }
-  return open(folder, options, read_only);
+  auto env = rocksdb::NewCompositeEnv(std::make_shared<OrderedNames>(
+      std::make_shared<DispensableInfoLog>(rocksdb::FileSystem::Default())));
+  options.env = env.get();
+  auto database = open(folder, options, read_only);
+  if (database) (*database)->env_ = std::move(env);
+  return database;
 }
 
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
@@ -203,6 +210,23 @@ bool RocksDatabase::has_remains_in(const std::filesystem::path& folder) {
     if (extension == ".sst" || extension == ".log") return true;
   }
   return false;
+}
+
+bool RocksDatabase::is_begun(const std::filesystem::path& folder, rocksdb::Env& env) {
+  rocksdb::DBOptions options;
+  options.env = &env;
+  std::vector<std::string> names;
+  const auto status = rocksdb::DB::ListColumnFamilies(options, folder.string(), &names);
+  return status.ok() && names.size() < kFamilies;
+}
+
+bool RocksDatabase::is_blank() const {
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    const auto entries = scan(static_cast<Family>(i));
+    entries->SeekToFirst();
+    if (entries->Valid() || !entries->status().ok()) return false;
+  }
+  return true;
 }
 
 Result<std::optional<std::string>, StoreError> RocksDatabase::get(Family family,

@@ -47,6 +47,9 @@ class RocksDatabase {
   // Whether the folder holds a database, or what is left of one.
   static bool is_in(const std::filesystem::path& folder);
   static bool has_remains_in(const std::filesystem::path& folder);
+  // Whether a copy, as of open_image(), has some of the families and not all of them: its making
+  // was cut short, and nothing was ever written to it.
+  static bool is_begun(const std::filesystem::path& folder, rocksdb::Env& env);
 
   rocksdb::DB& db() const { return *db_; }
   // Hears of writes that fail, from before the database was open.
@@ -54,6 +57,9 @@ class RocksDatabase {
   rocksdb::ColumnFamilyHandle* family(Family family) const {
     return handles_[static_cast<std::size_t>(family)];
   }
+
+  // Whether nothing is in it, as far as can be read.
+  bool is_blank() const;
 
   Result<std::optional<std::string>, StoreError> get(Family family, std::string_view key) const;
 
@@ -67,6 +73,7 @@ class RocksDatabase {
       const std::filesystem::path& folder, rocksdb::DBOptions options, bool read_only);
 
   std::shared_ptr<WriteFailures> failures_;
+  std::unique_ptr<rocksdb::Env> env_;  // of the files; none: whose it is, opened them
   std::unique_ptr<rocksdb::DB> db_;
   std::array<rocksdb::ColumnFamilyHandle*, kFamilies> handles_{};  // owned
 };

@@ -661,16 +661,6 @@ std::optional<std::string> refusal_of(const std::filesystem::path& folder,
   return fmt::format("there is no log in {}", folder.string());
 }
 
-// A database in which nothing was ever written: it is new, or its making was cut short.
-bool is_blank(const RocksDatabase& database) {
-  for (std::size_t i = 0; i < kFamilies; ++i) {
-    const auto entries = database.scan(static_cast<Family>(i));
-    entries->SeekToFirst();
-    if (entries->Valid() || !entries->status().ok()) return false;
-  }
-  return true;
-}
-
 std::optional<std::string> initialise(const RocksDatabase& database,
                                       const std::filesystem::path& folder) {
   rocksdb::WriteBatch batch;
@@ -726,7 +716,10 @@ std::optional<std::string> refusal_before_open(const std::filesystem::path& fold
     if (auto refusal = refusal_for_room(folder)) return refusal;
   }
   if (!RocksDatabase::is_in(folder)) return std::nullopt;
-  return settle_torn_write(folder, {anchor, options.covered}, options.read_only, options.warn);
+  return settle_torn_write(folder,
+                           {anchor, options.covered, options.create_if_missing},
+                           options.read_only,
+                           options.warn);
 }
 
 }  // namespace
@@ -744,7 +737,8 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   if (auto refusal = refusal_before_open(folder, options, *anchor)) return *std::move(refusal);
   auto database = RocksDatabase::open(folder, may_create, options.read_only);
   if (!database) return database.error();
-  if (may_create && !*anchor && is_blank(**database)) {
+  // Its making was cut short, or it is new.
+  if (may_create && !*anchor && (*database)->is_blank()) {
     if (auto error = initialise(**database, folder)) return *std::move(error);
   }
   return open_checked(folder, options, *std::move(database), *anchor);

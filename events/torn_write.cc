@@ -9,12 +9,14 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <vector>
 
 #include "core/result.h"
 #include "events/cut_file.h"
 #include "events/database_lock.h"
 #include "events/log_check.h"
 #include "events/rocks_database.h"
+#include "events/tile_reader.h"
 #include "events/wal_end.h"
 
 namespace countersign {
@@ -60,7 +62,7 @@ bool cut(const fs::path& path, std::uint64_t bytes) {
   return is_cut;
 }
 
-// The newest write-ahead log, and how it ends.
+// A file of batches that is written at its end, and how it ends.
 struct Tail {
   fs::path file;
   std::uint64_t bytes = 0;  // of the file
@@ -68,28 +70,82 @@ struct Tail {
 
   std::string name() const { return file.filename().string(); }
 };
+using Tails = std::vector<Tail>;
 
-// Nothing if there is none, or, beside the process that has the log open, not any more.
-Result<std::optional<Tail>, std::string> read_tail(const fs::path& folder, bool read_only) {
-  const auto file = newest_write_ahead_log(folder);
-  if (!file) return fmt::format("{} cannot be listed: {}", folder.string(), file.error().message());
-  if (!*file) return std::optional<Tail>();
-  const auto bytes = bytes_of(**file);
-  if (!bytes && read_only) return std::optional<Tail>();
-  if (!bytes) return fmt::format("{} cannot be read: {}", (*file)->string(), std::strerror(errno));
-  return std::optional(Tail{**file, bytes->size(), read_wal_end(*bytes)});
+// None if the file is gone, beside the process that has the log open.
+std::optional<std::string> add_tail(const fs::path& file,
+                                    const WalHabits& habits,
+                                    bool read_only,
+                                    Tails& tails) {
+  const auto bytes = bytes_of(file);
+  if (!bytes && read_only) return std::nullopt;
+  if (!bytes) return fmt::format("{} cannot be read: {}", file.string(), std::strerror(errno));
+  tails.push_back({file, bytes->size(), read_wal_end(*bytes, habits)});
+  return std::nullopt;
 }
 
-// What would be wrong with the log if its last file ended with the last whole write.
-std::optional<std::string> wrong_without(const Tail& tail,
+std::string refusal_of(const fs::path& folder, const std::string& name, const WalEnd& end) {
+  return fmt::format(
+      "the log in {} is refused: {} is damaged behind byte {}: {}; restore it or a backup",
+      folder.string(),
+      name,
+      end.whole_bytes,
+      end.why);
+}
+
+// The manifest that CURRENT names; "" if it names none, of which RocksDB tells.
+std::string name_of_manifest(const fs::path& folder) {
+  const auto current = bytes_of(folder / "CURRENT");
+  if (!current || !current->starts_with("MANIFEST-") || current->back() != '\n') return {};
+  return current->substr(0, current->size() - 1);
+}
+
+// Of the manifest and the newest write-ahead log, as far as there are any.
+//
+// RocksDB takes a damaged length in the manifest for its end, as in a write-ahead log: it would
+// forget the tables that are named behind it, and remove them.
+Result<Tails, std::string> read_tails(const fs::path& folder, bool read_only) {
+  Tails tails;
+  const std::string manifest = name_of_manifest(folder);
+  std::error_code ignored;
+  if (!manifest.empty() && manifest.find('/') == manifest.npos &&
+      fs::exists(folder / manifest, ignored)) {
+    if (auto wrong = add_tail(folder / manifest, kManifest, read_only, tails)) return *wrong;
+  }
+  const auto log = newest_write_ahead_log(folder);
+  if (!log) return fmt::format("{} cannot be listed: {}", folder.string(), log.error().message());
+  if (!*log) return tails;
+  if (auto wrong = add_tail(**log, kWriteAheadLog, read_only, tails)) return *wrong;
+  return tails;
+}
+
+// The files of the database as they would be if each of these ended with its last whole write.
+std::unique_ptr<rocksdb::Env> files_without(const Tails& torn) {
+  std::shared_ptr<rocksdb::FileSystem> files = rocksdb::FileSystem::Default();
+  for (const Tail& tail : torn) {
+    files = std::make_shared<CutFile>(files, tail.name(), tail.end.whole_bytes);
+  }
+  return rocksdb::NewCompositeEnv(files);
+}
+
+// What would be wrong with the log then.
+std::optional<std::string> wrong_without(const Tails& torn,
                                          const fs::path& folder,
                                          const LogWitnesses& witnesses) {
-  const auto files = rocksdb::NewCompositeEnv(
-      std::make_shared<CutFile>(rocksdb::FileSystem::Default(), tail.name(), tail.end.whole_bytes));
-  const auto database = RocksDatabase::open_image(folder, *files);
+  const auto env = files_without(torn);
+  const bool is_named = witnesses.anchor || witnesses.covered > Sequence(0);
+  const bool may_be_empty = witnesses.may_be_new && !is_named;
+  if (may_be_empty && RocksDatabase::is_begun(folder, *env)) return std::nullopt;
+  const auto database = RocksDatabase::open_image(folder, *env);
   if (!database) return database.error();
+  // The first write of all was cut short: that of an empty log.
+  if (may_be_empty && (*database)->is_blank()) return std::nullopt;
   const auto head = check_log(**database, folder, witnesses.anchor);
   if (!head) return head.error();
+  if (const auto tree = open_tree(**database, *head); !tree) {
+    return fmt::format(
+        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
+  }
   if (head->sequence >= witnesses.covered) return std::nullopt;
   return fmt::format(
       "the log in {} is refused: it would end at event {}, and a checkpoint says it has held event "
@@ -97,6 +153,22 @@ std::optional<std::string> wrong_without(const Tail& tail,
       folder.string(),
       head->sequence.value(),
       witnesses.covered.value());
+}
+
+std::optional<std::string> cut_off(const Tail& tail,
+                                   const std::function<void(std::string_view)>& warn) {
+  if (!cut(tail.file, tail.end.whole_bytes)) {
+    return fmt::format("{} cannot be cut: {}", tail.file.string(), std::strerror(errno));
+  }
+  if (!warn) return std::nullopt;
+  warn(
+      fmt::format("the last write to the log was cut short and never acknowledged: {} bytes "
+                  "behind byte {} of "
+                  "{} are dropped",
+                  tail.bytes - tail.end.whole_bytes,
+                  tail.end.whole_bytes,
+                  tail.name()));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -109,31 +181,16 @@ std::optional<std::string> settle_torn_write(const fs::path& folder,
   if (!read_only) lock.emplace(folder);
   // It is being written to; RocksDB says so as it opens the files.
   if (lock && !lock->is_held()) return std::nullopt;
-  const auto tail = read_tail(folder, read_only);
-  if (!tail) return tail.error();
-  if (!*tail || (*tail)->end.kind == WalEnd::Kind::Whole) return std::nullopt;
-  const auto& [file, bytes, end] = **tail;
-  if (end.kind == WalEnd::Kind::Damaged) {
-    return fmt::format(
-        "the log in {} is refused: {} is damaged behind byte {}: {}; restore it or a backup",
-        folder.string(),
-        (*tail)->name(),
-        end.whole_bytes,
-        end.why);
+  auto tails = read_tails(folder, read_only);
+  if (!tails) return tails.error();
+  for (const Tail& tail : *tails) {
+    if (tail.end.kind == WalEnd::Kind::Damaged) return refusal_of(folder, tail.name(), tail.end);
   }
-  if (read_only) return std::nullopt;
-  if (auto wrong = wrong_without(**tail, folder, witnesses)) return wrong;
-  if (!cut(file, end.whole_bytes)) {
-    return fmt::format("{} cannot be cut: {}", file.string(), std::strerror(errno));
-  }
-  if (warn) {
-    warn(
-        fmt::format("the last write to the log was cut short and never acknowledged: {} bytes "
-                    "behind byte {} of "
-                    "{} are dropped",
-                    bytes - end.whole_bytes,
-                    end.whole_bytes,
-                    (*tail)->name()));
+  std::erase_if(*tails, [](const Tail& tail) { return tail.end.kind == WalEnd::Kind::Whole; });
+  if (tails->empty() || read_only) return std::nullopt;
+  if (auto wrong = wrong_without(*tails, folder, witnesses)) return wrong;
+  for (const Tail& tail : *tails) {
+    if (auto failed = cut_off(tail, warn)) return failed;
   }
   return std::nullopt;
 }

@@ -14,6 +14,7 @@ namespace countersign {
 struct LogWitnesses {
   const std::optional<Anchor>& anchor;
   Sequence covered;  // EventLog::Options::covered
+  bool may_be_new;   // and so have nothing, if none of the others says otherwise
 };
 
 // Looks at the newest write-ahead log of a database before RocksDB opens it, which would take some
@@ -23,6 +24,9 @@ struct LogWitnesses {
 //   torn     the file is cut where the write began, durably, and `warn` is told; but only if what
 //            is in front of it opens as a log that has all that the witnesses name
 //   damaged  refused
+//
+// The manifest, the list of tables in the same format, is looked at in the same way: RocksDB
+// refuses one in which a sector of an edit is missing that was never synced, and so not acted upon.
 //
 // A sentence if the log must not be opened. Nothing is cut with read_only, nor where another
 // process has the database open, since a torn write may be one that is being made: meanwhile the

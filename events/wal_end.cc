@@ -12,12 +12,8 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
 constexpr std::size_t kHeadBytes = 7;
-constexpr std::size_t kTypeAt = 6;          // in a head
-constexpr std::size_t kBatchBytesMin = 12;  // RocksDB's batch begins with a sequence and a count
-constexpr std::size_t kSectorBytes = 512;   // what a disk writes as a whole, at least
-// Fewer zeros at the end of a batch may be its own.
-constexpr std::size_t kHoleBytesMin = 16;
-// At its beginning stands a checksum, which is not 0.
+constexpr std::size_t kTypeAt = 6;         // in a head
+constexpr std::size_t kSectorBytes = 512;  // what a disk writes as a whole, at least
 constexpr std::size_t kChecksumBytes = 4;
 
 enum Type : std::uint8_t { Full = 1, First = 2, Middle = 3, Last = 4 };
@@ -33,7 +29,7 @@ std::uint32_t masked(std::uint32_t crc) { return std::rotr(crc, 15) + 0xa282ead8
 
 class WalReader {
  public:
-  explicit WalReader(std::string_view wal) : wal_(wal) {}
+  WalReader(std::string_view wal, const WalHabits& habits) : wal_(wal), habits_(habits) {}
 
   WalEnd run() {
     read_whole_batches();
@@ -88,6 +84,7 @@ class WalReader {
 
   // Why what is behind whole_ was not left by a crash, if so.
   std::optional<std::string_view> damage() const {
+    if (habits_.syncs_several && has_hole()) return std::nullopt;
     if (has_batch_behind()) return "whole writes follow the one that is damaged";
     if (fits_another_head()) return "the last write is whole, and its length or type is damaged";
     if (is_cut_off() || has_hole()) return std::nullopt;
@@ -106,7 +103,7 @@ class WalReader {
     const auto head = whole_fragment_at(at);
     if (!head) return false;
     if (head->type == First) return head->end == end_of_block(at);
-    return head->type == Full && head->end - at >= kHeadBytes + kBatchBytesMin;
+    return head->type == Full && head->end - at >= kHeadBytes + habits_.batch_bytes_min;
   }
 
   // Whether the checksum at at_ fits a fragment of any type that ends with its block, or where
@@ -135,24 +132,27 @@ class WalReader {
     return !head || (head->end > wal_.size() && wal_.size() <= end_of_block(at_));
   }
 
-  // Whether a sector of the write never reached the disk.
+  // Whether a sector of the write never reached the disk. It may have no more than a byte of it: a
+  // batch ends with a hash or a key, so that zeros are rarely its own, and of those that are few
+  // begin a sector.
   bool has_hole() const {
     const std::size_t data_end = end_of_data();
     if (data_end <= at_) return true;
     const std::size_t end = std::max(data_end, end_of_fragment());
     for (std::size_t at = at_; at < end; at = end_of_sector(at)) {
       const std::size_t size = std::min(end_of_sector(at), end) - at;
-      const std::size_t size_min = at == at_ ? kChecksumBytes : kHoleBytesMin;
-      if (size >= size_min && is_zeros(wal_.substr(at, size))) return true;
+      if (is_zeros(wal_.substr(at, size))) return true;
     }
     return false;
   }
 
-  // Of the fragment at at_, if its head can be one; no more than the file has.
+  // Of the fragment at at_, or of its head alone if that cannot be one: then its other half may be
+  // what is missing. No more than the file has.
   std::size_t end_of_fragment() const {
     const auto head = head_at(at_);
-    if (!head || !is_known(head->type) || head->end > end_of_block(at_)) return at_;
-    return std::min(head->end, wal_.size());
+    if (!head) return at_;
+    const bool can_be = is_known(head->type) && head->end <= end_of_block(at_);
+    return can_be ? std::min(head->end, wal_.size()) : at_ + kHeadBytes;
   }
 
   static bool is_zeros(std::string_view bytes) {
@@ -166,12 +166,15 @@ class WalReader {
   }
 
   const std::string_view wal_;
+  const WalHabits habits_;
   std::size_t at_ = 0;
   std::size_t whole_ = 0;
 };
 
 }  // namespace
 
-WalEnd read_wal_end(std::string_view wal) { return WalReader(wal).run(); }
+WalEnd read_wal_end(std::string_view wal, const WalHabits& habits) {
+  return WalReader(wal, habits).run();
+}
 
 }  // namespace countersign

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -32,7 +33,18 @@ struct WalEnd {
   std::string_view why;           // of Damaged: a clause; it has no end
 };
 
+// How a file in this format is written.
+struct WalHabits {
+  std::size_t batch_bytes_min;  // of payload
+  // Whether one sync makes several batches durable, so that a crash may lose any of them.
+  bool syncs_several;
+};
+// Its batches begin with a sequence and a count.
+inline constexpr WalHabits kWriteAheadLog{12, false};
+// The list of tables has the same format. Its batches are version edits, of which some are tiny.
+inline constexpr WalHabits kManifest{1, true};
+
 // Pure; takes time in proportion to the bytes, but for what is behind the last whole batch.
-WalEnd read_wal_end(std::string_view wal);
+WalEnd read_wal_end(std::string_view wal, const WalHabits& habits = kWriteAheadLog);
 
 }  // namespace countersign

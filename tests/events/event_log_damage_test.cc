@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "events/anchor.h"
+#include "events/wal_end.h"
 #include "tests/events/log_fixture.h"
+#include "tests/events/wal_frames.h"
 
 // Whatever happens to the files of a log that is closed: it opens with every event that was
 // acknowledged, or it is refused with a sentence. It is never silently shorter.
@@ -65,6 +67,13 @@ void flip_bit(std::string& content, std::size_t at) {
 
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+// That CURRENT names.
+std::filesystem::path manifest_of(const LogFixture& f) {
+  std::string name = content_of(f.folder() / "CURRENT");
+  name.pop_back();
+  return f.folder() / name;
 }
 
 }  // namespace
@@ -175,6 +184,52 @@ TEST_CASE("a new log whose write-ahead log is gone is refused") {
   CHECK(contains(f.try_open(), "it has no record \"format\""));
 }
 
+TEST_CASE("a new log of which the first write was cut short is made anew") {
+  for (const bool was_anchored : {false, true}) {
+    LogFixture f;
+    f.close();
+    if (!was_anchored) std::filesystem::remove(f.folder() / "ANCHOR");
+    const auto log = files_of(f, ".log").front();
+    write_content(log, std::string(content_of(log).size(), '\0'));
+    CAPTURE(was_anchored);
+    if (was_anchored) {
+      CHECK(contains(f.try_open(), "it has no record \"format\""));
+      continue;
+    }
+    CHECK(contains(f.try_open({.create_if_missing = false}), "it has no record \"format\""));
+    f.open();
+    f.append_events(3);
+    CHECK(f.count() == 3);
+  }
+}
+
+TEST_CASE("a new log whose list of tables was cut short is made anew") {
+  LogFixture f;
+  f.close();
+  std::filesystem::remove(f.folder() / "ANCHOR");
+  const auto log = files_of(f, ".log").front();
+  write_content(log, "");
+  const auto manifest = manifest_of(f);
+  const std::string whole = content_of(manifest);
+  const TempFolder kept;
+  std::filesystem::copy(f.folder(), kept.path() / "log");
+  // Each family is named in an edit of its own. Before the first one CURRENT did not lead here.
+  const std::size_t first = whole.find("events");
+  REQUIRE(first != whole.npos);
+  std::uint8_t stream = 0;
+  for (std::size_t bytes = first; bytes < whole.size(); bytes += 20) {
+    CAPTURE(bytes);
+    std::filesystem::remove_all(f.folder());
+    std::filesystem::copy(kept.path() / "log", f.folder());
+    write_content(manifest, whole.substr(0, bytes));
+    CHECK(f.try_open({.create_if_missing = false}) != "");
+    REQUIRE(f.try_open() == "");
+    CHECK_FALSE(f.with(++stream).append());
+    CHECK(f.count() == 1);
+    f.close();
+  }
+}
+
 TEST_CASE("the files that lead to the others are missed or found changed") {
   SUBCASE("CURRENT is gone") {
     ClosedLog f;
@@ -191,11 +246,109 @@ TEST_CASE("the files that lead to the others are missed or found changed") {
   }
   SUBCASE("a bit of the manifest is flipped") {
     ClosedLog f;
-    std::string current = content_of(f.folder() / "CURRENT");
-    current.pop_back();
-    f.change(f.folder() / current, [](std::string& content) { flip_bit(content, 20); });
-    CHECK(f.try_open().starts_with("the log in " + f.folder().string() + " cannot be opened"));
+    const auto manifest = manifest_of(f);
+    f.change(manifest, [](std::string& content) { flip_bit(content, 20); });
+    CHECK(contains(f.try_open(),
+                   " is refused: " + manifest.filename().string() + " is damaged behind byte"));
   }
+}
+
+TEST_CASE("a length in the manifest that leads past its end is refused, and no table is removed") {
+  ClosedLog f;
+  f.open();
+  REQUIRE_FALSE(f.log().scrub_keys());  // so that the manifest names tables, one after the other
+  f.close();
+  const auto manifest = manifest_of(f);
+  const std::string whole = content_of(manifest);
+  const auto tables = files_of(f, ".sst");
+  const auto byte = [&](std::size_t at) {
+    return std::size_t{static_cast<std::uint8_t>(whole[at])};
+  };
+  std::size_t heads = 0;
+  for (std::size_t at = 0; at < whole.size(); at += 7 + byte(at + 4) + 256 * byte(at + 5)) {
+    CAPTURE(at);
+    f.change(manifest, [&](std::string& content) { flip_bit(content, at + 5); });
+    CHECK(f.try_open().starts_with("the log in " + f.folder().string()));
+    CHECK(files_of(f, ".sst") == tables);
+    write_content(manifest, whole);
+    ++heads;
+  }
+  CHECK(heads > 10);
+  f.open();
+  CHECK(f.count() == kEvents);
+}
+
+TEST_CASE("the table of the Merkle tree is not removed for zeros at the end of the manifest") {
+  LogFixture f;
+  f.append_events(300);  // a full tile
+  REQUIRE_FALSE(f.log().write_anchor());
+  f.open();  // what is in the write-ahead log comes into tables, that of the tree as the last one
+  f.close();
+  const auto manifest = manifest_of(f);
+  const std::string whole = content_of(manifest);
+  const auto tables = files_of(f, ".sst");
+  const std::size_t last =
+      read_wal_end(std::string_view(whole).substr(0, whole.size() - 1), kManifest).whole_bytes;
+  write_content(manifest, whole.substr(0, last) + std::string(whole.size() - last, '\0'));
+  CHECK(f.try_open().starts_with("the log in " + f.folder().string() + " is refused"));
+  CHECK(files_of(f, ".sst") == tables);
+  write_content(manifest, whole);
+  f.open();
+  CHECK(f.count() == 300);
+}
+
+TEST_CASE("an edit of the manifest in which a sector is missing at its end is cut off") {
+  constexpr std::size_t kSector = 512;
+  ClosedLog f;
+  f.open();
+  REQUIRE_FALSE(f.log().scrub_keys());
+  f.close();
+  const auto file = manifest_of(f);
+  std::string manifest = content_of(file);
+  // An edit that nobody acted upon: that of a crash is not whole.
+  test::WalFrames edit;
+  edit.add(std::string(2 * kSector, 'e'));
+  const std::size_t whole = manifest.size();
+  manifest += edit.bytes();
+  const std::size_t hole = (whole / kSector + 1) * kSector;
+  std::fill_n(manifest.begin() + static_cast<std::ptrdiff_t>(hole), kSector, '\0');
+  write_content(file, manifest);
+  std::vector<std::string> told;
+  REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
+  REQUIRE(told.size() == 1);
+  CHECK(contains(told.front(),
+                 "behind byte " + std::to_string(whole) + " of " + file.filename().string()));
+  CHECK(f.count() == kEvents);
+}
+
+TEST_CASE("deleted keys can be let go of after a crash at any moment of recording a flush") {
+  LogFixture f;
+  f.append_events(3);
+  const auto log = files_of(f, ".log").front();
+  const auto manifest = manifest_of(f);
+  const std::string events = content_of(log);
+  const std::size_t before = content_of(manifest).size();
+  REQUIRE_FALSE(f.log().scrub_keys());
+  f.close();
+  const std::string whole = content_of(manifest);
+  const TempFolder kept;
+  std::filesystem::copy(f.folder(), kept.path() / "log");
+  // Back through the edits, each of which the crash may have been in front of.
+  std::size_t edits = 0;
+  for (std::size_t end = whole.size(); end > before; ++edits) {
+    CAPTURE(edits);
+    std::filesystem::remove_all(f.folder());
+    std::filesystem::copy(kept.path() / "log", f.folder());
+    write_content(manifest, whole.substr(0, end));
+    write_content(log, events);
+    REQUIRE(f.try_open() == "");
+    CHECK(f.count() == 3);
+    CHECK_FALSE(f.log().scrub_keys());
+    CHECK_FALSE(std::filesystem::exists(log));
+    f.close();
+    end = read_wal_end(std::string_view(whole).substr(0, end - 1), kManifest).whole_bytes;
+  }
+  CHECK(edits > 3);
 }
 
 TEST_CASE("a damaged table file is found when the log is opened, or when it is read") {

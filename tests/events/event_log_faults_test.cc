@@ -164,6 +164,17 @@ TEST_CASE("a log is opened on a disk that is full of what a killed process had r
   CHECK(f.count() == 3);
 }
 
+TEST_CASE("a database whose LOG cannot be written is opened, and goes on") {
+  LogFixture f;
+  WalFaults faults;
+  faults.files = "/LOG";
+  faults.next_write = ENOSPC;
+  f.open();  // which writes many lines
+  CHECK(faults.failures == 1);
+  REQUIRE_FALSE(f.with(1, "a").append());
+  CHECK(f.reasons() == Strings{"a"});
+}
+
 TEST_CASE("an anchor that cannot be written is said, and does not stop the log") {
   LogFixture f;
   REQUIRE_FALSE(f.with(1, "a").append());

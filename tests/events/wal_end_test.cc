@@ -109,14 +109,29 @@ TEST_CASE("a last write in which a sector or a page is missing is torn") {
       const std::size_t begin = frames.last_begins();
       for (std::size_t at = begin; at < frames.bytes().size(); at = (at / unit + 1) * unit) {
         const std::size_t end = std::min((at / unit + 1) * unit, frames.bytes().size());
-        // Fewer bytes could be zeros of the batch itself, and are not believed.
-        if (end - at < (at == begin ? 4u : 16u)) continue;
         std::string bytes = frames.bytes();
         zero(bytes, at, end);
         if (bytes == frames.bytes()) continue;  // the end of a block, which is zeros
         CAPTURE(bytes.size());
         CAPTURE(at);
         check_torn(bytes, frames);
+      }
+    }
+  }
+}
+
+TEST_CASE("a last write that lacks a sector is torn, wherever the sectors begin in it") {
+  for (std::size_t before = 1; before <= kSector; ++before) {
+    for (const std::size_t size : {1, 12, 90, 500, 520, 1'100}) {
+      const WalFrames frames = log_of({before, size});
+      const std::size_t begin = frames.last_begins();
+      for (std::size_t at = begin; at < frames.bytes().size(); at = (at / kSector + 1) * kSector) {
+        std::string bytes = frames.bytes();
+        zero(bytes, at, (at / kSector + 1) * kSector);
+        CAPTURE(before);
+        CAPTURE(size);
+        CAPTURE(at);
+        if (bytes != frames.bytes()) check_torn(bytes, frames);
       }
     }
   }
@@ -130,7 +145,7 @@ TEST_CASE("a last write of which any pages are missing is torn, also with zeros 
     std::string bytes = frames.bytes();
     bool some = false;
     for (std::size_t at = begin; at < bytes.size(); at = (at / kPage + 1) * kPage) {
-      if (random() % 2 == 0 || bytes.size() - at < 16) continue;
+      if (random() % 2 == 0) continue;
       zero(bytes, at, (at / kPage + 1) * kPage);
       some = true;
     }
@@ -188,6 +203,28 @@ TEST_CASE("a hole with a whole batch behind it is damage") {
     std::string bytes = frames.bytes();
     zero(bytes, at, at + kSector);
     CHECK(read_wal_end(bytes).kind == Kind::Damaged);
+  }
+}
+
+TEST_CASE(
+    "a flipped bit in the head of a batch of a manifest is damage, however short batches are") {
+  const WalFrames frames = log_of({80, 8, 103, 111, 1, 3});
+  std::size_t head = 0;
+  for (const std::size_t end : frames.ends()) {
+    for (std::size_t bit = head * 8; bit < (head + 7) * 8; ++bit) {
+      CAPTURE(bit);
+      CHECK(read_wal_end(flipped(frames.bytes(), bit), kManifest).kind == Kind::Damaged);
+    }
+    head = end;
+  }
+}
+
+TEST_CASE("a crash may lose a batch of a manifest and leave the next, which one sync was for") {
+  const WalFrames frames = log_of({300, 900, 2'000, 80});
+  for (std::size_t at = 0; at + kSector < frames.last_begins(); at += kSector) {
+    std::string bytes = frames.bytes();
+    zero(bytes, at, at + kSector);
+    CHECK(read_wal_end(bytes, kManifest).kind == Kind::Torn);
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 
@@ -33,6 +35,41 @@ TEST_CASE("the names of a new data folder and of the folders in it are durable b
       tlog::KeyType::Log, "example.com/log", SecretBytes<32>(std::array<std::uint8_t, 32>{}));
   CHECK(folder.try_open(std::move(with)).has_value());
   CHECK(durable.contains("data/checkpoints"));
+}
+
+TEST_CASE("the tables that a start makes have durable names before CURRENT leads to them") {
+  OpenFolder folder;
+  for (std::uint64_t n = 1; n < 20; ++n) folder.create(n);
+  folder.close();
+  const std::filesystem::path log = folder.path() / "log";
+  const auto current = [&] {
+    std::string name;
+    std::ifstream(log / "CURRENT") >> name;
+    return name;
+  };
+  const auto tables = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(log)) {
+      if (entry.path().extension() == ".sst") names.insert(entry.path().filename());
+    }
+    return names;
+  };
+  std::string led_to = current();
+  std::set<std::string> durable = tables();
+  std::size_t led_to_tables = 0;
+  DiskFaults faults;
+  faults.fail_sync = [&](const std::string& path) {
+    if (std::filesystem::path(path) != log) return 0;
+    if (current() != led_to) {
+      led_to_tables += tables().size();
+      CHECK(durable == tables());
+    }
+    led_to = current();
+    durable = tables();
+    return 0;
+  };
+  folder.open();
+  CHECK(led_to_tables > 0);
 }
 
 }  // namespace countersign
