@@ -287,9 +287,20 @@ void Upload::end_with_session() { refuse({.code = ProblemCode::SessionInvalid});
 void Upload::store(const Chunk& chunk) {
   guarded(call_, [&] {
     if (over_) return;
-    if (const auto problem = write(chunk)) refuse(*problem);
+    try {
+      if (const auto problem = write(chunk)) refuse(*problem);
+    } catch (...) {
+      give_up();
+      throw;  // it is answered
+    }
   });
   taken(chunk.bytes.size());
+}
+
+// Of a form that lacks a file nothing may be judged.
+void Upload::give_up() {
+  if (!over_.exchange(true)) on_received_ = nullptr;
+  received_.files.clear();
 }
 
 std::optional<Problem> Upload::write(const Chunk& chunk) {

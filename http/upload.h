@@ -136,6 +136,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
 
   // The strand.
   void store(const Chunk& chunk);
+  void give_up();
   std::optional<Problem> write(const Chunk& chunk);
   std::optional<Problem> begin_stored_file(ImageFormat format);
   void taken(std::size_t bytes);

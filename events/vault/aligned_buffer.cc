@@ -1,18 +1,17 @@
 #include "events/vault/aligned_buffer.h"
 
-#include <cstdlib>
+#include <new>
 
-#include "core/check.h"
 #include "events/crypto/secret.h"
 #include "events/vault/frame.h"
 
 namespace countersign {
 namespace {
 
+constexpr std::align_val_t kBorder{kDiskBlockBytes};
+
 std::uint8_t* allocate(std::size_t size_bytes) {
-  void* memory = std::aligned_alloc(kDiskBlockBytes, size_bytes);
-  check(memory != nullptr, "no memory for a file's buffer");
-  return static_cast<std::uint8_t*>(memory);
+  return static_cast<std::uint8_t*>(::operator new(size_bytes, kBorder));
 }
 
 }  // namespace
@@ -22,7 +21,7 @@ AlignedBuffer::AlignedBuffer(std::size_t size_bytes)
 
 void AlignedBuffer::Release::operator()(std::uint8_t* memory) const {
   cleanse({memory, size_bytes});
-  std::free(memory);
+  ::operator delete(memory, kBorder);
 }
 
 }  // namespace countersign

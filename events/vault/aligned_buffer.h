@@ -8,7 +8,8 @@
 namespace countersign {
 
 // Memory that starts at a disk block's border, as direct I/O wants it. It is
-// overwritten when it is released, because it has held plain bytes.
+// overwritten when it is released, because it has held plain bytes. Without memory for it
+// std::bad_alloc is thrown.
 class AlignedBuffer {
  public:
   explicit AlignedBuffer(std::size_t size_bytes);

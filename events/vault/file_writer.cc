@@ -22,21 +22,28 @@ bool was_direct_and_is_not_now(int descriptor) {
 
 }  // namespace
 
-FileWriter::FileWriter(
-    FileFolder& folder, FilePlace place, OwnedFd file, const SessionId& session, FileKey key)
+FileWriter::FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key)
     : folder_(folder),
       place_(std::move(place)),
       session_(session),
-      file_(std::move(file)),
       key_(std::move(key)),
       cipher_(session, place_.file, key_),
-      buffer_(kBufferBytes) {}
+      buffer_(std::in_place, kBufferBytes) {}
 
 FileWriter::~FileWriter() { discard(); }
 
 VaultError FileWriter::fail(VaultError error) {
   error_ = error;
   return error;
+}
+
+Result<Done, VaultError> FileWriter::make_file() {
+  check(state_ == State::Unmade, "a file that is made already");
+  Result<OwnedFd, VaultError> made = folder_.create(place_);
+  if (!made) return fail(made.error());
+  file_ = std::move(*made);
+  state_ = State::Open;
+  return Done{};
 }
 
 Result<Done, VaultError> FileWriter::append(ByteView plain) {
@@ -52,7 +59,7 @@ Result<Done, VaultError> FileWriter::append(ByteView plain) {
     const ByteView piece = plain.first(std::min(plain.size(), kFramePlainBytes - frame_filled_));
     sha256_.update(piece);
     crc32_ = crc32_of(piece, crc32_);
-    std::copy(piece.begin(), piece.end(), buffer_.bytes().data() + frame_start_ + frame_filled_);
+    std::copy(piece.begin(), piece.end(), buffer_->bytes().data() + frame_start_ + frame_filled_);
     frame_filled_ += piece.size();
     size_bytes_ += piece.size();
     plain = plain.subspan(piece.size());
@@ -61,7 +68,7 @@ Result<Done, VaultError> FileWriter::append(ByteView plain) {
 }
 
 Result<Done, VaultError> FileWriter::seal_full_frame() {
-  cipher_.seal(frames_++, false, buffer_.bytes().subspan(frame_start_, kFrameBytes));
+  cipher_.seal(frames_++, false, buffer_->bytes().subspan(frame_start_, kFrameBytes));
   frame_start_ += kFrameBytes;
   frame_filled_ = 0;
   if (frame_start_ < kBufferBytes) return Done{};
@@ -72,14 +79,14 @@ Result<Done, VaultError> FileWriter::seal_full_frame() {
 Result<Done, VaultError> FileWriter::seal_last_frame() {
   const std::size_t size = frame_filled_ + kGcmTagBytes;
   const auto padded = static_cast<std::size_t>(round_up_to_block(size));
-  const MutableBytes frame = buffer_.bytes().subspan(frame_start_, padded);
+  const MutableBytes frame = buffer_->bytes().subspan(frame_start_, padded);
   cipher_.seal(frames_++, true, frame.first(size));
   std::fill(frame.begin() + static_cast<std::ptrdiff_t>(size), frame.end(), std::uint8_t{0});
   return write_buffer(frame_start_ + padded);
 }
 
 Result<Done, VaultError> FileWriter::write_buffer(std::size_t size_bytes) {
-  ByteView rest = ByteView(buffer_.bytes()).first(size_bytes);
+  ByteView rest = ByteView(buffer_->bytes()).first(size_bytes);
   while (!rest.empty()) {
     const ::ssize_t count =
         ::pwrite(file_.get(), rest.data(), rest.size(), static_cast<::off_t>(disk_offset_));
@@ -93,11 +100,11 @@ Result<Done, VaultError> FileWriter::write_buffer(std::size_t size_bytes) {
 }
 
 Result<SealedFile, VaultError> FileWriter::seal() {
-  check(state_ != State::Discarded, "seal of a file that was discarded");
+  check(state_ != State::Unmade && state_ != State::Discarded, "seal of a file that is not there");
   if (error_) return *error_;
   if (state_ != State::Open) return stored_;
   if (const auto sealed = seal_last_frame(); !sealed) return sealed.error();
-  buffer_ = AlignedBuffer(kDiskBlockBytes);  // nothing more comes: 256 KiB are free again
+  buffer_.reset();  // nothing more comes: 256 KiB are free again
   stored_ = {place_.file, place_.day, size_bytes_, Sha256(sha256_.finish()), crc32_};
   state_ = State::Sealed;
   return stored_;
@@ -122,7 +129,8 @@ Result<Done, VaultError> FileWriter::commit() {
 }
 
 void FileWriter::discard() {
-  if (state_ == State::Committed || state_ == State::Discarded) return;
+  const bool is_ours = state_ == State::Open || state_ == State::Sealed;
+  if (!is_ours) return;
   file_.reset();
   folder_.discard(place_);
   state_ = State::Discarded;

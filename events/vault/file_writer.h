@@ -28,12 +28,14 @@ namespace countersign {
 // is removed at destruction. It must not outlive its vault.
 class FileWriter {
  public:
-  // Use Vault::create.
-  FileWriter(
-      FileFolder& folder, FilePlace place, OwnedFd file, const SessionId& session, FileKey key);
+  // Use Vault::create. It has all the memory that it will take, and no file until make_file().
+  FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
+
+  // The new file, empty. REQUIRES: the first call.
+  Result<Done, VaultError> make_file();
 
   // REQUIRES: not sealed.
   Result<Done, VaultError> append(ByteView plain);
@@ -58,7 +60,7 @@ class FileWriter {
   std::uint64_t size_bytes() const { return size_bytes_; }
 
  private:
-  enum class State { Open, Sealed, Committed, Discarded };
+  enum class State { Unmade, Open, Sealed, Committed, Discarded };
 
   Result<Done, VaultError> seal_full_frame();
   Result<Done, VaultError> seal_last_frame();
@@ -71,9 +73,9 @@ class FileWriter {
   OwnedFd file_;
   FileKey key_;
   FrameCipher cipher_;
-  AlignedBuffer buffer_;  // until it is sealed
+  std::optional<AlignedBuffer> buffer_;  // until it is sealed
   Sha256Stream sha256_;
-  State state_ = State::Open;
+  State state_ = State::Unmade;
   std::optional<VaultError> error_;
   SealedFile stored_;
   std::uint32_t crc32_ = 0;

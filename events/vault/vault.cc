@@ -26,11 +26,11 @@ Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& s
                                                               const FileId& file,
                                                               const std::string& day) {
   if (!has_room()) return VaultError::Full;
-  FilePlace place(file, day);
-  Result<OwnedFd, VaultError> opened = folder_->create(place);
-  if (!opened) return opened.error();
-  return std::make_unique<FileWriter>(
-      *folder_, std::move(place), std::move(*opened), session, file_key(key, file));
+  // Its memory comes first: without any there is no file.
+  auto writer =
+      std::make_unique<FileWriter>(*folder_, FilePlace(file, day), session, file_key(key, file));
+  if (const auto made = writer->make_file(); !made) return made.error();
+  return writer;
 }
 
 Result<FileReader, VaultError> Vault::open(const SessionId& session,

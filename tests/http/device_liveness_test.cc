@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "http/action_draw.h"
+#include "tests/events/no_memory.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -48,6 +49,26 @@ TEST_CASE("frames that pass are stored as selfies, in their order") {
     asked += fmt::format("{}\"{}\"", asked.size() > 1 ? "," : "", name_of(action));
   }
   CHECK(asked + "]" == challenge["actions"]);
+}
+
+TEST_CASE("frames of which one found no memory are 503, and none of them is judged") {
+  Rig rig;
+  const std::string token = rig.token(rig.add_client(), "LIVENESS");
+  Form form;
+  form.text("nonce", rig.nonce(token, "liveness"));
+  for (const std::string& frame : frames(12)) form.file("frames", frame);
+  {
+    const NoMemory third_only(2, 1);
+    const Answer refused = rig.send(rig.upload("/api/sdk/liveness", token, form));
+    CHECK(refusal_of(refused) == "503 SVC_UNAVAILABLE");
+    rig.settle();
+    CHECK(third_only.failed() == 1);
+  }
+  CHECK(rig.files_on_disk() == 0);
+  const Answer accepted = rig.send(rig.upload("/api/sdk/liveness", token, form));
+  CHECK(accepted["ok"] == "true");
+  CHECK(accepted["attemptsRemaining"] == "4");
+  CHECK(rig.files_on_disk() == 12);
 }
 
 TEST_CASE("the liveness step waits for the document step, and a nonce is of one step alone") {
