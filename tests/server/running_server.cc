@@ -30,9 +30,13 @@ Variables variables_of(const ServerOptions& options) {
   // Which makes looking at an image 15 times as slow, so that a good one would end as 503.
   variables.emplace_back("COUNTERSIGN_INSPECTION_TIMEOUT", "5m");
 #endif
-  if (!options.clock_ahead) return variables;
+  if (!options.clock_ahead && !options.clock_file) return variables;
   variables.emplace_back("LD_PRELOAD", fake_clock_library());
-  variables.emplace_back("FAKETIME", *options.clock_ahead);
+  if (options.clock_ahead) variables.emplace_back("FAKETIME", *options.clock_ahead);
+  if (options.clock_file) {
+    variables.emplace_back("FAKETIME_TIMESTAMP_FILE", options.clock_file->string());
+    variables.emplace_back("FAKETIME_NO_CACHE", "1");
+  }
   // Waits are measured on the true monotonic clock, and a sanitizer's runtime
   // does not mind that it is not the first library.
   variables.emplace_back("FAKETIME_DONT_FAKE_MONOTONIC", "1");
@@ -83,8 +87,10 @@ void RunningServer::start(ServerOptions options) {
 
 void RunningServer::start() {
   program_.reset();
-  program_ = std::make_unique<Program>(
-      server_command(data(), options_.flags), variables_of(options_), folder_.path() / "journal");
+  Arguments command = options_.before;
+  const Arguments server = server_command(data(), options_.flags);
+  command.insert(command.end(), server.begin(), server.end());
+  program_ = std::make_unique<Program>(command, variables_of(options_), folder_.path() / "journal");
   try {
     port_ = served_port(*program_);
   } catch (const std::runtime_error& error) {

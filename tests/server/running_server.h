@@ -21,6 +21,11 @@ struct ServerOptions {
   Variables variables{};
   // How far the server's clock is ahead of the true one, as faketime(1) writes it: "+31d".
   std::optional<std::string> clock_ahead{};
+  // Or a file that says so, and may be replaced while the server runs.
+  std::optional<std::filesystem::path> clock_file{};
+  // Words in front of its command line, of a program that becomes it, such as a shell that has set
+  // a limit.
+  Arguments before{};
 };
 
 // A data folder with a real `countersignd` on it, that can be stopped, killed

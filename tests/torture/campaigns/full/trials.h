@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "tests/torture/campaigns/full/small_disk.h"
+#include "tests/torture/hurt_disk/hurt_server.h"
+#include "tests/torture/hurt_disk/readers.h"
+#include "tests/torture/rig/campaign.h"
+
+namespace countersign::torture {
+
+// A disk that becomes full under clients, stays so for a while, and has room again: what the server
+// must say meanwhile, and be afterwards. One thread.
+class FullTrials {
+ public:
+  // What they are told of is counted as that of `disk_name`.
+  FullTrials(Draw& draw, Findings& findings, std::string disk_name);
+
+  HurtServer& hurt() { return hurt_; }
+  // Once full, to the last byte or name, or nearly.
+  void fill_up(SmallDisk& disk, Room room);
+  // From now on the record is falsified before it is looked at.
+  void falsify_next() { falsifies_ = true; }
+  bool is_lost() const { return hurt_.is_lost(); }
+
+ private:
+  std::int64_t draw_left(Room room);
+  void hold_full(SmallDisk& disk, Room room, std::int64_t left, const Crowd& crowd);
+  void look_at_full(Capture& victim, std::int64_t left, Room room);
+  void start_on_full();
+  bool has_ended();
+  void end_start(HurtStart& start, bool must_end);
+  void watch_the_end();
+  void watch_going_on();
+  void come_back();
+  void wrong(const std::string& what);
+  void count(const std::string& what, std::uint64_t by = 1);
+
+  Draw& draw_;
+  Findings& findings_;
+  const std::string disk_name_;
+  HurtServer hurt_;
+  std::string trial_;
+  std::uint64_t trials_ = 0;
+  bool falsifies_ = false;
+};
+
+}  // namespace countersign::torture

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "tests/torture/rig/facts.h"
+
+// The journal of what a program did to the disk below one folder: written by the library
+// power_trace.cc, which is preloaded into the program, and read by the campaign.
+//
+//   journal := (head name other bytes)*   in the order in which it happened
+//
+// Names are paths below the folder; the folder itself is "". Both sides are built together, so a
+// head is what the compiler makes of it.
+namespace countersign::torture {
+
+// Where the library looks for the folder, and for the journal that it is to write. It does nothing
+// without them, and takes them out of the environment: what the program starts is not recorded.
+inline constexpr const char* kPowerFolderVariable = "POWER_TRACE_FOLDER";
+inline constexpr const char* kPowerJournalVariable = "POWER_TRACE_JOURNAL";
+
+enum class Did : std::uint8_t {
+  Create,        // an open(2) that may create a file; `flags` are its flags
+  Write,         // `bytes` at `offset`
+  Zero,          // `size` bytes at `offset`, as far as there is a file
+  Resize,        // the file has `size` bytes now
+  Rename,        // of `name` to `other`
+  Link,          // `other` is another name of `name`
+  Unlink,        // of a file
+  MakeFolder,    //
+  RemoveFolder,  //
+  BeginSync,     // fsync(2) or fdatasync(2) of `name` is called; the sync has the number `offset`
+  EndSync,       // that sync has returned, and no error
+  Unknown        // what a journal cannot hold; `other` is the call
+};
+
+struct JournalHead {
+  Did did;
+  std::int32_t flags;
+  std::int64_t at_ns;  // CLOCK_MONOTONIC, as std::chrono::steady_clock has it; it never goes back
+  std::uint64_t offset;
+  std::uint64_t size;
+  std::uint32_t name_bytes;
+  std::uint32_t other_bytes;
+  std::uint64_t bytes;
+};
+
+// One entry; what it refers to is in the journal.
+struct Act {
+  Did did = Did::Unknown;
+  int flags = 0;
+  Moment at;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::string_view name{};
+  std::string_view other{};
+  std::string_view bytes{};
+};
+
+// A journal that nobody writes to any more, in memory. Throws if it cannot be read.
+class Journal {
+ public:
+  explicit Journal(const std::filesystem::path& file);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  const std::vector<Act>& acts() const { return acts_; }
+
+ private:
+  void read_acts();
+
+  const char* begin_ = nullptr;
+  std::size_t size_ = 0;
+  std::vector<Act> acts_;
+};
+
+}  // namespace countersign::torture

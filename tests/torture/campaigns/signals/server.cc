@@ -1,0 +1,205 @@
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tests/server/running_server.h"
+#include "tests/torture/campaigns/signals/processes.h"
+#include "tests/torture/rig/audit.h"
+#include "tests/torture/rig/crowd.h"
+
+namespace countersign::torture {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr std::uint64_t kToldMost = 300;   // before a signal
+constexpr milliseconds kEndLimit{10'000};  // docs/operators.md
+constexpr milliseconds kSecondSignalMost{200};
+constexpr milliseconds kHeadStartMost{60};  // of one of two servers
+constexpr seconds kRefusalLimit{30};
+
+std::uint64_t since(steady_clock::time_point began) {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<milliseconds>(steady_clock::now() - began).count());
+}
+
+void take(std::vector<Capture> more, std::vector<Capture>& all) {
+  std::ranges::move(more, std::back_inserter(all));
+}
+
+// One that was refused because another has the folder.
+void expect_refused(tests::Program& program, const std::string& journal, Findings& findings) {
+  const auto status = program.wait(kRefusalLimit);
+  if (status == 1 && journal.find("in use by another process") != std::string::npos) return;
+  findings.wrong("a second server on a folder ended with " + std::to_string(status.value_or(-1)) +
+                 ": " + journal);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// A server beside one that may serve the same folder.
+class Rival {
+ public:
+  Rival(const tests::RunningServer& server, const std::string& name)
+      : journal_(server.folder() / name),
+        program_(tests::server_command(server.data(), unlimited()), {}, journal_) {}
+
+  // Waits until it serves or has ended.
+  bool serves() {
+    try {
+      port_ = tests::served_port(program_);
+      return true;
+    } catch (const std::runtime_error&) {
+      return false;
+    }
+  }
+  std::uint16_t port() const { return port_; }
+  tests::Program& program() { return program_; }
+  void expect_refused(Findings& findings) {
+    torture::expect_refused(program_, text_of(journal_), findings);
+  }
+
+ private:
+  const std::filesystem::path journal_;
+  tests::Program program_;
+  std::uint16_t port_ = 0;
+};
+
+// Two starts at nearly the same moment; whoever serves has some visitors.
+class Race {
+ public:
+  Race(tests::RunningServer& server, std::uint64_t number, Draw& draw, Findings& findings)
+      : server_(server),
+        name_("race-" + std::to_string(number)),
+        draw_(draw),
+        findings_(findings) {}
+
+  std::vector<Capture> run(const tests::Credentials& sandbox) {
+    Rival first(server_, name_ + "-first");
+    std::this_thread::sleep_for(milliseconds(draw_() % kHeadStartMost.count()));
+    Rival second(server_, name_ + "-second");
+    bool second_serves = false;
+    std::thread waiting([&] { second_serves = second.serves(); });
+    const bool first_serves = first.serves();
+    waiting.join();
+    findings_.count("races of two servers");
+    if (first_serves == second_serves) {
+      findings_.wrong(first_serves ? "two servers serve one folder" : "of two servers none serves");
+      return {};
+    }
+    (first_serves ? second : first).expect_refused(findings_);
+    return visit(first_serves ? first : second, sandbox);
+  }
+
+ private:
+  std::vector<Capture> visit(Rival& winner, const tests::Credentials& sandbox) {
+    Crowd crowd(winner.port(), sandbox, name_, draw_(), {.threads = 2, .captures_each = 2});
+    while (crowd.is_present()) std::this_thread::sleep_for(milliseconds(1));
+    auto captures = crowd.leave();
+    winner.program().signal(SIGTERM);
+    if (winner.program().wait(kEndLimit) != 0) findings_.wrong("the winner did not stop");
+    return captures;
+  }
+
+  tests::RunningServer& server_;
+  const std::string name_;
+  Draw& draw_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+void stop_and_continue(const Orders& orders, Draw& draw, Findings& findings) {
+  tests::RunningServer server({.flags = unlimited()});
+  const tests::Credentials sandbox = server.add_client("sandbox", {"--sandbox"});
+  std::vector<Capture> captures;
+  const std::vector<seconds> lengths =
+      orders.full ? std::vector{seconds(30), seconds(1), seconds(5)} : std::vector{seconds(1)};
+  for (const seconds length : lengths) {
+    Crowd crowd(
+        server.port(), sandbox, "stop-" + std::to_string(length.count()), draw(), {.threads = 8});
+    crowd.wait_for(1 + draw() % kToldMost);
+    server.program().signal(SIGSTOP);
+    std::this_thread::sleep_for(length);
+    const std::uint64_t told = crowd.told();
+    server.program().signal(SIGCONT);
+    const auto began = steady_clock::now();
+    if (!crowd.wait_for(told + 1)) findings.wrong("nobody is answered after a stop");
+    findings.most("ms from SIGCONT to the next answer", since(began));
+    if (!crowd.wait_for(told + 100)) findings.wrong("the server does not go on after a stop");
+    findings.count("stops");
+    findings.most("s for the longest stop", static_cast<std::uint64_t>(length.count()));
+    take(crowd.leave(), captures);
+  }
+  if (orders.control) falsify(captures, draw);
+  findings.wrong(audit(server.port(), sandbox, captures));
+  findings.wrong(verify(server));
+  if (server.stop() != 0) findings.wrong("the server did not stop after it was stopped");
+}
+
+void end_under_load(const Orders& orders, Draw& draw, Findings& findings) {
+  tests::RunningServer server({.flags = unlimited()});
+  const tests::Credentials sandbox = server.add_client("sandbox", {"--sandbox"});
+  for (std::uint64_t round = 1; round <= orders.rounds(3, 20); ++round) {
+    Crowd crowd(server.port(), sandbox, "end-" + std::to_string(round), draw(), {.threads = 8});
+    crowd.wait_for(1 + draw() % kToldMost);
+    const auto began = steady_clock::now();
+    server.program().signal(SIGTERM);
+    if (round % 3 == 0) {
+      std::this_thread::sleep_for(milliseconds(draw() % kSecondSignalMost.count()));
+      server.program().signal(SIGTERM);
+      findings.count("second SIGTERMs");
+    }
+    const auto status = server.program().wait(kEndLimit);
+    findings.count("SIGTERMs under load");
+    findings.most("ms for the slowest end", since(began));
+    if (status != 0) {
+      findings.wrong("a server that was told to end did so with " +
+                     std::to_string(status.value_or(-1)));
+    }
+    const auto captures = crowd.leave();
+    server.start();
+    findings.wrong(audit(server.port(), sandbox, captures));
+  }
+  findings.wrong(verify(server));
+}
+
+void start_two(const Orders& orders, Draw& draw, Findings& findings) {
+  tests::RunningServer server({.flags = unlimited()});
+  const tests::Credentials sandbox = server.add_client("sandbox", {"--sandbox"});
+  std::vector<Capture> captures;
+  for (std::uint64_t i = 0; i < orders.rounds(1, 8); ++i) {
+    Crowd crowd(server.port(), sandbox, "beside-" + std::to_string(i), draw(), {.threads = 4});
+    crowd.wait_for(1 + draw() % kToldMost);
+    Rival rival(server, "beside-" + std::to_string(i));
+    if (rival.serves()) findings.wrong("two servers serve one folder");
+    rival.expect_refused(findings);
+    findings.count("starts beside a server");
+    if (!crowd.wait_for(crowd.told() + 50)) findings.wrong("a second start harmed the first");
+    take(crowd.leave(), captures);
+  }
+  if (server.stop() != 0) findings.wrong("the server did not stop");
+  for (std::uint64_t i = 0; i < orders.rounds(2, 18); ++i) {
+    take(Race(server, i, draw, findings).run(sandbox), captures);
+  }
+  server.start();
+  findings.wrong(audit(server.port(), sandbox, captures));
+  findings.wrong(verify(server));
+}
+
+}  // namespace countersign::torture

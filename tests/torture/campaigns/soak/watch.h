@@ -1,0 +1,75 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/server/running_server.h"
+#include "tests/torture/rig/campaign.h"
+#include "tests/torture/rig/gauges.h"
+
+// What is measured of a server under load.
+namespace countersign::torture {
+
+// Looks at a server again and again: what it holds, and how many tables its log has. A thread of
+// its own. Not thread-safe.
+class Watch {
+ public:
+  Watch(tests::RunningServer& server, std::chrono::milliseconds interval);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void stop();
+  // As if a descriptor had leaked with every so many looks.
+  void leak_descriptors(std::uint64_t one_in) { descriptors_.leak(one_in); }
+  // Once stopped: the beginning and the end of each, and a sentence for each that grows. Memory may
+  // grow by `warming_kib`.
+  void tell(const std::string& phase, std::uint64_t warming_kib, Findings& findings) const;
+
+ private:
+  void watch();
+  void look();
+
+  tests::RunningServer& server_;
+  const std::chrono::milliseconds interval_;
+  // Of the thread, until it is stopped.
+  Series descriptors_{"descriptors"};
+  Series threads_{"threads"};
+  Series anonymous_kib_{"KiB of anonymous memory"};
+  Series tables_{"tables"};
+  Series told_tables_{"countersign_log_tables"};
+  std::uint64_t log_bytes_ = 0;
+  std::vector<std::string> wrong_;
+  std::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+// A few clients whose calls are timed, each on a connection of its own.
+class Probes {
+ public:
+  Probes(std::uint16_t port, const tests::Credentials& sandbox, std::size_t threads);
+  ~Probes();
+  Probes(const Probes&) = delete;
+  Probes& operator=(const Probes&) = delete;
+
+  void stop();
+  void tell(Findings& findings) const;
+
+ private:
+  void work(const tests::Credentials& sandbox);
+  void note(const tests::Answer& answer, std::chrono::steady_clock::time_point began);
+
+  const std::uint16_t port_;
+  std::atomic<bool> stopping_{false};
+  mutable std::mutex mutex_;  // of all below
+  Series us_{"us that 99 of 100 calls took"};
+  std::uint64_t busy_ = 0;
+  std::vector<std::string> wrong_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace countersign::torture

@@ -1,0 +1,61 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/utc_time.h"
+#include "events/crypto/os_random.h"
+#include "projections/data_folder.h"
+#include "projections/sweep.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/capture_commands.h"
+
+namespace countersign::torture {
+
+class SimulatedClock : public Clock {
+ public:
+  UtcTime now() const override { return UtcTime(now_.load()); }
+  void advance(Duration by) { now_ += by.count(); }
+
+ private:
+  std::atomic<std::int64_t> now_{kStart.value()};
+};
+
+// A data folder without a server, whose clock goes as fast as it is told to. Whatever cannot be
+// done throws. Not thread-safe.
+class YearFolder {
+ public:
+  explicit YearFolder(const RetentionPeriods& periods);
+
+  // Closes it and opens it again.
+  void reopen();
+
+  // A session of liveness that was given up before a challenge.
+  void give_up(std::uint64_t session);
+  // One with a stored frame, and a result.
+  void complete(std::uint64_t session);
+  SweepReport sweep_after(Duration pause);
+
+  DataFolder& data() { return *data_; }
+  std::filesystem::path log() const { return temp_.path() / "data/log"; }
+  std::uint64_t key_slots() const;
+  std::uint64_t files() const;
+
+ private:
+  void create(std::uint64_t session);
+  StoredFile store(std::uint64_t session);
+  void commit(Submission submission);
+  std::function<std::optional<std::string>()> wrapping(std::uint64_t session, Duration until) const;
+
+  const RetentionPeriods periods_;
+  const ClientKey client_ = client_key("year");
+  TempFolder temp_;
+  SimulatedClock clock_;
+  OsRandom random_;
+  std::unique_ptr<DataFolder> data_;
+};
+
+}  // namespace countersign::torture
