@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 
 #include "core/utc_time.h"
 
@@ -51,6 +52,12 @@ class InfoLog : public rocksdb::Logger {
   std::atomic<std::size_t> bytes_{0};
 };
 
+// LOG, and earlier ones as LOG.old.<time>.
+bool is_info_log(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename();
+  return name == "LOG" || name.starts_with("LOG.old.");
+}
+
 }  // namespace
 
 rocksdb::IOStatus DispensableInfoLog::NewLogger(const std::string& path,
@@ -59,6 +66,21 @@ rocksdb::IOStatus DispensableInfoLog::NewLogger(const std::string& path,
                                                 rocksdb::IODebugContext*) {
   *made = std::make_shared<InfoLog>(path);
   return rocksdb::IOStatus::OK();
+}
+
+rocksdb::IOStatus DispensableInfoLog::RenameFile(const std::string& from,
+                                                 const std::string& to,
+                                                 const rocksdb::IOOptions& options,
+                                                 rocksdb::IODebugContext* debug) {
+  const rocksdb::IOStatus status = FileSystemWrapper::RenameFile(from, to, options, debug);
+  return is_info_log(from) ? rocksdb::IOStatus::OK() : status;
+}
+
+rocksdb::IOStatus DispensableInfoLog::DeleteFile(const std::string& path,
+                                                 const rocksdb::IOOptions& options,
+                                                 rocksdb::IODebugContext* debug) {
+  const rocksdb::IOStatus status = FileSystemWrapper::DeleteFile(path, options, debug);
+  return is_info_log(path) ? rocksdb::IOStatus::OK() : status;
 }
 
 }  // namespace countersign

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "events/database_lock.h"
+#include "events/info_log.h"
 #include "events/rocks_database.h"
 #include "events/write_failures.h"
 #include "tests/events/log_fixture.h"
@@ -173,6 +174,23 @@ TEST_CASE("a database whose LOG cannot be written is opened, and goes on") {
   CHECK(faults.failures == 1);
   REQUIRE_FALSE(f.with(1, "a").append());
   CHECK(f.reasons() == Strings{"a"});
+}
+
+TEST_CASE("an earlier LOG that another process has removed meanwhile is no fault") {
+  const TempFolder folder;
+  DispensableInfoLog files(rocksdb::FileSystem::Default());
+  const auto removes = [&](const std::string& name) {
+    return files.DeleteFile(folder.path() / name, {}, nullptr).ok();
+  };
+  const auto sets_aside = [&](const std::string& name) {
+    return files.RenameFile(folder.path() / name, folder.path() / "other", {}, nullptr).ok();
+  };
+  CHECK(removes("LOG.old.1795414580183489"));
+  CHECK(sets_aside("LOG"));
+  for (const std::string name : {"LOCK", "000007.log", "000008.sst", "MANIFEST-000009"}) {
+    CHECK_FALSE(removes(name));
+    CHECK_FALSE(sets_aside(name));
+  }
 }
 
 TEST_CASE("an anchor that cannot be written is said, and does not stop the log") {
