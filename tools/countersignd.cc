@@ -5,7 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <string>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -40,9 +43,25 @@ void say_where(const std::string& url) {
   ::_exit(status);
 }
 
+// Of threads that cannot be made, while others run already, nothing can be unwound.
+[[noreturn]] void refuse_to_start() {
+  try {
+    if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    print_failure("countersignd", "there is not enough memory to start");
+    end_at_once(kCannotServe);
+  } catch (const std::system_error& error) {
+    print_failure("countersignd", std::string("cannot start: ") + error.what());
+    end_at_once(kCannotServe);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int serve(const ServerSettings& settings, const sigset_t& ending) {
   Journal journal(settings.log_level);
   std::atomic<bool> log_failed{false};
+  const auto abort_later = std::set_terminate(refuse_to_start);
   auto server = Server::start(settings, journal, [&log_failed] {
     log_failed = true;
     ::kill(::getpid(), SIGTERM);
@@ -51,6 +70,7 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
     print_failure("countersignd", server.error().why);
     return server.error().bad_settings ? kBadSettings : kCannotServe;
   }
+  std::set_terminate(abort_later);
   say_where((*server)->url());
   journal.info("listening", {{"url", (*server)->url()}});
 
@@ -81,6 +101,7 @@ int main(int argc, char** argv) {
     return exit->status;
   }
   raise_descriptor_limit();
+  spare_address_space();
   const sigset_t ending = block_ending_signals();
   return serve(std::get<ServerSettings>(settings), ending);
 }

@@ -1,5 +1,6 @@
 #include "tools/daemon_process.h"
 
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,6 +14,8 @@ constexpr bool kSanitized = true;  // its runtime looks into the process
 #else
 constexpr bool kSanitized = false;
 #endif
+
+constexpr int kArenasOfLittle = 2;
 
 }  // namespace
 
@@ -28,6 +31,12 @@ void raise_descriptor_limit() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void spare_address_space() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  ::mallopt(M_ARENA_MAX, kArenasOfLittle);
 }
 
 sigset_t block_ending_signals() {
