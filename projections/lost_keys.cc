@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "projections/keys.h"
+#include "projections/slots_in_use.h"
 
 namespace countersign {
 
@@ -20,7 +20,7 @@ Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
   std::vector<LostSlot> lost;
   for (const auto& [slot, count] : sessions) {
     if (ring.has(slot)) continue;
-    const auto destroyed = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+    const auto destroyed = is_destroyed(log, slot);
     if (!destroyed) return destroyed.error();
     if (*destroyed) continue;
     const bool damaged = std::ranges::count(ring.damaged(), slot) > 0;

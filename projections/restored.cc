@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "events/record_json.h"
-#include "projections/keys.h"
+#include "projections/slots_in_use.h"
 #include "projections/submit_all.h"
 
 namespace countersign {
@@ -69,9 +69,9 @@ class Settling {
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
-    const auto event = log_.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
-    if (!event) unreadable_view_ = event.error();
-    return destroyed_[slot] = event && event->has_value();
+    const auto destroyed = is_destroyed(log_, slot);
+    if (!destroyed) unreadable_view_ = destroyed.error();
+    return destroyed_[slot] = destroyed && *destroyed;
   }
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions) {
