@@ -27,6 +27,10 @@ constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
 constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
 constexpr double kBloomBitsAKey = 10;
 constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits a key
+// Of the first level of a family whose keys come in no order. A small flush has keys all over it,
+// so merging four of them writes all of it, and a purge or a backup makes one: what they cost would
+// follow the size of the log up to RocksDB's 256 MiB, and flushed tables wait meanwhile.
+constexpr std::size_t kFirstLevelBytes = 8 * kMebibyte;
 // Each flush is recorded in the manifest, which RocksDB begins anew at this size: several times
 // what a list of all tables takes.
 constexpr std::size_t kManifestBytesMost = 16 * kMebibyte;
@@ -110,6 +114,9 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
   options.compression_per_level.assign(static_cast<std::size_t>(options.num_levels),
                                        options.compression);
   options.compression_per_level.front() = rocksdb::CompressionType::kNoCompression;
+  if (description.compressed && description.bloom) {
+    options.max_bytes_for_level_base = kFirstLevelBytes;
+  }
   // Deleting a key rewrites the files that hold it, so the files of keys are small.
   if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
   return options;

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <random>
+#include <utility>
 
 #include "events/rocks_database.h"
 #include "tests/events/log_fixture.h"
@@ -32,6 +34,18 @@ int purges() {
 std::uint64_t open_files() {
   const std::filesystem::directory_iterator all("/proc/self/fd");
   return static_cast<std::uint64_t>(std::distance(begin(all), end(all)));
+}
+
+// By all calls of this process, to whatever file.
+std::uint64_t bytes_written() {
+  std::ifstream io("/proc/self/io");
+  std::string name;
+  std::uint64_t value = 0;
+  while (io >> name >> value) {
+    if (name == "wchar:") return value;
+  }
+  FAIL("/proc/self/io has no wchar");
+  return 0;
 }
 
 std::uint64_t tables_in(const std::filesystem::path& folder) {
@@ -69,6 +83,15 @@ struct PurgedLog : LogFixture {
     purge(number);
     REQUIRE_FALSE(log().scrub_keys());
   }
+  // Views whose keys are among those that a purge changes, and which no compression makes smaller.
+  void add_views(int count) {
+    for (int i = 0; i < count; ++i) {
+      std::string bytes(kViewBytes, '\0');
+      for (char& byte : bytes) byte = static_cast<char>(random_());
+      const std::string name = "purged-" + std::to_string(i % 50) + "-" + std::to_string(i);
+      REQUIRE_FALSE(with(0, "a view").with_view(name, std::move(bytes)).append());
+    }
+  }
   static std::string reason(int number) { return "purge " + std::to_string(number); }
 
   void check_all_is_read(int purges) {
@@ -81,6 +104,11 @@ struct PurgedLog : LogFixture {
     CHECK(*log().read_stream(stream_of(session_id(1)), [](const auto&) { return true; }) ==
           StreamVersion(static_cast<std::uint64_t>(purges)));
   }
+
+  static constexpr std::size_t kViewBytes = 100'000;
+
+ private:
+  std::minstd_rand random_{1};
 };
 
 // A folder whose database has many small tables in a row, of an idle slot of views, as it was left
@@ -143,6 +171,18 @@ TEST_CASE("purges do not add up to tables") {
   }
   f.open();
   f.check_all_is_read(count);
+}
+
+TEST_CASE("what a purge writes does not follow the size of the log") {
+  constexpr int kViews = 600;
+  constexpr int kPurges = 40;
+  PurgedLog f;
+  f.add_views(kViews);
+  for (int i = 0; i < kPurges; ++i) f.purge_and_scrub(i);  // what was large goes to its place
+  const std::uint64_t before = bytes_written();
+  for (int i = 0; i < kPurges; ++i) f.purge_and_scrub(i);
+  const std::uint64_t of_a_purge = (bytes_written() - before) / kPurges;
+  CHECK(of_a_purge < kViews * PurgedLog::kViewBytes / 50);
 }
 
 TEST_CASE("backups do not add up to tables") {
