@@ -24,8 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The newest one that has bytes: an empty one is made before the first write to it. Its name is a
-// number with leading zeros, by which RocksDB orders them.
+// Of two write-ahead logs. RocksDB names them by numbers of at least six digits.
+bool is_older(const fs::path& one, const fs::path& other) {
+  const std::string a = one.stem();
+  const std::string b = other.stem();
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
+// The newest one that has bytes: an empty one is made before the first write to it.
 Result<std::optional<fs::path>, std::error_code> newest_write_ahead_log(const fs::path& folder) {
   std::optional<fs::path> newest;
   std::error_code error;
@@ -34,7 +40,7 @@ Result<std::optional<fs::path>, std::error_code> newest_write_ahead_log(const fs
     const fs::path& path = entries->path();
     std::error_code gone;  // beside the process that has the log open
     if (path.extension() != ".log" || fs::file_size(path, gone) == 0 || gone) continue;
-    if (!newest || newest->filename() < path.filename()) newest = path;
+    if (!newest || is_older(*newest, path)) newest = path;
   }
   if (error) return error;
   return newest;

@@ -102,6 +102,18 @@ TEST_CASE("a page that is missing in the last write never keeps the log from ope
   }
 }
 
+TEST_CASE("of two write-ahead logs the newest is that of the higher number, however many digits") {
+  CrashedLog f;
+  f.put(without_pages(f, [](std::size_t page) { return page == 2; }));
+  std::filesystem::rename(f.file(), f.folder() / "1000000.log");
+  std::ofstream(f.folder() / "999999.log", std::ios::binary) << std::string(kPage, '\0');
+  std::vector<std::string> told;
+  REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
+  REQUIRE(told.size() == 1);
+  CHECK(told.front().starts_with("the last write to the log was cut short"));
+  CHECK(f.count() == CrashedLog::kAll - 1);
+}
+
 TEST_CASE("after a crash one flipped bit in the last two writes is never taken for a torn end") {
   CrashedLog f;
   for (const std::size_t head : {f.one_before_begins, f.last_begins}) {
