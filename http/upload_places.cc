@@ -6,6 +6,24 @@
 
 namespace countersign::http {
 
+// A place of a session that no Place has taken over yet: given back unless one does, also when
+// there is no memory to make one.
+class UploadPlaces::Entered {
+ public:
+  Entered(UploadPlaces& places, const SessionId& session) : places_(&places), session_(session) {}
+  ~Entered() {
+    if (places_ != nullptr) places_->leave_session(session_);
+  }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+  void taken_over() { places_ = nullptr; }
+
+ private:
+  UploadPlaces* places_;
+  const SessionId& session_;
+};
+
 // ---- Place ------------------------------------------------------------------
 
 UploadPlaces::Place::Place(UploadPlaces& places,
@@ -57,24 +75,20 @@ UploadPlaces::UploadPlaces(Vault& vault, const Limits& limits)
 Result<UploadPlaces::PlacePtr, UploadPlaces::Refused> UploadPlaces::enter(
     const UploadOwner& owner, std::uint64_t disk_bytes) {
   if (!enter_session(owner)) return Refused::SessionFull;
+  Entered entered(*this, owner.session);
   auto share = uploads_.take(owner.client);
-  if (!share) {
-    leave_session(owner.session);
-    return Refused::Busy;
-  }
+  if (!share) return Refused::Busy;
   std::optional<FairShares::Share> bytes;
   std::optional<FreeSpace::Reservation> reserved;
   if (disk_bytes > 0) {
     const std::lock_guard lock(disk_mutex_);
     bytes = bytes_.take_of(vault_.room_bytes(), owner.client, disk_bytes);
     if (bytes) reserved = vault_.reserve(disk_bytes);
-    if (!reserved) {
-      leave_session(owner.session);
-      return Refused::NoRoom;
-    }
+    if (!reserved) return Refused::NoRoom;
   }
   auto place = std::make_shared<Place>(
       *this, owner, *std::move(share), std::move(bytes), std::move(reserved));
+  entered.taken_over();
   const std::lock_guard lock(mutex_);
   std::vector<std::weak_ptr<Place>>& places = sessions_.at(owner.session).places;
   std::erase_if(places, [](const std::weak_ptr<Place>& other) { return other.expired(); });

@@ -107,6 +107,8 @@ class UploadPlaces {
     std::size_t count = 0;
   };
 
+  class Entered;
+
   bool enter_session(const UploadOwner& owner);
   void leave_session(const SessionId& session);
 
