@@ -1,4 +1,4 @@
-// A year of retention sweeps, one every half an hour of a simulated clock, each of which purges:
+// A year of retention sweeps, one every five minutes of a simulated clock, each of which purges:
 // what the log holds, and what the process holds for it, follows the bytes of the log and not the
 // number of the sweeps.
 #include <unistd.h>
@@ -18,7 +18,9 @@ namespace {
 
 using std::chrono::hours;
 
-constexpr std::uint64_t kSweepsOfAYear = 365 * 48;
+constexpr Duration kBetweenSweeps = 5 * kMinute;
+constexpr std::uint64_t kSweepsOfAYear = 365 * 24 * 12;
+static_assert(kSweepsOfAYear == 105'120);
 constexpr std::uint64_t kSweepsOfAMoment = 240;
 constexpr std::uint64_t kLooks = 120;
 // One of so many sessions comes to a result, and has a file.
@@ -39,13 +41,12 @@ constexpr Series::Allowance kAnonymousKib{1.5, 16 * 1024};
 
 struct Plan {
   std::uint64_t sweeps;
-  Duration between;
   RetentionPeriods periods;
 };
 Plan plan_of(const Orders& orders) {
   // As they come, and so that sessions are due within a moment.
-  if (orders.full) return {kSweepsOfAYear, 30 * kMinute, {hours(24 * 30), hours(24)}};
-  return {kSweepsOfAMoment, 5 * kMinute, {hours(6), hours(1)}};
+  if (orders.full) return {kSweepsOfAYear, {hours(24 * 30), hours(24)}};
+  return {kSweepsOfAMoment, {hours(6), hours(1)}};
 }
 
 class Year {
@@ -90,7 +91,7 @@ class Year {
 
   void sweep_once() {
     const auto began = std::chrono::steady_clock::now();
-    const SweepReport report = folder_.sweep_after(plan_.between);
+    const SweepReport report = folder_.sweep_after(kBetweenSweeps);
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::steady_clock::now() - began);
     slowest_ms_ = std::max(slowest_ms_, static_cast<std::uint64_t>(took.count()));
