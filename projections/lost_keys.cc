@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 
 #include "projections/slots_in_use.h"
 
@@ -12,13 +10,10 @@ namespace countersign {
 
 Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
                                                           const KeyRing& ring) {
-  std::map<KeySlotId, std::uint64_t> sessions;
-  const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
-    if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) ++sessions[of->slot];
-  });
-  if (!rows) return rows.error();
+  const auto sessions = slots_in_use(log);
+  if (!sessions) return sessions.error();
   std::vector<LostSlot> lost;
-  for (const auto& [slot, count] : sessions) {
+  for (const auto& [slot, count] : *sessions) {
     if (ring.has(slot)) continue;
     const auto destroyed = is_destroyed(log, slot);
     if (!destroyed) return destroyed.error();

@@ -398,6 +398,17 @@ TEST_CASE_FIXTURE(Incomplete, "a start says which key slots are lost, and of how
   check_whole();
 }
 
+TEST_CASE_FIXTURE(Incomplete, "wrapped keys that the log has lost are missed at the start") {
+  capture_and_finalize(1);
+  close();
+  {
+    auto log = EventLog::open(path() / "log", {});
+    REQUIRE_MESSAGE(log.has_value(), (log ? std::string() : log.error()));
+    REQUIRE_FALSE((*log)->replace_keys({{session_id(1), std::nullopt}}));
+  }
+  CHECK(contains(refusal(), "cannot read the keys of the log"));
+}
+
 TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the start") {
   capture_and_finalize(1);
   close();
