@@ -96,10 +96,11 @@ class Edge::Impl {
     for (const auto& loop : loops_) {
       const LoopCounters& part = loop->counters;
       sum.open_connections += read(part.connections);
-      sum.requests += read(part.requests);
-      // Read second, so that it is never ahead of the first.
-      sum.requests_in_flight +=
-          read(part.requests) - std::min(read(part.requests_ended), read(part.requests));
+      // The loop counts on meanwhile: each is read once, and those that ended may be ahead.
+      const std::uint64_t ended = read(part.requests_ended);
+      const std::uint64_t begun = read(part.requests);
+      sum.requests += begun;
+      sum.requests_in_flight += begun - std::min(ended, begun);
       sum.framing_errors += read(part.framing_errors);
       sum.responses_2xx += read(part.responses[2]);
       sum.responses_3xx += read(part.responses[3]);
