@@ -24,15 +24,15 @@
 
 #include "bench/plain_database.h"
 #include "bench/rounds.h"
+#include "events/checkpoints/checkpoint_keeper.h"
 #include "events/crypto/os_random.h"
 #include "events/event_log.h"
-#include "events/rocks_database.h"
-#include "events/writer.h"
-#include "projections/capture_decider.h"
-#include "projections/checkpoint_keeper.h"
+#include "events/rocks/database/rocks_database.h"
+#include "events/writer/writer.h"
+#include "projections/queries/capture_decider.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/capture_commands.h"
-#include "tools/system_clock.h"
+#include "tools/machine/system_clock.h"
 
 namespace countersign::bench {
 namespace {

@@ -27,15 +27,15 @@
 #include "bench/download_client.h"
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
-#include "events/vault/vault.h"
-#include "http/bundle.h"
-#include "http/random_ids.h"
-#include "http/zip_window.h"
+#include "events/vault/files/vault.h"
+#include "http/download/bundle.h"
+#include "http/download/zip_window.h"
+#include "http/wire/random_ids.h"
 #include "tests/server/capture.h"
 #include "tests/server/pictures.h"
 #include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
-#include "tools/system_clock.h"
+#include "tools/machine/system_clock.h"
 
 namespace countersign::bench {
 namespace {

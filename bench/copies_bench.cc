@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "bench/labelled_documents.h"
-#include "core/image_copy.h"
-#include "core/inspection/decode.h"
-#include "core/inspection/perceptual.h"
-#include "core/inspection/rectify.h"
-#include "tools/drawing/encode.h"
+#include "core/event/image_copy.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/image/perceptual.h"
+#include "core/inspection/image/rectify.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

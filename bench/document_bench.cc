@@ -17,7 +17,7 @@
 
 #include "bench/labelled_documents.h"
 #include "bench/rounds.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
 
 namespace countersign::bench {

@@ -10,10 +10,10 @@
 
 #include "bench/rounds.h"
 #include "core/inspection/confined/confined_engine.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

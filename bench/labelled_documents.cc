@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/encode.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

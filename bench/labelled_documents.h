@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/terms.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/dice.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/photograph.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/dice.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/photograph.h"
 
 namespace countersign::bench {
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/check.h"
-#include "core/inspection/homography.h"
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/encode.h"
+#include "core/inspection/image/homography.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/image/rgb_image.h"
 #include "core/terms.h"
-#include "tools/drawing/dice.h"
-#include "tools/drawing/face.h"
+#include "tests/drawing/dice.h"
+#include "tests/drawing/face.h"
 
 namespace countersign::bench {
 

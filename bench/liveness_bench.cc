@@ -16,9 +16,9 @@
 
 #include "bench/labelled_recordings.h"
 #include "bench/rounds.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
-#include "tools/drawing/encode.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::bench {
 namespace {

@@ -17,13 +17,13 @@
 
 #include "bench/rounds.h"
 #include "events/crypto/os_random.h"
-#include "projections/data_folder.h"
+#include "projections/folder/data_folder.h"
 #include "tests/projections/capture_commands.h"
 #include "tests/server/capture.h"
 #include "tests/server/multipart.h"
 #include "tests/server/running_server.h"
-#include "tools/master_key_file.h"
-#include "tools/system_clock.h"
+#include "tools/keys/master_key_file.h"
+#include "tools/machine/system_clock.h"
 
 namespace countersign::bench {
 namespace {

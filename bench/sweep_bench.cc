@@ -16,15 +16,15 @@
 
 #include "bench/load_client.h"
 #include "events/crypto/os_random.h"
-#include "http/operations.h"
-#include "projections/data_folder.h"
+#include "http/operator/operations.h"
+#include "projections/folder/data_folder.h"
 #include "tests/projections/capture_commands.h"
 #include "tests/server/json.h"
 #include "tests/server/running_server.h"
-#include "tools/admin_client.h"
-#include "tools/master_key_file.h"
-#include "tools/settings.h"
-#include "tools/system_clock.h"
+#include "tools/keys/master_key_file.h"
+#include "tools/machine/system_clock.h"
+#include "tools/operator/admin_client.h"
+#include "tools/options/settings.h"
 
 namespace countersign::bench {
 namespace {

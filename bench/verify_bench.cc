@@ -14,11 +14,11 @@
 #include <string>
 #include <string_view>
 
+#include "events/audit/export/line_file.h"
+#include "events/audit/export/verify_export.h"
+#include "events/audit/export/write_export.h"
 #include "events/event_log.h"
-#include "events/tlog/frontier.h"
-#include "projections/export/line_file.h"
-#include "projections/export/verify_export.h"
-#include "projections/export/write_export.h"
+#include "events/tlog/tree/frontier.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/exported_log.h"
 #include "tests/projections/sample_log.h"

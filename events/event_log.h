@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/recorded.h"
+#include "core/event/recorded.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
-#include "events/tlog/merkle.h"
-#include "events/tlog/tile.h"
+#include "events/tlog/tree/merkle.h"
+#include "events/tlog/tree/tile.h"
 #include "events/view.h"
 
 namespace countersign {

@@ -1,6 +1,6 @@
 #pragma once
 #include "events/event_log.h"
-#include "events/tlog/tile_tree.h"
+#include "events/tlog/tree/tile_tree.h"
 
 namespace countersign {
 

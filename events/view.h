@@ -11,7 +11,7 @@
 namespace countersign {
 
 // One read model's own ordered key space within a slot of views. The numbers
-// are given out in projections/projection.h and are on the disk for ever.
+// are given out in projections/fold/projection.h and are on the disk for ever.
 using ViewSpace = std::uint8_t;
 
 // The views as one open batch sees them: what is stored, and on top of it what

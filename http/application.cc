@@ -3,12 +3,12 @@
 #include <utility>
 #include <variant>
 
-#include "http/authenticate.h"
-#include "http/cors.h"
-#include "http/guarded.h"
-#include "http/json_body.h"
-#include "http/random_ids.h"
-#include "http/service.h"
+#include "http/call/guarded.h"
+#include "http/call/json_body.h"
+#include "http/caller/authenticate.h"
+#include "http/service/service.h"
+#include "http/wire/cors.h"
+#include "http/wire/random_ids.h"
 
 namespace countersign::http {
 namespace {
@@ -27,9 +27,10 @@ struct Dispatch {
     return nullptr;
   }
   Sink operator()(CreateHandler run) const {
-    return JsonBody::begin(service, call, [&service = service, call = call, run](std::string body) {
-      run(service, call, std::move(body));
-    });
+    return JsonBody::begin(
+        call, json_limit(), [&service = service, call = call, run](std::string body) {
+          run(service, call, std::move(body));
+        });
   }
   Sink operator()(ClientHandler run) const {
     if (const auto client = authenticate_client(service, call)) run(service, call, *client);
@@ -62,10 +63,13 @@ struct Dispatch {
           "an operator's endpoint is served on the admin socket alone");
     const OperatorPeer peer{*call->head().peer_uid};
     return JsonBody::begin(
-        service, call, [&service = service, call = call, run, peer](std::string body) {
+        call, json_limit(), [&service = service, call = call, run, peer](std::string body) {
           run(service, call, peer, std::move(body));
         });
   }
+
+ private:
+  std::uint64_t json_limit() const { return service.settings.max_json_bytes; }
 };
 
 ProblemCode code_of_framing(int status) {
@@ -109,8 +113,8 @@ CaptureApplication::CaptureApplication(Service& service)
 
 std::shared_ptr<BodySink> CaptureApplication::on_request(RequestHead head,
                                                          std::shared_ptr<Exchange> exchange) {
-  const auto call =
-      std::make_shared<Call>(service_, std::move(head), std::move(exchange), service_.clock.now());
+  const auto call = std::make_shared<Call>(
+      service_.calls, std::move(head), std::move(exchange), service_.clock.now());
   std::shared_ptr<BodySink> sink;
   guarded(call, [&] { sink = route(call); });
   return sink;

@@ -2,9 +2,9 @@
 #include <memory>
 #include <string_view>
 
-#include "http/call.h"
+#include "http/call/call.h"
+#include "http/call/router.h"
 #include "http/edge/application.h"
-#include "http/router.h"
 
 namespace countersign::http {
 

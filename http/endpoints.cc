@@ -1,5 +1,5 @@
-#include "http/endpoint.h"
-#include "http/handlers.h"
+#include "http/call/endpoint.h"
+#include "http/service/handlers.h"
 
 namespace countersign::http {
 namespace {
@@ -172,5 +172,12 @@ constexpr Endpoint kPublic[] = {
 }  // namespace
 
 std::span<const Endpoint> public_endpoints() { return kPublic; }
+
+std::vector<std::string_view> operation_ids() {
+  std::vector<std::string_view> ids;
+  for (const Endpoint& row : public_endpoints()) ids.push_back(row.operation_id);
+  for (const Endpoint& row : admin_endpoints()) ids.push_back(row.operation_id);
+  return ids;
+}
 
 }  // namespace countersign::http

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/inspection/confined/inspector.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
 
 // countersign-inspector: looks at pictures for `countersignd`, which starts it.

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/finding.h"
+#include "core/event/finding.h"
 #include "core/ids.h"
-#include "core/inspection/mrz_values.h"
-#include "core/inspection/thresholds.h"
+#include "core/inspection/mrz/mrz_values.h"
+#include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
 #include "core/result.h"
 #include "core/terms.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspection/bounds.h"
 #include "core/inspection/engine.h"
+#include "core/inspection/image/bounds.h"
 
 namespace countersign {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 
 struct evp_cipher_ctx_st;
 

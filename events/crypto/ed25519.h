@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/crypto/secret.h"
 
 struct evp_pkey_st;

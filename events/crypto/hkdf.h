@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/crypto/secret.h"
 
 namespace countersign {

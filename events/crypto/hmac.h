@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "core/ids.h"
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 
 namespace countersign {
 

@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <optional>
 
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/crypto/secret.h"
 
 extern char** environ;

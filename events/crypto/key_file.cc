@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "events/crypto/file_access.h"
+#include "core/machine/files/file_access.h"
 
 namespace countersign {
 namespace {

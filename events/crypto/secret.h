@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/random_source.h"
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 
 namespace countersign {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "core/ids.h"
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 
 struct evp_md_ctx_st;
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/files/owned_fd.h"
 #include "core/result.h"
-#include "events/vault/owned_fd.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/big_endian.h"
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/crypto/hkdf.h"
 
 namespace countersign {

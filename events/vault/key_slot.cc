@@ -9,8 +9,8 @@
 
 #include "core/big_endian.h"
 #include "core/check.h"
+#include "core/text/bytes.h"
 #include "events/crypto/aes_gcm.h"
-#include "events/crypto/bytes.h"
 
 namespace countersign {
 namespace {

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/vault/folder.h"
 
 namespace countersign {

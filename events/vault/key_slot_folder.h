@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/machine/files/owned_fd.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "events/vault/key_slot.h"
-#include "events/vault/owned_fd.h"
 #include "events/vault/vault_error.h"
 
 namespace countersign {

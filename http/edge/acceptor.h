@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "http/edge/connection_places.h"
-#include "http/edge/listener.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
+#include "http/edge/socket/listener.h"
 
 namespace countersign::http {
 

@@ -4,7 +4,7 @@
 
 #include "http/edge/body_sink.h"
 #include "http/edge/exchange.h"
-#include "http/edge/message.h"
+#include "http/edge/http1/message.h"
 
 namespace countersign::http {
 

@@ -8,10 +8,10 @@
 #include "http/edge/body_pace.h"
 #include "http/edge/body_pipe.h"
 #include "http/edge/connection_host.h"
-#include "http/edge/output_queue.h"
-#include "http/edge/request_framer.h"
-#include "http/edge/response_head.h"
-#include "http/edge/socket.h"
+#include "http/edge/http1/request_framer.h"
+#include "http/edge/http1/response_head.h"
+#include "http/edge/socket/output_queue.h"
+#include "http/edge/socket/socket.h"
 
 namespace countersign::http {
 

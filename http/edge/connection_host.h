@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "http/edge/address_block.h"
 #include "http/edge/application.h"
 #include "http/edge/connection_places.h"
 #include "http/edge/edge.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
+#include "http/edge/socket/address_block.h"
 
 namespace countersign::http {
 

@@ -10,8 +10,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "http/edge/address_block.h"
 #include "http/edge/mailbox.h"
+#include "http/edge/socket/address_block.h"
 
 namespace countersign::http {
 

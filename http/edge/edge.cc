@@ -12,8 +12,8 @@
 #include "core/check.h"
 #include "http/edge/acceptor.h"
 #include "http/edge/connection_places.h"
-#include "http/edge/listener.h"
 #include "http/edge/loop.h"
+#include "http/edge/socket/listener.h"
 
 namespace countersign::http {
 

@@ -11,6 +11,7 @@
 
 #include "core/result.h"
 #include "http/edge/application.h"
+#include "http/edge/socket/tls_files.h"
 
 namespace countersign::http {
 
@@ -48,11 +49,6 @@ struct EdgeSettings {
   std::chrono::milliseconds write_idle_timeout{20'000};  // the client takes nothing
   std::chrono::milliseconds stream_idle{60'000};         // a BodyPipe's writer gives nothing
   std::chrono::milliseconds linger_timeout{5'000};
-};
-
-struct TlsFiles {
-  std::string certificate_path;  // PEM, the chain
-  std::string key_path;          // PEM
 };
 
 // A reading of the running totals, each exact, together only nearly so.

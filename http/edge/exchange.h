@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "http/edge/message.h"
+#include "http/edge/http1/message.h"
 
 namespace countersign::http {
 

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/inspection/fair_queue.h"
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
+#include "core/machine/threads/fair_queue.h"
 #include "http/edge/connection_host.h"
 
 namespace countersign::http {

@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
 #include "http/edge/exchange.h"
-#include "http/edge/message.h"
-#include "http/edge/tls.h"
+#include "http/edge/http1/message.h"
+#include "http/edge/socket/tls.h"
 
 namespace countersign::http {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/inspection/fair_places.h"
+#include "core/machine/threads/fair_places.h"
 #include "http/client/http_client.h"
 
 namespace countersign::http {

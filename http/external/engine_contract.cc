@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "core/check.h"
-#include "core/inspection/image_format.h"
-#include "events/crypto/base64url.h"
-#include "http/json_document.h"
-#include "http/json_writer.h"
+#include "core/inspection/decode/image_format.h"
+#include "core/text/base64url.h"
+#include "core/text/json_document.h"
+#include "core/text/json_writer.h"
 
 namespace countersign::http {
 namespace {

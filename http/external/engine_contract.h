@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/finding.h"
-#include "core/inspection/external_judge.h"
+#include "core/event/finding.h"
+#include "core/inspection/engines/external_judge.h"
 #include "core/result.h"
 #include "core/terms.h"
 

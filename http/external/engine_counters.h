@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/enum_names.h"
-#include "http/prometheus_text.h"
+#include "http/metrics/prometheus_text.h"
 
 namespace countersign::http {
 

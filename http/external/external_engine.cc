@@ -8,8 +8,8 @@
 
 #include "core/big_endian.h"
 #include "core/check.h"
-#include "events/crypto/bytes.h"
-#include "http/random_ids.h"
+#include "core/text/bytes.h"
+#include "http/wire/random_ids.h"
 
 namespace countersign::http {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "core/inspection/external_judge.h"
+#include "core/inspection/engines/external_judge.h"
 #include "core/random_source.h"
 #include "events/crypto/secret.h"
 #include "http/external/circuit_breaker.h"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "core/inspection/worker_pool.h"
+#include "core/machine/threads/worker_pool.h"
+#include "events/checkpoints/witness.h"
 #include "http/edge/application.h"
-#include "projections/witness.h"
 
 namespace countersign::http {
 

@@ -9,12 +9,12 @@
 
 #include "core/big_endian.h"
 #include "core/check.h"
-#include "events/crypto/bytes.h"
+#include "core/text/bytes.h"
 #include "events/log_tiles.h"
-#include "events/tlog/cosignature.h"
-#include "events/tlog/line_reader.h"
-#include "events/tlog/tile_tree.h"
-#include "events/tlog/witness_request.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/note/witness_request.h"
+#include "events/tlog/tree/line_reader.h"
+#include "events/tlog/tree/tile_tree.h"
 
 namespace countersign::http {
 namespace {

@@ -5,11 +5,11 @@
 #include <variant>
 
 #include "core/random_source.h"
+#include "events/checkpoints/checkpoint_keeper.h"
 #include "events/event_log.h"
-#include "events/tlog/signed_note.h"
+#include "events/tlog/note/signed_note.h"
 #include "http/client/http_client.h"
 #include "http/witness/witness_address.h"
-#include "projections/checkpoint_keeper.h"
 
 namespace countersign::http {
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/random_source.h"
-#include "http/prometheus_text.h"
+#include "events/checkpoints/checkpoint_keeper.h"
+#include "http/metrics/prometheus_text.h"
 #include "http/witness/witness_address.h"
 #include "http/witness/witness_push.h"
-#include "projections/checkpoint_keeper.h"
 
 namespace countersign::http {
 

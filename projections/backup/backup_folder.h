@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/machine/files/held_folder.h"
+#include "core/machine/files/owned_fd.h"
 #include "core/result.h"
-#include "events/log_backups.h"
-#include "events/vault/held_folder.h"
-#include "events/vault/owned_fd.h"
+#include "events/rocks/log_backups.h"
 #include "projections/backup/manifest.h"
 
 namespace countersign {
@@ -22,7 +22,7 @@ namespace countersign {
 //   UNFINISHED                there while a backup is made; the number of the newest before it, or
 //                             0; an earlier version left it empty
 //   manifests/<number, 10 digits>   what each backup is made of, manifest.h
-//   log/                      the databases, events/log_backups.h
+//   log/                      the databases, events/rocks/log_backups.h
 //   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
 //   checkpoints/<size>        signed checkpoints, the same
 //
@@ -30,7 +30,7 @@ namespace countersign {
 // names is left of a backup that was not finished or was dropped, and clear() removes it.
 //
 // A folder may have been on media that are anybody's: every file in it is opened beneath it, by
-// names of backup_name.h alone, and no link is followed (events/vault/held_folder.h). One that is
+// names of backup_name.h alone, and no link is followed (core/machine/files/held_folder.h). One that is
 // written to is ours, and nobody else may write to it.
 //
 // One thread at a time. Failures are sentences that name the path.

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/ids.h"
-#include "events/tlog/line_reader.h"
+#include "events/tlog/tree/line_reader.h"
 
 namespace countersign {
 namespace {

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/machine/files/free_bytes.h"
+#include "core/machine/files/marker_file.h"
 #include "events/crypto/sha256.h"
-#include "events/free_bytes.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
-#include "projections/files.h"
-#include "projections/marker_file.h"
-#include "projections/record_bytes.h"
+#include "projections/fold/record_bytes.h"
+#include "projections/views/session/files.h"
 
 namespace countersign {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/result.h"
 #include "projections/backup/manifest.h"
-#include "projections/data_folder.h"
+#include "projections/folder/data_folder.h"
 
 namespace countersign {
 

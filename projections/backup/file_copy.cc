@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/machine/files/write_all.h"
 #include "events/crypto/sha256.h"
-#include "events/vault/write_all.h"
 
 namespace countersign {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/ids.h"
+#include "core/machine/files/held_folder.h"
 #include "core/result.h"
-#include "events/vault/held_folder.h"
 
 namespace countersign {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "events/vault/held_folder.h"
+#include "core/machine/files/held_folder.h"
+#include "core/machine/files/marker_file.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
-#include "projections/marker_file.h"
-#include "projections/slots_in_use.h"
+#include "projections/queries/slots_in_use.h"
 
 namespace countersign {
 namespace {

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <string>
 
+#include "core/machine/files/held_folder.h"
 #include "core/random_source.h"
 #include "core/result.h"
-#include "events/vault/held_folder.h"
 #include "projections/backup/create_backup.h"
-#include "projections/data_folder.h"
+#include "projections/folder/data_folder.h"
 
 namespace countersign {
 

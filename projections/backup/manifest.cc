@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/check.h"
-#include "events/record_json.h"
-#include "events/vault/write_all.h"
+#include "core/machine/files/write_all.h"
+#include "events/record/record_json.h"
 
 namespace countersign {
 namespace {

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/files/held_folder.h"
 #include "core/result.h"
 #include "core/schema.h"
 #include "core/utc_time.h"
+#include "events/audit/export/line_file.h"
 #include "events/crypto/sha256.h"
-#include "events/tlog/note_key.h"
-#include "events/tlog/signed_note.h"
-#include "events/vault/held_folder.h"
+#include "events/tlog/note/note_key.h"
+#include "events/tlog/note/signed_note.h"
 #include "projections/backup/backup_name.h"
-#include "projections/export/line_file.h"
 
 namespace countersign {
 

@@ -10,9 +10,9 @@
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 #include "projections/backup/key_backup.h"
-#include "projections/data_folder.h"
-#include "projections/folder_age.h"
-#include "projections/restored.h"
+#include "projections/erasure/folder_age.h"
+#include "projections/folder/data_folder.h"
+#include "projections/folder/restored.h"
 
 namespace countersign {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/random_source.h"
 #include "core/result.h"
 #include "core/utc_time.h"
-#include "events/tlog/note_key.h"
+#include "events/tlog/note/note_key.h"
 #include "projections/backup/manifest.h"
 
 namespace countersign {
@@ -34,7 +34,7 @@ struct RestoreReport {
 // Makes a data folder of a backup; the backup is only read. Every byte is compared with its
 // checksum on the way, before its file has its name. Nothing is written but beneath the new folder,
 // whatever the backup says (backup_folder.h). What is left to be done with the master key, the
-// first open does: see `projections/restored.h`, whose marker lies in the folder, and before it is
+// first open does: see `projections/folder/restored.h`, whose marker lies in the folder, and before it is
 // whole keeps it from being opened at all.
 //
 // Refused when the keys are another log's, or when it cannot be told whose they are and they open

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "events/log_tiles.h"
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/tile_builder.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/tree/tile_builder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 

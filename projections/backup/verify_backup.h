@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "events/tlog/note_key.h"
+#include "events/tlog/note/note_key.h"
 #include "projections/backup/manifest.h"
 
 namespace countersign {

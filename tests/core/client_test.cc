@@ -1,4 +1,4 @@
-#include "core/client.h"
+#include "core/client/client.h"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/recorded.h"
+#include "core/event/recorded.h"
 
 // docs/events.md, made from the declarations of the events themselves.
 namespace countersign::test {
@@ -108,9 +108,11 @@ std::string event_rows(std::type_identity<std::variant<Events...>>) {
 inline std::string events_document() {
   return "# The events of the log\n"
          "\n"
-         "Each event is one line of JSON; its envelope is described in `events/codec.h`. This "
+         "Each event is one line of JSON; its envelope is described in `events/record/codec.h`. "
+         "This "
          "table\n"
-         "lists what stands under `data`. It is made from the declarations in `core/event.h`, and "
+         "lists what stands under `data`. It is made from the declarations in "
+         "`core/event/event.h`, and "
          "a\n"
          "test compares the two: `COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes it again.\n"
          "\n"

@@ -1,4 +1,4 @@
-#include "core/milli.h"
+#include "core/text/milli.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "core/printable.h"
+#include "core/text/printable.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 
 namespace countersign {
 namespace {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "core/sandbox.h"
+#include "core/session/sandbox.h"
 
 namespace countersign {
 namespace {

@@ -1,10 +1,10 @@
-#include "core/sandbox.h"
+#include "core/session/sandbox.h"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
-#include "core/client.h"
+#include "core/client/client.h"
 #include "tests/core/session_scenarios.h"
 
 namespace countersign::test {

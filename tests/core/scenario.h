@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session.h"
+#include "core/session/session.h"
 
 // given(past...).when(command).then(events...) | .then_refused(why)
 //

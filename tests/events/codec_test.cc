@@ -1,4 +1,4 @@
-#include "events/codec.h"
+#include "events/record/codec.h"
 
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "events/crypto/sha256.h"
-#include "events/record_json.h"
+#include "events/record/record_json.h"
 #include "tests/events/random_record.h"
 
 namespace countersign {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 
 namespace countersign {

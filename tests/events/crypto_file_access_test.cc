@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "events/crypto/file_access.h"
+#include "core/machine/files/file_access.h"
 #include "tests/events/temp_folder.h"
 
 namespace countersign {

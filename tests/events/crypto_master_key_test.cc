@@ -11,7 +11,7 @@
 #include <iterator>
 #include <string>
 
-#include "events/crypto/file_access.h"
+#include "core/machine/files/file_access.h"
 #include "events/crypto/hkdf.h"
 #include "events/crypto/master_key.h"
 #include "events/crypto/os_random.h"

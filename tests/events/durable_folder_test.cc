@@ -1,4 +1,4 @@
-#include "events/crypto/durable_folder.h"
+#include "core/machine/files/durable_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <vector>
 
-#include "events/vault/held_folder.h"
+#include "core/machine/files/held_folder.h"
 #include "tests/events/disk_faults.h"
 #include "tests/events/temp_folder.h"
 

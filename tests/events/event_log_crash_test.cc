@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "events/wal_end.h"
+#include "events/rocks/tail/wal_end.h"
 #include "tests/events/log_fixture.h"
 
 // What a crash may have left of the last write to the log never keeps it from opening, and is never

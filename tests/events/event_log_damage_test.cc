@@ -5,8 +5,8 @@
 #include <functional>
 #include <sstream>
 
-#include "events/anchor.h"
-#include "events/wal_end.h"
+#include "events/record/anchor.h"
+#include "events/rocks/tail/wal_end.h"
 #include "tests/events/log_fixture.h"
 #include "tests/events/wal_frames.h"
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "events/database_lock.h"
-#include "events/info_log.h"
-#include "events/rocks_database.h"
-#include "events/write_failures.h"
+#include "events/rocks/database/database_lock.h"
+#include "events/rocks/database/info_log.h"
+#include "events/rocks/database/rocks_database.h"
+#include "events/rocks/database/write_failures.h"
 #include "tests/events/log_fixture.h"
 #include "tests/events/wal_faults.h"
 

@@ -10,8 +10,8 @@
 #include <sstream>
 #include <thread>
 
-#include "events/log_record.h"
-#include "events/rocks_database.h"
+#include "events/record/log_record.h"
+#include "events/rocks/database/rocks_database.h"
 #include "tests/events/log_fixture.h"
 
 namespace countersign {

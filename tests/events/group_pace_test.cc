@@ -1,4 +1,4 @@
-#include "events/group_pace.h"
+#include "events/writer/group_pace.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "events/vault/held_folder.h"
+#include "core/machine/files/held_folder.h"
 
 #include <doctest/doctest.h>
 #include <errno.h>

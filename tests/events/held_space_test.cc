@@ -1,4 +1,4 @@
-#include "events/held_space.h"
+#include "events/rocks/held_space.h"
 
 #include <doctest/doctest.h>
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/check.h"
-#include "events/codec.h"
 #include "events/event_log.h"
+#include "events/record/codec.h"
 #include "tests/events/temp_folder.h"
 
 namespace countersign::test {

@@ -11,7 +11,7 @@
 #include <random>
 #include <utility>
 
-#include "events/rocks_database.h"
+#include "events/rocks/database/rocks_database.h"
 #include "tests/events/log_fixture.h"
 
 // How many tables the database of a log has: what follows the number of purges, of backups or of

@@ -1,14 +1,14 @@
-#include "events/log_tree.h"
+#include "events/rocks/reading/log_tree.h"
 
 #include <doctest/doctest.h>
 #include <rocksdb/db.h>
 
-#include "events/codec.h"
-#include "events/log_record.h"
-#include "events/rocks_database.h"
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/tile.h"
-#include "events/tlog/tile_builder.h"
+#include "events/record/codec.h"
+#include "events/record/log_record.h"
+#include "events/rocks/database/rocks_database.h"
+#include "events/tlog/tree/entry_bundle.h"
+#include "events/tlog/tree/tile.h"
+#include "events/tlog/tree/tile_builder.h"
 #include "tests/events/log_fixture.h"
 
 // The Merkle tree that grows with the log, against a builder that is given all events.

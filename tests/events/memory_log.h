@@ -10,7 +10,7 @@
 
 #include "core/check.h"
 #include "events/event_log.h"
-#include "events/overlay.h"
+#include "events/rocks/overlay.h"
 
 namespace countersign::test {
 

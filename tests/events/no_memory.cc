@@ -4,7 +4,7 @@
 #include <mutex>
 #include <new>
 
-#include "events/vault/frame.h"
+#include "events/vault/files/frame.h"
 
 namespace countersign {
 namespace {

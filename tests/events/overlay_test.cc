@@ -1,4 +1,4 @@
-#include "events/overlay.h"
+#include "events/rocks/overlay.h"
 
 #include <doctest/doctest.h>
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/enum_names.h"
-#include "core/event.h"
-#include "core/recorded.h"
+#include "core/event/event.h"
+#include "core/event/recorded.h"
 #include "core/schema.h"
 #include "core/strong.h"
-#include "events/json_text.h"
+#include "events/record/canonical_json.h"
 
 // Values of every reflected record, drawn from its fields: a new event is generated
 // without a line being written for it. A fixed seed gives a fixed sequence.

@@ -1,4 +1,4 @@
-#include "events/upcaster.h"
+#include "events/record/upcaster.h"
 
 #include <doctest/doctest.h>
 

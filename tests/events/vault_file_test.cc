@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "events/crypto/sha256.h"
-#include "events/vault/crc32.h"
-#include "events/vault/frame.h"
+#include "events/vault/files/crc32.h"
+#include "events/vault/files/frame.h"
 #include "tests/events/hex.h"
 #include "tests/events/vault_fixture.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "events/crypto/os_random.h"
-#include "events/vault/vault.h"
+#include "events/vault/files/vault.h"
 #include "tests/events/temp_folder.h"
 
 namespace countersign {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "events/vault/free_space.h"
+#include "core/machine/files/free_space.h"
 #include "tests/events/vault_fixture.h"
 
 namespace countersign {

@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
-#include "events/vault/sealed_text.h"
+#include "events/vault/files/sealed_text.h"
 #include "events/vault/session_key.h"
 #include "tests/events/hex.h"
 #include "tests/events/vault_fixture.h"

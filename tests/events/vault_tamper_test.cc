@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "events/vault/frame.h"
+#include "events/vault/files/frame.h"
 #include "tests/events/vault_fixture.h"
 
 namespace countersign {

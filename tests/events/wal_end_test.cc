@@ -1,4 +1,4 @@
-#include "events/wal_end.h"
+#include "events/rocks/tail/wal_end.h"
 
 #include <doctest/doctest.h>
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "events/crc32c.h"
+#include "events/rocks/tail/crc32c.h"
 
 namespace countersign::test {
 
-// A write-ahead log as RocksDB writes it (events/wal_end.h has the format): batches in, bytes out.
+// A write-ahead log as RocksDB writes it (events/rocks/tail/wal_end.h has the format): batches in, bytes out.
 class WalFrames {
  public:
   static constexpr std::size_t kBlockBytes = 32 * 1024;

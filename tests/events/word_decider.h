@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/check.h"
-#include "events/decider.h"
-#include "events/log_record.h"
+#include "events/record/log_record.h"
+#include "events/writer/decider.h"
 
 namespace countersign::test {
 

@@ -1,4 +1,4 @@
-#include "events/writer.h"
+#include "events/writer/writer.h"
 
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 #include <string_view>
 
 #include "core/check.h"
-#include "core/inspection/decode.h"
-#include "core/inspection/image_format.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/decode/image_format.h"
 #include "tests/fuzz/target.h"
 
 // What the fuzzers of the three decoders have in common.

@@ -1,4 +1,4 @@
-#include "http/action_draw.h"
+#include "http/device/action_draw.h"
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,8 @@
 #include <new>
 #include <string>
 
-#include "http/fair_shares.h"
-#include "http/upload_places.h"
+#include "http/limits/fair_shares.h"
+#include "http/limits/upload_places.h"
 #include "tests/events/vault_fixture.h"
 #include "tests/http/allocation_failure.h"
 

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/tile_tree.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/tree/entry_bundle.h"
+#include "events/tlog/tree/tile_tree.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/http/backend_calls.h"
 

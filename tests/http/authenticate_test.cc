@@ -379,7 +379,7 @@ TEST_CASE("what is no request is answered as a problem too") {
 TEST_CASE("a draining server closes its connections after the answers") {
   Rig rig;
   CHECK_FALSE(rig.send({.path = "/nowhere"}).close);
-  rig.service().draining = true;
+  rig.service().calls.draining = true;
   CHECK(rig.send({.path = "/nowhere"}).close);
 }
 

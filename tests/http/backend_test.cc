@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <rapidjson/document.h>
 
-#include "events/codec.h"
-#include "http/openapi.h"
-#include "http/public_event.h"
+#include "events/record/codec.h"
+#include "http/answers/public_event.h"
+#include "http/describe/openapi.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {
@@ -77,7 +77,7 @@ TEST_CASE("liveness, readiness and metrics are open to all") {
   CHECK(metrics.answer.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8");
   CHECK(metrics.answer.body.find("countersign_log_writable 1\n") != std::string::npos);
   CHECK(metrics.answer.body.find(backend.client().key) == std::string::npos);
-  rig.service().draining = true;
+  rig.service().calls.draining = true;
   const Streamed draining = backend.get("/readyz");
   CHECK(draining.answer.status == 503);
   CHECK(draining.answer.code() == "SVC_UNAVAILABLE");

@@ -1,4 +1,4 @@
-#include "http/bundle.h"
+#include "http/download/bundle.h"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "events/crypto/sha256.h"
-#include "http/download_pace.h"
-#include "http/session_json.h"
+#include "http/answers/session_json.h"
+#include "http/download/download_pace.h"
 #include "tests/events/vault_fixture.h"
 #include "tests/http/pipe_reader.h"
 

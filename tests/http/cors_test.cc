@@ -1,4 +1,4 @@
-#include "http/cors.h"
+#include "http/wire/cors.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "http/action_draw.h"
+#include "http/device/action_draw.h"
 #include "tests/events/no_memory.h"
 #include "tests/http/rig.h"
 

@@ -1,9 +1,9 @@
 // What a machine-readable zone says, from the engine to who may read it, and to nobody.
 #include <doctest/doctest.h>
 
-#include "events/codec.h"
-#include "http/sealed_origin.h"
-#include "http/sealed_values.h"
+#include "events/record/codec.h"
+#include "http/answers/sealed_values.h"
+#include "http/caller/sealed_origin.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "events/crypto/sha256.h"
-#include "http/entity_tag.h"
-#include "http/stored_blocks.h"
-#include "http/transfer_slots.h"
+#include "http/download/stored_blocks.h"
+#include "http/limits/transfer_slots.h"
+#include "http/wire/entity_tag.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {

@@ -1,4 +1,4 @@
-#include "http/fair_shares.h"
+#include "http/limits/fair_shares.h"
 
 #include <doctest/doctest.h>
 

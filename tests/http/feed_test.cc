@@ -3,8 +3,8 @@
 
 #include <future>
 
-#include "http/log_waiters.h"
-#include "http/wait_time.h"
+#include "http/limits/log_waiters.h"
+#include "http/wire/wait_time.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {

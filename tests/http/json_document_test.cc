@@ -1,4 +1,4 @@
-#include "http/json_document.h"
+#include "core/text/json_document.h"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "http/backend/session_request.h"
 #include "http/external/engine_contract.h"
-#include "http/operation_input.h"
-#include "http/session_request.h"
+#include "http/operator/operation_input.h"
 
 namespace countersign::http {
 namespace {

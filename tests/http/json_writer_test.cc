@@ -1,4 +1,4 @@
-#include "http/json_writer.h"
+#include "core/text/json_writer.h"
 
 #include <doctest/doctest.h>
 

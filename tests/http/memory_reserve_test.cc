@@ -1,4 +1,4 @@
-#include "http/memory_reserve.h"
+#include "core/machine/memory_reserve.h"
 
 #include <doctest/doctest.h>
 

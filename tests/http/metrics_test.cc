@@ -1,4 +1,4 @@
-#include "http/metrics.h"
+#include "http/metrics/metrics.h"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,8 @@
 #include <regex>
 #include <set>
 #include <sstream>
+
+#include "http/call/endpoint.h"
 
 namespace countersign::http {
 namespace {
@@ -49,14 +51,14 @@ std::map<std::string, double> samples_of(const std::string& page) {
 }  // namespace
 
 TEST_CASE("the metrics page is valid from the first moment and names no family twice") {
-  Metrics metrics;
+  Metrics metrics(operation_ids());
   metrics.set_edge_source([] { return EdgeCounters{}; });
   const auto samples = samples_of(page_of(metrics));
   CHECK(samples.at("countersign_uploads_in_flight") == 0);
 }
 
 TEST_CASE("what is counted is on the page") {
-  Metrics metrics;
+  Metrics metrics(operation_ids());
   metrics.set_edge_source([] { return EdgeCounters{.open_connections = 3, .responses_2xx = 9}; });
   metrics.add_source(
       {"countersign_things", "Things.", Metrics::Kind::Gauge, [] { return std::uint64_t{11}; }});
@@ -110,7 +112,7 @@ TEST_CASE("what is counted is on the page") {
 }
 
 TEST_CASE("no caller can make the page grow") {
-  Metrics metrics;
+  Metrics metrics(operation_ids());
   for (int i = 0; i < 1000; ++i) {
     metrics.answered("made-up-" + std::to_string(i), 200, std::chrono::milliseconds(1));
     metrics.step_judged(Step::Liveness, "CODE_" + std::to_string(i), false);

@@ -1,4 +1,4 @@
-#include "http/multipart.h"
+#include "http/wire/multipart.h"
 
 #include <doctest/doctest.h>
 

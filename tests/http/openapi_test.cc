@@ -1,4 +1,4 @@
-#include "http/openapi.h"
+#include "http/describe/openapi.h"
 
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
@@ -6,8 +6,8 @@
 
 #include <set>
 
-#include "http/endpoint.h"
-#include "http/problem.h"
+#include "http/call/endpoint.h"
+#include "http/call/problem.h"
 
 namespace countersign::http {
 namespace {

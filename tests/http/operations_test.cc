@@ -1,4 +1,4 @@
-#include "http/operations.h"
+#include "http/operator/operations.h"
 
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "events/codec.h"
-#include "http/credential_hash.h"
-#include "http/endpoint.h"
-#include "projections/stream_audit.h"
+#include "events/audit/stream_audit.h"
+#include "events/record/codec.h"
+#include "http/call/endpoint.h"
+#include "http/service/credential_hash.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {

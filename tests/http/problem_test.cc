@@ -1,4 +1,4 @@
-#include "http/problem.h"
+#include "http/call/problem.h"
 
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "events/codec.h"
-#include "events/tlog/proof_file.h"
+#include "events/record/codec.h"
+#include "events/tlog/note/proof_file.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/http/backend_calls.h"
 

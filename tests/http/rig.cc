@@ -9,9 +9,9 @@
 #include <chrono>
 #include <future>
 
-#include "events/crypto/base64url.h"
-#include "http/credential_hash.h"
-#include "http/random_ids.h"
+#include "core/text/base64url.h"
+#include "http/service/credential_hash.h"
+#include "http/wire/random_ids.h"
 #include "tests/events/tlog/keys.h"
 
 namespace countersign::http {
@@ -100,29 +100,28 @@ Rig::Running::Running(Rig& rig)
       limiter(RateLimiter::kBucketsMax, [&rig] { return rig.clock.steady(); }),
       waiters(std::in_place, data->writer(), data->queries()),
       purges(std::in_place, *data),
-      service{
-          .data = *data,
-          .engine = rig.engine_in_use(),
-          .inspection = inspection,
-          .transfers = transfers,
-          .faces = faces,
-          .clock = rig.clock,
-          .random = rig.random,
-          .settings = rig.settings,
-          .tokens = tokens,
-          .limiter = limiter,
-          .in_flight = in_flight,
-          .metrics = metrics,
-          .waiters = *waiters,
-          .purges = *purges,
-          .downloads = downloads,
-          .access_log =
-              [&rig](const AccessRecord& record) {
-                const std::lock_guard lock(rig.access_mutex_);
-                rig.access_.push_back(fmt::format(
-                    "{} {} {} {}", record.method, record.path, record.operation, record.status));
-              }},
-      application(service) {}
+      service{.data = *data,
+              .engine = rig.engine_in_use(),
+              .inspection = inspection,
+              .transfers = transfers,
+              .faces = faces,
+              .clock = rig.clock,
+              .random = rig.random,
+              .settings = rig.settings,
+              .tokens = tokens,
+              .limiter = limiter,
+              .in_flight = in_flight,
+              .metrics = metrics,
+              .waiters = *waiters,
+              .purges = *purges,
+              .downloads = downloads},
+      application(service) {
+  service.calls.access_log = [&rig](const AccessRecord& record) {
+    const std::lock_guard lock(rig.access_mutex_);
+    rig.access_.push_back(
+        fmt::format("{} {} {} {}", record.method, record.path, record.operation, record.status));
+  };
+}
 
 // Work hands itself on from the inspection to the transfers to the writer, whose
 // answers may still want a pool: they end in this order, and go in another.

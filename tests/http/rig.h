@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspection/composite_engine.h"
-#include "core/inspection/fair_pool.h"
+#include "core/inspection/engines/composite_engine.h"
+#include "core/machine/threads/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
-#include "http/service.h"
+#include "http/service/service.h"
 #include "tests/events/temp_folder.h"
 #include "tests/http/scripted_engine.h"
 
@@ -175,7 +175,7 @@ class Rig {
     TokenMint tokens;
     RateLimiter limiter;
     InFlightKeys in_flight;
-    Metrics metrics;
+    Metrics metrics{operation_ids()};
     std::optional<LogWaiters> waiters;
     std::optional<PurgeQueue> purges;
     TransferSlots downloads{2};

@@ -1,11 +1,11 @@
-#include "http/router.h"
+#include "http/call/router.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <set>
 
-#include "http/handlers.h"
+#include "http/service/handlers.h"
 
 namespace countersign::http {
 namespace {

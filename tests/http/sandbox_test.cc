@@ -1,5 +1,5 @@
 // Sandbox sessions: file names force every outcome, all else is as in any session.
-#include "core/sandbox.h"
+#include "core/session/sandbox.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

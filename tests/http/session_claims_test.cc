@@ -1,4 +1,4 @@
-#include "http/session_claims.h"
+#include "http/limits/session_claims.h"
 
 #include <doctest/doctest.h>
 

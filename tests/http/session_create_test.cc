@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "http/credential_hash.h"
+#include "http/service/credential_hash.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {

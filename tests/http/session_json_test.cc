@@ -1,4 +1,4 @@
-#include "http/session_json.h"
+#include "http/answers/session_json.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "http/session_request.h"
+#include "http/backend/session_request.h"
 
 #include <doctest/doctest.h>
 

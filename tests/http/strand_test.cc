@@ -1,4 +1,4 @@
-#include "http/strand.h"
+#include "core/machine/threads/strand.h"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
 // By which thresholds the images of each client are judged, and that the log has them first.
-#include "http/threshold_book.h"
+#include "http/service/threshold_book.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "core/inspection/threshold_text.h"
+#include "core/inspection/thresholds/threshold_text.h"
+#include "events/audit/stream_audit.h"
 #include "events/crypto/sha256.h"
-#include "projections/stream_audit.h"
 #include "tests/http/backend_calls.h"
 #include "tests/http/rig.h"
 

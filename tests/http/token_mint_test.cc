@@ -1,12 +1,12 @@
-#include "http/token_mint.h"
+#include "http/service/token_mint.h"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
 #include "events/crypto/os_random.h"
-#include "http/credential_hash.h"
-#include "http/in_flight_keys.h"
+#include "http/limits/in_flight_keys.h"
+#include "http/service/credential_hash.h"
 
 namespace countersign::http {
 namespace {

@@ -1,8 +1,8 @@
-#include "http/trusted_proxies.h"
+#include "http/wire/trusted_proxies.h"
 
 #include <doctest/doctest.h>
 
-#include "http/sealed_origin.h"
+#include "http/caller/sealed_origin.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -163,7 +163,9 @@ TEST_CASE("an event's origin is the client behind a trusted proxy, and so is the
   Rig rig({.trusted_proxies = proxies("192.0.2.7")});
   const Credentials client = rig.add_client();
   std::string logged;
-  rig.service().access_log = [&](const AccessRecord& record) { logged = record.peer_address; };
+  rig.service().calls.access_log = [&](const AccessRecord& record) {
+    logged = record.peer_address;
+  };
   const Answer created = rig.create(client, "", {{"X-Forwarded-For", "203.0.113.9"}});
   REQUIRE(created.status == 200);
   CHECK(logged == "203.0.113.9");

@@ -1,4 +1,4 @@
-#include "http/upload.h"
+#include "http/device/upload.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "http/random_ids.h"
+#include "http/wire/random_ids.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {

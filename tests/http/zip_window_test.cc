@@ -1,4 +1,4 @@
-#include "http/zip_window.h"
+#include "http/download/zip_window.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
-#include "core/inspection/aamva.h"
+#include "core/inspection/barcode/aamva.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "core/inspection/barcode_review.h"
+#include "core/inspection/review/barcode_review.h"
 
 namespace countersign {
 namespace {

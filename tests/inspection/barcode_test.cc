@@ -1,15 +1,15 @@
-#include "core/inspection/barcode.h"
+#include "core/inspection/barcode/barcode.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "core/inspection/aamva.h"
-#include "core/inspection/document_review.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/photograph.h"
-#include "tools/drawing/specimen.h"
+#include "core/inspection/barcode/aamva.h"
+#include "core/inspection/review/document_review.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/photograph.h"
+#include "tests/drawing/specimen.h"
 
 namespace countersign {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "core/inspection/decode.h"
-#include "core/inspection/image_format.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/decode/image_format.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/crafted_files.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/inspection/composite_engine.h"
+#include "core/inspection/engines/composite_engine.h"
 
 #include <doctest/doctest.h>
 

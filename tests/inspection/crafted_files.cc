@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/check.h"
-#include "tools/drawing/encode.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::crafted {
 namespace {

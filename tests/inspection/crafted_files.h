@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/image/rgb_image.h"
 
 // Files that no camera writes, and the rarer ones that some programs do.
 namespace countersign::crafted {

@@ -1,12 +1,12 @@
-#include "core/inspection/decode.h"
+#include "core/inspection/decode/decode.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <string>
 
+#include "tests/drawing/encode.h"
 #include "tests/inspection/crafted_files.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

@@ -1,12 +1,12 @@
-#include "core/inspection/detail.h"
+#include "core/inspection/measure/detail.h"
 
 #include <doctest/doctest.h>
 
-#include "core/inspection/luma_image.h"
-#include "core/inspection/print.h"
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/document.h"
+#include "core/inspection/image/luma_image.h"
+#include "core/inspection/measure/print.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/document.h"
 
 namespace countersign {
 namespace {

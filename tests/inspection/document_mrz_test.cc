@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

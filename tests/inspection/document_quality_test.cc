@@ -4,13 +4,13 @@
 #include <array>
 #include <string>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/crafted_files.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

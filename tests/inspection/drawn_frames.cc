@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 

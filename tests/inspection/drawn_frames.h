@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/inspection/engine.h"
-#include "tools/drawing/face.h"
+#include "tests/drawing/face.h"
 
 namespace countersign {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/inspection/face/head_pose.h"
-#include "core/inspection/luma_image.h"
+#include "core/inspection/image/luma_image.h"
+#include "tests/drawing/degrade.h"
 #include "tests/inspection/drawn_frames.h"
-#include "tools/drawing/degrade.h"
 
 namespace countersign {
 namespace {

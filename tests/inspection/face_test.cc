@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "core/inspection/face/face_detector.h"
-#include "core/inspection/face/face_thresholds.h"
 #include "core/inspection/face/fhog.h"
 #include "core/inspection/face/head_pose.h"
+#include "core/inspection/thresholds/face_thresholds.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/photograph.h"
 #include "tests/inspection/drawn_frames.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/photograph.h"
 
 namespace countersign {
 namespace {

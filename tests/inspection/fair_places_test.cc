@@ -1,4 +1,4 @@
-#include "core/inspection/fair_places.h"
+#include "core/machine/threads/fair_places.h"
 
 #include <doctest/doctest.h>
 

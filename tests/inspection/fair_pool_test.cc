@@ -1,4 +1,4 @@
-#include "core/inspection/fair_pool.h"
+#include "core/machine/threads/fair_pool.h"
 
 #include <doctest/doctest.h>
 

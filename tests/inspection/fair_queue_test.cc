@@ -1,4 +1,4 @@
-#include "core/inspection/fair_queue.h"
+#include "core/machine/threads/fair_queue.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/inspection/image_format.h"
+#include "core/inspection/decode/image_format.h"
 
 #include <doctest/doctest.h>
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/embedded_engine.h"
-#include "core/inspection/homography.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "core/inspection/image/homography.h"
+#include "tests/drawing/degrade.h"
 #include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/degrade.h"
 
 namespace countersign {
 namespace {

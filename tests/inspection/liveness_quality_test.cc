@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/encode.h"
+#include "tests/drawing/face.h"
 #include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/encode.h"
-#include "tools/drawing/face.h"
 
 namespace countersign {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "tests/inspection/sha256.h"
 
 namespace countersign {

@@ -1,4 +1,4 @@
-#include "core/inspection/mrz_dates.h"
+#include "core/inspection/mrz/mrz_dates.h"
 
 #include <doctest/doctest.h>
 

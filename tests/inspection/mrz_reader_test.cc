@@ -1,16 +1,16 @@
-#include "core/inspection/mrz_reader.h"
+#include "core/inspection/mrz/mrz_reader.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/ocr_b_text.h"
-#include "tools/drawing/photograph.h"
-#include "tools/drawing/specimen.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/ocr_b_text.h"
+#include "tests/drawing/photograph.h"
+#include "tests/drawing/specimen.h"
 
 namespace countersign {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/inspection/mrz_review.h"
+#include "core/inspection/review/mrz_review.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "tools/drawing/specimen.h"
+#include "tests/drawing/specimen.h"
 
 namespace countersign {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/inspection/mrz.h"
+#include "core/inspection/mrz/mrz.h"
 
 #include <doctest/doctest.h>
 

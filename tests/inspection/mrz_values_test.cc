@@ -1,12 +1,12 @@
-#include "core/inspection/mrz_values.h"
+#include "core/inspection/mrz/mrz_values.h"
 
 #include <doctest/doctest.h>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
+#include "tests/drawing/specimen.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
-#include "tools/drawing/specimen.h"
 
 namespace countersign {
 namespace {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/dice.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/crafted_files.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/dice.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

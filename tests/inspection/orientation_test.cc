@@ -1,4 +1,4 @@
-#include "core/inspection/orientation.h"
+#include "core/inspection/decode/orientation.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/decode.h"
+#include "core/inspection/decode/decode.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/crafted_files.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

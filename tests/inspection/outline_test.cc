@@ -1,14 +1,14 @@
-#include "core/inspection/outline.h"
+#include "core/inspection/outline/outline.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/inspection/rectify.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/photograph.h"
+#include "core/inspection/image/rectify.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/photograph.h"
 
 namespace countersign {
 namespace {

@@ -1,14 +1,14 @@
-#include "core/inspection/perceptual.h"
+#include "core/inspection/image/perceptual.h"
 
 #include <doctest/doctest.h>
 
-#include "core/image_copy.h"
-#include "core/inspection/decode.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/event/image_copy.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
 
 namespace countersign {
 namespace {

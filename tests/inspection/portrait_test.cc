@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "core/inspection/embedded_engine.h"
-#include "core/inspection/portrait_review.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "core/inspection/review/portrait_review.h"
+#include "tests/drawing/document.h"
 #include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/document.h"
 
 namespace countersign {
 namespace {

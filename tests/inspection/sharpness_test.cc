@@ -1,10 +1,10 @@
-#include "core/inspection/sharpness.h"
+#include "core/inspection/measure/sharpness.h"
 
 #include <doctest/doctest.h>
 
-#include "core/inspection/luma_image.h"
-#include "tools/drawing/canvas.h"
-#include "tools/drawing/degrade.h"
+#include "core/inspection/image/luma_image.h"
+#include "tests/drawing/canvas.h"
+#include "tests/drawing/degrade.h"
 
 namespace countersign {
 namespace {

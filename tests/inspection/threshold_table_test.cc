@@ -1,4 +1,4 @@
-#include "core/inspection/threshold_table.h"
+#include "core/inspection/thresholds/threshold_table.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "core/inspection/threshold_text.h"
+#include "core/inspection/thresholds/threshold_text.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "core/inspection/threshold_table.h"
+#include "core/inspection/thresholds/threshold_table.h"
 
 using namespace countersign;
 

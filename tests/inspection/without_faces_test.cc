@@ -1,10 +1,10 @@
 // Of a build without dlib (COUNTERSIGN_DLIB): what has no filters judges no face.
 #include <doctest/doctest.h>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/document.h"
 #include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/document.h"
 
 namespace countersign {
 namespace {

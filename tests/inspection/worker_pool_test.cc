@@ -1,4 +1,4 @@
-#include "core/inspection/worker_pool.h"
+#include "core/machine/threads/worker_pool.h"
 
 #include <doctest/doctest.h>
 

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/proof_file.h"
-#include "events/tlog/witness_request.h"
-#include "projections/witness.h"
+#include "events/checkpoints/witness.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/note/proof_file.h"
+#include "events/tlog/note/witness_request.h"
+#include "events/tlog/tree/entry_bundle.h"
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"

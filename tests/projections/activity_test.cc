@@ -1,10 +1,10 @@
-#include "projections/report/activity.h"
+#include "events/audit/activity.h"
 
 #include <doctest/doctest.h>
 
 #include <initializer_list>
 
-#include "projections/report/periods.h"
+#include "events/audit/periods.h"
 #include "tests/projections/capture_commands.h"
 
 // What a report counts, given events of which only what is counted matters.

@@ -1,9 +1,9 @@
-#include "projections/caller_lookup.h"
+#include "projections/queries/caller_lookup.h"
 
 #include <doctest/doctest.h>
 
-#include "projections/clients.h"
-#include "projections/rebuild.h"
+#include "projections/folder/rebuild.h"
+#include "projections/views/clients.h"
 #include "tests/projections/open_folder.h"
 #include "tests/projections/tampering.h"
 

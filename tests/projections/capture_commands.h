@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/command.h"
+#include "core/event/command.h"
 #include "core/ids.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"
-#include "events/submission.h"
+#include "events/writer/submission.h"
 
 // The words in which the tests of this folder speak: ids made from numbers, and
 // submissions with everything in them that does not matter to the test.

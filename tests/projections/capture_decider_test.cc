@@ -1,8 +1,8 @@
-#include "projections/capture_decider.h"
+#include "projections/queries/capture_decider.h"
 
 #include <doctest/doctest.h>
 
-#include "projections/idempotency.h"
+#include "projections/views/session/idempotency.h"
 #include "tests/projections/history.h"
 
 namespace countersign {

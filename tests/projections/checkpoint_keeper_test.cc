@@ -1,4 +1,4 @@
-#include "projections/checkpoint_keeper.h"
+#include "events/checkpoints/checkpoint_keeper.h"
 
 #include <doctest/doctest.h>
 #include <rocksdb/db.h>
@@ -6,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "events/log_record.h"
-#include "events/rocks_database.h"
-#include "events/tlog/cosignature.h"
-#include "events/tlog/tile_tree.h"
+#include "events/record/log_record.h"
+#include "events/rocks/database/rocks_database.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/tree/tile_tree.h"
 #include "tests/events/log_fixture.h"
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"

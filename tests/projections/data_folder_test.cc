@@ -1,4 +1,4 @@
-#include "projections/data_folder.h"
+#include "projections/folder/data_folder.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/machine/files/marker_file.h"
 #include "events/vault/key_slot.h"
-#include "projections/marker_file.h"
-#include "projections/rebuild.h"
-#include "projections/sessions.h"
+#include "projections/folder/rebuild.h"
+#include "projections/views/session/sessions.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/projections/open_folder.h"
 #include "tests/projections/tampering.h"

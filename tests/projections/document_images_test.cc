@@ -1,9 +1,9 @@
-#include "projections/document_images.h"
+#include "projections/views/session/document_images.h"
 
 #include <doctest/doctest.h>
 
-#include "projections/all_projections.h"
-#include "projections/record_bytes.h"
+#include "projections/fold/record_bytes.h"
+#include "projections/views/all_projections.h"
 #include "tests/projections/capture_commands.h"
 #include "tests/projections/history.h"
 #include "tests/projections/memory_views.h"

@@ -1,4 +1,4 @@
-#include "projections/erasure.h"
+#include "projections/erasure/erasure.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "events/vault/owned_fd.h"
-#include "projections/purge.h"
-#include "projections/rebuild.h"
-#include "projections/sweep.h"
+#include "core/machine/files/owned_fd.h"
+#include "projections/folder/rebuild.h"
+#include "projections/retention/purge.h"
+#include "projections/retention/sweep.h"
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-#include "projections/export/verify_export.h"
+#include "events/audit/export/verify_export.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/exported_log.h"
 

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
-#include "projections/export/history_audit.h"
-#include "projections/export/verify_export.h"
-#include "projections/export/write_export.h"
+#include "events/audit/export/verify_export.h"
+#include "events/audit/export/write_export.h"
+#include "events/audit/history_audit.h"
+#include "events/tlog/note/cosignature.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/exported_log.h"
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "events/codec.h"
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/proof_file.h"
-#include "projections/export/export_folder.h"
-#include "projections/export/write_export.h"
+#include "events/audit/export/export_folder.h"
+#include "events/audit/export/write_export.h"
+#include "events/record/codec.h"
+#include "events/tlog/note/proof_file.h"
+#include "events/tlog/tree/entry_bundle.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
 #include "tests/projections/sample_log.h"

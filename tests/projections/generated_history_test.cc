@@ -6,10 +6,10 @@
 #include <random>
 #include <set>
 
-#include "projections/idempotency.h"
-#include "projections/retention.h"
-#include "projections/sessions.h"
-#include "projections/usage.h"
+#include "projections/views/retention.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/session/sessions.h"
+#include "projections/views/usage.h"
 #include "tests/projections/history.h"
 
 namespace countersign {

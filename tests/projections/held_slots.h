@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/machine/files/owned_fd.h"
 #include "events/vault/key_slot_folder.h"
-#include "events/vault/owned_fd.h"
 #include "events/vault/session_key.h"
 
 namespace countersign {

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "events/decider.h"
 #include "events/event_log.h"
-#include "events/submission.h"
-#include "projections/all_projections.h"
-#include "projections/capture_decider.h"
+#include "events/writer/decider.h"
+#include "events/writer/submission.h"
+#include "projections/queries/capture_decider.h"
+#include "projections/views/all_projections.h"
 #include "tests/projections/capture_commands.h"
 #include "tests/projections/memory_views.h"
 

@@ -10,7 +10,7 @@
 #include "core/ids.h"
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
-#include "events/record_json.h"
+#include "events/record/record_json.h"
 #include "tests/events/temp_folder.h"
 
 // What a manifest may say, whoever has written it.

@@ -11,7 +11,7 @@
 
 #include "core/utc_time.h"
 #include "events/crypto/os_random.h"
-#include "projections/data_folder.h"
+#include "projections/folder/data_folder.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/capture_commands.h"
 

@@ -1,4 +1,4 @@
-#include "projections/purge_queue.h"
+#include "projections/retention/purge_queue.h"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "projections/rebuild.h"
-#include "projections/sweep.h"
+#include "projections/folder/rebuild.h"
+#include "projections/retention/sweep.h"
 #include "tests/projections/open_folder.h"
 
 // Erasures by request that wait are gathered, shared fairly, and each answered for itself.

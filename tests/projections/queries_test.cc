@@ -1,9 +1,9 @@
-#include "projections/queries.h"
+#include "projections/queries/queries.h"
 
 #include <doctest/doctest.h>
 
-#include "projections/sessions.h"
-#include "projections/tokens.h"
+#include "projections/views/session/sessions.h"
+#include "projections/views/session/tokens.h"
 #include "tests/projections/frozen_log.h"
 
 namespace countersign {

@@ -1,11 +1,11 @@
-#include "projections/rebuild.h"
+#include "projections/folder/rebuild.h"
 
 #include <doctest/doctest.h>
 
 #include <thread>
 
-#include "projections/all_projections.h"
-#include "projections/sessions.h"
+#include "projections/views/all_projections.h"
+#include "projections/views/session/sessions.h"
 #include "tests/projections/open_folder.h"
 #include "tests/projections/tampering.h"
 

@@ -1,16 +1,16 @@
-#include "projections/record_bytes.h"
+#include "projections/fold/record_bytes.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <random>
 
-#include "core/client.h"
-#include "core/session.h"
-#include "projections/downloads.h"
-#include "projections/files.h"
-#include "projections/idempotency.h"
-#include "projections/totals.h"
+#include "core/client/client.h"
+#include "core/session/session.h"
+#include "projections/views/session/downloads.h"
+#include "projections/views/session/files.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/totals.h"
 
 namespace countersign {
 namespace {

@@ -1,4 +1,4 @@
-#include "projections/restored.h"
+#include "projections/folder/restored.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "projections/rotation.h"
+#include "projections/folder/rotation.h"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "projections/purge.h"
-#include "projections/rebuild.h"
-#include "projections/sweep.h"
+#include "projections/folder/rebuild.h"
+#include "projections/retention/purge.h"
+#include "projections/retention/sweep.h"
 #include "tests/projections/open_folder.h"
 
 namespace countersign {

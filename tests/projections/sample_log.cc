@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "events/codec.h"
+#include "events/record/codec.h"
 #include "tests/projections/capture_commands.h"
 
 namespace countersign {

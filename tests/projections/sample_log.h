@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/client.h"
-#include "core/session.h"
+#include "core/client/client.h"
+#include "core/session/session.h"
 #include "events/event_log.h"
 
 namespace countersign {

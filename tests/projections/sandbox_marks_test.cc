@@ -1,5 +1,5 @@
 // That no session can be taken for a sandbox's, or a sandbox's for a real one, by the log alone.
-#include "projections/sandbox_marks.h"
+#include "events/audit/sandbox_marks.h"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/sandbox.h"
-#include "projections/export/history_audit.h"
-#include "projections/record_bytes.h"
-#include "projections/totals.h"
+#include "core/session/sandbox.h"
+#include "events/audit/history_audit.h"
+#include "projections/fold/record_bytes.h"
+#include "projections/views/totals.h"
 #include "tests/projections/history.h"
 
 namespace countersign {

@@ -1,12 +1,12 @@
-#include "projections/sweep.h"
+#include "projections/retention/sweep.h"
 
 #include <doctest/doctest.h>
 
 #include <fstream>
 #include <thread>
 
-#include "projections/purge.h"
-#include "projections/rebuild.h"
+#include "projections/folder/rebuild.h"
+#include "projections/retention/purge.h"
 #include "tests/projections/open_folder.h"
 
 namespace countersign {

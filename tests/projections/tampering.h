@@ -5,7 +5,7 @@
 #include <string>
 
 #include "events/event_log.h"
-#include "projections/all_projections.h"
+#include "projections/views/all_projections.h"
 
 namespace countersign {
 

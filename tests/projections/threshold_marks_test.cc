@@ -1,15 +1,15 @@
 // That whoever reads a log can find by which thresholds each outcome was judged.
-#include "projections/threshold_marks.h"
+#include "events/audit/threshold_marks.h"
 
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <string>
 
-#include "core/inspection/threshold_text.h"
-#include "projections/export/history_audit.h"
-#include "projections/record_bytes.h"
-#include "projections/threshold_sets.h"
+#include "core/inspection/thresholds/threshold_text.h"
+#include "events/audit/history_audit.h"
+#include "projections/fold/record_bytes.h"
+#include "projections/views/threshold_sets.h"
 #include "tests/projections/history.h"
 
 namespace countersign {

@@ -1,4 +1,4 @@
-#include "projections/witness.h"
+#include "events/checkpoints/witness.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
+#include "events/tlog/note/cosignature.h"
 #include "tests/events/disk_faults.h"
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/witness_fixture.h"

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/drawing/specimen.h"
 #include "tests/server/capture.h"
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
-#include "tools/drawing/specimen.h"
 
 // Nothing that a thief of the disk could use is on the disk.
 namespace countersign::tests {

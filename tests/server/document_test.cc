@@ -1,4 +1,4 @@
-#include "tools/drawing/document.h"
+#include "tests/drawing/document.h"
 
 #include <doctest/doctest.h>
 
@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/decode.h"
+#include "core/inspection/decode/decode.h"
+#include "tests/drawing/encode.h"
+#include "tests/drawing/specimen.h"
 #include "tests/server/capture.h"
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
-#include "tools/drawing/encode.h"
-#include "tools/drawing/specimen.h"
 
 // Documents, judged by the real inspector: each thing that is wrong with one has its code.
 namespace countersign::tests {

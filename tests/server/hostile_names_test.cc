@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/exported_log.h"
 #include "tests/server/json.h"

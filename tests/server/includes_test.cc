@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -43,38 +44,126 @@ bool lies_in(const std::string& file, const std::string& place) {
   return file == place || file.starts_with(place + "/");
 }
 
-// The part of the tree that a file belongs to, the deeper one first.
-std::string part_of(const std::string& file) {
-  if (lies_in(file, "core/inspection")) return "core/inspection";
-  return file.substr(0, file.find('/'));
+// The folders from the ground up. A file includes files of its own folder and of folders that
+// stand above its own in this list, and of no other: no arrow runs upwards, and there is no circle.
+const std::vector<std::string> kFloors{
+    // The domain, and the machine it runs on.
+    "core",
+    "core/text",
+    "core/machine",
+    "core/machine/threads",
+    "core/machine/files",
+    "core/event",
+    "core/session",
+    "core/client",
+    "core/keys",
+    "core/thresholds",
+    // Pictures.
+    "core/inspection/image",
+    "core/inspection/decode",
+    "core/inspection/thresholds",
+    "core/inspection/measure",
+    "core/inspection/outline",
+    "core/inspection/barcode",
+    "core/inspection/mrz/ocr_b",
+    "core/inspection/mrz",
+    "core/inspection",
+    "core/inspection/face/filters",
+    "core/inspection/face",
+    "core/inspection/review",
+    "core/inspection/engines",
+    "core/inspection/matcher",
+    "core/inspection/confined",
+    // The log.
+    "events/crypto",
+    "events/tlog/tree",
+    "events/tlog/note",
+    "events",
+    "events/record",
+    "events/checkpoints",
+    "events/audit",
+    "events/audit/export",
+    "events/rocks/database",
+    "events/rocks/reading",
+    "events/rocks/tail",
+    "events/rocks",
+    "events/writer",
+    "events/vault",
+    "events/vault/files",
+    // What is derived from it.
+    "projections/fold",
+    "projections/views/session",
+    "projections/views",
+    "projections/queries",
+    "projections/erasure",
+    "projections/folder",
+    "projections/retention",
+    "projections/backup",
+    // Who asks.
+    "http/edge/http1",
+    "http/edge/socket",
+    "http/edge",
+    "http/client",
+    "http/wire",
+    "http/limits",
+    "http/metrics",
+    "http/call",
+    "http/external",
+    "http/witness",
+    "http/service",
+    "http/answers",
+    "http/caller",
+    "http/device",
+    "http/backend",
+    "http/download",
+    "http/operator",
+    "http/describe",
+    "http",
+    // The programs.
+    "tools/options",
+    "tools/keys",
+    "tools/machine",
+    "tools/report",
+    "tools/operator",
+    "tools/command",
+    "tools/server",
+    "tools",
+};
+
+std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/')); }
+
+// Where a folder stands in the list; its end for one that does not.
+std::size_t floor_of(const std::string& file) {
+  return static_cast<std::size_t>(
+      std::distance(kFloors.begin(), std::ranges::find(kFloors, folder_of(file))));
 }
 
-const std::map<std::string, std::set<std::string>> kMayInclude{
-    {"core", {"core"}},
-    {"core/inspection", {"core", "core/inspection"}},
-    {"events", {"core", "events"}},
-    {"projections", {"core", "events", "projections"}},
-    {"http", {"core", "core/inspection", "events", "projections", "http"}},
-    {"tools", {"core", "core/inspection", "events", "projections", "http", "tools"}},
+// Beside the floors: what the log, its audit and the folds of it must never know of.
+const std::map<std::string, std::vector<std::string>> kMayNotInclude{
+    {"events", {"core/inspection"}},
+    {"projections", {"core/inspection"}},
+    {"events/audit", {"events/rocks", "events/writer", "events/vault"}},
+    {"http/edge",
+     {"core/event", "core/session", "core/client", "core/inspection", "events", "projections"}},
 };
 
 // Where each third-party library lives: a beginning of its headers' names, and
 // the only places that may include them. Tests and benchmarks may include all.
 const std::map<std::string, std::vector<std::string>> kHomes{
-    {"rocksdb/", {"events"}},
-    {"openssl/", {"events/crypto", "http/edge/tls.cc"}},
-    {"rapidjson/", {"events", "http", "tools"}},
+    {"rocksdb/", {"events/rocks"}},
+    {"openssl/", {"events/crypto", "http/edge/socket/tls.cc"}},
+    {"rapidjson/", {"core/text", "http", "tools"}},
     {"pistache/", {"http/edge"}},
-    {"boost/", {"http/edge", "tools/admin_client.cc"}},
-    {"zip.h", {"http"}},
+    {"boost/", {"http/edge", "tools/operator/admin_client.cc"}},
+    {"zip.h", {"http/download"}},
     {"curl/", {"http/client"}},
-    {"zlib.h", {"events/vault/crc32.cc"}},
+    {"zlib.h", {"events/vault/files/crc32.cc"}},
     {"CLI/", {"tools"}},
-    {"jpeglib.h", {"core/inspection", "tools/drawing"}},
-    {"png.h", {"core/inspection", "tools/drawing"}},
-    {"webp/", {"core/inspection", "tools/drawing"}},
-    {"ZXing/", {"core/inspection/barcode_zxing.cc", "tools/drawing/pdf417_zxing.cc"}},
-    {"ft2build.h", {"core/inspection/ocr_b"}},
+    {"jpeglib.h", {"core/inspection/decode"}},
+    {"png.h", {"core/inspection/decode"}},
+    {"webp/", {"core/inspection/decode"}},
+    {"ZXing/", {"core/inspection/barcode/barcode_zxing.cc"}},
+    {"ft2build.h", {"core/inspection/mrz/ocr_b"}},
     {"opencv2/", {"core/inspection/matcher/face_models.cc"}},
     {"dlib/", {"core/inspection/face/filters"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},
@@ -98,15 +187,26 @@ bool checked(const Include& include) {
   return !lies_in(include.file, "tests") && !lies_in(include.file, "bench");
 }
 
-TEST_CASE("includes point one way: core, events, projections, http, tools") {
+TEST_CASE("every folder of the product stands in the list of floors") {
+  std::set<std::string> folders;
+  for (const Include& include : includes_of_tree()) {
+    if (checked(include)) folders.insert(folder_of(include.file));
+  }
+  CHECK(folders == std::set<std::string>(kFloors.begin(), kFloors.end()));
+}
+
+TEST_CASE("includes point downwards") {
   const std::vector<Include> all = includes_of_tree();
   REQUIRE(all.size() > 500);
   for (const Include& include : all) {
     if (!checked(include) || !include.own) continue;
     CAPTURE(include.file);
     CAPTURE(include.target);
-    const auto& allowed = kMayInclude.at(part_of(include.file));
-    CHECK(allowed.contains(part_of(include.target)));
+    CHECK(floor_of(include.target) <= floor_of(include.file));
+    for (const auto& [folder, others] : kMayNotInclude) {
+      if (!lies_in(include.file, folder)) continue;
+      for (const std::string& other : others) CHECK_FALSE(lies_in(include.target, other));
+    }
   }
 }
 
@@ -161,7 +261,7 @@ TEST_CASE("no source parses JSON in place") {
 }
 
 TEST_CASE("only json_document.cc lets RapidJSON read a text") {
-  const std::string parser = "http/json_document.cc";
+  const std::string parser = "core/text/json_document.cc";
   static const std::regex reads(
       R"(\.Parse(Stream)?\s*[<(]|\bParseStream\b|rapidjson::(Generic)?Reader\b|rapidjson/reader\.h)");
   std::size_t found = 0;
@@ -177,35 +277,47 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
 
 TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
   // The last two print their own version and nothing else.
-  const std::set<std::string> sinks{"tools/terminal.cc",
-                                    "tools/journal.cc",
-                                    "tools/export_file.cc",
+  const std::set<std::string> sinks{"tools/machine/terminal.cc",
+                                    "tools/machine/journal.cc",
+                                    "tools/machine/export_file.cc",
                                     "tools/countersign_inspector.cc",
                                     "tools/countersign_matcher.cc"};
   static const std::regex writes(
       R"(\b(std::)?(v?f?printf|fputs|fputc|puts|putchar|fwrite|perror)\s*\(|std::(cout|cerr|clog)|fmt::print|::write\(STD)");
   std::set<std::string> found;
   for (const auto& [file, text] : sources_of_tree()) {
-    if (!lies_in(file, "tools") || lies_in(file, "tools/drawing")) continue;
-    if (file == "tools/countersign_draw.cc") continue;  // draws test images for developers
+    if (!lies_in(file, "tools")) continue;
     if (std::regex_search(text, writes)) found.insert(file);
   }
   for (const std::string& file : found) {
     CAPTURE(file);
     CHECK(sinks.contains(file));
   }
-  CHECK(found.contains("tools/terminal.cc"));
-  CHECK(found.contains("tools/journal.cc"));
+  CHECK(found.contains("tools/machine/terminal.cc"));
+  CHECK(found.contains("tools/machine/journal.cc"));
 }
 
 TEST_CASE("the core knows no file, clock, thread or lock") {
   for (const Include& include : includes_of_tree()) {
-    if (part_of(include.file) != "core" || include.own) continue;
+    if (!lies_in(include.file, "core") || include.own) continue;
+    if (lies_in(include.file, "core/machine") || lies_in(include.file, "core/inspection")) continue;
     CAPTURE(include.file);
     CAPTURE(include.target);
     CHECK_FALSE(kImpure.contains(include.target));
     CHECK_FALSE(include.target.starts_with("sys/"));
     CHECK(include.target != "unistd.h");
+  }
+}
+
+TEST_CASE("the machine knows nothing of the domain") {
+  const std::set<std::string> ground{
+      "core/check.h", "core/ids.h", "core/result.h", "core/utc_time.h"};
+  for (const Include& include : includes_of_tree()) {
+    if (!lies_in(include.file, "core/machine") || !include.own) continue;
+    if (lies_in(include.target, "core/machine")) continue;
+    CAPTURE(include.file);
+    CAPTURE(include.target);
+    CHECK(ground.contains(include.target));
   }
 }
 

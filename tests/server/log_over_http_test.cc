@@ -4,9 +4,9 @@
 #include <iterator>
 #include <string>
 
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/proof_file.h"
-#include "events/tlog/tile_tree.h"
+#include "events/tlog/note/proof_file.h"
+#include "events/tlog/tree/entry_bundle.h"
+#include "events/tlog/tree/tile_tree.h"
 #include "tests/server/capture.h"
 #include "tests/server/pictures.h"
 #include "tests/server/problem.h"

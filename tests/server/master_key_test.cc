@@ -7,7 +7,7 @@
 
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
-#include "tools/sweep_run.h"
+#include "tools/operator/sweep_run.h"
 
 // Where the master key comes from, and that it can be changed.
 namespace countersign::tests {

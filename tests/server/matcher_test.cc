@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/decode.h"
-#include "core/inspection/threshold_text.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/thresholds/threshold_text.h"
 #include "events/crypto/sha256.h"
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <tuple>
 
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
-#include "tools/drawing/face.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
+#include "tests/drawing/face.h"
 
 namespace countersign::tests {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
 
 namespace countersign::tests {
 

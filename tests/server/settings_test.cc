@@ -1,4 +1,4 @@
-#include "tools/settings.h"
+#include "tools/options/settings.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"
-#include "tools/byte_size.h"
-#include "tools/duration.h"
-#include "tools/rate_text.h"
+#include "tools/options/byte_size.h"
+#include "tools/options/duration.h"
+#include "tools/options/rate_text.h"
 
 namespace countersign {
 namespace {

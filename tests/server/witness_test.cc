@@ -1,4 +1,4 @@
-#include "projections/witness.h"
+#include "events/checkpoints/witness.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -13,8 +13,8 @@
 #include <string_view>
 #include <thread>
 
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/witness_request.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/note/witness_request.h"
 #include "tests/events/tlog/witness_fixture.h"
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"

@@ -1,4 +1,4 @@
-#include "tools/answer_news.h"
+#include "tools/server/answer_news.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

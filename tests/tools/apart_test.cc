@@ -1,4 +1,4 @@
-#include "tools/apart.h"
+#include "tools/operator/apart.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>

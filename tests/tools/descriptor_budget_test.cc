@@ -1,8 +1,8 @@
-#include "tools/descriptor_budget.h"
+#include "tools/server/descriptor_budget.h"
 
 #include <doctest/doctest.h>
 
-#include "events/open_tables.h"
+#include "events/rocks/database/open_tables.h"
 
 namespace countersign {
 namespace {

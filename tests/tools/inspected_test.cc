@@ -1,4 +1,4 @@
-#include "tools/inspected.h"
+#include "tools/report/inspected.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/news_pace.h"
+#include "tools/machine/news_pace.h"
 
 #include <doctest/doctest.h>
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "http/prometheus_text.h"
+#include "http/metrics/prometheus_text.h"
+#include "tools/operator/text_view.h"
 #include "tools/report/html_text.h"
-#include "tools/text_view.h"
 
 namespace countersign {
 namespace {

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <string>
 
-#include "core/inspection/threshold_text.h"
+#include "core/inspection/thresholds/threshold_text.h"
 #include "events/crypto/sha256.h"
-#include "tools/threshold_list.h"
+#include "tools/operator/threshold_list.h"
 
 namespace countersign {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "projections/report/periods.h"
+#include "events/audit/periods.h"
 #include "tools/report/bar_chart.h"
 #include "tools/report/figures.h"
 #include "tools/report/html_table.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "events/crypto/sha256.h"
 #include "tools/report/report_style.h"
 

@@ -1,7 +1,7 @@
 #include "tools/report/html_text.h"
 
-#include "core/printable.h"
-#include "core/utf8.h"
+#include "core/text/printable.h"
+#include "core/text/utf8.h"
 
 namespace countersign {
 namespace {

@@ -4,15 +4,15 @@
 #include <array>
 #include <utility>
 
-#include "core/inspection/image_format.h"
-#include "core/inspection/threshold_text.h"
-#include "core/milli.h"
-#include "events/crypto/base64url.h"
+#include "core/inspection/decode/image_format.h"
+#include "core/inspection/thresholds/threshold_text.h"
+#include "core/text/base64url.h"
+#include "core/text/milli.h"
 #include "events/crypto/sha256.h"
-#include "tools/inspected.h"
 #include "tools/report/html_page.h"
 #include "tools/report/html_table.h"
 #include "tools/report/html_text.h"
+#include "tools/report/inspected.h"
 
 namespace countersign {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
-#include "projections/export/verify_export.h"
-#include "projections/report/activity.h"
+#include "events/audit/activity.h"
+#include "events/audit/export/verify_export.h"
 
 namespace countersign {
 

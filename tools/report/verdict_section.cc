@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "tools/report/figures.h"
 #include "tools/report/html_table.h"
 #include "tools/report/html_text.h"

@@ -13,8 +13,8 @@
 #include "core/enum_names.h"
 #include "core/ids.h"
 #include "core/schema.h"
+#include "core/text/utf8.h"
 #include "core/utc_time.h"
-#include "core/utf8.h"
 
 // Values as bytes for a message between the server and the inspector, which are of one
 // build: no versions, no optional fields. A type is described once, by a function

@@ -18,8 +18,8 @@
 #include "core/inspection/confined/archive.h"
 #include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/packet.h"
-#include "core/inspection/image_format.h"
-#include "core/inspection/threshold_table.h"
+#include "core/inspection/decode/image_format.h"
+#include "core/inspection/thresholds/threshold_table.h"
 
 namespace countersign::confined {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/inspection/confined/inspector_process.h"
 #include "core/inspection/engine.h"
-#include "core/inspection/fair_places.h"
+#include "core/machine/threads/fair_places.h"
 
 namespace countersign::confined {
 

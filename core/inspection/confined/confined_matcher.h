@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/inspection/confined/confined_engine.h"
-#include "core/inspection/face_matcher.h"
+#include "core/inspection/engines/face_matcher.h"
 
 namespace countersign::confined {
 

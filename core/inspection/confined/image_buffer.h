@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
 
 namespace countersign::confined {
 

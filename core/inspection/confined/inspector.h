@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "core/inspection/decode/inspection_limits.h"
 #include "core/inspection/engine.h"
-#include "core/inspection/inspection_limits.h"
 #include "core/result.h"
 
 namespace countersign::confined {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/inspection/confined/message.h"
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
 #include "core/result.h"
 
 namespace countersign::confined {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/inspection/unique_fd.h"
+#include "core/machine/files/unique_fd.h"
 
 // Packets over a socket pair (AF_UNIX, SOCK_SEQPACKET; unix(7)): each arrives whole or
 // not at all, and descriptors travel beside it (SCM_RIGHTS).

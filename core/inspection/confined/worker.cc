@@ -10,7 +10,7 @@
 
 #include "core/check.h"
 #include "core/inspection/confined/message.h"
-#include "core/inspection/threshold_table.h"
+#include "core/inspection/thresholds/threshold_table.h"
 
 namespace countersign::confined {
 namespace {

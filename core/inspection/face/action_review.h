@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "core/inspection/face/face_thresholds.h"
 #include "core/inspection/face/head_pose.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/thresholds/face_thresholds.h"
 #include "core/terms.h"
 
 namespace countersign {

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "core/inspection/luma_image.h"
+#include "core/inspection/image/luma_image.h"
 
 // Finds faces that look towards the camera, up to about 30 degrees aside: a window slid over
 // histograms of oriented gradients (fhog.h), at all sizes, through the five linear filters of

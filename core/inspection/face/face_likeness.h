@@ -5,9 +5,9 @@
 #include <span>
 
 #include "core/inspection/face/face_detector.h"
-#include "core/inspection/face/face_thresholds.h"
+#include "core/inspection/image/rgb_image.h"
 #include "core/inspection/judgement.h"
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/thresholds/face_thresholds.h"
 
 // Whether the frames of one recording show one person, by what seconds change little before one
 // camera: colours and how light is spread, as in M. Swain and D. Ballard, Color Indexing (IJCV

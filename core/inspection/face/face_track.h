@@ -6,9 +6,9 @@
 
 #include "core/inspection/face/action_review.h"
 #include "core/inspection/face/face_likeness.h"
-#include "core/inspection/face/face_thresholds.h"
+#include "core/inspection/image/rgb_image.h"
 #include "core/inspection/judgement.h"
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/thresholds/face_thresholds.h"
 
 namespace countersign {
 

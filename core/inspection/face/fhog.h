@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/inspection/luma_image.h"
+#include "core/inspection/image/luma_image.h"
 
 namespace countersign {
 

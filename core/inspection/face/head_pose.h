@@ -1,6 +1,6 @@
 #pragma once
 #include "core/inspection/face/face_detector.h"
-#include "core/inspection/luma_image.h"
+#include "core/inspection/image/luma_image.h"
 
 namespace countersign {
 

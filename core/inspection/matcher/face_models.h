@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/ids.h"
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/image/rgb_image.h"
 #include "core/result.h"
 
 namespace countersign::matcher {

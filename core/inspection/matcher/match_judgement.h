@@ -4,7 +4,7 @@
 
 #include "core/inspection/engine.h"
 #include "core/inspection/matcher/face_models.h"
-#include "core/inspection/thresholds.h"
+#include "core/inspection/thresholds/thresholds.h"
 
 namespace countersign::matcher {
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "core/check.h"
-#include "core/inspection/decode.h"
-#include "core/inspection/document_review.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/image/rectify.h"
 #include "core/inspection/matcher/match_judgement.h"
-#include "core/inspection/rectify.h"
+#include "core/inspection/review/document_review.h"
 
 namespace countersign::matcher {
 namespace {

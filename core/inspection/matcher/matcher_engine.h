@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
+#include "core/inspection/decode/inspection_limits.h"
 #include "core/inspection/engine.h"
-#include "core/inspection/inspection_limits.h"
 #include "core/inspection/matcher/face_models.h"
 
 namespace countersign::matcher {

@@ -1,12 +1,12 @@
-#include "events/tlog/checkpoint.h"
+#include "events/tlog/note/checkpoint.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "events/crypto/base64url.h"
-#include "events/tlog/cosignature.h"
+#include "core/text/base64url.h"
+#include "events/tlog/note/cosignature.h"
 #include "tests/events/tlog/keys.h"
 
 namespace countersign::tlog {

@@ -1,4 +1,4 @@
-#include "events/tlog/frontier.h"
+#include "events/tlog/tree/frontier.h"
 
 #include <doctest/doctest.h>
 

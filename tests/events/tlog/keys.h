@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "events/tlog/note_key.h"
+#include "events/tlog/note/note_key.h"
 
 namespace countersign::tlog {
 

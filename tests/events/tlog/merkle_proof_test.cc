@@ -1,4 +1,4 @@
-#include "events/tlog/merkle_proof.h"
+#include "events/tlog/tree/merkle_proof.h"
 
 #include <doctest/doctest.h>
 

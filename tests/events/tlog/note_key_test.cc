@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "core/ids.h"
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/tlog/keys.h"
 

@@ -1,12 +1,12 @@
-#include "events/tlog/proof_file.h"
+#include "events/tlog/note/proof_file.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
-#include "events/tlog/line_reader.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/tree/line_reader.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
 

@@ -1,4 +1,4 @@
-#include "events/tlog/signed_note.h"
+#include "events/tlog/note/signed_note.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
+#include "events/tlog/note/cosignature.h"
 #include "tests/events/tlog/keys.h"
 
 namespace countersign::tlog {

@@ -1,4 +1,4 @@
-#include "events/tlog/tile.h"
+#include "events/tlog/tree/tile.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "events/tlog/entry_bundle.h"
+#include "events/tlog/tree/entry_bundle.h"
 
 namespace countersign::tlog {
 namespace {

@@ -1,4 +1,4 @@
-#include "events/tlog/tile_tree.h"
+#include "events/tlog/tree/tile_tree.h"
 
 #include <doctest/doctest.h>
 

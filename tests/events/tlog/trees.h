@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "events/tlog/frontier.h"
-#include "events/tlog/merkle_proof.h"
-#include "events/tlog/tile_builder.h"
+#include "events/tlog/tree/frontier.h"
+#include "events/tlog/tree/merkle_proof.h"
+#include "events/tlog/tree/tile_builder.h"
 
 namespace countersign::tlog {
 

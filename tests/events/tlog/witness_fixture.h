@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/signed_note.h"
-#include "events/tlog/witness_request.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/note/signed_note.h"
+#include "events/tlog/note/witness_request.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
 

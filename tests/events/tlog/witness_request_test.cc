@@ -1,12 +1,12 @@
-#include "events/tlog/witness_request.h"
+#include "events/tlog/note/witness_request.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/line_reader.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/tree/line_reader.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/events/tlog/trees.h"
 

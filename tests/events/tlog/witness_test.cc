@@ -1,4 +1,4 @@
-#include "events/tlog/witness.h"
+#include "events/tlog/note/witness.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "events/tlog/cosignature.h"
-#include "events/tlog/line_reader.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/tree/line_reader.h"
 #include "tests/events/tlog/witness_fixture.h"
 
 namespace countersign::tlog {

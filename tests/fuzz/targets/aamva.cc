@@ -1,5 +1,5 @@
 // What the bar code of a card says.
-#include "core/inspection/aamva.h"
+#include "core/inspection/barcode/aamva.h"
 
 #include "core/check.h"
 #include "tests/fuzz/target.h"

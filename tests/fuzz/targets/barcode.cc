@@ -1,11 +1,11 @@
 // A picture of a bar code: a byte for half the modules in a row, then a bit for each module. ZXing
 // reads what the device drew.
-#include "core/inspection/barcode.h"
+#include "core/inspection/barcode/barcode.h"
 
 #include <algorithm>
 
 #include "core/check.h"
-#include "core/inspection/aamva.h"
+#include "core/inspection/barcode/aamva.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "core/check.h"
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "http/external/engine_contract.h"
 #include "tests/fuzz/target.h"
 

@@ -1,7 +1,7 @@
 // One stored event: only its one form is read, and it is written again byte for byte.
 #include "core/check.h"
-#include "events/codec.h"
-#include "events/json_text.h"
+#include "events/record/canonical_json.h"
+#include "events/record/codec.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

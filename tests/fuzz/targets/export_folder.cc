@@ -1,7 +1,7 @@
 // A whole exported log as a folder, changed by somebody who has no key. The first byte says whether
 // the auditor has the log's key. Whatever is believed has the events that were signed.
 #include "core/check.h"
-#include "projections/export/verify_export.h"
+#include "events/audit/export/verify_export.h"
 #include "tests/events/temp_folder.h"
 #include "tests/fuzz/folder_edits.h"
 #include "tests/fuzz/target.h"

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/check.h"
-#include "http/ip_address.h"
-#include "http/trusted_proxies.h"
+#include "http/wire/ip_address.h"
+#include "http/wire/trusted_proxies.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "core/check.h"
-#include "http/cors.h"
-#include "http/edge/head_rules.h"
-#include "http/entity_tag.h"
-#include "http/header_parameters.h"
-#include "http/multipart.h"
+#include "http/edge/http1/head_rules.h"
+#include "http/wire/cors.h"
+#include "http/wire/entity_tag.h"
+#include "http/wire/header_parameters.h"
+#include "http/wire/multipart.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/check.h"
-#include "events/codec.h"
-#include "events/tlog/frontier.h"
-#include "projections/export/history_audit.h"
-#include "projections/export/history_passes.h"
+#include "events/audit/export/history_passes.h"
+#include "events/audit/history_audit.h"
+#include "events/record/codec.h"
+#include "events/tlog/tree/frontier.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -3,12 +3,12 @@
 #include <string>
 
 #include "core/check.h"
-#include "events/tlog/entry_bundle.h"
-#include "events/tlog/line_reader.h"
-#include "events/tlog/proof_file.h"
-#include "events/tlog/tile.h"
-#include "events/tlog/witness_request.h"
-#include "projections/export/export_folder.h"
+#include "events/audit/export/export_folder.h"
+#include "events/tlog/note/proof_file.h"
+#include "events/tlog/note/witness_request.h"
+#include "events/tlog/tree/entry_bundle.h"
+#include "events/tlog/tree/line_reader.h"
+#include "events/tlog/tree/tile.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/fuzz/target.h"
 

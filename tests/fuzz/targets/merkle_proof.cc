@@ -1,6 +1,6 @@
 // The verifiers of Merkle proofs. The input chooses a small tree and changes an honest proof, which
 // is then believed exactly if nothing has changed; then it chooses everything.
-#include "events/tlog/merkle_proof.h"
+#include "events/tlog/tree/merkle_proof.h"
 
 #include <algorithm>
 

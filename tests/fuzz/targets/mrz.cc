@@ -1,9 +1,9 @@
 // Lines of a machine-readable zone, which an image wrote.
-#include "core/inspection/mrz.h"
+#include "core/inspection/mrz/mrz.h"
 
 #include "core/check.h"
-#include "core/inspection/mrz_dates.h"
-#include "core/inspection/mrz_values.h"
+#include "core/inspection/mrz/mrz_dates.h"
+#include "core/inspection/mrz/mrz_values.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

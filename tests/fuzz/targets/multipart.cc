@@ -1,6 +1,6 @@
 // A Content-Type, a line feed, and a body: the parts are the same however the body is cut, and
 // never more than the limits allow.
-#include "http/multipart.h"
+#include "http/wire/multipart.h"
 
 #include <string>
 #include <vector>

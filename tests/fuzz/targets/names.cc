@@ -5,12 +5,12 @@
 
 #include "core/check.h"
 #include "core/ids.h"
-#include "core/milli.h"
+#include "core/text/base64url.h"
+#include "core/text/milli.h"
+#include "core/text/utf8.h"
 #include "core/utc_time.h"
-#include "core/utf8.h"
-#include "events/crypto/base64url.h"
 #include "events/vault/key_slot.h"
-#include "http/token_mint.h"
+#include "http/service/token_mint.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

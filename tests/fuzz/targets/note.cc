@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/check.h"
-#include "events/tlog/checkpoint.h"
-#include "events/tlog/cosignature.h"
-#include "events/tlog/signed_note.h"
-#include "projections/export/export_folder.h"
+#include "events/audit/export/export_folder.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/note/signed_note.h"
 #include "tests/events/tlog/keys.h"
 #include "tests/fuzz/target.h"
 

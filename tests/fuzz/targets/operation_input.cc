@@ -1,10 +1,10 @@
 // The JSON that an operation of the admin socket is given.
-#include "http/operation_input.h"
+#include "http/operator/operation_input.h"
 
 #include <string>
 
 #include "core/check.h"
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -6,10 +6,10 @@
 #include "http/external/engine_address.h"
 #include "http/witness/witness_address.h"
 #include "tests/fuzz/target.h"
-#include "tools/byte_size.h"
-#include "tools/duration.h"
-#include "tools/listen_address.h"
-#include "tools/rate_text.h"
+#include "tools/options/byte_size.h"
+#include "tools/options/duration.h"
+#include "tools/options/listen_address.h"
+#include "tools/options/rate_text.h"
 
 namespace countersign::fuzz {
 namespace {

@@ -1,13 +1,13 @@
 // Bytes of one connection through the request framer: what a client sends means the same however
 // the network cuts it, and what is accepted keeps the rules of RFC 9112.
-#include "http/edge/request_framer.h"
+#include "http/edge/http1/request_framer.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/check.h"
-#include "http/edge/head_rules.h"
+#include "http/edge/http1/head_rules.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

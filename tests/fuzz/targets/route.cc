@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/check.h"
-#include "http/router.h"
+#include "http/call/router.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

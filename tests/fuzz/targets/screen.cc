@@ -6,11 +6,11 @@
 #include <string>
 
 #include "core/check.h"
-#include "core/printable.h"
-#include "core/utf8.h"
-#include "http/json_document.h"
+#include "core/text/json_document.h"
+#include "core/text/printable.h"
+#include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
-#include "tools/text_view.h"
+#include "tools/operator/text_view.h"
 
 namespace countersign::fuzz {
 namespace {
@@ -40,11 +40,11 @@ void run(std::string_view input) {
   check_shown(text_view(input), true);
 
   rapidjson::Document document;
-  if (!http::parse_json(document, input)) return;
+  if (!parse_json(document, input)) return;
   const std::string json = printable_json(input);
   check_shown(json, true);
   rapidjson::Document again;
-  check(http::parse_json(again, json) && written(again) == written(document),
+  check(parse_json(again, json) && written(again) == written(document),
         "the values stay what they are");
 }
 

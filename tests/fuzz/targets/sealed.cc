@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/check.h"
-#include "events/crypto/base64url.h"
-#include "events/vault/frame.h"
+#include "core/text/base64url.h"
+#include "events/vault/files/frame.h"
+#include "events/vault/files/sealed_text.h"
 #include "events/vault/key_slot.h"
-#include "events/vault/sealed_text.h"
 #include "events/vault/session_key.h"
 #include "tests/fuzz/target.h"
 

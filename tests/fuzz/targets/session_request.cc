@@ -1,13 +1,13 @@
 // The body of a session's creation, which anybody may send.
-#include "http/session_request.h"
+#include "http/backend/session_request.h"
 
 #include <algorithm>
 #include <set>
 #include <string>
 
 #include "core/check.h"
-#include "core/utf8.h"
-#include "http/cors.h"
+#include "core/text/utf8.h"
+#include "http/wire/cors.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

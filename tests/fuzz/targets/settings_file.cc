@@ -6,7 +6,7 @@
 #include "core/check.h"
 #include "tests/events/temp_folder.h"
 #include "tests/fuzz/target.h"
-#include "tools/settings.h"
+#include "tools/options/settings.h"
 
 namespace countersign::fuzz {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/check.h"
-#include "core/inspection/threshold_text.h"
-#include "core/inspection/thresholds.h"
+#include "core/inspection/thresholds/threshold_text.h"
+#include "core/inspection/thresholds/thresholds.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -1,14 +1,14 @@
 // Records of views, as a database holds them that somebody else has written. The first byte
 // chooses.
 #include "core/check.h"
-#include "core/client.h"
-#include "core/session.h"
-#include "core/threshold_history.h"
-#include "projections/files.h"
-#include "projections/idempotency.h"
-#include "projections/record_bytes.h"
-#include "projections/threshold_sets.h"
-#include "projections/totals.h"
+#include "core/client/client.h"
+#include "core/session/session.h"
+#include "core/thresholds/threshold_history.h"
+#include "projections/fold/record_bytes.h"
+#include "projections/views/session/files.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/threshold_sets.h"
+#include "projections/views/totals.h"
 #include "tests/fuzz/target.h"
 
 namespace countersign::fuzz {

@@ -1,5 +1,5 @@
 // The end of a write-ahead log, or of a manifest, as a machine that failed has left it.
-#include "events/wal_end.h"
+#include "events/rocks/tail/wal_end.h"
 
 #include <algorithm>
 #include <string>

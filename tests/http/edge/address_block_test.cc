@@ -1,4 +1,4 @@
-#include "http/edge/address_block.h"
+#include "http/edge/socket/address_block.h"
 
 #include <doctest/doctest.h>
 

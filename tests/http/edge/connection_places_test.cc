@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "http/edge/address_block.h"
+#include "http/edge/socket/address_block.h"
 #include "tests/http/edge/raw_client.h"
 #include "tests/http/edge/test_application.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/edge/message.h"
+#include "http/edge/http1/message.h"
 
 namespace countersign::http {
 

@@ -1,4 +1,4 @@
-#include "http/edge/tls.h"
+#include "http/edge/socket/tls.h"
 
 #include <doctest/doctest.h>
 #include <openssl/ssl.h>

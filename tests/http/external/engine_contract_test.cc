@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 
 namespace countersign::http {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "events/crypto/base64url.h"
+#include "core/text/base64url.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/temp_folder.h"
 #include "tests/http/external/raw_server.h"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "events/crypto/os_random.h"
-#include "events/tlog/cosignature.h"
-#include "events/tlog/witness_request.h"
+#include "events/tlog/note/cosignature.h"
+#include "events/tlog/note/witness_request.h"
 #include "tests/events/log_fixture.h"
 #include "tests/http/witness/scripted_server.h"
 #include "tests/http/witness/served_witness.h"

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/face.h"
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/confined/inspector_rig.h"
@@ -16,8 +18,6 @@
 #include "tests/inspection/drawn_frames.h"
 #include "tests/inspection/match_request.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/face.h"
 
 namespace countersign::confined {
 namespace {

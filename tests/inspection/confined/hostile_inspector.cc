@@ -17,7 +17,7 @@
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/confined/message.h"
 #include "core/inspection/confined/worker.h"
-#include "core/inspection/embedded_engine.h"
+#include "core/inspection/engines/embedded_engine.h"
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/sha256.h"
 

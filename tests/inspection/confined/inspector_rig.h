@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/inspection/confined/confined_engine.h"
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
 
 namespace countersign::confined {
 

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/drawing/face.h"
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/match_request.h"
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
-#include "tools/drawing/face.h"
 
 // The real program and its confined workers.
 namespace countersign::confined {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "tools/drawing/document.h"
-#include "tools/drawing/encode.h"
-#include "tools/drawing/photograph.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
+#include "tests/drawing/photograph.h"
 
 namespace countersign::matcher {
 namespace {

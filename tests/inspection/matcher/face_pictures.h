@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/image/rgb_image.h"
 #include "core/terms.h"
 #include "tests/inspection/matcher/small_models.h"
 

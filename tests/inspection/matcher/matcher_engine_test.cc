@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/drawing/degrade.h"
+#include "tests/drawing/face.h"
 #include "tests/inspection/match_request.h"
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
 #include "tests/inspection/sha256.h"
-#include "tools/drawing/degrade.h"
-#include "tools/drawing/face.h"
 
 namespace countersign::matcher {
 namespace {

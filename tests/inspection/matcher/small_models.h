@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/inspection/rgb_image.h"
+#include "core/inspection/image/rgb_image.h"
 
 namespace countersign::matcher {
 

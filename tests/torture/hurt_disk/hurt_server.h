@@ -14,7 +14,7 @@
 
 namespace countersign::torture {
 
-// The exit statuses of tools/countersignd.cc.
+// The exit statuses of tools/server/countersignd.cc.
 inline constexpr int kCannotServe = 1;
 inline constexpr int kLogFailed = 70;
 

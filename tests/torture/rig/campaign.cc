@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/printable.h"
+#include "core/text/printable.h"
 
 namespace countersign::torture {
 namespace {

@@ -55,7 +55,7 @@ std::string to_string(const Bit& bit);
 // Of any file of the kind that has bytes; nothing if there is none.
 std::optional<Bit> draw_bit(const std::filesystem::path& data, FileKind kind, Draw& draw);
 // Of the 7-byte heads of the last `records` in the newest of these files, which must be of
-// RocksDB's log format (events/wal_end.h): a write-ahead log, or a manifest. Nothing if it has
+// RocksDB's log format (events/rocks/tail/wal_end.h): a write-ahead log, or a manifest. Nothing if it has
 // none.
 std::optional<Bit> draw_bit_of_last_heads(const std::filesystem::path& data,
                                           FileKind kind,

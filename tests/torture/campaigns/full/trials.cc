@@ -15,7 +15,8 @@ using tests::Answer;
 using tests::Backend;
 
 constexpr std::int64_t kReserveBytes = std::int64_t{64} << 20;
-constexpr std::int64_t kLogReserveBytes = kReserveBytes / 4;  // see projections/data_folder.cc
+constexpr std::int64_t kLogReserveBytes =
+    kReserveBytes / 4;  // see projections/folder/data_folder.cc
 constexpr std::int64_t kMarginBytes = std::int64_t{4} << 20;  // what clients may take meanwhile
 constexpr std::uint64_t kToldMost = 150;
 constexpr std::uint64_t kPutOffMost = 60;

@@ -8,19 +8,19 @@
 #include <utility>
 #include <variant>
 
-#include "core/session.h"
+#include "core/session/session.h"
 #include "events/crypto/master_key.h"
 #include "events/crypto/os_random.h"
-#include "http/answer_json.h"
-#include "http/credential_hash.h"
-#include "http/idempotency.h"
-#include "http/operation_list.h"
-#include "http/token_mint.h"
-#include "projections/data_folder.h"
+#include "http/answers/answer_json.h"
+#include "http/caller/idempotency.h"
+#include "http/operator/operation_list.h"
+#include "http/service/credential_hash.h"
+#include "http/service/token_mint.h"
+#include "projections/folder/data_folder.h"
 #include "tests/server/json.h"
-#include "tools/master_key_file.h"
-#include "tools/signing_key_file.h"
-#include "tools/system_clock.h"
+#include "tools/keys/master_key_file.h"
+#include "tools/keys/signing_key_file.h"
+#include "tools/machine/system_clock.h"
 
 // What the program does to its folders need not be durable: they are gone after it. So whatever is
 // linked into it syncs nothing, and a cut takes a fraction of the time.
@@ -87,7 +87,7 @@ class FolderCheck {
     expect(client && *client, "a client that was added is not there", told_.client.value());
   }
 
-  // What a call with this key is answered when it comes again; as http/idempotency.cc has it.
+  // What a call with this key is answered when it comes again; as http/caller/idempotency.cc has it.
   std::string answer_of(const StreamId& owner, const std::string& key) const {
     const Sha256 mark = http::RequestDigest(owner.value()).add(key).finish();
     const auto entry = data_.queries().idempotency(mark, now_);

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "projections/rebuild.h"
+#include "projections/folder/rebuild.h"
 #include "tests/torture/campaigns/year/folder.h"
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/gauges.h"

@@ -1,0 +1,73 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/event/client_policy.h"
+#include "core/event/command.h"
+#include "core/event/decision.h"
+#include "core/event/event.h"
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "core/utc_time.h"
+
+namespace countersign {
+
+struct ActiveSecret {
+  std::uint32_t secret_id = 0;
+  SecretHash secret;
+  UtcTime added_at;
+  bool operator==(const ActiveSecret&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ActiveSecret> = fields(Field{"secretId", &ActiveSecret::secret_id},
+                                                       Field{"secret", &ActiveSecret::secret},
+                                                       Field{"addedAt", &ActiveSecret::added_at});
+static_assert(record_is_sound<ActiveSecret>);
+
+// A customer's backend: the fold of its stream. A value; `registered` is false
+// until the first event.
+struct Client {
+  bool registered = false;
+  bool disabled = false;
+  bool sandbox = false;  // from its registration on, see core/session/sandbox.h
+  ClientKey key;
+  std::string name;
+  ClientPolicy policy;
+  std::vector<ActiveSecret> secrets;  // one, or two while rotating
+  std::uint32_t last_secret_id = 0;
+  UtcTime created_at;
+  std::uint64_t version = 0;        // of the stream
+  std::uint64_t last_sequence = 0;  // of its last event
+  Sha256 last_leaf;                 // leaf hash of its last event
+  bool operator==(const Client&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Client> = fields(Field{"registered", &Client::registered},
+                                                 Field{"disabled", &Client::disabled},
+                                                 Field{"sandbox", &Client::sandbox},
+                                                 Field{"key", &Client::key},
+                                                 Field{"name", &Client::name},
+                                                 Field{"policy", &Client::policy},
+                                                 Field{"secrets", &Client::secrets},
+                                                 Field{"lastSecretId", &Client::last_secret_id},
+                                                 Field{"createdAt", &Client::created_at},
+                                                 Field{"version", &Client::version},
+                                                 Field{"lastSequence", &Client::last_sequence},
+                                                 Field{"lastLeaf", &Client::last_leaf});
+static_assert(record_is_sound<Client>);
+
+inline constexpr std::size_t kSecretsMax = 2;
+
+// Pure: the same client and command give the same decision for ever.
+Decision decide(const Client& client, const ClientCommand& command);
+
+// Pure: may this client open this session, having opened `opened_this_month`?
+Decision decide(const Client& client,
+                std::uint64_t opened_this_month,
+                const CreateSession& command);
+
+// Pure and total: an event has happened, so it can no longer be refused.
+void evolve(Client& client, const Recorded& recorded, const Sha256& leaf);
+
+}  // namespace countersign

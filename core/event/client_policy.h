@@ -1,0 +1,69 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/event/threshold_override.h"
+#include "core/schema.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// `count` requests in each period of `per_ms`; written `300/1m`.
+struct Rate {
+  std::uint32_t count = 0;
+  std::uint64_t per_ms = 60'000;
+  bool operator==(const Rate&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Rate> = fields(Field{"count", &Rate::count},
+                                               Field{"perMs", &Rate::per_ms});
+static_assert(record_is_sound<Rate>);
+
+// What one client may do. A member without a value follows the server's setting.
+struct ClientPolicy {
+  std::vector<Purpose> purposes;       // it may create; never empty
+  std::optional<std::uint64_t> quota;  // sessions a calendar month (UTC); none: no quota
+  std::optional<std::uint64_t> token_ttl_ms;
+  std::optional<Rate> create_rate;
+  std::optional<Rate> read_rate;
+  std::optional<Rate> bundle_rate;
+  std::optional<std::uint64_t> retention_ms;             // of completed sessions' files
+  std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
+  bool auditor = false;                                  // may read the log's checkpoints and tiles
+  std::vector<ThresholdOverride>
+      thresholds;           // that its images are judged by, instead of the server's
+  bool mrz_values = false;  // it is given what a document's machine-readable zone says
+  bool operator==(const ClientPolicy&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientPolicy> =
+    fields(Field{"purposes", &ClientPolicy::purposes},
+           Field{"quota", &ClientPolicy::quota},
+           Field{"tokenTtlMs", &ClientPolicy::token_ttl_ms},
+           Field{"createRate", &ClientPolicy::create_rate},
+           Field{"readRate", &ClientPolicy::read_rate},
+           Field{"bundleRate", &ClientPolicy::bundle_rate},
+           Field{"retentionMs", &ClientPolicy::retention_ms},
+           Field{"retentionUnfinishedMs", &ClientPolicy::retention_unfinished_ms},
+           Field{"auditor", &ClientPolicy::auditor},
+           Field{"thresholds", &ClientPolicy::thresholds},
+           Field{"mrzValues", &ClientPolicy::mrz_values});
+static_assert(record_is_sound<ClientPolicy>);
+
+// How long a client's files are kept after a session was completed, or ended otherwise.
+struct RetentionPeriods {
+  std::chrono::milliseconds completed{std::chrono::hours(24 * 30)};
+  std::chrono::milliseconds unfinished{std::chrono::hours(24)};
+};
+// The policy's own periods, or the server's where it says nothing.
+inline RetentionPeriods periods_of(const ClientPolicy& policy, const RetentionPeriods& server) {
+  const auto own = [](const std::optional<std::uint64_t>& ms, std::chrono::milliseconds otherwise) {
+    return ms ? std::chrono::milliseconds(static_cast<std::int64_t>(*ms)) : otherwise;
+  };
+  return {own(policy.retention_ms, server.completed),
+          own(policy.retention_unfinished_ms, server.unfinished)};
+}
+
+}  // namespace countersign

@@ -1,0 +1,452 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/event/client_policy.h"
+#include "core/event/finding.h"
+#include "core/event/stored_file.h"
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/terms.h"
+#include "core/utc_time.h"
+
+// Everything that can happen. The payloads reach the disk as declared here, and
+// what is written is read for ever: to change one, raise its version and write
+// the upcaster from the one before, or add a new event with a new number.
+//
+// No event holds personal data or a secret: hashes, ids, sizes, codes, times.
+namespace countersign {
+
+// ---- the stream of a session ------------------------------------------------
+
+struct SessionCreated {
+  ClientKey client;
+  Purpose purpose = Purpose::FullCapture;
+  TokenHash token;  // the token itself is never stored
+  UtcTime expires_at;
+  std::uint32_t attempts_allowed = 0;  // a side, or liveness
+  std::optional<std::string> user_ref;
+  std::vector<std::string> origin_allowlist;
+  bool sandbox = false;  // as its client: outcomes are forced, see core/session/sandbox.h
+  bool operator==(const SessionCreated&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SessionCreated> =
+    fields(Field{"client", &SessionCreated::client},
+           Field{"purpose", &SessionCreated::purpose},
+           Field{"token", &SessionCreated::token},
+           Field{"expiresAt", &SessionCreated::expires_at},
+           Field{"attemptsAllowed", &SessionCreated::attempts_allowed},
+           Field{"userRef", &SessionCreated::user_ref},
+           Field{"originAllowlist", &SessionCreated::origin_allowlist},
+           Field{"sandbox", &SessionCreated::sandbox});
+template <>
+inline constexpr EventType event_type<SessionCreated> = {
+    1, 2, "SessionCreated", "A client opened a verification session."};
+
+struct ChallengeIssued {
+  Step step = Step::Document;
+  NonceHash nonce;
+  UtcTime expires_at;
+  std::vector<Action> actions;  // of a liveness challenge, in order
+  bool operator==(const ChallengeIssued&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ChallengeIssued> =
+    fields(Field{"step", &ChallengeIssued::step},
+           Field{"nonce", &ChallengeIssued::nonce},
+           Field{"expiresAt", &ChallengeIssued::expires_at},
+           Field{"actions", &ChallengeIssued::actions});
+template <>
+inline constexpr EventType event_type<ChallengeIssued> = {
+    2, 1, "ChallengeIssued", "A nonce was handed out for one submission of the step."};
+
+struct NonceConsumed {
+  Step step = Step::Document;
+  NonceHash nonce;
+  bool operator==(const NonceConsumed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<NonceConsumed> = fields(Field{"step", &NonceConsumed::step},
+                                                        Field{"nonce", &NonceConsumed::nonce});
+template <>
+inline constexpr EventType event_type<NonceConsumed> = {
+    3, 1, "NonceConsumed", "A submission spent its nonce; the outcome follows in the same append."};
+
+struct DocumentAccepted {
+  Side side = Side::Front;
+  std::optional<DocumentType> document_type;  // as declared with this image
+  std::uint32_t attempt = 0;                  // of this side, from 1
+  std::uint32_t attempts_remaining = 0;
+  bool step_complete = false;
+  std::optional<Side> next_side;
+  StoredFile file;
+  std::vector<Issue> issues;  // warnings
+  std::vector<CheckOutcome> checks;
+  EngineVersion engine;
+  bool operator==(const DocumentAccepted&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DocumentAccepted> =
+    fields(Field{"side", &DocumentAccepted::side},
+           Field{"documentType", &DocumentAccepted::document_type},
+           Field{"attempt", &DocumentAccepted::attempt},
+           Field{"attemptsRemaining", &DocumentAccepted::attempts_remaining},
+           Field{"stepComplete", &DocumentAccepted::step_complete},
+           Field{"nextSide", &DocumentAccepted::next_side},
+           Field{"file", &DocumentAccepted::file},
+           Field{"issues", &DocumentAccepted::issues},
+           Field{"checks", &DocumentAccepted::checks},
+           Field{"engine", &DocumentAccepted::engine});
+template <>
+inline constexpr EventType event_type<DocumentAccepted> = {
+    4, 2, "DocumentAccepted", "A document image passed inspection and is stored."};
+
+struct DocumentRejected {
+  Side side = Side::Front;
+  std::optional<DocumentType> document_type;
+  std::uint32_t attempt = 0;
+  std::uint32_t attempts_remaining = 0;
+  bool step_complete = false;     // without it: an optional BACK was refused
+  bool step_failed = false;       // no attempt is left for a side that the step needs
+  std::optional<Side> next_side;  // the side that the step still needs, if that is the BACK
+  std::string code;               // e.g. DOCUMENT_BLURRY; part of the public API
+  RefusedImage image;
+  std::vector<Issue> issues;  // every problem found
+  std::vector<CheckOutcome> checks;
+  EngineVersion engine;
+  bool operator==(const DocumentRejected&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DocumentRejected> =
+    fields(Field{"side", &DocumentRejected::side},
+           Field{"documentType", &DocumentRejected::document_type},
+           Field{"attempt", &DocumentRejected::attempt},
+           Field{"attemptsRemaining", &DocumentRejected::attempts_remaining},
+           Field{"stepComplete", &DocumentRejected::step_complete},
+           Field{"stepFailed", &DocumentRejected::step_failed},
+           Field{"nextSide", &DocumentRejected::next_side},
+           Field{"code", &DocumentRejected::code},
+           Field{"image", &DocumentRejected::image},
+           Field{"issues", &DocumentRejected::issues},
+           Field{"checks", &DocumentRejected::checks},
+           Field{"engine", &DocumentRejected::engine});
+template <>
+inline constexpr EventType event_type<DocumentRejected> = {
+    5, 2, "DocumentRejected", "A document image failed inspection; its bytes are not kept."};
+
+struct LivenessAccepted {
+  std::uint32_t attempt = 0;
+  std::uint32_t attempts_remaining = 0;
+  std::vector<Action> actions;    // that the challenge asked for
+  std::vector<StoredFile> files;  // the frames, in the order of the submission
+  std::vector<Issue> issues;
+  std::vector<CheckOutcome> checks;
+  EngineVersion engine;
+  bool operator==(const LivenessAccepted&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LivenessAccepted> =
+    fields(Field{"attempt", &LivenessAccepted::attempt},
+           Field{"attemptsRemaining", &LivenessAccepted::attempts_remaining},
+           Field{"actions", &LivenessAccepted::actions},
+           Field{"files", &LivenessAccepted::files},
+           Field{"issues", &LivenessAccepted::issues},
+           Field{"checks", &LivenessAccepted::checks},
+           Field{"engine", &LivenessAccepted::engine});
+template <>
+inline constexpr EventType event_type<LivenessAccepted> = {
+    6, 2, "LivenessAccepted", "The face frames passed inspection and are stored."};
+
+struct LivenessRejected {
+  std::uint32_t attempt = 0;
+  std::uint32_t attempts_remaining = 0;
+  bool step_failed = false;
+  std::string code;
+  std::optional<Action> failed_action;
+  std::vector<RefusedImage> images;
+  std::vector<Issue> issues;
+  std::vector<CheckOutcome> checks;
+  EngineVersion engine;
+  bool operator==(const LivenessRejected&) const = default;
+};
+template <>
+inline constexpr auto fields_of<LivenessRejected> =
+    fields(Field{"attempt", &LivenessRejected::attempt},
+           Field{"attemptsRemaining", &LivenessRejected::attempts_remaining},
+           Field{"stepFailed", &LivenessRejected::step_failed},
+           Field{"code", &LivenessRejected::code},
+           Field{"failedAction", &LivenessRejected::failed_action},
+           Field{"images", &LivenessRejected::images},
+           Field{"issues", &LivenessRejected::issues},
+           Field{"checks", &LivenessRejected::checks},
+           Field{"engine", &LivenessRejected::engine});
+template <>
+inline constexpr EventType event_type<LivenessRejected> = {
+    7, 2, "LivenessRejected", "The face frames failed inspection; their bytes are not kept."};
+
+struct SessionFinalized {
+  ResultStatus result = ResultStatus::Review;  // Passed, Failed or Review
+  std::string detail;
+  std::vector<std::string> reasons;  // codes; empty when passed
+  std::vector<CheckOutcome> checks;  // of finalize itself: the face match
+  EngineVersion engine;
+  bool operator==(const SessionFinalized&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SessionFinalized> =
+    fields(Field{"result", &SessionFinalized::result},
+           Field{"detail", &SessionFinalized::detail},
+           Field{"reasons", &SessionFinalized::reasons},
+           Field{"checks", &SessionFinalized::checks},
+           Field{"engine", &SessionFinalized::engine});
+template <>
+inline constexpr EventType event_type<SessionFinalized> = {
+    8, 2, "SessionFinalized", "The device finalized the capture; the token is used."};
+
+struct SessionExpired {
+  EndReason reason = EndReason::NeverStarted;
+  bool operator==(const SessionExpired&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SessionExpired> = fields(Field{"reason", &SessionExpired::reason});
+template <>
+inline constexpr EventType event_type<SessionExpired> = {
+    9, 1, "SessionExpired", "The session's time ran out; recorded once, by a sweep."};
+
+struct SessionCanceled {
+  bool operator==(const SessionCanceled&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SessionCanceled> = fields<>();
+template <>
+inline constexpr EventType event_type<SessionCanceled> = {
+    10, 1, "SessionCanceled", "The client gave the session up."};
+
+struct DocumentsDownloaded {
+  std::optional<FileId> file;  // the one that was asked for; none: the bundle of all
+  std::uint32_t file_count = 0;
+  std::uint64_t size_bytes = 0;  // of the files, together
+  bool operator==(const DocumentsDownloaded&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DocumentsDownloaded> =
+    fields(Field{"file", &DocumentsDownloaded::file},
+           Field{"fileCount", &DocumentsDownloaded::file_count},
+           Field{"sizeBytes", &DocumentsDownloaded::size_bytes});
+template <>
+inline constexpr EventType event_type<DocumentsDownloaded> = {
+    11,
+    1,
+    "DocumentsDownloaded",
+    "Stored bytes were asked for; recorded before the first one left."};
+
+// Restore: a backup was restored that no longer has the bytes, or to which no key is left.
+enum class PurgeReason : std::uint8_t { Retention, Erasure, Restore };
+template <>
+inline constexpr auto enum_names<PurgeReason> = std::to_array<Named<PurgeReason>>({
+    {PurgeReason::Retention, "RETENTION"},
+    {PurgeReason::Erasure, "ERASURE"},
+    {PurgeReason::Restore, "RESTORE"},
+});
+
+struct FilesPurged {
+  PurgeReason reason = PurgeReason::Retention;
+  std::vector<FileId> files;
+  std::uint64_t size_bytes = 0;
+  std::optional<UtcTime> cutoff;  // of the sweep: it purged what ended before
+  bool operator==(const FilesPurged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<FilesPurged> = fields(Field{"reason", &FilesPurged::reason},
+                                                      Field{"files", &FilesPurged::files},
+                                                      Field{"sizeBytes", &FilesPurged::size_bytes},
+                                                      Field{"cutoff", &FilesPurged::cutoff});
+template <>
+inline constexpr EventType event_type<FilesPurged> = {
+    12, 1, "FilesPurged", "The session's key and stored bytes were deleted; the metadata stays."};
+
+struct HoldSet {
+  std::string reason;
+  bool operator==(const HoldSet&) const = default;
+};
+template <>
+inline constexpr auto fields_of<HoldSet> = fields(Field{"reason", &HoldSet::reason});
+template <>
+inline constexpr EventType event_type<HoldSet> = {
+    13, 1, "HoldSet", "A legal hold keeps the session's bytes from being purged."};
+
+struct HoldReleased {
+  std::string reason;
+  bool operator==(const HoldReleased&) const = default;
+};
+template <>
+inline constexpr auto fields_of<HoldReleased> = fields(Field{"reason", &HoldReleased::reason});
+template <>
+inline constexpr EventType event_type<HoldReleased> = {
+    14, 1, "HoldReleased", "The legal hold on the session was lifted."};
+
+struct DocumentValuesRead {
+  bool operator==(const DocumentValuesRead&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DocumentValuesRead> = fields<>();
+template <>
+inline constexpr EventType event_type<DocumentValuesRead> = {
+    23,
+    1,
+    "DocumentValuesRead",
+    "What the machine-readable zone says was asked for; recorded before it left."};
+
+// ---- the stream of a client -------------------------------------------------
+
+struct ClientRegistered {
+  std::string name;
+  ClientPolicy policy;
+  std::uint32_t secret_id = 0;  // from 1, within the client
+  SecretHash secret;
+  bool sandbox = false;  // for ever: no other event of a client has it
+  bool operator==(const ClientRegistered&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientRegistered> =
+    fields(Field{"name", &ClientRegistered::name},
+           Field{"policy", &ClientRegistered::policy},
+           Field{"secretId", &ClientRegistered::secret_id},
+           Field{"secret", &ClientRegistered::secret},
+           Field{"sandbox", &ClientRegistered::sandbox});
+template <>
+inline constexpr EventType event_type<ClientRegistered> = {
+    15, 3, "ClientRegistered", "An operator registered a client with its first secret."};
+
+struct ClientChanged {
+  std::string name;
+  ClientPolicy policy;
+  bool operator==(const ClientChanged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientChanged::name},
+                                                        Field{"policy", &ClientChanged::policy});
+template <>
+inline constexpr EventType event_type<ClientChanged> = {
+    16, 2, "ClientChanged", "An operator gave the client another name or policy."};
+
+struct SecretAdded {
+  std::uint32_t secret_id = 0;
+  SecretHash secret;
+  bool operator==(const SecretAdded&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SecretAdded> = fields(Field{"secretId", &SecretAdded::secret_id},
+                                                      Field{"secret", &SecretAdded::secret});
+template <>
+inline constexpr EventType event_type<SecretAdded> = {
+    17, 1, "SecretAdded", "A second secret was added, to rotate without an interruption."};
+
+struct SecretRevoked {
+  std::uint32_t secret_id = 0;
+  bool operator==(const SecretRevoked&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SecretRevoked> = fields(Field{"secretId",
+                                                              &SecretRevoked::secret_id});
+template <>
+inline constexpr EventType event_type<SecretRevoked> = {
+    18, 1, "SecretRevoked", "A secret stopped being accepted."};
+
+struct ClientDisabled {
+  std::string reason;
+  bool operator==(const ClientDisabled&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientDisabled> = fields(Field{"reason", &ClientDisabled::reason});
+template <>
+inline constexpr EventType event_type<ClientDisabled> = {
+    19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
+
+// ---- the stream of the keys --------------------------------------------------
+
+struct KeyDestroyed {
+  std::string slot;                 // its day and its number, as the name of its file
+  std::uint64_t sessions_kept = 0;  // whose keys were put under another one first
+  bool operator==(const KeyDestroyed&) const = default;
+};
+template <>
+inline constexpr auto fields_of<KeyDestroyed> =
+    fields(Field{"slot", &KeyDestroyed::slot}, Field{"sessionsKept", &KeyDestroyed::sessions_kept});
+template <>
+inline constexpr EventType event_type<KeyDestroyed> = {
+    20,
+    1,
+    "KeyDestroyed",
+    "The key of a purge day was destroyed, and with it all it still opened."};
+
+struct MasterKeyRotated {
+  Sha256 from;  // ids, which say nothing about the keys
+  Sha256 to;
+  std::uint64_t slots = 0;  // that the new key wraps
+  bool operator==(const MasterKeyRotated&) const = default;
+};
+template <>
+inline constexpr auto fields_of<MasterKeyRotated> = fields(Field{"from", &MasterKeyRotated::from},
+                                                           Field{"to", &MasterKeyRotated::to},
+                                                           Field{"slots",
+                                                                 &MasterKeyRotated::slots});
+template <>
+inline constexpr EventType event_type<MasterKeyRotated> = {
+    21, 1, "MasterKeyRotated", "Every key slot was wrapped under another master key."};
+
+// ---- the stream of the thresholds --------------------------------------------
+
+struct ThresholdsRecorded {
+  std::uint32_t version = 0;  // of the table that names them
+  Sha256 sha256;              // of the text; outcomes name the set by it
+  std::string text;           // a line for each, see core/inspection/thresholds/threshold_text.h
+  bool operator==(const ThresholdsRecorded&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ThresholdsRecorded> =
+    fields(Field{"version", &ThresholdsRecorded::version},
+           Field{"sha256", &ThresholdsRecorded::sha256},
+           Field{"text", &ThresholdsRecorded::text});
+template <>
+inline constexpr EventType event_type<ThresholdsRecorded> = {
+    22,
+    1,
+    "ThresholdsRecorded",
+    "A set of thresholds, in full, before the first image was judged by it."};
+
+using Event = std::variant<SessionCreated,
+                           ChallengeIssued,
+                           NonceConsumed,
+                           DocumentAccepted,
+                           DocumentRejected,
+                           LivenessAccepted,
+                           LivenessRejected,
+                           SessionFinalized,
+                           SessionExpired,
+                           SessionCanceled,
+                           DocumentsDownloaded,
+                           FilesPurged,
+                           HoldSet,
+                           HoldReleased,
+                           ClientRegistered,
+                           ClientChanged,
+                           SecretAdded,
+                           SecretRevoked,
+                           ClientDisabled,
+                           KeyDestroyed,
+                           MasterKeyRotated,
+                           ThresholdsRecorded,
+                           DocumentValuesRead>;
+static_assert(events_are_sound<Event>,
+              "a number or a name is repeated, or a member is missing from its fields");
+
+inline const EventType& type_of(const Event& event) {
+  return std::visit([]<class E>(const E&) -> const EventType& { return event_type<E>; }, event);
+}
+
+}  // namespace countersign

@@ -1,0 +1,35 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "core/inspection/decode/inspection_limits.h"
+#include "core/inspection/image/rgb_image.h"
+#include "core/result.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+enum class DecodeError : std::uint8_t {
+  UnknownFormat,  // not JPEG, PNG or WebP by its first bytes
+  Truncated,      // the file ends too early
+  Corrupt,        // the file contradicts its format
+  TooLarge,       // more pixels or a longer side than allowed, by its header
+  TooComplex,     // more scans than allowed
+  Animated,       // several pictures in one file
+  OutOfMemory,    // the machine's failure, not the file's
+};
+
+struct DecodedImage {
+  ImageFormat format = ImageFormat::Jpeg;
+  RgbImage pixels;
+};
+
+// Decodes JPEG, PNG or WebP into 8-bit RGB, upright as its Exif orientation
+// says. Grey becomes RGB, CMYK is converted, transparency is laid on white,
+// 16 bits are reduced to 8. The header is held against the limits before memory
+// for the picture is allocated. A partial picture is an error, never a result.
+// Thread-safe; keeps nothing; does not throw.
+Result<DecodedImage, DecodeError> decode_image(std::string_view bytes,
+                                               const InspectionLimits& limits);
+
+}  // namespace countersign

@@ -1,0 +1,194 @@
+// jpeglib.h needs the two before it, and jerror.h what jpeglib.h configures.
+// clang-format off
+#include <cstddef>
+#include <cstdio>
+#include <jpeglib.h>
+#include <jerror.h>
+// clang-format on
+
+#include <algorithm>
+#include <csetjmp>
+#include <utility>
+#include <vector>
+
+#include "core/inspection/decode/format_decoders.h"
+#include "core/inspection/decode/orientation.h"
+
+// libjpeg-turbo leaves an error by longjmp. So whatever has a destructor lives
+// in decode_jpeg(), and the functions that call setjmp have plain locals only.
+
+namespace countersign {
+namespace {
+
+constexpr int kExifMarker = JPEG_APP0 + 1;
+constexpr unsigned kMaxMarkerBytes = 0xFFFF;  // of one marker; a length has 16 bits
+
+struct JpegReading {
+  jpeg_decompress_struct decompress{};
+  jpeg_error_mgr errors{};
+  jpeg_progress_mgr progress{};
+  std::jmp_buf escape{};
+  std::uint64_t max_scans = 0;
+  bool ended_early = false;
+  bool damaged = false;
+  bool too_many_scans = false;
+  bool out_of_memory = false;
+
+  JpegReading() = default;
+  JpegReading(const JpegReading&) = delete;
+  JpegReading& operator=(const JpegReading&) = delete;
+  ~JpegReading() { jpeg_destroy_decompress(&decompress); }
+};
+
+JpegReading& reading_of(j_common_ptr info) { return *static_cast<JpegReading*>(info->client_data); }
+
+[[noreturn]] void on_error(j_common_ptr info) {
+  JpegReading& reading = reading_of(info);
+  reading.out_of_memory = info->err->msg_code == JERR_OUT_OF_MEMORY;
+  std::longjmp(reading.escape, 1);
+}
+
+// To libjpeg a missing end and broken codes are warnings, after which it fills
+// the picture with grey. Its other warnings are about what cameras do write,
+// such as extra bytes before a marker.
+void on_warning(j_common_ptr info, int level) {
+  if (level >= 0) return;
+  JpegReading& reading = reading_of(info);
+  switch (info->err->msg_code) {
+    case JWRN_JPEG_EOF:
+    case JWRN_HIT_MARKER:
+      reading.ended_early = true;
+      return;
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+    case JWRN_BOGUS_PROGRESSION:
+      reading.damaged = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void on_message(j_common_ptr) {}
+
+void on_progress(j_common_ptr info) {
+  const auto* decompress = reinterpret_cast<j_decompress_ptr>(info);
+  JpegReading& reading = reading_of(info);
+  if (static_cast<std::uint64_t>(decompress->input_scan_number) <= reading.max_scans) return;
+  reading.too_many_scans = true;
+  std::longjmp(reading.escape, 1);
+}
+
+bool read_header(JpegReading& reading, const unsigned char* bytes, std::size_t size) {
+  jpeg_decompress_struct& decompress = reading.decompress;
+  decompress.err = jpeg_std_error(&reading.errors);
+  reading.errors.error_exit = on_error;
+  reading.errors.emit_message = on_warning;
+  reading.errors.output_message = on_message;
+  decompress.client_data = &reading;
+  if (setjmp(reading.escape) != 0) return false;
+  jpeg_create_decompress(&decompress);
+  jpeg_mem_src(&decompress, bytes, size);
+  jpeg_save_markers(&decompress, kExifMarker, kMaxMarkerBytes);
+  return jpeg_read_header(&decompress, TRUE) == JPEG_HEADER_OK;
+}
+
+std::uint8_t scaled(unsigned value, unsigned by) {
+  return static_cast<std::uint8_t>((value * by + 127) / 255);
+}
+
+// CMYK without a colour profile: what paper with these inks would reflect.
+// Adobe writes the inks inverted.
+void cmyk_to_rgb(const std::uint8_t* cmyk, std::uint32_t pixels, bool inverted, std::uint8_t* rgb) {
+  const std::uint8_t flip = inverted ? 0 : 0xFF;
+  for (std::uint32_t x = 0; x < pixels; ++x) {
+    const unsigned black = cmyk[3] ^ flip;
+    for (int channel = 0; channel < 3; ++channel) {
+      rgb[channel] = scaled(cmyk[channel] ^ flip, black);
+    }
+    cmyk += 4;
+    rgb += 3;
+  }
+}
+
+// REQUIRES: `row` has four bytes a pixel, `converted` three.
+bool read_rows(JpegReading& reading,
+               UprightRows& rows,
+               std::uint8_t* row,
+               std::uint8_t* converted) {
+  jpeg_decompress_struct& decompress = reading.decompress;
+  if (setjmp(reading.escape) != 0) return false;
+  jpeg_start_decompress(&decompress);
+  const bool cmyk = decompress.out_color_space == JCS_CMYK;
+  while (decompress.output_scanline < decompress.output_height) {
+    const std::uint32_t y = decompress.output_scanline;
+    JSAMPROW target = row;
+    if (jpeg_read_scanlines(&decompress, &target, 1) != 1) return false;
+    if (cmyk) cmyk_to_rgb(row, rows.stored_width(), decompress.saw_Adobe_marker, converted);
+    rows.put_row(y, cmyk ? converted : row);
+  }
+  jpeg_finish_decompress(&decompress);
+  return true;
+}
+
+Orientation orientation_of(const jpeg_decompress_struct& decompress) {
+  using namespace std::string_view_literals;
+  for (auto* marker = decompress.marker_list; marker != nullptr; marker = marker->next) {
+    const std::string_view data(reinterpret_cast<const char*>(marker->data), marker->data_length);
+    if (marker->marker == kExifMarker && data.starts_with("Exif\0\0"sv)) {
+      return read_orientation(data);
+    }
+  }
+  return Orientation::Upright;
+}
+
+DecodeError error_of(const JpegReading& reading) {
+  if (reading.out_of_memory) return DecodeError::OutOfMemory;
+  if (reading.too_many_scans) return DecodeError::TooComplex;
+  if (reading.ended_early) return DecodeError::Truncated;
+  return DecodeError::Corrupt;
+}
+
+// Asks for RGB or, where libjpeg cannot convert, for CMYK. False for colour
+// spaces that no camera writes, of up to ten components.
+bool choose_colours(jpeg_decompress_struct& decompress) {
+  const int space = decompress.jpeg_color_space;
+  if (space == JCS_CMYK || space == JCS_YCCK) {
+    decompress.out_color_space = JCS_CMYK;
+    return decompress.num_components == 4;
+  }
+  decompress.out_color_space = JCS_RGB;
+  return space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB;
+}
+
+}  // namespace
+
+Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const InspectionLimits& limits) {
+  JpegReading reading;
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  if (!read_header(reading, data, bytes.size())) return error_of(reading);
+
+  jpeg_decompress_struct& decompress = reading.decompress;
+  const std::uint32_t width = decompress.image_width;
+  const std::uint32_t height = decompress.image_height;
+  if (const auto refused = refuse_dimensions(width, height, limits)) return *refused;
+  if (!choose_colours(decompress)) return DecodeError::Corrupt;
+  decompress.dct_method = JDCT_ISLOW;
+
+  const std::uint64_t scans_of_pixels = limits.max_scanned_pixels / (std::uint64_t{width} * height);
+  reading.max_scans = std::min(static_cast<std::uint64_t>(limits.max_scans),
+                               std::max<std::uint64_t>(1, scans_of_pixels));
+  reading.progress.progress_monitor = on_progress;
+  decompress.progress = &reading.progress;
+
+  UprightRows rows(width, height, orientation_of(decompress));
+  std::vector<std::uint8_t> row(std::size_t{width} * 4);
+  std::vector<std::uint8_t> converted(std::size_t{width} * 3);
+  if (!read_rows(reading, rows, row.data(), converted.data())) return error_of(reading);
+  if (reading.ended_early) return DecodeError::Truncated;
+  if (reading.damaged) return DecodeError::Corrupt;
+  return std::move(rows).take();
+}
+
+}  // namespace countersign

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/inspection/decode/decode.h"
+
+namespace countersign {
+
+// One decoder a format, each in a file of its own with the library it uses.
+// They may throw std::bad_alloc; `decode_image` turns that into an error.
+Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const InspectionLimits& limits);
+Result<RgbImage, DecodeError> decode_png(std::string_view bytes, const InspectionLimits& limits);
+Result<RgbImage, DecodeError> decode_webp(std::string_view bytes, const InspectionLimits& limits);
+
+// Holds the dimensions of a header against the limits. A picture without
+// pixels is corrupt.
+inline std::optional<DecodeError> refuse_dimensions(std::uint32_t width,
+                                                    std::uint32_t height,
+                                                    const InspectionLimits& limits) {
+  if (width == 0 || height == 0) return DecodeError::Corrupt;
+  if (width > limits.max_side || height > limits.max_side) return DecodeError::TooLarge;
+  if (std::uint64_t{width} * height > limits.max_pixels) return DecodeError::TooLarge;
+  return std::nullopt;
+}
+
+}  // namespace countersign

@@ -1,0 +1,126 @@
+#include "core/inspection/decode/orientation.h"
+
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kTiffHeaderBytes = 8;
+constexpr std::size_t kEntryBytes = 12;
+constexpr std::uint32_t kOrientationTag = 0x0112;
+constexpr std::uint32_t kShortType = 3;
+
+// Numbers of a TIFF block in its own byte order. REQUIRES of both: the bytes
+// are there.
+class TiffBytes {
+ public:
+  TiffBytes(std::string_view bytes, bool little_endian)
+      : bytes_(bytes), little_endian_(little_endian) {}
+
+  std::uint32_t u16(std::size_t at) const {
+    const std::uint32_t first = byte(at);
+    const std::uint32_t second = byte(at + 1);
+    return little_endian_ ? first | second << 8 : first << 8 | second;
+  }
+  std::uint32_t u32(std::size_t at) const {
+    const std::uint32_t first = u16(at);
+    const std::uint32_t second = u16(at + 2);
+    return little_endian_ ? first | second << 16 : first << 16 | second;
+  }
+
+ private:
+  std::uint32_t byte(std::size_t at) const { return static_cast<unsigned char>(bytes_[at]); }
+
+  std::string_view bytes_;
+  bool little_endian_;
+};
+
+bool swaps_sides(Orientation orientation) { return orientation >= Orientation::Transposed; }
+
+}  // namespace
+
+Orientation read_orientation(std::string_view exif) {
+  using namespace std::string_view_literals;
+  if (exif.starts_with("Exif\0\0"sv)) exif.remove_prefix(6);
+  if (exif.size() < kTiffHeaderBytes) return Orientation::Upright;
+  const bool little_endian = exif.starts_with("II"sv);
+  if (!little_endian && !exif.starts_with("MM"sv)) return Orientation::Upright;
+
+  const TiffBytes tiff(exif, little_endian);
+  const std::size_t directory = tiff.u32(4);
+  if (directory < kTiffHeaderBytes || directory > exif.size() - 2) return Orientation::Upright;
+  const std::uint32_t entries = tiff.u16(directory);
+  for (std::uint32_t i = 0; i < entries; ++i) {
+    const std::size_t entry = directory + 2 + kEntryBytes * i;
+    if (entry + kEntryBytes > exif.size()) return Orientation::Upright;
+    if (tiff.u16(entry) != kOrientationTag || tiff.u16(entry + 2) != kShortType) continue;
+    const std::uint32_t value = tiff.u16(entry + 8);
+    if (value < 1 || value > 8) return Orientation::Upright;
+    return static_cast<Orientation>(value);
+  }
+  return Orientation::Upright;
+}
+
+UprightRows::UprightRows(std::uint32_t stored_width,
+                         std::uint32_t stored_height,
+                         Orientation orientation)
+    : stored_width_(stored_width),
+      stored_height_(stored_height),
+      image_(swaps_sides(orientation) ? RgbImage(stored_height, stored_width)
+                                      : RgbImage(stored_width, stored_height)),
+      walk_(walk_of(image_, orientation)) {}
+
+UprightRows::Walk UprightRows::walk_of(const RgbImage& image, Orientation orientation) {
+  const std::ptrdiff_t pixel = 3;
+  const std::ptrdiff_t line = pixel * image.width;
+  const std::ptrdiff_t last_pixel = line - pixel;
+  const std::ptrdiff_t last_line = line * (std::ptrdiff_t{image.height} - 1);
+  switch (orientation) {
+    case Orientation::Upright:
+      return {0, pixel, line};
+    case Orientation::MirroredHorizontally:
+      return {last_pixel, -pixel, line};
+    case Orientation::HalfTurn:
+      return {last_line + last_pixel, -pixel, -line};
+    case Orientation::MirroredVertically:
+      return {last_line, pixel, -line};
+    case Orientation::Transposed:
+      return {0, line, pixel};
+    case Orientation::QuarterTurnRight:
+      return {last_pixel, line, -pixel};
+    case Orientation::Transversed:
+      return {last_line + last_pixel, -line, -pixel};
+    case Orientation::QuarterTurnLeft:
+      return {last_line, -line, pixel};
+  }
+  check(false, "an orientation that is none of the eight");
+  return {};
+}
+
+void UprightRows::put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept {
+  std::uint8_t* to = image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{y};
+  if (walk_.step_x == 3) {
+    std::memcpy(to, rgb, std::size_t{stored_width_} * 3);
+    return;
+  }
+  for (std::uint32_t x = 0; x < stored_width_; ++x) {
+    std::uint8_t* pixel = to + walk_.step_x * std::ptrdiff_t{x};
+    pixel[0] = rgb[0];
+    pixel[1] = rgb[1];
+    pixel[2] = rgb[2];
+    rgb += 3;
+  }
+}
+
+RgbImage upright(RgbImage stored, Orientation orientation) {
+  if (orientation == Orientation::Upright) return stored;
+  UprightRows rows(stored.width, stored.height, orientation);
+  for (std::uint32_t y = 0; y < stored.height; ++y) rows.put_row(y, stored.row(y));
+  return std::move(rows).take();
+}
+
+}  // namespace countersign

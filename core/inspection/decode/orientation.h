@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "core/inspection/image/rgb_image.h"
+
+namespace countersign {
+
+// How a stored picture is turned to be seen upright; the values are those of
+// the Exif tag Orientation (CIPA DC-008, 0x0112).
+enum class Orientation : std::uint8_t {
+  Upright = 1,
+  MirroredHorizontally = 2,
+  HalfTurn = 3,
+  MirroredVertically = 4,
+  Transposed = 5,
+  QuarterTurnRight = 6,  // turn it right by 90 degrees to see it upright
+  Transversed = 7,
+  QuarterTurnLeft = 8,
+};
+
+// Reads the orientation from an Exif block: TIFF 6.0, with or without the
+// "Exif\0\0" before it. A block that says nothing, or that cannot be read, is
+// Upright: a camera's bad metadata is no reason to refuse its picture.
+Orientation read_orientation(std::string_view exif);
+
+// Takes the rows of a picture as they are stored, and builds it upright.
+// Not thread-safe. The memory is allocated by the constructor; `put_row` does
+// not throw, so that it may be called where C code can longjmp.
+class UprightRows {
+ public:
+  UprightRows(std::uint32_t stored_width, std::uint32_t stored_height, Orientation orientation);
+
+  // REQUIRES: y < stored_height, and `rgb` has 3 * stored_width bytes.
+  void put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept;
+
+  std::uint32_t stored_width() const { return stored_width_; }
+  std::uint32_t stored_height() const { return stored_height_; }
+  RgbImage take() && { return std::move(image_); }
+
+ private:
+  std::uint32_t stored_width_;
+  std::uint32_t stored_height_;
+  RgbImage image_;
+  // The stored pixel (x, y) goes to byte origin + x * step_x + y * step_y.
+  struct Walk {
+    std::ptrdiff_t origin;
+    std::ptrdiff_t step_x;
+    std::ptrdiff_t step_y;
+  };
+  static Walk walk_of(const RgbImage& image, Orientation orientation);
+  Walk walk_;
+};
+
+// The picture as it is seen; without a copy when it is upright already.
+RgbImage upright(RgbImage stored, Orientation orientation);
+
+}  // namespace countersign

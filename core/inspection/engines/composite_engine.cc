@@ -1,0 +1,63 @@
+#include "core/inspection/engines/composite_engine.h"
+
+#include <iterator>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+// What has not said what it offers offers everything: a check that may be due is not left out.
+Offer offer_of(const ExternalJudge* external) {
+  if (external == nullptr) return {};
+  return external->offer().value_or(Offer{.face_match = true, .liveness = true});
+}
+
+// Their checks in place of ours of the same name, which say that we did not make them.
+void add(Evaluation theirs, Evaluation& found) {
+  for (const CheckOutcome& check : theirs.checks) {
+    std::erase_if(found.checks,
+                  [&](const CheckOutcome& ours) { return ours.check == check.check; });
+  }
+  std::move(theirs.checks.begin(), theirs.checks.end(), std::back_inserter(found.checks));
+  found.issues.insert(found.issues.begin(),  // ours are warnings, or they were not asked
+                      std::make_move_iterator(theirs.issues.begin()),
+                      std::make_move_iterator(theirs.issues.end()));
+}
+
+}  // namespace
+
+Capabilities CompositeEngine::capabilities() const {
+  Capabilities all = embedded_.capabilities();
+  const auto said = external_ == nullptr ? std::nullopt : external_->offer();
+  all.face_match = all.face_match || matcher_ != nullptr || (said && said->face_match);
+  return all;
+}
+
+Result<DocumentEvaluation, InspectionFailure> CompositeEngine::evaluate_document(
+    const DocumentRequest& request) const {
+  return embedded_.evaluate_document(request);
+}
+
+Result<LivenessEvaluation, InspectionFailure> CompositeEngine::evaluate_liveness(
+    const LivenessRequest& request) const {
+  auto found = embedded_.evaluate_liveness(request);
+  if (!found || !found->accepted() || !offer_of(external_).liveness) return found;
+  auto theirs = external_->judge_liveness(request);
+  if (!theirs) return theirs.error();
+  add(std::move(*theirs), *found);
+  return found;
+}
+
+Result<MatchEvaluation, InspectionFailure> CompositeEngine::match_faces(
+    const MatchRequest& request) const {
+  if (offer_of(external_).face_match) {
+    auto found = external_->match_faces(request);
+    // Nobody has judged, and we say so.
+    if (found && found->engine.name.empty()) found->engine = embedded_.capabilities().engine;
+    return found;
+  }
+  if (matcher_ != nullptr) return matcher_->match_faces(request);
+  return embedded_.match_faces(request);
+}
+
+}  // namespace countersign

@@ -1,0 +1,190 @@
+#include "core/inspection/engines/embedded_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+#include "core/check.h"
+#include "core/inspection/decode/decode.h"
+#include "core/inspection/face/action_review.h"
+#include "core/inspection/face/face_detector.h"
+#include "core/inspection/image/perceptual.h"
+#include "core/inspection/judgement.h"
+#include "core/inspection/review/document_review.h"
+#include "core/inspection/review/liveness_review.h"
+#include "core/inspection/review/portrait_review.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kName = "countersign-embedded";
+constexpr std::string_view kVersion = "3.1.0";  // changes with whatever is measured otherwise
+
+void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[at + i] = static_cast<std::uint8_t>(n >> (24 - 8 * i));
+  }
+}
+
+// SHA-256 over width and height (32 bits each, big-endian) and the SHA-256 of
+// the rows of RGB: no second copy of the pixels is made.
+ImageFacts facts_of(const DecodedImage& image, EmbeddedEngine::Hash hash) {
+  const Digest rows = hash(image.pixels.bytes);
+  std::array<std::uint8_t, 8 + 32> bytes{};
+  append_big_endian(bytes, 0, image.pixels.width);
+  append_big_endian(bytes, 4, image.pixels.height);
+  std::copy(rows.begin(), rows.end(), bytes.begin() + 8);
+  return {image.format, image.pixels.width, image.pixels.height, Sha256(hash(bytes))};
+}
+
+std::string decode_hint(DecodeError error, const InspectionLimits& limits) {
+  switch (error) {
+    case DecodeError::UnknownFormat:
+      return "The file is not a JPEG, PNG or WebP picture.";
+    case DecodeError::Truncated:
+      return "The file ends too early. Send it again.";
+    case DecodeError::Corrupt:
+      return "The file is damaged. Take the picture again.";
+    case DecodeError::TooLarge:
+      return fmt::format("Send a picture of at most {} pixels, and {} a side.",
+                         limits.max_pixels,
+                         limits.max_side);
+    case DecodeError::TooComplex:
+      return "Save the picture as a baseline JPEG.";
+    case DecodeError::Animated:
+      return "The file is an animation. Send a single picture.";
+    case DecodeError::OutOfMemory:
+      break;
+  }
+  check(false, "a machine's failure has no hint");
+  return {};
+}
+
+Judgement decoded(std::string_view check_name) {
+  Judgement judgement;
+  judgement.check = check_name;
+  return judgement;
+}
+
+Judgement not_decoded(std::string_view check_name,
+                      std::string_view code,
+                      DecodeError error,
+                      const InspectionLimits& limits) {
+  Judgement judgement;
+  judgement.check = check_name;
+  judgement.code = code;
+  judgement.status = CheckStatus::Failed;
+  judgement.hint = decode_hint(error, limits);
+  return judgement;
+}
+
+// What a zone says that was read and contradicts itself nowhere.
+std::optional<MrzValues> values_of(const MrzReading& zone,
+                                   const DocumentClaim& claim,
+                                   const MrzThresholds& thresholds) {
+  if (!legible(zone, thresholds)) return std::nullopt;
+  const auto mrz = parse_mrz(zone.lines);
+  if (!mrz || !mrz->wrong.empty()) return std::nullopt;
+  return mrz_values(zone.lines, *mrz, claim.now);
+}
+
+// Runs what allocates, and turns the one exception that it can meet into an
+// error of the machine.
+template <class Work>
+auto guarded(Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return InspectionFailure::OutOfMemory;
+  }
+}
+
+}  // namespace
+
+EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
+  check(hash_ != nullptr, "an engine without a hash");
+  load_face_detector();
+}
+
+Capabilities EmbeddedEngine::capabilities() const {
+  Capabilities capabilities;
+  capabilities.engine.name = kName;
+  capabilities.engine.version = kVersion;
+  const std::span<const Action> actions = judged_actions();
+  capabilities.actions.assign(actions.begin(), actions.end());
+  return capabilities;
+}
+
+Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
+    const DocumentRequest& request) const {
+  return guarded([&]() -> Result<DocumentEvaluation, InspectionFailure> {
+    const auto image = decode_image(request.image, limits_);
+    if (!image && image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
+
+    const DocumentClaim claim = {request.side, request.type, request.now};
+    DocumentEvaluation evaluation;
+    if (!image) {
+      record({not_decoded("DOCUMENT_DECODING", "DOCUMENT_UNREADABLE", image.error(), limits_)},
+             evaluation);
+      record(contents_not_read(claim), evaluation);
+      record(portrait_not_sought(claim), evaluation);
+    } else {
+      evaluation.image = facts_of(*image, hash_);
+      evaluation.image->perceptual = perceptual_hash(image->pixels);
+      MrzReading zone;
+      std::vector<Judgement> judgements =
+          review_document(image->pixels,
+                          claim,
+                          request.thresholds,
+                          request.trace ? &evaluation.trace : nullptr,
+                          &zone);
+      judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
+      record(judgements, evaluation);
+      if (request.mrz_values && evaluation.accepted()) {
+        evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
+      }
+    }
+    if (request.thresholds.document.authenticity_required) {
+      record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
+    }
+    evaluation.engine = capabilities().engine;
+    return evaluation;
+  });
+}
+
+Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
+    const LivenessRequest& request) const {
+  return guarded([&]() -> Result<LivenessEvaluation, InspectionFailure> {
+    Trace trace;
+    LivenessReview review(
+        request.frame_count, request.actions, request.thresholds, request.trace ? &trace : nullptr);
+    for (std::size_t i = 0; i < request.frame_count; ++i) {
+      const std::optional<std::string> bytes = request.load(i);
+      if (!bytes) return InspectionFailure::ImageNotLoaded;
+      const auto image = decode_image(*bytes, limits_);
+      if (image) {
+        review.add(facts_of(*image, hash_), image->pixels);
+        continue;
+      }
+      if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
+      review.add_unreadable(
+          not_decoded("LIVENESS_DECODING", "LIVENESS_UNREADABLE", image.error(), limits_));
+    }
+    LivenessEvaluation evaluation = std::move(review).finish();
+    evaluation.trace = std::move(trace);
+    evaluation.engine = capabilities().engine;
+    return evaluation;
+  });
+}
+
+Result<MatchEvaluation, InspectionFailure> EmbeddedEngine::match_faces(const MatchRequest&) const {
+  MatchEvaluation evaluation;
+  record_not_performed("FACE_MATCH", evaluation);
+  evaluation.engine = capabilities().engine;
+  return evaluation;
+}
+
+}  // namespace countersign

@@ -1,0 +1,24 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "core/inspection/image/homography.h"
+#include "core/inspection/image/luma_image.h"
+#include "core/inspection/image/rgb_image.h"
+
+namespace countersign {
+
+// The flat document that the corners enclose, seen straight from above at the
+// given size. Interpolated between four pixels; what lies outside of the picture
+// repeats its border. REQUIRES: width and height > 0, and a picture of at least
+// two by two pixels. Corners on one line give a grey picture.
+LumaImage rectified(const LumaImage& picture,
+                    const Quadrilateral& corners,
+                    std::size_t width,
+                    std::size_t height);
+RgbImage rectified(const RgbImage& picture,
+                   const Quadrilateral& corners,
+                   std::uint32_t width,
+                   std::uint32_t height);
+
+}  // namespace countersign

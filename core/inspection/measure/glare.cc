@@ -1,0 +1,184 @@
+#include "core/inspection/measure/glare.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+#include "core/inspection/measure/exposure.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kCellPx = 4;
+constexpr int kBlownPixelsOfCell = 13;  // of 16: a speck of dust or noise does not split a blob
+
+// The light is looked at this many cells outside of the blob: 12 and 24 px.
+constexpr int kNearCells = 3;
+constexpr int kFarCells = 6;
+constexpr int kMinFadeLuma = 4;    // between near and far
+constexpr int kMinNearLuma = 160;  // a fade this close is still bright
+
+constexpr std::size_t kRays = 64;     // in which the rim of a blob is looked at
+constexpr std::size_t kMinRays = 16;  // that end inside of the picture
+
+struct Cells {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint8_t> mean;
+  std::vector<std::int32_t> blob;  // 0: not blown; -1: blown, no blob yet; else its number
+
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+           static_cast<std::size_t>(x);
+  }
+  bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
+};
+
+constexpr std::array<std::pair<int, int>, 4> kNeighbours = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+
+Cells cells_of(const LumaImage& luma) {
+  Cells cells;
+  cells.width = static_cast<int>(luma.width / kCellPx);
+  cells.height = static_cast<int>(luma.height / kCellPx);
+  const std::size_t count = cells.index(0, cells.height);
+  cells.mean.resize(count);
+  cells.blob.resize(count);
+  for (int cy = 0; cy < cells.height; ++cy) {
+    for (int cx = 0; cx < cells.width; ++cx) {
+      int sum = 0;
+      int blown = 0;
+      for (std::size_t y = 0; y < kCellPx; ++y) {
+        const std::uint8_t* row = luma.row(static_cast<std::size_t>(cy) * kCellPx + y) +
+                                  static_cast<std::size_t>(cx) * kCellPx;
+        for (std::size_t x = 0; x < kCellPx; ++x) {
+          sum += row[x];
+          blown += row[x] >= kBlownLuma ? 1 : 0;
+        }
+      }
+      cells.mean[cells.index(cx, cy)] = static_cast<std::uint8_t>(sum / 16);
+      cells.blob[cells.index(cx, cy)] = blown >= kBlownPixelsOfCell ? -1 : 0;
+    }
+  }
+  return cells;
+}
+
+// Collects the blob that holds the cell, and gives it its number.
+std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::int32_t number) {
+  std::vector<std::pair<int, int>> blob = {{x, y}};
+  cells.blob[cells.index(x, y)] = number;
+  for (std::size_t next = 0; next < blob.size(); ++next) {
+    const auto [bx, by] = blob[next];
+    for (const auto& [dx, dy] : kNeighbours) {
+      if (!cells.contains(bx + dx, by + dy)) continue;
+      std::int32_t& mark = cells.blob[cells.index(bx + dx, by + dy)];
+      if (mark != -1) continue;
+      mark = number;
+      blob.emplace_back(bx + dx, by + dy);
+    }
+  }
+  return blob;
+}
+
+// The brightest of three by three cells: paper, even where there is print.
+// nullopt beyond the border of the picture.
+std::optional<int> paper_at(const Cells& cells, double x, double y) {
+  const auto cx = static_cast<int>(std::lround(x));
+  const auto cy = static_cast<int>(std::lround(y));
+  if (!cells.contains(cx - 1, cy - 1) || !cells.contains(cx + 1, cy + 1)) return std::nullopt;
+  int brightest = 0;
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) {
+      brightest = std::max<int>(brightest, cells.mean[cells.index(cx + dx, cy + dy)]);
+    }
+  }
+  return brightest;
+}
+
+struct Direction {
+  double x;
+  double y;
+};
+
+std::array<Direction, kRays> ray_directions() {
+  std::array<Direction, kRays> directions{};
+  for (std::size_t i = 0; i < kRays; ++i) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(i) / kRays;
+    directions[i] = {std::cos(angle), std::sin(angle)};
+  }
+  return directions;
+}
+
+// Walks from the middle of the blob outwards in all directions, to where it
+// ends for good, and looks at the light beyond. Print that cuts into the blob
+// is inside of that line and does not count.
+double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& blob) {
+  double middle_x = 0;
+  double middle_y = 0;
+  for (const auto& [x, y] : blob) {
+    middle_x += x;
+    middle_y += y;
+  }
+  middle_x /= static_cast<double>(blob.size());
+  middle_y /= static_cast<double>(blob.size());
+
+  const auto directions = ray_directions();
+  std::array<double, kRays> reach{};
+  for (const auto& [x, y] : blob) {
+    const double dx = x - middle_x;
+    const double dy = y - middle_y;
+    const double turn = std::atan2(dy, dx) / (2 * std::numbers::pi);
+    const auto ray = static_cast<std::size_t>(std::lround((turn + 1) * kRays)) % kRays;
+    reach[ray] = std::max(reach[ray], std::hypot(dx, dy));
+  }
+  std::size_t seen = 0;
+  std::size_t soft = 0;
+  for (std::size_t i = 0; i < kRays; ++i) {
+    const auto light_beyond = [&](double distance) {
+      return paper_at(cells,
+                      middle_x + directions[i].x * (reach[i] + distance),
+                      middle_y + directions[i].y * (reach[i] + distance));
+    };
+    const auto near = light_beyond(kNearCells);
+    const auto far = light_beyond(kFarCells);
+    if (!near || !far) continue;
+    ++seen;
+    if (*near >= kMinNearLuma && *near - *far >= kMinFadeLuma) ++soft;
+  }
+  if (seen < kMinRays) return 0;
+  return static_cast<double>(soft) / static_cast<double>(seen);
+}
+
+Glare with_place(const std::vector<std::pair<int, int>>& blob, double area, double soft_rim) {
+  const auto [left, right] = std::ranges::minmax(blob | std::views::keys);
+  const auto [top, bottom] = std::ranges::minmax(blob | std::views::values);
+  const auto px = [](int cell) { return static_cast<std::size_t>(cell) * kCellPx; };
+  return {area, soft_rim, px(left), px(top), px(right + 1), px(bottom + 1)};
+}
+
+}  // namespace
+
+Glare measure_glare(const LumaImage& luma, double min_soft_rim) {
+  Cells cells = cells_of(luma);
+  Glare worst;
+  std::int32_t number = 0;
+  for (int y = 0; y < cells.height; ++y) {
+    for (int x = 0; x < cells.width; ++x) {
+      if (cells.blob[cells.index(x, y)] != -1) continue;
+      const auto blob = collect_blob(cells, x, y, ++number);
+      const double area = static_cast<double>(blob.size()) / static_cast<double>(cells.mean.size());
+      if (area <= worst.area_share) continue;
+      const double soft_rim = soft_rim_of(cells, blob);
+      if (soft_rim < min_soft_rim) continue;
+      worst = with_place(blob, area, soft_rim);
+    }
+  }
+  return worst;
+}
+
+}  // namespace countersign

@@ -1,0 +1,150 @@
+#include "core/inspection/measure/sharpness.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/inspection/image/gaussian.h"
+
+namespace countersign {
+namespace {
+
+// Gradients are compared at these two widths of a Gaussian, in pixels. The
+// first takes the noise of single pixels away, the second is far enough from
+// it to tell, and small enough to keep neighbouring strokes of print apart.
+constexpr double kFineSigma = 1.0;
+constexpr double kCoarseSigma = 2.0;
+constexpr std::size_t kFineRadius = 3;
+constexpr std::size_t kCoarseRadius = 6;
+constexpr std::size_t kMargin = 8;  // edges of the frame see their own mirror image
+
+// Softer than this and the two gradients differ by less than their rounding.
+constexpr double kWidestEdgePx = 20.0;
+
+// Votes have at least this share of the contrast of the strong edges: neither
+// noise nor soft shading may vote beside print.
+constexpr double kVotingShare = 0.5;
+// What "strong" is: exceeded by this share of the edges.
+constexpr double kStrongShare = 0.01;
+// A direction is judged when its strong edges reach this share of the strongest
+// direction's contrast. Motion of 25 px still does, soft shadows do not.
+constexpr double kDirectionShare = 0.1;
+// And when it has this share of all votes.
+constexpr double kDirectionVotes = 0.05;
+
+constexpr double kTangentOf22Degrees = 0.41421356;
+
+struct Edge {
+  float contrast;  // across two pixels, at the fine width
+  float falloff;   // contrast at the fine width over contrast at the coarse one
+};
+
+constexpr std::size_t kDirections = 4;
+using EdgesByDirection = std::array<std::vector<Edge>, kDirections>;
+
+struct Gradient {
+  float x;
+  float y;
+  float squared() const { return x * x + y * y; }
+};
+
+Gradient gradient(const std::vector<float>& plane, std::size_t width, std::size_t at) {
+  return {plane[at + 1] - plane[at - 1], plane[at + width] - plane[at - width]};
+}
+
+// Which way the brightness changes: 0 along x, 1 down to the right, 2 along y,
+// 3 down to the left.
+std::size_t direction_of(const Gradient& g) {
+  const float across = std::abs(g.x);
+  const float down = std::abs(g.y);
+  if (down < static_cast<float>(kTangentOf22Degrees) * across) return 0;
+  if (across < static_cast<float>(kTangentOf22Degrees) * down) return 2;
+  return (g.x > 0) == (g.y > 0) ? 1 : 3;
+}
+
+EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
+  EdgesByDirection edges;
+  const std::size_t width = luma.width;
+  if (width <= 2 * kMargin || luma.height <= 2 * kMargin) return edges;
+  const std::vector<float> fine = gaussian_blurred(luma, kFineSigma, kFineRadius);
+  const std::vector<float> coarse = gaussian_blurred(luma, kCoarseSigma, kCoarseRadius);
+  const std::array<std::size_t, kDirections> step = {1, width + 1, width, width - 1};
+  const auto floor = static_cast<float>(min_contrast * min_contrast);
+  for (std::size_t y = kMargin; y < luma.height - kMargin; ++y) {
+    for (std::size_t x = kMargin; x < width - kMargin; ++x) {
+      const std::size_t at = y * width + x;
+      const Gradient here = gradient(fine, width, at);
+      const float squared = here.squared();
+      if (squared < floor) continue;
+      const std::size_t direction = direction_of(here);
+      // Only the steepest pixel across an edge speaks for it.
+      if (squared < gradient(fine, width, at - step[direction]).squared()) continue;
+      if (squared <= gradient(fine, width, at + step[direction]).squared()) continue;
+      const float again = gradient(coarse, width, at).squared();
+      const float falloff = std::sqrt(squared / std::max(again, 1e-6F));
+      edges[direction].push_back({std::sqrt(squared), falloff});
+    }
+  }
+  return edges;
+}
+
+// A step of width s has, under a Gaussian of width a, a gradient in proportion
+// to 1 / sqrt(s^2 + a^2); the ratio at two widths gives s.
+double width_of(float falloff) {
+  const double ratio = static_cast<double>(falloff) * static_cast<double>(falloff);
+  if (ratio <= 1.0) return kWidestEdgePx;
+  const double squared =
+      (kCoarseSigma * kCoarseSigma - ratio * kFineSigma * kFineSigma) / (ratio - 1.0);
+  if (squared <= 0) return 0;
+  return std::min(std::sqrt(squared), kWidestEdgePx);
+}
+
+float strong_contrast(std::vector<Edge>& edges, std::size_t min_edges) {
+  if (edges.size() < min_edges) return 0;
+  const auto strong = static_cast<std::size_t>(kStrongShare * static_cast<double>(edges.size()));
+  const auto rank = edges.begin() + static_cast<std::ptrdiff_t>(
+                                        std::min(std::max(strong, min_edges), edges.size()) - 1);
+  std::nth_element(edges.begin(), rank, edges.end(), [](const Edge& a, const Edge& b) {
+    return a.contrast > b.contrast;
+  });
+  return rank->contrast;
+}
+
+}  // namespace
+
+std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules& rules) {
+  EdgesByDirection edges = find_edges(luma, rules.min_edge_contrast);
+  std::array<float, kDirections> strong{};
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    strong[i] = strong_contrast(edges[i], rules.min_edges);
+  }
+  const float strongest = *std::max_element(strong.begin(), strong.end());
+  if (strongest == 0) return std::nullopt;
+
+  std::array<std::vector<float>, kDirections> votes;
+  std::size_t all_votes = 0;
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    if (strong[i] < static_cast<float>(kDirectionShare) * strongest) continue;
+    for (const Edge& edge : edges[i]) {
+      if (edge.contrast >= static_cast<float>(kVotingShare) * strong[i]) {
+        votes[i].push_back(edge.falloff);
+      }
+    }
+    all_votes += votes[i].size();
+  }
+  double worst = 0;
+  for (auto& falloffs : votes) {
+    if (falloffs.size() < rules.min_edges) continue;
+    if (static_cast<double>(falloffs.size()) < kDirectionVotes * static_cast<double>(all_votes)) {
+      continue;
+    }
+    const auto middle = falloffs.begin() + static_cast<std::ptrdiff_t>(falloffs.size() / 2);
+    std::nth_element(falloffs.begin(), middle, falloffs.end());
+    worst = std::max(worst, width_of(*middle));
+  }
+  return worst;
+}
+
+}  // namespace countersign

@@ -1,0 +1,155 @@
+#include "core/inspection/outline/edge_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+// A pale card on a pale table has this much of a border.
+constexpr float kMinStrength = 14;
+// Steeper than this, a gradient points along an axis; else along a diagonal.
+constexpr float kAlongAxis = 2.4F;
+constexpr std::size_t kMargin = 2;
+
+// The binomial 1 2 1 along both axes.
+LumaImage softened(const LumaImage& picture) {
+  const std::size_t width = picture.width;
+  const std::size_t height = picture.height;
+  LumaImage along_x = picture;
+  for (std::size_t y = 0; y < height; ++y) {
+    const std::uint8_t* in = picture.row(y);
+    std::uint8_t* out = along_x.bytes.data() + y * width;
+    for (std::size_t x = 1; x + 1 < width; ++x) {
+      out[x] = static_cast<std::uint8_t>((in[x - 1] + 2 * in[x] + in[x + 1] + 2) >> 2);
+    }
+  }
+  LumaImage result = along_x;
+  for (std::size_t y = 1; y + 1 < height; ++y) {
+    const std::uint8_t* above = along_x.row(y - 1);
+    const std::uint8_t* here = along_x.row(y);
+    const std::uint8_t* below = along_x.row(y + 1);
+    std::uint8_t* out = result.bytes.data() + y * width;
+    for (std::size_t x = 0; x < width; ++x) {
+      out[x] = static_cast<std::uint8_t>((above[x] + 2 * here[x] + below[x] + 2) >> 2);
+    }
+  }
+  return result;
+}
+
+struct Gradients {
+  std::vector<int> x;
+  std::vector<int> y;
+  std::vector<float> strength;
+};
+
+// Keeps of each pixel the steeper of what is known and what this plane says.
+void add_sobel(const LumaImage& plane, Gradients& gradients) {
+  for (std::size_t y = 1; y + 1 < plane.height; ++y) {
+    const std::uint8_t* a = plane.row(y - 1);
+    const std::uint8_t* b = plane.row(y);
+    const std::uint8_t* c = plane.row(y + 1);
+    int* gradient_x = gradients.x.data() + y * plane.width;
+    int* gradient_y = gradients.y.data() + y * plane.width;
+    float* steepest = gradients.strength.data() + y * plane.width;
+    for (std::size_t x = 1; x + 1 < plane.width; ++x) {
+      const int gx = a[x + 1] + 2 * b[x + 1] + c[x + 1] - a[x - 1] - 2 * b[x - 1] - c[x - 1];
+      const int gy = c[x - 1] + 2 * c[x] + c[x + 1] - a[x - 1] - 2 * a[x] - a[x + 1];
+      const float strength = std::sqrt(static_cast<float>(gx * gx + gy * gy));
+      if (strength <= steepest[x]) continue;
+      gradient_x[x] = gx;
+      gradient_y[x] = gy;
+      steepest[x] = strength;
+    }
+  }
+}
+
+Gradients steepest_gradients(const ColourPlanes& planes) {
+  const std::size_t pixels = planes[0].bytes.size();
+  Gradients result{std::vector<int>(pixels), std::vector<int>(pixels), std::vector<float>(pixels)};
+  for (const LumaImage& plane : planes) add_sobel(softened(softened(plane)), result);
+  return result;
+}
+
+// Of a side, this many of the pixels that fall on one are looked at.
+constexpr std::size_t kSamples = 4;
+
+}  // namespace
+
+const EdgePixel* EdgeMap::at(long x, long y) const {
+  if (x < 0 || y < 0) return nullptr;
+  const auto column = static_cast<std::size_t>(x);
+  const auto line = static_cast<std::size_t>(y);
+  if (column >= width || line >= height) return nullptr;
+  const std::uint32_t place = index.data()[line * width + column];  // within, by the line above
+  return place == 0 ? nullptr : &pixels[place - 1];
+}
+
+ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
+  check(max_pixels > 0 && picture.width > 0 && picture.height > 0, "a picture without pixels");
+  const double pixels = static_cast<double>(picture.width) * picture.height;
+  const double shrink = std::max(1.0, std::sqrt(pixels / static_cast<double>(max_pixels)));
+  const auto side = [shrink](std::uint32_t length) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(length / shrink));
+  };
+  const std::size_t width = side(picture.width);
+  const std::size_t height = side(picture.height);
+  ColourPlanes planes;
+  for (LumaImage& plane : planes)
+    plane = {width, height, std::vector<std::uint8_t>(width * height)};
+  // In 1/kSamples of a shrunk pixel, the pixel of the picture.
+  const auto source = [](std::size_t at, std::size_t to, std::uint32_t from) {
+    return static_cast<std::uint32_t>((2 * at + 1) * from / (2 * kSamples * to));
+  };
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      std::array<unsigned, 3> sums{};
+      for (std::size_t i = 0; i < kSamples * kSamples; ++i) {
+        const std::uint32_t row = source(y * kSamples + i / kSamples, height, picture.height);
+        const std::uint32_t column = source(x * kSamples + i % kSamples, width, picture.width);
+        const std::uint8_t* pixel = picture.row(row) + std::size_t{column} * 3;
+        for (std::size_t c = 0; c < 3; ++c) sums[c] += pixel[c];
+      }
+      for (std::size_t c = 0; c < 3; ++c) {
+        planes[c].bytes[y * width + x] = static_cast<std::uint8_t>(sums[c] / (kSamples * kSamples));
+      }
+    }
+  }
+  return planes;
+}
+
+EdgeMap find_edges_of(const ColourPlanes& planes) {
+  const LumaImage& picture = planes[0];
+  check(picture.width < 65536 && picture.height < 65536, "a picture too large for its edges");
+  EdgeMap map{picture.width, picture.height, {}, std::vector<std::uint32_t>(picture.bytes.size())};
+  const Gradients gradients = steepest_gradients(planes);
+  for (std::size_t y = kMargin; y + kMargin < picture.height; ++y) {
+    for (std::size_t x = kMargin; x + kMargin < picture.width; ++x) {
+      const std::size_t at = y * picture.width + x;
+      const float strength = gradients.strength[at];
+      if (strength < kMinStrength) continue;
+      const int gx = gradients.x[at];
+      const int gy = gradients.y[at];
+      const auto across = static_cast<float>(std::abs(gx));
+      const auto down = static_cast<float>(std::abs(gy));
+      std::size_t step = picture.width + 1;  // along the gradient
+      if ((gx > 0) != (gy > 0)) step = picture.width - 1;
+      if (across > kAlongAxis * down) step = 1;
+      if (down > kAlongAxis * across) step = picture.width;
+      if (strength < gradients.strength[at - step] || strength < gradients.strength[at + step]) {
+        continue;
+      }
+      map.pixels.push_back({static_cast<std::uint16_t>(x),
+                            static_cast<std::uint16_t>(y),
+                            std::atan2(static_cast<float>(gy), static_cast<float>(gx)),
+                            strength});
+      map.index[at] = static_cast<std::uint32_t>(map.pixels.size());
+    }
+  }
+  return map;
+}
+
+}  // namespace countersign

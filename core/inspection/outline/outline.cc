@@ -1,0 +1,302 @@
+#include "core/inspection/outline/outline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <vector>
+
+#include "core/inspection/outline/edge_map.h"
+#include "core/inspection/outline/line_search.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kSearchPixels = 400UL * 300;  // enough to see four straight lines
+constexpr std::size_t kMinSide = 60;
+constexpr std::size_t kMinEdges = 100;
+constexpr std::size_t kLines = 14;  // each way: 8281 quadrilaterals
+
+constexpr double kBeyond = 0.06;        // of the picture, that a corner may lie outside
+constexpr double kMinSideShare = 0.08;  // of the picture's shorter side
+constexpr double kMinAreaShare = 0.02;
+constexpr double kMaxTaper = 2;         // between opposite sides
+constexpr double kMaxAspectOff = 0.30;  // the logarithm of how far from either shape
+constexpr double kMinSeen = 0.3;        // of each side
+constexpr double kMinSine = 0.3;        // of the angle between sides
+
+constexpr double kInsidePx = 4;  // from the line, where the paper is looked at
+constexpr long kEvenSamples = 41;
+constexpr double kEvenSpread = 14;   // a median deviation of the colour that is not paper's
+constexpr double kUnevenCost = 0.4;  // of the score, at most
+
+// Of a part of a document, of which three sides are seen.
+constexpr double kMinCutArea = 0.10;
+// What is as small as this and seen well is none: a whole document, far away.
+constexpr double kMaxFarArea = 0.06;
+constexpr double kMinCutSeen = 0.7;
+
+constexpr double kSearchAcrossPx = 2;  // where a side may be seen beside its line
+constexpr double kAligned = 22 * std::numbers::pi / 180;
+
+std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b) {
+  const double sine = std::sin(b.angle - a.angle);
+  if (std::abs(sine) < kMinSine) return std::nullopt;
+  return PicturePoint{(a.offset * std::sin(b.angle) - b.offset * std::sin(a.angle)) / sine,
+                      (b.offset * std::cos(a.angle) - a.offset * std::cos(b.angle)) / sine};
+}
+
+// The share of a side along which there are edges that run as it does.
+double seen_share(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
+  const double length = distance(from, to);
+  if (length < 10) return 0;
+  const double normal_x = -(to.y - from.y) / length;
+  const double normal_y = (to.x - from.x) / length;
+  const double normal = std::atan2(normal_y, normal_x);
+  const long samples = std::clamp(std::lround(length / 3), 16L, 120L);
+  long seen = 0;
+  for (long i = 0; i < samples; ++i) {
+    // The corners are round, and belong to no side.
+    const double share =
+        0.03 + 0.94 * (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
+    const double x = from.x + share * (to.x - from.x);
+    const double y = from.y + share * (to.y - from.y);
+    bool found = false;
+    for (double off = -kSearchAcrossPx; off <= kSearchAcrossPx && !found; off += 1) {
+      const EdgePixel* edge = edges.at(static_cast<long>(std::floor(x + off * normal_x)),
+                                       static_cast<long>(std::floor(y + off * normal_y)));
+      found = edge != nullptr &&
+              std::abs(std::remainder(edge->angle - normal, std::numbers::pi)) < kAligned;
+    }
+    seen += found ? 1 : 0;
+  }
+  return static_cast<double>(seen) / static_cast<double>(samples);
+}
+
+// How even the colour is just inside of a side: 1 for paper, less where it changes, as from
+// tile to tile of a floor. What is printed up to the border takes less than half of it.
+double evenness(const ColourPlanes& planes, const PicturePoint& from, const PicturePoint& to) {
+  const double length = distance(from, to);
+  const double inwards_x = -(to.y - from.y) / length;
+  const double inwards_y = (to.x - from.x) / length;
+  const auto width = static_cast<double>(planes[0].width);
+  const auto height = static_cast<double>(planes[0].height);
+  double spread = 0;
+  for (const LumaImage& plane : planes) {
+    std::vector<int> values;
+    for (long i = 0; i < kEvenSamples; ++i) {
+      const double share = 0.06 + 0.88 * (static_cast<double>(i) + 0.5) / kEvenSamples;
+      const double x = from.x + share * (to.x - from.x) + kInsidePx * inwards_x;
+      const double y = from.y + share * (to.y - from.y) + kInsidePx * inwards_y;
+      values.push_back(plane.at(static_cast<std::size_t>(std::clamp(x, 0.0, width - 1)),
+                                static_cast<std::size_t>(std::clamp(y, 0.0, height - 1))));
+    }
+    const auto middle = values.begin() + kEvenSamples / 2;
+    std::nth_element(values.begin(), middle, values.end());
+    const int median = *middle;
+    for (int& value : values) value = std::abs(value - median);
+    std::nth_element(values.begin(), middle, values.end());
+    spread += *middle / 3.0;
+  }
+  const double steps = spread / kEvenSpread;
+  return 1 / (1 + steps * steps);
+}
+
+double aspect_of(const Quadrilateral& q) {
+  return (distance(q[0], q[1]) + distance(q[2], q[3])) /
+         (distance(q[1], q[2]) + distance(q[3], q[0]));
+}
+
+// 0 for the shape of a document; the logarithm of what it is off.
+double aspect_off(double aspect) {
+  const double lying = std::abs(std::log(aspect));
+  return std::min(std::abs(lying - std::log(kAspectId1)), std::abs(lying - std::log(kAspectId3)));
+}
+
+class Search {
+ public:
+  Search(const ColourPlanes& planes, const DocumentThresholds& thresholds)
+      : planes_(planes),
+        thresholds_(thresholds),
+        edges_(find_edges_of(planes)),
+        width_(static_cast<double>(edges_.width)),
+        height_(static_cast<double>(edges_.height)) {}
+
+  std::optional<Outline> run() {
+    if (edges_.pixels.size() < kMinEdges) return std::nullopt;
+    const auto upright = sorted_upright(strongest_lines(edges_, LineDirection::Upright, kLines));
+    const auto level = sorted_level(strongest_lines(edges_, LineDirection::Level, kLines));
+    for (std::size_t left = 0; left < upright.size(); ++left) {
+      for (std::size_t right = left + 1; right < upright.size(); ++right) {
+        for (std::size_t top = 0; top < level.size(); ++top) {
+          for (std::size_t bottom = top + 1; bottom < level.size(); ++bottom) {
+            consider(upright[left], upright[right], level[top], level[bottom]);
+          }
+        }
+      }
+    }
+    // What is seen too poorly to be a document may be a part of one.
+    const bool poor = !best_ || best_->score < thresholds_.outline.error;
+    if (poor && !(best_ && far_away(*best_))) consider_cut(upright, level);
+    return best_;
+  }
+
+ private:
+  using Lines = std::vector<PictureLine>;
+
+  bool far_away(const Outline& outline) const {
+    return outline.clearness >= thresholds_.far_outline &&
+           area_of(outline.corners) < kMaxFarArea * width_ * height_;
+  }
+
+  Lines sorted_upright(Lines lines) const {
+    std::sort(lines.begin(), lines.end(), [&](const PictureLine& a, const PictureLine& b) {
+      return a.x_at(height_ / 2) < b.x_at(height_ / 2);
+    });
+    return lines;
+  }
+  Lines sorted_level(Lines lines) const {
+    std::sort(lines.begin(), lines.end(), [&](const PictureLine& a, const PictureLine& b) {
+      return a.y_at(width_ / 2) < b.y_at(width_ / 2);
+    });
+    return lines;
+  }
+
+  static std::optional<Quadrilateral> crossings(const PictureLine& left,
+                                                const PictureLine& right,
+                                                const PictureLine& top,
+                                                const PictureLine& bottom) {
+    const auto top_left = crossing(left, top);
+    const auto top_right = crossing(right, top);
+    const auto bottom_right = crossing(right, bottom);
+    const auto bottom_left = crossing(left, bottom);
+    if (!top_left || !top_right || !bottom_right || !bottom_left) return std::nullopt;
+    return Quadrilateral{*top_left, *top_right, *bottom_right, *bottom_left};
+  }
+
+  void consider(const PictureLine& left,
+                const PictureLine& right,
+                const PictureLine& top,
+                const PictureLine& bottom) {
+    const auto corners = crossings(left, right, top, bottom);
+    if (!corners) return;
+    Outline found;
+    found.corners = *corners;
+    if (!inside(found.corners) || !possible(found.corners)) return;
+    const double area = area_of(found.corners) / (width_ * height_);
+    const double off = aspect_off(aspect_of(found.corners));
+    if (area < kMinAreaShare || off > kMaxAspectOff) return;
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      found.seen[i] = seen_share(edges_, found.corners[i], found.corners[(i + 1) % 4]);
+      if (found.seen[i] < kMinSeen) return;
+      sum += found.seen[i];
+    }
+    // One side that is missing is worse than four that are faint. The larger
+    // of two that are seen as well encloses the other, which is a frame in print.
+    const double seen = 0.6 * sum / 4 + 0.4 * found.least_seen();
+    const double size = 0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area));
+    found.clearness = seen * (1 - 0.6 * off);
+    if (best_ && found.clearness * size <= best_->score) return;
+    double even = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      even += evenness(planes_, found.corners[i], found.corners[(i + 1) % 4]) / 4;
+    }
+    found.clearness *= 1 - kUnevenCost * (1 - even);
+    found.score = found.clearness * size;
+    if (!best_ || found.score > best_->score) best_ = found;
+  }
+
+  // Two lines one way and one the other, with the border of the picture for the fourth side.
+  void consider_cut(const Lines& upright, const Lines& level) {
+    const double quarter = std::numbers::pi / 2;
+    const PictureLine left_border = {0, 0, 0};
+    const PictureLine right_border = {0, width_, 0};
+    const PictureLine upper_border = {quarter, 0, 0};
+    const PictureLine lower_border = {quarter, height_, 0};
+    for (std::size_t i = 0; i < upright.size(); ++i) {
+      for (std::size_t j = 0; j < level.size(); ++j) {
+        for (std::size_t other = i + 1; other < upright.size(); ++other) {
+          consider_cut_at(0, upright[i], upright[other], upper_border, level[j]);
+          consider_cut_at(2, upright[i], upright[other], level[j], lower_border);
+        }
+        for (std::size_t other = j + 1; other < level.size(); ++other) {
+          consider_cut_at(3, left_border, upright[i], level[j], level[other]);
+          consider_cut_at(1, upright[i], right_border, level[j], level[other]);
+        }
+      }
+    }
+  }
+
+  void consider_cut_at(std::size_t border,
+                       const PictureLine& left,
+                       const PictureLine& right,
+                       const PictureLine& top,
+                       const PictureLine& bottom) {
+    const auto corners = crossings(left, right, top, bottom);
+    if (!corners || !inside(*corners) || !possible(*corners)) return;
+    const double area = area_of(*corners) / (width_ * height_);
+    if (area < kMinCutArea) return;
+    Outline found;
+    found.cut = true;
+    found.corners = *corners;
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      found.seen[i] = 1;
+      if (i == border) continue;
+      found.seen[i] = seen_share(edges_, found.corners[i], found.corners[(i + 1) % 4]);
+      if (found.seen[i] < kMinCutSeen) return;
+      sum += found.seen[i] / 3;
+    }
+    found.clearness = 0.6 * sum + 0.4 * found.least_seen();
+    found.score = found.clearness * (0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area)));
+    if (!best_ || found.score > best_->score) best_ = found;
+  }
+
+  bool inside(const Quadrilateral& corners) const {
+    return std::all_of(corners.begin(), corners.end(), [&](const PicturePoint& p) {
+      return p.x >= -kBeyond * width_ && p.x <= (1 + kBeyond) * width_ &&
+             p.y >= -kBeyond * height_ && p.y <= (1 + kBeyond) * height_;
+    });
+  }
+
+  bool possible(const Quadrilateral& q) const {
+    const double top = distance(q[0], q[1]);
+    const double right = distance(q[1], q[2]);
+    const double bottom = distance(q[2], q[3]);
+    const double left = distance(q[3], q[0]);
+    const double least = kMinSideShare * std::min(width_, height_);
+    if (std::min({top, right, bottom, left}) < least) return false;
+    return std::max(top, bottom) <= kMaxTaper * std::min(top, bottom) &&
+           std::max(left, right) <= kMaxTaper * std::min(left, right);
+  }
+
+  const ColourPlanes& planes_;
+  const DocumentThresholds& thresholds_;
+  EdgeMap edges_;
+  double width_;
+  double height_;
+  std::optional<Outline> best_;
+};
+
+}  // namespace
+
+double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
+double Outline::aspect() const { return aspect_of(corners); }
+
+std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds) {
+  const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
+  const LumaImage& small = planes[0];
+  if (std::min(small.width, small.height) < kMinSide) return std::nullopt;
+  auto found = Search(planes, thresholds).run();
+  if (!found) return std::nullopt;
+  const double scale_x = static_cast<double>(picture.width) / static_cast<double>(small.width);
+  const double scale_y = static_cast<double>(picture.height) / static_cast<double>(small.height);
+  for (PicturePoint& corner : found->corners) {
+    corner.x *= scale_x;
+    corner.y *= scale_y;
+  }
+  return found;
+}
+
+}  // namespace countersign

@@ -1,0 +1,338 @@
+#include "core/inspection/review/document_review.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/inspection/barcode/barcode.h"
+#include "core/inspection/image/rectify.h"
+#include "core/inspection/measure/detail.h"
+#include "core/inspection/measure/print.h"
+#include "core/inspection/mrz/mrz_reader.h"
+#include "core/inspection/review/barcode_review.h"
+#include "core/inspection/review/picture_quality.h"
+#include "core/inspection/review/portrait_review.h"
+#include "core/inspection/review/trace_shape.h"
+
+namespace countersign {
+namespace {
+
+constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1 and ID-3
+constexpr double kCardHeightMm = 53.98;
+constexpr double kPageWidthMm = 125;
+constexpr double kPageHeightMm = 88;
+
+// A card that fills a 1600 x 1200 picture has 15 px a millimetre here.
+constexpr std::size_t kWorkingPixels = 1600UL * 1200;
+// The scale at which a document is seen flat and judged.
+constexpr double kFlatPxPerMm = 8;
+constexpr double kPrintSquareMm = 5;
+
+// Seen at a slant, a card and a page have nearly one shape. What was declared knows better.
+bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
+  const bool nearer_page =
+      std::abs(std::log(lying_aspect / kAspectId3)) < std::abs(std::log(lying_aspect / kAspectId1));
+  switch (declared.value_or(DocumentType::Other)) {
+    case DocumentType::Passport:
+      return true;
+    case DocumentType::IdCard:
+    case DocumentType::DrivingLicense:
+    case DocumentType::ResidencePermit:
+      return false;
+    case DocumentType::Other:
+      break;
+  }
+  return nearer_page;
+}
+
+double margin_of(const Quadrilateral& corners, double width, double height) {
+  double margin = 1;
+  for (const PicturePoint& corner : corners) {
+    margin = std::min(
+        {margin, corner.x / width, corner.y / height, 1 - corner.x / width, 1 - corner.y / height});
+  }
+  return margin;
+}
+
+// The corners in the picture as they are in the photograph, which is the picture at the size at
+// which it is judged.
+Quadrilateral corners_in(const LumaImage& photograph,
+                         const RgbImage& picture,
+                         const FoundDocument& document) {
+  Quadrilateral corners = document.lying();
+  for (PicturePoint& corner : corners) {
+    corner.x *= static_cast<double>(photograph.width) / picture.width;
+    corner.y *= static_cast<double>(photograph.height) / picture.height;
+  }
+  return corners;
+}
+
+LumaImage flattened(const LumaImage& photograph,
+                    const Quadrilateral& corners,
+                    const FoundDocument& document) {
+  const double per_mm = kFlatPxPerMm;
+  const double width = document.page ? kPageWidthMm : kCardWidthMm;
+  const double height = document.page ? kPageHeightMm : kCardHeightMm;
+  return rectified(photograph,
+                   corners,
+                   static_cast<std::size_t>(std::lround(width * per_mm)),
+                   static_cast<std::size_t>(std::lround(height * per_mm)));
+}
+
+// What is seen well, and is too small to be more than that, is told to be too small.
+bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  return found.px_per_mm < thresholds.px_per_mm.error &&
+         found.outline.clearness >= thresholds.far_outline;
+}
+
+Judgement judge_detection(const std::optional<FoundDocument>& found,
+                          const DocumentThresholds& thresholds) {
+  double score = 0;
+  if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
+  return refuse_below(
+      wording("DOCUMENT_DETECTION",
+              "DOCUMENT_NOT_FOUND",
+              "Place the whole document in the frame, on a surface of another brightness."),
+      score,
+      thresholds.outline);
+}
+
+Judgement judge_framing(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  Judgement judgement =
+      refuse_below(wording("DOCUMENT_FRAMING",
+                           "DOCUMENT_CROPPED",
+                           "A part of the document is outside of the picture. Show all of it."),
+                   found.margin_share,
+                   thresholds.margin);
+  if (!found.outline.cut) return judgement;
+  judgement.status = CheckStatus::Failed;
+  judgement.threshold = thresholds.margin.error;
+  return judgement;
+}
+
+Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  return refuse_below(wording("DOCUMENT_SIZE",
+                              "DOCUMENT_TOO_SMALL",
+                              "Go nearer, until the document fills the picture."),
+                      found.px_per_mm,
+                      thresholds.px_per_mm);
+}
+
+// Motion along one axis leaves the edges that run with it as sharp as they were. What is refused
+// for its edges is not refused again.
+Judgement judge_detail(const LumaImage& flat,
+                       const PictureQuality& quality,
+                       const DocumentThresholds& thresholds) {
+  const std::string_view check = "DOCUMENT_DETAIL";
+  if (refused(quality.sharpness)) return not_performed(check);
+  const FineDetail detail = fine_detail(flat, kFlatPxPerMm, quality.noise.value.value_or(0));
+  return refuse_below(
+      wording(check, "DOCUMENT_BLURRY", "Hold the camera still until the picture is taken."),
+      detail.evenness(),
+      thresholds.detail_evenness);
+}
+
+Judgement judge_print(const LumaImage& flat, const DocumentThresholds& thresholds) {
+  const auto square = static_cast<std::size_t>(kPrintSquareMm * kFlatPxPerMm);
+  return refuse_below(wording("DOCUMENT_PRINT",
+                              "DOCUMENT_NOT_FOUND",
+                              "What is in the picture has no print. Show the document."),
+                      printed_share(flat, square),
+                      thresholds.printed_share);
+}
+
+Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  return refuse_below(wording("DOCUMENT_VISIBILITY",
+                              "DOCUMENT_OBSCURED",
+                              "Something covers the border of the document. Take it away."),
+                      found.outline.least_seen(),
+                      thresholds.side_seen);
+}
+
+// Where in the picture things were seen, if that is to be told.
+class Seen {
+ public:
+  Seen(Trace* trace, const RgbImage& picture, const LumaImage& photograph)
+      : trace_(trace), picture_(picture), photograph_(photograph) {}
+
+  void add_document(const FoundDocument& found) const {
+    add_shape(trace_, "document", found.outline.corners);
+  }
+  // In pixels of a picture that shows what `corners` enclose.
+  void add_reflection(const Glare& glare,
+                      const LumaImage& luma,
+                      const Quadrilateral& corners) const {
+    if (glare.area_share == 0) return;
+    add_box("glare",
+            static_cast<double>(glare.left),
+            static_cast<double>(glare.top),
+            static_cast<double>(glare.right),
+            static_cast<double>(glare.bottom),
+            luma,
+            corners);
+  }
+  // The same, of a face.
+  void add_portrait(const Face& face, const LumaImage& luma, const Quadrilateral& corners) const {
+    const double half = face.side / 2;
+    add_box("portrait", face.x - half, face.y - half, face.x + half, face.y + half, luma, corners);
+  }
+  void add_zone(const MrzReading& reading) const {
+    if (!reading.place) return;
+    Quadrilateral place = *reading.place;
+    for (PicturePoint& corner : place) {
+      corner.x *= picture_.width / static_cast<double>(photograph_.width);
+      corner.y *= picture_.height / static_cast<double>(photograph_.height);
+    }
+    add_shape(trace_, "machine-readable zone", place);
+  }
+  Quadrilateral whole_picture() const { return rectangle(picture_.width, picture_.height); }
+
+ private:
+  void add_box(std::string_view name,
+               double left,
+               double top,
+               double right,
+               double bottom,
+               const LumaImage& luma,
+               const Quadrilateral& corners) const {
+    const auto map = Homography::between(
+        rectangle(static_cast<double>(luma.width), static_cast<double>(luma.height)), corners);
+    if (!map) return;
+    add_shape(trace_,
+              name,
+              {(*map)(left, top), (*map)(right, top), (*map)(right, bottom), (*map)(left, bottom)});
+  }
+
+  Trace* trace_;
+  const RgbImage& picture_;
+  const LumaImage& photograph_;
+};
+
+// What the document says of itself. The bar code comes first: it is found, or found to be missing,
+// in less time than a zone, and one by AAMVA says what a zone would.
+std::vector<Judgement> review_contents(const LumaImage& photograph,
+                                       const Quadrilateral& corners,
+                                       bool page,
+                                       const DocumentClaim& claim,
+                                       const MrzThresholds& thresholds,
+                                       const Seen& seen,
+                                       MrzReading* read) {
+  std::vector<Judgement> judgements;
+  if (barcode_expected(claim) && reads_barcodes()) {
+    const auto barcode = read_pdf417(photograph, corners);
+    if (barcode) judgements.push_back(barcode_was_read());
+    if (const auto card = barcode ? parse_aamva(*barcode) : std::nullopt) {
+      append(judge_aamva(*card, claim), judgements);
+      return judgements;
+    }
+  }
+  const MrzReading zone = read_mrz(photograph, corners, page, thresholds);
+  if (read != nullptr) *read = zone;
+  if (legible(zone, thresholds) || !barcode_expected(claim)) {
+    std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds);
+    const bool judged = !of_zone.empty() && of_zone.front().status != CheckStatus::NotPerformed;
+    if (judged) seen.add_zone(zone);
+    append(std::move(of_zone), judgements);
+  } else if (!judgements.empty()) {
+    append(nothing_to_compare(), judgements);
+  } else if (mrz_expected(claim) == MrzExpected::Usual) {
+    append(judge_mrz(zone, claim, thresholds), judgements);
+  } else {
+    append(reads_barcodes() ? judge_no_barcode() : barcode_not_read(claim), judgements);
+  }
+  return judgements;
+}
+
+// Where there is no document the whole picture is judged, to say why there may be none.
+std::vector<Judgement> review_photograph(const LumaImage& photograph,
+                                         Judgement detection,
+                                         const DocumentThresholds& thresholds,
+                                         const Seen& seen) {
+  PictureQuality quality = judge_document_quality(photograph, 1, thresholds);
+  seen.add_reflection(quality.reflection, photograph, seen.whole_picture());
+  quality.sharpness.hint = "Wait for the focus.";
+  return {quality.light,
+          quality.overexposure,
+          quality.glare,
+          std::move(detection),
+          quality.sharpness,
+          quality.noise};
+}
+
+}  // namespace
+
+Quadrilateral FoundDocument::lying() const {
+  return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
+}
+
+std::optional<FoundDocument> find_document(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared,
+                                           const DocumentThresholds& thresholds) {
+  const auto outline = find_outline(picture, thresholds);
+  if (!outline) return std::nullopt;
+  FoundDocument found;
+  found.outline = *outline;
+  const double aspect = outline->aspect();
+  found.page = is_page(std::max(aspect, 1 / aspect), declared);
+  const double area_mm = found.page ? kPageWidthMm * kPageHeightMm : kCardWidthMm * kCardHeightMm;
+  found.px_per_mm = std::sqrt(area_of(outline->corners) / area_mm);
+  found.margin_share = margin_of(outline->corners, picture.width, picture.height);
+  return found;
+}
+
+std::vector<Judgement> contents_not_read(const DocumentClaim& claim) {
+  std::vector<Judgement> judgements = barcode_not_read(claim);
+  append(mrz_not_read(claim), judgements);
+  return judgements;
+}
+
+std::vector<Judgement> review_document(const RgbImage& picture,
+                                       const DocumentClaim& claim,
+                                       const Thresholds& thresholds,
+                                       Trace* trace,
+                                       MrzReading* zone) {
+  const DocumentThresholds& levels = thresholds.document;
+  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const auto found = find_document(picture, claim.type, levels);
+  const Seen seen(trace, picture, photograph);
+  if (found) seen.add_document(*found);
+  std::vector<Judgement> judgements = {judge_document_resolution(picture, levels)};
+  Judgement detection = judge_detection(found, levels);
+  if (refused(detection)) {
+    append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
+    append(contents_not_read(claim), judgements);
+    append(portrait_not_sought(claim), judgements);
+    return judgements;
+  }
+  const Quadrilateral corners = corners_in(photograph, picture, *found);
+  const LumaImage flat = flattened(photograph, corners, *found);
+  const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, levels);
+  seen.add_reflection(quality.reflection, flat, found->lying());
+  append({std::move(detection),
+          quality.light,
+          judge_framing(*found, levels),
+          judge_size(*found, levels)},
+         judgements);
+  // Where everything is white there are no edges to be sharp; else a blur has
+  // washed the print out.
+  if (quality.white) judgements.push_back(quality.overexposure);
+  append({quality.sharpness, judge_detail(flat, quality, levels)}, judgements);
+  if (!quality.white) judgements.push_back(quality.overexposure);
+  append({quality.glare, judge_visibility(*found, levels), quality.noise}, judgements);
+  // What is not fit to be read is not told that it has no print, and is not read.
+  if (std::any_of(judgements.begin(), judgements.end(), refused)) {
+    judgements.push_back(not_performed("DOCUMENT_PRINT"));
+    append(contents_not_read(claim), judgements);
+    append(portrait_not_sought(claim), judgements);
+    return judgements;
+  }
+  judgements.push_back(judge_print(flat, levels));
+  append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen, zone),
+         judgements);
+  PortraitReview portrait = review_portrait(flat, kFlatPxPerMm, claim, thresholds.face);
+  if (portrait.face) seen.add_portrait(*portrait.face, flat, found->lying());
+  append(std::move(portrait.judgements), judgements);
+  return judgements;
+}
+
+}  // namespace countersign

@@ -1,0 +1,149 @@
+#include "core/inspection/review/mrz_review.h"
+
+#include "core/inspection/mrz/mrz_dates.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kMrzCheck = "DOCUMENT_MRZ";
+constexpr std::string_view kDigitsCheck = "DOCUMENT_MRZ_CHECK_DIGITS";
+constexpr std::string_view kDatesCheck = "DOCUMENT_MRZ_DATES";
+constexpr std::string_view kSideCheck = "DOCUMENT_SIDE";
+
+Judgement judge_legible(const MrzReading& reading,
+                        MrzExpected expected,
+                        const MrzThresholds& thresholds) {
+  Judgement judgement = refuse_below(wording(kMrzCheck,
+                                             "DOCUMENT_MRZ_NOT_FOUND",
+                                             "The lines of letters and < signs cannot be read. "
+                                             "Show all of them, sharp and evenly lit."),
+                                     reading.confidence,
+                                     thresholds.likeness);
+  const bool required = expected == MrzExpected::Required ||
+                        (expected == MrzExpected::Usual && thresholds.required_on_cards);
+  const bool missing = judgement.status == CheckStatus::Failed;
+  if (missing && !required) judgement.status = CheckStatus::Warning;
+  return judgement;
+}
+
+Judgement judge_digits(const std::optional<Mrz>& mrz) {
+  Judgement judgement = refuse_if(
+      wording(
+          kDigitsCheck,
+          "DOCUMENT_MRZ_INVALID",
+          "The check digits of the machine-readable lines do not agree. Take a sharper picture."),
+      !mrz || !mrz->wrong.empty());
+  judgement.value = mrz ? static_cast<double>(mrz->wrong.size()) : 1;
+  judgement.threshold = 0;
+  return judgement;
+}
+
+Judgement judge_dates(const Mrz& mrz, UtcTime now) {
+  const bool sound = sound_birth_date(mrz.birth_date, now) &&
+                     (expiry_left_out(mrz.expiry_date) || expiry_day(mrz.expiry_date, now));
+  return refuse_if(wording(kDatesCheck,
+                           "DOCUMENT_MRZ_INVALID",
+                           "A date in the machine-readable lines is no day of the calendar."),
+                   !sound);
+}
+
+Judgement judge_expiry(const Mrz& mrz, UtcTime now) {
+  const auto last_day = expiry_day(mrz.expiry_date, now);
+  // Valid for ever, or not said.
+  if (!last_day) return not_performed(kExpiryCheck);
+  return judge_last_day(*last_day, now);
+}
+
+bool is_card_code(char code) { return code == 'A' || code == 'C' || code == 'I'; }
+
+// Doc 9303 keeps P for passports (part 4), V for visas (part 7), and A, C and I for
+// official travel documents of card size (parts 5 and 6). Other letters say nothing.
+bool of_another_type(const Mrz& mrz, DocumentType declared) {
+  const bool passport = mrz.format == MrzFormat::Td3 && mrz.document_code == 'P';
+  const bool visa = mrz.format == MrzFormat::MrvA || mrz.format == MrzFormat::MrvB;
+  switch (declared) {
+    case DocumentType::Passport:
+      return !passport;
+    case DocumentType::IdCard:
+    case DocumentType::ResidencePermit:
+      return mrz.format == MrzFormat::Td3 || visa;
+    case DocumentType::DrivingLicense:
+      return mrz.format == MrzFormat::Td3 || visa || is_card_code(mrz.document_code);
+    case DocumentType::Other:
+      break;
+  }
+  return false;
+}
+
+// A TD1 has its zone on the back (part 5, 4.1).
+Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
+  return refuse_if(
+      wording(
+          kSideCheck, "DOCUMENT_SIDE_MISMATCH", "This is the back of the card. Show its front."),
+      claim.side == Side::Front && mrz.format == MrzFormat::Td1);
+}
+
+// What nothing is expected of. Of no document may be said that it has not expired, where
+// nobody has read when it does.
+std::vector<Judgement> nothing_was_read(const DocumentClaim& claim) {
+  if (claim.type && claim.type != DocumentType::Other) return {};
+  return {not_performed(kExpiryCheck)};
+}
+
+bool has_sides(DocumentType type) {
+  return type == DocumentType::IdCard || type == DocumentType::ResidencePermit ||
+         type == DocumentType::DrivingLicense;
+}
+
+}  // namespace
+
+MrzExpected mrz_expected(const DocumentClaim& claim) {
+  if (!claim.type || claim.type == DocumentType::Other) return MrzExpected::Unknown;
+  if (claim.type == DocumentType::Passport) {
+    return claim.side == Side::Front ? MrzExpected::Required : MrzExpected::Unknown;
+  }
+  if (claim.side == Side::Front) return MrzExpected::Elsewhere;
+  // Few licences have one: most have a bar code.
+  return claim.type == DocumentType::DrivingLicense ? MrzExpected::Unknown : MrzExpected::Usual;
+}
+
+bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
+  return reading.confidence >= thresholds.likeness.error;
+}
+
+std::vector<Judgement> judge_mrz(const MrzReading& reading,
+                                 const DocumentClaim& claim,
+                                 const MrzThresholds& thresholds) {
+  const MrzExpected expected = mrz_expected(claim);
+  Judgement legible = judge_legible(reading, expected, thresholds);
+  if (!countersign::legible(reading, thresholds)) {
+    if (expected == MrzExpected::Elsewhere) return {};
+    if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
+    return {std::move(legible), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+  }
+  std::vector<Judgement> judgements = {std::move(legible)};
+  const auto mrz = parse_mrz(reading.lines);
+  judgements.push_back(judge_digits(mrz));
+  if (judgements.back().status == CheckStatus::Failed) {
+    judgements.push_back(not_performed(kExpiryCheck));
+    judgements.push_back(not_performed(kTypeCheck));
+    return judgements;
+  }
+  const DocumentType type = claim.type.value_or(DocumentType::Other);
+  // What is another document altogether is told so first.
+  if (type != DocumentType::Other)
+    judgements.push_back(judge_declared_type(of_another_type(*mrz, type)));
+  if (has_sides(type)) judgements.push_back(judge_side(*mrz, claim));
+  judgements.push_back(judge_dates(*mrz, claim.now));
+  judgements.push_back(judge_expiry(*mrz, claim.now));
+  return judgements;
+}
+
+std::vector<Judgement> mrz_not_read(const DocumentClaim& claim) {
+  const MrzExpected expected = mrz_expected(claim);
+  if (expected == MrzExpected::Elsewhere) return {};
+  if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
+  return {not_performed(kMrzCheck), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+}
+
+}  // namespace countersign

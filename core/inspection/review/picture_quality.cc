@@ -1,0 +1,158 @@
+#include "core/inspection/review/picture_quality.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/inspection/image/luma_image.h"
+#include "core/inspection/measure/exposure.h"
+#include "core/inspection/measure/noise.h"
+#include "core/inspection/measure/sharpness.h"
+
+namespace countersign {
+namespace {
+
+// What a picture without an edge reports as the width of its edges.
+constexpr double kNoEdgesWidthPx = 20;
+
+constexpr std::size_t kFrameWorkingPixels = 800UL * 600;
+// A face is soft.
+constexpr SharpnessRules kFrameSharpness = {6.0, 80};
+
+// The share of a blown blob's rim that fades for it to be a reflection, not paper.
+constexpr double kGlareSoftRim = 0.4;
+
+// The side that is nearer to its bound, or further below it, is judged.
+Judgement judge_size(Judgement wording,
+                     const RgbImage& picture,
+                     const Bounds& short_bounds,
+                     const Bounds& long_bounds) {
+  const double short_side = std::min(picture.width, picture.height);
+  const double long_side = std::max(picture.width, picture.height);
+  if (short_side / short_bounds.error <= long_side / long_bounds.error) {
+    return refuse_below(std::move(wording), short_side, short_bounds);
+  }
+  return refuse_below(std::move(wording), long_side, long_bounds);
+}
+
+Judgement judge_sharpness(Judgement wording,
+                          const std::optional<double>& edge_width,
+                          const Bounds& bounds,
+                          const char* hint_without_edges) {
+  if (edge_width) return refuse_above(std::move(wording), *edge_width, bounds);
+  wording.hint = hint_without_edges;
+  return refuse_above(std::move(wording), kNoEdgesWidthPx, bounds);
+}
+
+// The darkest that there is is what is left of the print. How bright it may be
+// depends on how much of the picture is blown.
+template <class Group>
+Judgement judge_brightness(Judgement wording, const Exposure& exposure, const Group& thresholds) {
+  const bool blown = exposure.blown_share >= thresholds.blown_share;
+  return refuse_above(std::move(wording),
+                      exposure.shadow_luma,
+                      blown ? thresholds.blown_shadow_luma : thresholds.shadow_luma);
+}
+
+// Whether there is nothing but white.
+template <class Group>
+bool is_white(const Exposure& exposure, const Group& thresholds) {
+  return exposure.shadow_luma >= thresholds.shadow_luma.error;
+}
+
+// Orders two judgements by which explains the other. Where everything is white
+// there are no edges to be sharp; else a blur has washed the print out.
+void append_brightness_and_sharpness(const Judgement& brightness,
+                                     const Judgement& sharpness,
+                                     bool white,
+                                     std::vector<Judgement>& judgements) {
+  judgements.push_back(white ? brightness : sharpness);
+  judgements.push_back(white ? sharpness : brightness);
+}
+
+}  // namespace
+
+Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds) {
+  return judge_size(
+      wording("DOCUMENT_RESOLUTION",
+              "DOCUMENT_LOW_RESOLUTION",
+              "Use a camera setting with more pixels, and let the document fill the picture."),
+      picture,
+      thresholds.short_side,
+      thresholds.long_side);
+}
+
+PictureQuality judge_document_quality(const LumaImage& luma,
+                                      double px_per_mm,
+                                      const DocumentThresholds& thresholds) {
+  const Exposure exposure = measure_exposure(luma);
+  const bool flat = px_per_mm > 1;
+  std::optional<double> edge_width = edge_width_px(luma, kPrintSharpness);
+  if (edge_width) *edge_width /= px_per_mm;
+  PictureQuality quality;
+  quality.light = refuse_below(
+      wording("DOCUMENT_LIGHT", "DOCUMENT_TOO_DARK", "Take the picture in a brighter place."),
+      exposure.highlight_luma,
+      thresholds.highlight_luma);
+  quality.overexposure = judge_brightness(
+      wording("DOCUMENT_OVEREXPOSURE",
+              "DOCUMENT_TOO_BRIGHT",
+              "The picture is washed out. Avoid direct light, and switch off the flash."),
+      exposure,
+      thresholds);
+  quality.sharpness = judge_sharpness(
+      wording("DOCUMENT_SHARPNESS",
+              "DOCUMENT_BLURRY",
+              "Hold the camera still, and wait until the document is in focus."),
+      edge_width,
+      flat ? thresholds.edge_width_mm : thresholds.photograph_edge_width_px,
+      "The picture shows no print. Place the document in the frame, and wait for the focus.");
+  quality.reflection = measure_glare(luma, kGlareSoftRim);
+  quality.glare =
+      refuse_above(wording("DOCUMENT_GLARE",
+                           "DOCUMENT_GLARE",
+                           "A light is reflected. Tilt the document, or move away from the lamp."),
+                   quality.reflection.area_share,
+                   thresholds.glare_share);
+  quality.noise = refuse_above(wording("DOCUMENT_NOISE",
+                                       "DOCUMENT_NOISY",
+                                       "The picture is grainy. Take it in a brighter place."),
+                               noise_sigma(luma),
+                               thresholds.noise_sigma);
+  quality.white = is_white(exposure, thresholds);
+  return quality;
+}
+
+std::vector<Judgement> judge_frame_picture(const RgbImage& picture,
+                                           const FrameThresholds& thresholds) {
+  const LumaImage luma = shrunk_luma(picture, kFrameWorkingPixels);
+  const Exposure exposure = measure_exposure(luma);
+  std::vector<Judgement> judgements;
+  judgements.push_back(judge_size(wording("LIVENESS_RESOLUTION",
+                                          "LIVENESS_LOW_RESOLUTION",
+                                          "Use a camera setting with more pixels."),
+                                  picture,
+                                  thresholds.short_side,
+                                  thresholds.long_side));
+  judgements.push_back(refuse_below(wording("LIVENESS_LIGHT",
+                                            "LIVENESS_TOO_DARK",
+                                            "Go to a brighter place, with the light in front."),
+                                    exposure.highlight_luma,
+                                    thresholds.highlight_luma));
+  append_brightness_and_sharpness(
+      judge_brightness(wording("LIVENESS_OVEREXPOSURE",
+                               "LIVENESS_TOO_BRIGHT",
+                               "The picture is washed out. Turn away from the light."),
+                       exposure,
+                       thresholds),
+      judge_sharpness(
+          wording(
+              "LIVENESS_SHARPNESS", "LIVENESS_BLURRY", "Hold the camera still, and move slowly."),
+          edge_width_px(luma, kFrameSharpness),
+          thresholds.edge_width_px,
+          "The picture shows nothing. Look into the camera, and wait for the focus."),
+      is_white(exposure, thresholds),
+      judgements);
+  return judgements;
+}
+
+}  // namespace countersign

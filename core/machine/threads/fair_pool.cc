@@ -1,0 +1,119 @@
+#include "core/machine/threads/fair_pool.h"
+
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::chrono::milliseconds kMemoryWait{10};
+
+}  // namespace
+
+FairPool::FairPool(std::size_t threads, Limits limits, Threads shared)
+    : shared_(shared), thread_count_(threads), queue_(limits) {
+  check(threads > 0, "a pool without a thread");
+  threads_.reserve(threads);
+  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
+}
+
+FairPool::~FairPool() { stop(); }
+
+void FairPool::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  work_ready_.notify_all();
+  for (auto& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+bool FairPool::submit(const ClientKey& client, Job job) {
+  check(job != nullptr, "an empty job");
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    // A thread that is idle takes its job out of the queue at once, so that
+    // such a job does not count as waiting.
+    const bool starts_at_once = queue_.size() < thread_count_ - running_all_ && may_run(client);
+    if (!starts_at_once && !queue_.has_room(client)) return false;
+    queue_.push(client, std::move(job));
+  }
+  work_ready_.notify_one();
+  return true;
+}
+
+std::size_t FairPool::queued() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
+// With mutex_. Without memory for it a job runs and is not counted, which only favours its client.
+bool FairPool::count(const ClientKey& client) {
+  ++running_all_;
+  try {
+    ++running_[client];
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+// With mutex_.
+void FairPool::uncount(const ClientKey& client, bool counted) {
+  --running_all_;
+  if (!counted) return;
+  const auto running = running_.find(client);
+  if (--running->second == 0) running_.erase(running);
+}
+
+// With mutex_. Without memory to take it out the next one waits for a moment.
+FairPool::Next FairPool::take_next(std::unique_lock<std::mutex>& lock) {
+  const auto may_go = [this](const ClientKey& client) { return may_run(client); };
+  for (;;) {
+    work_ready_.wait(lock,
+                     [&] { return (stopping_ && queue_.empty()) || queue_.has_one_of(may_go); });
+    try {
+      return queue_.pop_of(may_go);
+    } catch (const std::bad_alloc&) {
+      (void)work_ready_.wait_for(lock, kMemoryWait);
+    }
+  }
+}
+
+bool FairPool::may_run(const ClientKey& client) const {
+  if (shared_ == Threads::ForAnybody) return true;
+  const auto running = running_.find(client);
+  return leaves_room(running == running_.end() ? 0 : running->second, thread_count_ - running_all_);
+}
+
+void FairPool::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    auto next = take_next(lock);
+    if (!next) return;
+    auto& [client, job] = *next;
+    const bool counted = count(client);
+    lock.unlock();
+    try {
+      job();
+    } catch (const std::bad_alloc&) {
+      // It ends here, and whoever waits for it is told so by what it held.
+    } catch (...) {
+      check(false, "a job of a pool threw");
+    }
+    job = nullptr;  // what it captured goes before the lock is taken
+    lock.lock();
+    uncount(client, counted);
+    // Jobs may go now that could not before, and those who stop wait for the queue's end.
+    if (shared_ == Threads::HalfForOthers && !queue_.empty()) work_ready_.notify_all();
+    if (stopping_ && queue_.empty()) work_ready_.notify_all();
+  }
+}
+
+}  // namespace countersign

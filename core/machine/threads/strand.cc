@@ -1,0 +1,55 @@
+#include "core/machine/threads/strand.h"
+
+#include <new>
+#include <utility>
+
+namespace countersign {
+
+bool Strand::post(FairPool::Job job) {
+  FairPool::Job refused;  // goes after the lock, since what it holds may be the last of it
+  const std::lock_guard lock(mutex_);
+  jobs_.push_back(std::move(job));
+  if (running_ || take_place()) {
+    running_ = true;
+    return true;
+  }
+  refused = std::move(jobs_.back());
+  jobs_.pop_back();
+  return false;
+}
+
+// Without memory to ask for one there is none.
+bool Strand::take_place() {
+  try {
+    return pool_.submit(client_, [self = shared_from_this()] { self->run(); });
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+void Strand::run() {
+  for (std::size_t done = 0;; ++done) {
+    if (done >= kJobsInTurn) {
+      done = 0;
+      // A full pool has no one to give way to who could not wait: go on.
+      if (take_place()) return;
+    }
+    FairPool::Job job;
+    {
+      const std::lock_guard lock(mutex_);
+      if (jobs_.empty()) {
+        running_ = false;
+        return;
+      }
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+    try {
+      job();
+    } catch (const std::bad_alloc&) {
+      // The jobs behind it have their turn all the same.
+    }
+  }
+}
+
+}  // namespace countersign

@@ -1,0 +1,69 @@
+#include "core/machine/threads/worker_pool.h"
+
+#include <new>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign {
+
+WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_limit) : queue_limit_(queue_limit) {
+  check(threads > 0, "a worker pool without a thread");
+  threads_.reserve(threads);
+  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
+}
+
+WorkerPool::~WorkerPool() { stop(); }
+
+void WorkerPool::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  work_ready_.notify_all();
+  for (auto& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+bool WorkerPool::submit(Job job) {
+  check(job != nullptr, "an empty job");
+  {
+    const std::lock_guard lock(mutex_);
+    // A thread that is idle takes its job out of the queue at once, so that
+    // such a job does not count as waiting.
+    if (stopping_ || queue_.size() >= queue_limit_ + idle_) return false;
+    queue_.push_back(std::move(job));
+  }
+  work_ready_.notify_one();
+  return true;
+}
+
+std::size_t WorkerPool::queued() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.size();
+}
+
+void WorkerPool::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    ++idle_;
+    work_ready_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    --idle_;
+    if (queue_.empty()) return;
+    Job job = std::move(queue_.front());
+    queue_.pop_front();
+    lock.unlock();
+    try {
+      job();
+    } catch (const std::bad_alloc&) {
+      // It ends here, and whoever waits for it is told so by what it held.
+    } catch (...) {
+      check(false, "a job of a worker pool threw");
+    }
+    job = nullptr;  // what it captured goes before the lock is taken
+    lock.lock();
+  }
+}
+
+}  // namespace countersign

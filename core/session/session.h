@@ -1,0 +1,203 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/event/command.h"
+#include "core/event/decision.h"
+#include "core/event/event.h"
+#include "core/event/finding.h"
+#include "core/event/recorded.h"
+#include "core/event/stored_file.h"
+#include "core/ids.h"
+#include "core/terms.h"
+#include "core/utc_time.h"
+
+namespace countersign {
+
+struct Challenge {
+  Step step = Step::Document;
+  NonceHash nonce;
+  UtcTime expires_at;
+  std::vector<Action> actions;
+  bool used = false;
+  bool operator==(const Challenge&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Challenge> = fields(Field{"step", &Challenge::step},
+                                                    Field{"nonce", &Challenge::nonce},
+                                                    Field{"expiresAt", &Challenge::expires_at},
+                                                    Field{"actions", &Challenge::actions},
+                                                    Field{"used", &Challenge::used});
+static_assert(record_is_sound<Challenge>);
+
+// Of one side of the document, or of liveness.
+struct Progress {
+  std::uint32_t attempts = 0;  // judged ones
+  bool accepted = false;
+  std::vector<CheckOutcome> checks;  // of the latest attempt
+  EngineVersion engine{};            // that judged it
+  bool operator==(const Progress&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Progress> = fields(Field{"attempts", &Progress::attempts},
+                                                   Field{"accepted", &Progress::accepted},
+                                                   Field{"checks", &Progress::checks},
+                                                   Field{"engine", &Progress::engine});
+static_assert(record_is_sound<Progress>);
+
+struct Attempt {
+  Step step = Step::Document;
+  std::optional<Side> side;
+  std::uint32_t attempt = 0;
+  UtcTime at;
+  bool ok = false;
+  std::optional<std::string> code;
+  bool operator==(const Attempt&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Attempt> = fields(Field{"step", &Attempt::step},
+                                                  Field{"side", &Attempt::side},
+                                                  Field{"attempt", &Attempt::attempt},
+                                                  Field{"at", &Attempt::at},
+                                                  Field{"ok", &Attempt::ok},
+                                                  Field{"code", &Attempt::code});
+static_assert(record_is_sound<Attempt>);
+
+// One verification: the fold of its stream, which is both what decide() must
+// remember and what the result record shows. A value; `exists` is false until
+// the first event.
+//
+// Expiry is not in it: whoever reads compares `expires_at` with the clock, see
+// status_at().
+struct Session {
+  bool exists = false;
+  SessionId id;
+  ClientKey client;
+  Purpose purpose = Purpose::FullCapture;
+  TokenHash token;
+  std::uint32_t attempts_allowed = 0;
+  std::optional<std::string> user_ref;
+  std::vector<std::string> origin_allowlist;
+  bool sandbox = false;  // forced outcomes of nobody, see core/session/sandbox.h
+  SessionStatus status = SessionStatus::Created;
+  UtcTime created_at;
+  UtcTime expires_at;
+  std::optional<UtcTime> started_at;
+  std::optional<UtcTime> ended_at;
+  std::optional<EndReason> end_reason;
+  std::vector<Challenge> challenges;  // the latest kChallengesRemembered
+  std::optional<DocumentType> document_type;
+  Progress front;
+  Progress back;
+  Progress liveness;
+  std::vector<Attempt> attempts;
+  std::vector<StoredFile> files;
+  ResultStatus result = ResultStatus::Pending;
+  std::string detail;
+  std::vector<std::string> reasons;
+  std::vector<CheckOutcome> final_checks;  // of finalize
+  EngineVersion engine;
+  bool held = false;
+  std::optional<UtcTime> purged_at;
+  std::uint64_t downloads = 0;
+  std::optional<Sequence>
+      sealed_values{};              // of the event that has them: see http/answers/sealed_values.h
+  std::uint64_t version = 0;        // of the stream
+  std::uint64_t last_sequence = 0;  // of its last event
+  Sha256 last_leaf;                 // leaf hash of its last event
+  bool operator==(const Session&) const = default;
+};
+template <>
+inline constexpr auto fields_of<Session> =
+    fields(Field{"exists", &Session::exists},
+           Field{"id", &Session::id},
+           Field{"client", &Session::client},
+           Field{"purpose", &Session::purpose},
+           Field{"token", &Session::token},
+           Field{"attemptsAllowed", &Session::attempts_allowed},
+           Field{"userRef", &Session::user_ref},
+           Field{"originAllowlist", &Session::origin_allowlist},
+           Field{"sandbox", &Session::sandbox},
+           Field{"status", &Session::status},
+           Field{"createdAt", &Session::created_at},
+           Field{"expiresAt", &Session::expires_at},
+           Field{"startedAt", &Session::started_at},
+           Field{"endedAt", &Session::ended_at},
+           Field{"endReason", &Session::end_reason},
+           Field{"challenges", &Session::challenges},
+           Field{"documentType", &Session::document_type},
+           Field{"front", &Session::front},
+           Field{"back", &Session::back},
+           Field{"liveness", &Session::liveness},
+           Field{"attempts", &Session::attempts},
+           Field{"files", &Session::files},
+           Field{"result", &Session::result},
+           Field{"detail", &Session::detail},
+           Field{"reasons", &Session::reasons},
+           Field{"finalChecks", &Session::final_checks},
+           Field{"engine", &Session::engine},
+           Field{"held", &Session::held},
+           Field{"purgedAt", &Session::purged_at},
+           Field{"downloads", &Session::downloads},
+           Field{"sealedValues", &Session::sealed_values},
+           Field{"version", &Session::version},
+           Field{"lastSequence", &Session::last_sequence},
+           Field{"lastLeaf", &Session::last_leaf});
+static_assert(record_is_sound<Session>);
+
+inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, a step
+inline constexpr std::size_t kChallengesRemembered = 64;     // beyond, a replay reads UNKNOWN
+static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
+
+// Pure. The same session and command give the same decision for ever, which is
+// what lets a recorded stream be audited by running it again.
+Decision decide(const Session& session, const SessionCommand& command);
+
+// Pure and total: an event has happened, so it can no longer be refused.
+// `leaf` is the hash of the stored event.
+void evolve(Session& session, const Recorded& recorded, const Sha256& leaf);
+
+// ---- questions about a session, all pure ------------------------------------
+
+enum class StepState : std::uint8_t { Pending, Completed, Failed };
+template <>
+inline constexpr auto enum_names<StepState> = std::to_array<Named<StepState>>({
+    {StepState::Pending, "PENDING"},
+    {StepState::Completed, "COMPLETED"},
+    {StepState::Failed, "FAILED"},
+});
+
+bool has_step(Purpose purpose, Step step);
+std::vector<Step> steps_of(Purpose purpose);
+bool compares_faces(Purpose purpose);
+
+// Neither ended nor out of time: device calls are accepted.
+bool is_active(const Session& session, UtcTime now);
+// Reads compute EXPIRED, so that a GET never appends.
+SessionStatus status_at(const Session& session, UtcTime now);
+std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
+
+StepState state_of(const Session& session, Step step);
+CurrentStep current_step(const Session& session);
+std::vector<Side> required_sides(const Session& session);
+std::vector<Side> captured_sides(const Session& session);
+std::uint32_t attempts_used(const Session& session, Step step);       // of the side in turn
+std::uint32_t attempts_remaining(const Session& session, Step step);  // of the side in turn
+
+// Why `nonce` cannot be redeemed for `step` now, or nothing when it can.
+std::optional<ChallengeFault> challenge_fault(const Session& session,
+                                              Step step,
+                                              const NonceHash& nonce,
+                                              UtcTime now);
+const Challenge* find_challenge(const Session& session, Step step, const NonceHash& nonce);
+
+// Of a document's image that is nearly one of another session; a person should look at both.
+inline constexpr std::string_view kReuseCheck = "DOCUMENT_REUSE";
+
+// Every check of the session, each document check with its side.
+std::vector<CheckOutcome> checks_of(const Session& session);
+
+}  // namespace countersign

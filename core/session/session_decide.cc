@@ -1,0 +1,438 @@
+// decide(): the capture rules. Guards stand in the order of precedence in which
+// a caller is told of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/session/session.h"
+
+namespace countersign {
+namespace {
+
+// Of what a person should look at, whoever remarked on it.
+constexpr std::string_view kReuseCode = "DOCUMENT_DUPLICATE_IMAGE";
+
+std::vector<Event> happened(Event event) {
+  std::vector<Event> events;
+  events.push_back(std::move(event));
+  return events;
+}
+
+std::vector<Event> happened(Event first, Event second) {
+  std::vector<Event> events;
+  events.push_back(std::move(first));
+  events.push_back(std::move(second));
+  return events;
+}
+
+Rejection refused(Refusal why) { return Rejection{why}; }
+
+Rejection out_of_sequence(const Session& session) {
+  return Rejection{Refusal::StepOutOfSequence, std::nullopt, current_step(session)};
+}
+
+bool document_comes_first(const Session& session) {
+  return has_step(session.purpose, Step::Document) &&
+         state_of(session, Step::Document) != StepState::Completed;
+}
+
+// The step is of this session's purpose and its turn has come, or is past.
+bool is_reachable(const Session& session, Step step) {
+  if (!has_step(session.purpose, step)) return false;
+  return step == Step::Document || !document_comes_first(session);
+}
+
+// A BACK is not needed but welcome: of a document whose type was not said.
+bool takes_optional_back(const Session& session) {
+  if (session.purpose == Purpose::FaceMatch || session.liveness.accepted) return false;
+  if (!session.front.accepted || session.back.accepted) return false;
+  return session.document_type.value_or(DocumentType::Other) == DocumentType::Other;
+}
+
+std::size_t outstanding_challenges(const Session& session, Step step, UtcTime now) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(session.challenges, [&](const Challenge& challenge) {
+        return challenge.step == step && !challenge.used && now < challenge.expires_at;
+      }));
+}
+
+// Why no further submission of `step` can be judged, if so.
+std::optional<Rejection> step_is_over(const Session& session, Step step) {
+  switch (state_of(session, step)) {
+    case StepState::Pending:
+      return std::nullopt;
+    case StepState::Failed:
+      return refused(Refusal::AttemptsExhausted);
+    case StepState::Completed:
+      break;
+  }
+  if (step == Step::Liveness || !takes_optional_back(session)) return out_of_sequence(session);
+  if (session.back.attempts >= session.attempts_allowed) {
+    return refused(Refusal::AttemptsExhausted);
+  }
+  return std::nullopt;
+}
+
+Decision decide_on(const Session& session, const IssueChallenge& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (!is_reachable(session, command.step)) return out_of_sequence(session);
+  if (const auto over = step_is_over(session, command.step)) return *over;
+  if (outstanding_challenges(session, command.step, command.at) >= kOutstandingChallengesMax) {
+    return refused(Refusal::TooManyChallenges);
+  }
+  return happened(
+      ChallengeIssued{command.step, command.nonce, command.expires_at, command.actions});
+}
+
+std::optional<Rejection> envelope_refusal(const Session& session,
+                                          Step step,
+                                          const NonceHash& nonce,
+                                          UtcTime now) {
+  if (!is_active(session, now)) return refused(Refusal::SessionInvalid);
+  if (!is_reachable(session, step)) return out_of_sequence(session);
+  if (const auto fault = challenge_fault(session, step, nonce, now)) {
+    return Rejection{Refusal::ChallengeInvalid, fault};
+  }
+  return step_is_over(session, step);
+}
+
+std::optional<Rejection> side_refusal(const Session& session, Side side) {
+  const Progress& progress = side == Side::Front ? session.front : session.back;
+  if (progress.accepted) return out_of_sequence(session);
+  if (side == Side::Back) {
+    const bool wanted = required_sides(session).size() == 2 || takes_optional_back(session);
+    if (!session.front.accepted || !wanted) return out_of_sequence(session);
+  }
+  if (progress.attempts >= session.attempts_allowed) return refused(Refusal::AttemptsExhausted);
+  return std::nullopt;
+}
+
+bool contradicts_the_front(const Session& session, const SubmitDocument& command) {
+  return command.side == Side::Back && command.document_type && session.document_type &&
+         *command.document_type != *session.document_type;
+}
+
+const Issue* worst_error(const std::vector<Issue>& issues) {
+  const auto found = std::ranges::find(issues, Severity::Error, &Issue::severity);
+  return found == issues.end() ? nullptr : &*found;
+}
+
+std::vector<CheckOutcome> with_side(std::vector<CheckOutcome> checks, Side side) {
+  for (CheckOutcome& check : checks) check.side = side;
+  return checks;
+}
+
+// What is remarked on beside what the engine found: an image of another session, or one that is
+// nearly that: encoded anew perhaps, perhaps another document on the same spot. Not an error: who
+// begins again after a session that expired may well send the file that they have, and a person can
+// tell that from a theft.
+SubmitDocument with_remarks(SubmitDocument command) {
+  if (!command.copy_of_another || command.copy_of_front) return command;
+  const std::int64_t bits = 1000 * std::int64_t{command.copy_of_another->differing_bits};
+  constexpr std::int64_t kMost = 1000 * std::int64_t{kCopyBitsMax};
+  Findings& findings = command.findings;
+  findings.issues.push_back({std::string(kReuseCode),
+                             Severity::Warning,
+                             bits,
+                             kMost,
+                             command.copy_of_another->exact
+                                 ? "This picture was submitted in another session."
+                                 : "Nearly this picture was submitted in another session."});
+  CheckOutcome check;
+  check.check = kReuseCheck;
+  check.status = CheckStatus::Warning;
+  check.code = findings.issues.back().code;
+  check.value_milli = bits;
+  check.threshold_milli = kMost;
+  findings.checks.push_back(std::move(check));
+  return command;
+}
+
+Issue error(std::string_view code, const char* hint) {
+  return {std::string(code), Severity::Error, 0, 0, hint};
+}
+
+// What the image was before is told before what it shows.
+std::vector<Issue> document_issues(const Session& session, const SubmitDocument& command) {
+  std::vector<Issue> issues;
+  if (contradicts_the_front(session, command)) {
+    issues.push_back(
+        error("DOCUMENT_TYPE_MISMATCH", "Send the back of the document whose front was accepted."));
+  }
+  if (command.copy_of_front) {
+    issues.push_back(
+        error("DOCUMENT_SAME_SIDE", "This is the front again. Turn the document over."));
+  }
+  issues.insert(issues.end(), command.findings.issues.begin(), command.findings.issues.end());
+  return issues;
+}
+
+Event document_accepted(const Session& session, const SubmitDocument& command) {
+  const Progress& progress = command.side == Side::Front ? session.front : session.back;
+  // What the step still needs follows from the state after this acceptance.
+  Session after = session;
+  if (command.side == Side::Front) {
+    after.front.accepted = true;
+    after.document_type = command.document_type;
+  } else {
+    after.back.accepted = true;
+  }
+  const bool complete = state_of(after, Step::Document) == StepState::Completed;
+
+  DocumentAccepted event;
+  event.side = command.side;
+  event.document_type = command.document_type;
+  event.attempt = progress.attempts + 1;
+  event.attempts_remaining = session.attempts_allowed - event.attempt;
+  event.step_complete = complete;
+  if (!complete) event.next_side = Side::Back;
+  event.file = command.file;
+  event.file.kind = FileKind::Document;
+  event.file.side = command.side;
+  event.file.seq = static_cast<std::uint32_t>(
+      1 + std::ranges::count(session.files, FileKind::Document, &StoredFile::kind));
+  event.issues = command.findings.issues;
+  event.checks = with_side(command.findings.checks, command.side);
+  event.engine = command.findings.engine;
+  return event;
+}
+
+Event document_rejected(const Session& session,
+                        const SubmitDocument& command,
+                        std::vector<Issue> issues) {
+  const Progress& progress = command.side == Side::Front ? session.front : session.back;
+  DocumentRejected event;
+  event.side = command.side;
+  event.document_type = command.document_type;
+  event.attempt = progress.attempts + 1;
+  event.attempts_remaining = session.attempts_allowed - event.attempt;
+  // A BACK that nobody required cannot fail the step, nor undo it.
+  event.step_complete = state_of(session, Step::Document) == StepState::Completed;
+  event.step_failed = event.attempts_remaining == 0 && !event.step_complete;
+  if (command.side == Side::Back && !event.step_complete) event.next_side = Side::Back;
+  event.code =
+      event.attempts_remaining == 0 ? "DOCUMENT_ATTEMPTS_EXHAUSTED" : worst_error(issues)->code;
+  event.image = {command.file.sha256, command.file.size_bytes};
+  event.issues = std::move(issues);
+  event.checks = with_side(command.findings.checks, command.side);
+  event.engine = command.findings.engine;
+  return event;
+}
+
+Decision decide_on(const Session& session, const SubmitDocument& submitted) {
+  if (const auto no = envelope_refusal(session, Step::Document, submitted.nonce, submitted.at)) {
+    return *no;
+  }
+  if (const auto no = side_refusal(session, submitted.side)) return *no;
+
+  const SubmitDocument command = with_remarks(submitted);
+  std::vector<Issue> issues = document_issues(session, command);
+  Event outcome = worst_error(issues) == nullptr
+                      ? document_accepted(session, command)
+                      : document_rejected(session, command, std::move(issues));
+  return happened(NonceConsumed{Step::Document, command.nonce}, std::move(outcome));
+}
+
+Event liveness_accepted(const Session& session, const SubmitLiveness& command) {
+  LivenessAccepted event;
+  event.attempt = session.liveness.attempts + 1;
+  event.attempts_remaining = session.attempts_allowed - event.attempt;
+  event.actions = find_challenge(session, Step::Liveness, command.nonce)->actions;
+  event.files = command.files;
+  for (std::size_t i = 0; i < event.files.size(); ++i) {
+    event.files[i].kind = FileKind::Selfie;
+    event.files[i].side = std::nullopt;
+    event.files[i].seq = static_cast<std::uint32_t>(i + 1);
+  }
+  event.issues = command.findings.issues;
+  event.checks = command.findings.checks;
+  event.engine = command.findings.engine;
+  return event;
+}
+
+Event liveness_rejected(const Session& session,
+                        const SubmitLiveness& command,
+                        std::vector<Issue> issues) {
+  LivenessRejected event;
+  event.attempt = session.liveness.attempts + 1;
+  event.attempts_remaining = session.attempts_allowed - event.attempt;
+  event.step_failed = event.attempts_remaining == 0;
+  event.code = event.step_failed ? "LIVENESS_ATTEMPTS_EXHAUSTED" : worst_error(issues)->code;
+  event.failed_action = command.failed_action;
+  for (const StoredFile& file : command.files) {
+    event.images.push_back({file.sha256, file.size_bytes});
+  }
+  event.issues = std::move(issues);
+  event.checks = command.findings.checks;
+  event.engine = command.findings.engine;
+  return event;
+}
+
+Decision decide_on(const Session& session, const SubmitLiveness& command) {
+  if (const auto no = envelope_refusal(session, Step::Liveness, command.nonce, command.at)) {
+    return *no;
+  }
+  std::vector<Issue> issues = command.findings.issues;
+  if (command.frames_seen_elsewhere) {
+    issues.insert(issues.begin(),
+                  Issue{"LIVENESS_FRAMES_REUSED",
+                        Severity::Error,
+                        0,
+                        0,
+                        "Capture new frames; these were submitted in another session."});
+  }
+  Event outcome = worst_error(issues) == nullptr
+                      ? liveness_accepted(session, command)
+                      : liveness_rejected(session, command, std::move(issues));
+  return happened(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
+}
+
+std::string joined_names(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void remember(std::vector<std::string>& names, std::string name) {
+  if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
+}
+
+// Most warnings only say that a picture could be better.
+bool asks_for_review(const CheckOutcome& check) {
+  return check.status == CheckStatus::Warning && check.code == kReuseCode;
+}
+
+// Nothing passes that nobody checked: a failed step or check fails the capture,
+// a check that could not be made, or that came to a suspicion, sends it to review.
+SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
+  std::vector<CheckOutcome> checks = checks_of(session);
+  checks.insert(checks.end(), command.findings.checks.begin(), command.findings.checks.end());
+
+  std::vector<std::string> failures;
+  std::vector<std::string> not_performed;
+  std::vector<std::string> why_not;
+  std::vector<std::string> suspicions;
+  for (const Step step : steps_of(session.purpose)) {
+    if (state_of(session, step) == StepState::Failed) {
+      remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
+    }
+  }
+  for (const CheckOutcome& check : checks) {
+    if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
+    if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
+    if (check.status == CheckStatus::NotPerformed) {
+      remember(not_performed, check.check);
+      remember(why_not, check.code.value_or("CHECK_NOT_AVAILABLE"));
+    }
+  }
+
+  SessionFinalized event;
+  event.checks = command.findings.checks;
+  event.engine = command.findings.engine;
+  if (!failures.empty()) {
+    event.result = ResultStatus::Failed;
+    event.detail = fmt::format("The capture failed: {}.", joined_names(failures));
+    event.reasons = std::move(failures);
+    return event;
+  }
+  if (!not_performed.empty() || !suspicions.empty()) {
+    event.result = ResultStatus::Review;
+    event.detail = "The capture is complete and needs a review.";
+    if (!suspicions.empty()) event.detail += fmt::format(" Found: {}.", joined_names(suspicions));
+    if (!not_performed.empty()) {
+      event.detail += fmt::format(" Not performed: {}.", joined_names(not_performed));
+    }
+    event.reasons = std::move(suspicions);
+    event.reasons.insert(event.reasons.end(), why_not.begin(), why_not.end());
+    return event;
+  }
+  event.result = ResultStatus::Passed;
+  event.detail = "The capture is complete and every check passed.";
+  return event;
+}
+
+Decision decide_on(const Session& session, const FinalizeSession& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
+  if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
+  SessionFinalized event = concluded(session, command);
+  if (session.sandbox) event.detail.insert(0, "Sandbox: ");
+  return happened(std::move(event));
+}
+
+bool has_ended(const Session& session) {
+  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
+}
+
+Decision decide_on(const Session& session, const ExpireSession& command) {
+  if (!session.exists || has_ended(session) || command.at < session.expires_at) {
+    return refused(Refusal::NothingToDo);
+  }
+  return happened(
+      SessionExpired{session.started_at ? EndReason::NotFinalized : EndReason::NeverStarted});
+}
+
+Decision decide_on(const Session& session, const CancelSession& command) {
+  if (!is_active(session, command.at)) return refused(Refusal::SessionNotActive);
+  return happened(SessionCanceled{});
+}
+
+std::uint64_t total_bytes(const std::vector<StoredFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const StoredFile& file : files) bytes += file.size_bytes;
+  return bytes;
+}
+
+Decision decide_on(const Session& session, const DownloadDocuments& command) {
+  if (!session.exists) return refused(Refusal::SessionInvalid);
+  const auto named = [&](const StoredFile& file) {
+    return !command.file || file.file == *command.file;
+  };
+  std::vector<StoredFile> files;
+  std::ranges::copy_if(session.files, std::back_inserter(files), named);
+  if (command.file && files.empty()) return refused(Refusal::FileUnknown);
+  if (session.purged_at && !files.empty()) return refused(Refusal::FilesPurged);
+  return happened(DocumentsDownloaded{
+      command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files)});
+}
+
+Decision decide_on(const Session& session, const ReadDocumentValues&) {
+  if (!session.exists) return refused(Refusal::SessionInvalid);
+  if (session.purged_at) return refused(Refusal::FilesPurged);
+  if (!session.sealed_values || session.status != SessionStatus::Completed) {
+    return refused(Refusal::NothingToDo);
+  }
+  return happened(DocumentValuesRead{});
+}
+
+// Erasure ends a session that is still open; retention waits for its end.
+Decision decide_on(const Session& session, const PurgeFiles& command) {
+  if (!session.exists || session.purged_at) return refused(Refusal::NothingToDo);
+  if (session.held) return refused(Refusal::LegalHold);
+  FilesPurged purged;
+  purged.reason = command.reason;
+  for (const StoredFile& file : session.files) purged.files.push_back(file.file);
+  purged.size_bytes = total_bytes(session.files);
+  purged.cutoff = command.cutoff;
+  if (has_ended(session)) return happened(std::move(purged));
+  if (command.reason == PurgeReason::Retention) return refused(Refusal::NothingToDo);
+  return happened(SessionCanceled{}, std::move(purged));
+}
+
+Decision decide_on(const Session& session, const SetHold& command) {
+  if (!session.exists) return refused(Refusal::SessionInvalid);
+  if (session.purged_at) return refused(Refusal::FilesPurged);
+  if (session.held) return refused(Refusal::NothingToDo);
+  return happened(HoldSet{command.reason});
+}
+
+Decision decide_on(const Session& session, const ReleaseHold& command) {
+  if (!session.exists) return refused(Refusal::SessionInvalid);
+  if (!session.held) return refused(Refusal::NothingToDo);
+  return happened(HoldReleased{command.reason});
+}
+
+}  // namespace
+
+Decision decide(const Session& session, const SessionCommand& command) {
+  return std::visit([&](const auto& c) { return decide_on(session, c); }, command);
+}
+
+}  // namespace countersign

@@ -1,0 +1,127 @@
+// evolve(): what each event means to the session it happened to.
+#include <algorithm>
+
+#include "core/session/session.h"
+
+namespace countersign {
+namespace {
+
+struct Apply {
+  Session& session;
+  UtcTime at;
+
+  void operator()(const SessionCreated& event) const {
+    session.exists = true;
+    session.client = event.client;
+    session.purpose = event.purpose;
+    session.token = event.token;
+    session.attempts_allowed = event.attempts_allowed;
+    session.user_ref = event.user_ref;
+    session.origin_allowlist = event.origin_allowlist;
+    session.sandbox = event.sandbox;
+    session.created_at = at;
+    session.expires_at = event.expires_at;
+  }
+  void operator()(const ChallengeIssued& event) const {
+    if (!session.started_at) session.started_at = at;
+    session.status = SessionStatus::InProgress;
+    session.challenges.push_back({event.step, event.nonce, event.expires_at, event.actions, false});
+    forget_old_challenges();
+  }
+  void operator()(const NonceConsumed& event) const {
+    for (Challenge& challenge : session.challenges) {
+      if (challenge.step == event.step && challenge.nonce == event.nonce) challenge.used = true;
+    }
+  }
+  void operator()(const DocumentAccepted& event) const {
+    Progress& progress = event.side == Side::Front ? session.front : session.back;
+    progress = {event.attempt, true, event.checks, event.engine};
+    if (event.side == Side::Front) session.document_type = event.document_type;
+    session.attempts.push_back({Step::Document, event.side, event.attempt, at, true, std::nullopt});
+    session.files.push_back(event.file);
+    session.engine = event.engine;
+  }
+  void operator()(const DocumentRejected& event) const {
+    Progress& progress = event.side == Side::Front ? session.front : session.back;
+    progress = {event.attempt, false, event.checks, event.engine};
+    session.attempts.push_back({Step::Document, event.side, event.attempt, at, false, event.code});
+    session.engine = event.engine;
+  }
+  void operator()(const LivenessAccepted& event) const {
+    session.liveness = {event.attempt, true, event.checks, event.engine};
+    session.attempts.push_back(
+        {Step::Liveness, std::nullopt, event.attempt, at, true, std::nullopt});
+    session.files.insert(session.files.end(), event.files.begin(), event.files.end());
+    session.engine = event.engine;
+  }
+  void operator()(const LivenessRejected& event) const {
+    session.liveness = {event.attempt, false, event.checks, event.engine};
+    session.attempts.push_back(
+        {Step::Liveness, std::nullopt, event.attempt, at, false, event.code});
+    session.engine = event.engine;
+  }
+  void operator()(const SessionFinalized& event) const {
+    end(SessionStatus::Completed, std::nullopt, event.result);
+    session.detail = event.detail;
+    session.reasons = event.reasons;
+    session.final_checks = event.checks;
+    session.engine = event.engine;
+  }
+  void operator()(const SessionExpired& event) const {
+    end(SessionStatus::Expired, event.reason, ResultStatus::NotEvaluated);
+  }
+  void operator()(const SessionCanceled&) const {
+    end(SessionStatus::Canceled, EndReason::Canceled, ResultStatus::NotEvaluated);
+  }
+  void operator()(const DocumentsDownloaded&) const { ++session.downloads; }
+  void operator()(const DocumentValuesRead&) const {}
+  void operator()(const FilesPurged&) const { session.purged_at = at; }
+  void operator()(const HoldSet&) const { session.held = true; }
+  void operator()(const HoldReleased&) const { session.held = false; }
+
+  // Of a client's stream, the keys' or the thresholds': nothing to a session.
+  void operator()(const ClientRegistered&) const {}
+  void operator()(const ClientChanged&) const {}
+  void operator()(const SecretAdded&) const {}
+  void operator()(const SecretRevoked&) const {}
+  void operator()(const ClientDisabled&) const {}
+  void operator()(const KeyDestroyed&) const {}
+  void operator()(const MasterKeyRotated&) const {}
+  void operator()(const ThresholdsRecorded&) const {}
+
+ private:
+  void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {
+    session.status = status;
+    session.end_reason = reason;
+    session.result = result;
+    session.ended_at = at;
+    session.challenges.clear();
+  }
+
+  // The oldest that can no longer be redeemed goes first; one that can is kept,
+  // and there are never more than two steps' worth of those.
+  void forget_old_challenges() const {
+    auto& challenges = session.challenges;
+    while (challenges.size() > kChallengesRemembered) {
+      const auto spent = std::ranges::find_if(challenges, [&](const Challenge& challenge) {
+        return challenge.used || challenge.expires_at <= at;
+      });
+      challenges.erase(spent == challenges.end() ? challenges.begin() : spent);
+    }
+  }
+};
+
+}  // namespace
+
+void evolve(Session& session, const Recorded& recorded, const Sha256& leaf) {
+  if (const auto id = session_of(recorded.stream)) session.id = *id;
+  session.version = recorded.version.value();
+  session.last_sequence = recorded.sequence.value();
+  session.last_leaf = leaf;
+  std::visit(Apply{session, recorded.at}, recorded.event);
+  if (recorded.sealed && std::holds_alternative<DocumentAccepted>(recorded.event)) {
+    session.sealed_values = recorded.sequence;
+  }
+}
+
+}  // namespace countersign

@@ -1,0 +1,158 @@
+// The questions of core/session/session.h: what a session has done and what comes next.
+#include <algorithm>
+
+#include "core/session/session.h"
+
+namespace countersign {
+namespace {
+
+bool needs_back(const Session& session) {
+  if (session.purpose == Purpose::FaceMatch || !session.document_type) return false;
+  switch (*session.document_type) {
+    case DocumentType::IdCard:
+    case DocumentType::DrivingLicense:
+    case DocumentType::ResidencePermit:
+      return true;
+    case DocumentType::Passport:
+    case DocumentType::Other:
+      return false;
+  }
+  check(false, "a document type outside its enum");
+  return false;
+}
+
+bool exhausted(const Session& session, const Progress& progress) {
+  return !progress.accepted && progress.attempts >= session.attempts_allowed;
+}
+
+StepState document_state(const Session& session) {
+  if (exhausted(session, session.front)) return StepState::Failed;
+  if (!session.front.accepted) return StepState::Pending;
+  if (!needs_back(session) || session.back.accepted) return StepState::Completed;
+  return exhausted(session, session.back) ? StepState::Failed : StepState::Pending;
+}
+
+StepState liveness_state(const Session& session) {
+  if (session.liveness.accepted) return StepState::Completed;
+  return exhausted(session, session.liveness) ? StepState::Failed : StepState::Pending;
+}
+
+const Progress& progress_in_turn(const Session& session, Step step) {
+  if (step == Step::Liveness) return session.liveness;
+  return session.front.accepted && (needs_back(session) || session.back.attempts > 0)
+             ? session.back
+             : session.front;
+}
+
+bool has_ended(const Session& session) {
+  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
+}
+
+}  // namespace
+
+bool has_step(Purpose purpose, Step step) {
+  switch (purpose) {
+    case Purpose::FullCapture:
+    case Purpose::FaceMatch:
+      return true;
+    case Purpose::DocumentVerification:
+      return step == Step::Document;
+    case Purpose::Liveness:
+      return step == Step::Liveness;
+  }
+  check(false, "a purpose outside its enum");
+  return false;
+}
+
+std::vector<Step> steps_of(Purpose purpose) {
+  std::vector<Step> steps;
+  for (const Step step : {Step::Document, Step::Liveness}) {
+    if (has_step(purpose, step)) steps.push_back(step);
+  }
+  return steps;
+}
+
+bool compares_faces(Purpose purpose) {
+  return purpose == Purpose::FullCapture || purpose == Purpose::FaceMatch;
+}
+
+bool is_active(const Session& session, UtcTime now) {
+  return session.exists && !has_ended(session) && now < session.expires_at;
+}
+
+SessionStatus status_at(const Session& session, UtcTime now) {
+  if (has_ended(session) || now < session.expires_at) return session.status;
+  return SessionStatus::Expired;
+}
+
+std::optional<EndReason> end_reason_at(const Session& session, UtcTime now) {
+  if (has_ended(session)) return session.end_reason;
+  if (now < session.expires_at) return std::nullopt;
+  return session.started_at ? EndReason::NotFinalized : EndReason::NeverStarted;
+}
+
+StepState state_of(const Session& session, Step step) {
+  return step == Step::Document ? document_state(session) : liveness_state(session);
+}
+
+CurrentStep current_step(const Session& session) {
+  if (has_step(session.purpose, Step::Document)) {
+    if (document_state(session) == StepState::Pending) return CurrentStep::Document;
+    if (document_state(session) == StepState::Failed) return CurrentStep::Finalize;
+  }
+  if (has_step(session.purpose, Step::Liveness) && liveness_state(session) == StepState::Pending) {
+    return CurrentStep::Liveness;
+  }
+  return CurrentStep::Finalize;
+}
+
+std::vector<Side> required_sides(const Session& session) {
+  if (needs_back(session)) return {Side::Front, Side::Back};
+  return {Side::Front};
+}
+
+std::vector<Side> captured_sides(const Session& session) {
+  std::vector<Side> sides;
+  if (session.front.accepted) sides.push_back(Side::Front);
+  if (session.back.accepted) sides.push_back(Side::Back);
+  return sides;
+}
+
+std::uint32_t attempts_used(const Session& session, Step step) {
+  return progress_in_turn(session, step).attempts;
+}
+
+std::uint32_t attempts_remaining(const Session& session, Step step) {
+  return session.attempts_allowed -
+         std::min(session.attempts_allowed, progress_in_turn(session, step).attempts);
+}
+
+const Challenge* find_challenge(const Session& session, Step step, const NonceHash& nonce) {
+  const auto found = std::ranges::find_if(session.challenges, [&](const Challenge& challenge) {
+    return challenge.step == step && challenge.nonce == nonce;
+  });
+  return found == session.challenges.end() ? nullptr : &*found;
+}
+
+std::optional<ChallengeFault> challenge_fault(const Session& session,
+                                              Step step,
+                                              const NonceHash& nonce,
+                                              UtcTime now) {
+  const Challenge* challenge = find_challenge(session, step, nonce);
+  if (challenge == nullptr) return ChallengeFault::Unknown;
+  if (challenge->used) return ChallengeFault::AlreadyUsed;
+  if (now >= challenge->expires_at) return ChallengeFault::Expired;
+  return std::nullopt;
+}
+
+// A BACK that nobody required and that failed says nothing about the session.
+std::vector<CheckOutcome> checks_of(const Session& session) {
+  const bool back_counts = session.back.accepted || needs_back(session);
+  std::vector<CheckOutcome> all = session.front.checks;
+  if (back_counts) all.insert(all.end(), session.back.checks.begin(), session.back.checks.end());
+  all.insert(all.end(), session.liveness.checks.begin(), session.liveness.checks.end());
+  all.insert(all.end(), session.final_checks.begin(), session.final_checks.end());
+  return all;
+}
+
+}  // namespace countersign

@@ -1,0 +1,172 @@
+#include "events/audit/activity.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+using std::chrono::days;
+using std::chrono::sys_days;
+
+template <class E>
+std::size_t place_of(E value) {
+  return static_cast<std::size_t>(value);
+}
+
+void add(Handed& to, const Handed& what) {
+  to.times += what.times;
+  to.files += what.files;
+  to.bytes += what.bytes;
+}
+
+// The entry of a key, or, when there are too many, of those that have none of their own.
+template <class Map>
+auto& entry_of(Map& map, const std::string& key, std::size_t max) {
+  if (const auto found = map.find(key); found != map.end()) return found->second;
+  return map.size() < max ? map[key] : map[std::string()];
+}
+
+void keep(std::deque<Notable>& latest, Notable one) {
+  latest.push_back(std::move(one));
+  if (latest.size() > Activity::kNotableMax) latest.pop_front();
+}
+
+// What an event adds beside its own number.
+class Fold {
+ public:
+  Fold(Activity& activity, DayActivity& day, const Recorded& recorded)
+      : activity_(activity), day_(day), recorded_(recorded) {}
+
+  void operator()(const SessionCreated& event) { ++client(event.client.value()).sessions; }
+  void operator()(const DocumentRejected& event) { refuse(event.code); }
+  void operator()(const LivenessRejected& event) { refuse(event.code); }
+  void operator()(const SessionFinalized& event) { ++day_.results[place_of(event.result)]; }
+  void operator()(const DocumentsDownloaded& event) {
+    const Handed handed{1, event.file_count, event.size_bytes};
+    add(day_.downloads, handed);
+    const Actor& actor = recorded_.actor;
+    if (actor.kind != ActorKind::Client) {
+      add(activity_.other_downloads[std::string(name_of(actor.kind))], handed);
+      return;
+    }
+    ClientActivity& who = client(actor.ref);
+    add(who.downloads, handed);
+    who.last_download = recorded_.at;
+  }
+  void operator()(const FilesPurged& event) {
+    add(day_.purges[place_of(event.reason)], {1, event.files.size(), event.size_bytes});
+    if (event.reason == PurgeReason::Erasure) {
+      keep(activity_.erasures, notable(recorded_.stream.value(), ""));
+    }
+  }
+  void operator()(const HoldSet& event) {
+    keep(activity_.holds, notable(recorded_.stream.value(), event.reason));
+  }
+  void operator()(const HoldReleased& event) {
+    keep(activity_.holds, notable(recorded_.stream.value(), event.reason));
+  }
+  void operator()(const ClientRegistered& event) {
+    ClientActivity& who = own_client();
+    who.name = event.name;
+    who.registered_at = recorded_.at;
+  }
+  void operator()(const ClientChanged& event) { own_client().name = event.name; }
+  void operator()(const ClientDisabled&) { own_client().disabled_at = recorded_.at; }
+  void operator()(const KeyDestroyed& event) {
+    keep(activity_.keys,
+         notable(event.slot,
+                 event.sessions_kept == 0
+                     ? std::string()
+                     : fmt::format("{} sessions kept, under another key", event.sessions_kept)));
+  }
+  void operator()(const MasterKeyRotated& event) {
+    keep(activity_.keys, notable("master key", fmt::format("{} slots", event.slots)));
+  }
+
+  // Their number is all there is to say.
+  void operator()(const ThresholdsRecorded&) {}
+  void operator()(const ChallengeIssued&) {}
+  void operator()(const NonceConsumed&) {}
+  void operator()(const DocumentAccepted&) {}
+  void operator()(const LivenessAccepted&) {}
+  void operator()(const DocumentValuesRead&) {}
+  void operator()(const SessionExpired&) {}
+  void operator()(const SessionCanceled&) {}
+  void operator()(const SecretAdded&) {}
+  void operator()(const SecretRevoked&) {}
+
+ private:
+  ClientActivity& client(const std::string& key) {
+    return entry_of(activity_.clients, key, Activity::kClientsMax);
+  }
+  ClientActivity& own_client() {
+    const auto key = client_of(recorded_.stream);
+    return client(key ? key->value() : std::string());
+  }
+  void refuse(const std::string& code) {
+    ++entry_of(activity_.refusals, code, Activity::kCodesMax);
+  }
+  Notable notable(std::string about, std::string why) const {
+    return {recorded_.sequence,
+            recorded_.at,
+            recorded_.actor,
+            std::string(type_of(recorded_.event).name),
+            std::move(about),
+            std::move(why)};
+  }
+
+  Activity& activity_;
+  DayActivity& day_;
+  const Recorded& recorded_;
+};
+
+}  // namespace
+
+DayNumber day_number(UtcTime time) {
+  const std::chrono::sys_time<Duration> point{Duration(time.value())};
+  return static_cast<DayNumber>(std::chrono::floor<days>(point).time_since_epoch().count());
+}
+
+std::string date_of(DayNumber day) {
+  const std::chrono::year_month_day date{sys_days(days(day))};
+  return fmt::format("{:04}-{:02}-{:02}",
+                     static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+std::uint64_t DayActivity::all_events() const {
+  return std::accumulate(events.begin(), events.end(), std::uint64_t{0});
+}
+
+void DayActivity::add(const DayActivity& other) {
+  for (std::size_t i = 0; i < events.size(); ++i) events[i] += other.events[i];
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
+  countersign::add(downloads, other.downloads);
+  for (std::size_t i = 0; i < purges.size(); ++i) countersign::add(purges[i], other.purges[i]);
+}
+
+DayActivity Activity::total() const {
+  DayActivity sum;
+  for (const auto& [day, one] : days) sum.add(one);
+  return sum;
+}
+
+void fold(Activity& activity, const Recorded& recorded) {
+  ++activity.events;
+  if (!activity.first_at) activity.first_at = recorded.at;
+  activity.last_at = recorded.at;
+  DayNumber number = day_number(recorded.at);
+  if (activity.days.size() >= Activity::kDaysMax && !activity.days.contains(number)) {
+    number = activity.days.rbegin()->first;
+  }
+  DayActivity& day = activity.days[number];
+  ++day.events[recorded.event.index()];
+  std::visit(Fold(activity, day, recorded), recorded.event);
+}
+
+}  // namespace countersign

@@ -1,0 +1,95 @@
+#pragma once
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/enum_names.h"
+#include "core/event/recorded.h"
+#include "core/utc_time.h"
+
+namespace countersign {
+
+inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
+
+// A day of the calendar (UTC), as days since 1970-01-01.
+using DayNumber = std::int32_t;
+DayNumber day_number(UtcTime time);
+std::string date_of(DayNumber day);  // 2026-11-21
+
+// How often, and how much.
+struct Handed {
+  std::uint64_t times = 0;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  bool operator==(const Handed&) const = default;
+};
+
+struct DayActivity {
+  std::array<std::uint64_t, kEventTypes> events{};  // by the place of their type in Event
+  std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
+  Handed downloads;
+  std::array<Handed, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
+  bool operator==(const DayActivity&) const = default;
+
+  void add(const DayActivity& other);
+  std::uint64_t all_events() const;
+  template <class E>
+  std::uint64_t of() const {
+    return events[Event(E{}).index()];
+  }
+};
+
+struct ClientActivity {
+  std::string name;  // empty: the log does not register it
+  std::optional<UtcTime> registered_at;
+  std::optional<UtcTime> disabled_at;
+  std::uint64_t sessions = 0;
+  Handed downloads;
+  std::optional<UtcTime> last_download;
+  bool operator==(const ClientActivity&) const = default;
+};
+
+// What an auditor wants to see one by one, the latest of each.
+struct Notable {
+  Sequence sequence;
+  UtcTime at;
+  Actor actor;
+  std::string what;   // type of the event
+  std::string about;  // stream, or slot of a key
+  std::string why;    // reason, if there is one
+  bool operator==(const Notable&) const = default;
+};
+
+// What happened, counted: a fold of the log. A value; memory grows with the days on which anything
+// happened and with the clients, up to a limit for each, and not with events or sessions.
+struct Activity {
+  static constexpr std::size_t kDaysMax = 20'000;     // later days are added to the last one
+  static constexpr std::size_t kClientsMax = 10'000;  // later ones are added to one without a key
+  static constexpr std::size_t kCodesMax = 1'000;     // the same
+  static constexpr std::size_t kNotableMax = 20;
+
+  std::uint64_t events = 0;
+  std::optional<UtcTime> first_at;
+  std::optional<UtcTime> last_at;
+  std::map<DayNumber, DayActivity> days;
+  std::map<std::string, ClientActivity> clients;  // by client key
+  std::map<std::string, std::uint64_t> refusals;  // of submissions, by code
+  std::map<std::string, Handed> other_downloads;  // asked for by no client, by kind of actor
+  std::deque<Notable> holds;
+  std::deque<Notable> keys;      // destroyed, rotated
+  std::deque<Notable> erasures;  // purges by request
+  bool operator==(const Activity&) const = default;
+
+  DayActivity total() const;
+};
+
+// Pure and total. REQUIRES: events come in the order of the log.
+void fold(Activity& activity, const Recorded& recorded);
+
+}  // namespace countersign

@@ -1,0 +1,54 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/machine/files/held_folder.h"
+#include "core/machine/files/owned_fd.h"
+#include "core/result.h"
+#include "events/tlog/tree/merkle_proof.h"
+
+namespace countersign {
+
+// A file of lines, read from its beginning in pieces of a megabyte. A line is at most
+// `line_bytes_max` long, which bounds the memory. One thread.
+class LineFile {
+ public:
+  // A regular file that an operator named, perhaps by a link.
+  static Result<LineFile, tlog::ReadError> open(const std::filesystem::path& path,
+                                                std::size_t line_bytes_max);
+  // One of a folder that may be anybody's.
+  static Result<LineFile, tlog::ReadError> open(const HeldFolder& folder,
+                                                std::string_view name,
+                                                std::size_t line_bytes_max);
+
+  enum class Got : std::uint8_t { Line, End, Cut, TooLong, Failed };
+  // The next line, without its newline, until the next call. Cut: bytes without a newline at
+  // the end of the file.
+  Got next(std::string_view& line);
+
+  // Goes on from the beginning; false if the file cannot be read again.
+  bool rewind();
+
+  // Of what next() has given, newlines included.
+  std::uint64_t offset() const { return offset_; }
+
+ private:
+  LineFile(OwnedFd file, std::size_t line_bytes_max);
+  static Result<LineFile, tlog::ReadError> of(Result<OwnedFd, FolderFault> file,
+                                              std::size_t line_bytes_max);
+  bool fill();
+
+  OwnedFd file_;
+  std::size_t line_bytes_max_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool failed_ = false;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace countersign

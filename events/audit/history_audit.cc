@@ -1,0 +1,129 @@
+#include "events/audit/history_audit.h"
+
+#include <functional>
+#include <iterator>
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kNodeBytes = 48;  // of a map: links, key, what the allocator adds
+// One stream cannot be halved, and a million is more than the memory for one has room for.
+constexpr unsigned kShareBitsMax = 20;
+
+std::uint64_t hash_of(const StreamId& stream) { return std::hash<std::string>()(stream.value()); }
+
+}  // namespace
+
+std::optional<AuditFault> HistoryAudit::take(std::size_t line_bytes) {
+  Slot& slot = slots_[filling_];
+  const Slot& before = slots_[1 - filling_];
+  slot.line_bytes = line_bytes;
+  const StoredEvent& event = slot.event;
+  auto misplaced = place_fault(event);
+  if (waiting_) {
+    waiting_ = false;
+    // It is the event that belongs to the one before, in the wrong place.
+    if (misplaced && event.recorded.stream == before.event.recorded.stream) return misplaced;
+    if (!misplaced && belong_together(before.event, event)) return judge(before, &slot);
+    if (auto fault = judge(before)) return fault;
+  }
+  if (misplaced) return misplaced;
+  if (!may_open_an_act(event)) return judge(slot);
+  waiting_ = true;
+  filling_ = 1 - filling_;
+  return std::nullopt;
+}
+
+std::optional<AuditFault> HistoryAudit::end() {
+  if (!waiting_) return std::nullopt;
+  waiting_ = false;
+  return judge(slots_[1 - filling_]);
+}
+
+std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
+  const Recorded& recorded = event.recorded;
+  ++events_;
+  if (recorded.sequence.value() != events_) {
+    return AuditFault{Sequence(events_), "its sequence is not that of its place"};
+  }
+  if (recorded.at < latest_) {
+    return AuditFault{recorded.sequence, "its time is before that of the event before"};
+  }
+  latest_ = recorded.at;
+  return std::nullopt;
+}
+
+std::optional<AuditFault> HistoryAudit::judge(const Slot& first, const Slot* second) {
+  if (auto fault = sandboxes_.take(first.event)) return fault;
+  if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
+  Act act{&first.event};
+  std::size_t text_bytes = first.line_bytes;
+  if (second != nullptr) {
+    act.second = &second->event;
+    text_bytes += second->line_bytes;
+  }
+  const StreamId& stream = first.event.recorded.stream;
+  const auto session = session_of(stream);
+  auto fault =
+      session ? judge_session(*session, act, text_bytes) : judge_other(stream, act, text_bytes);
+  if (!fault && bytes() > bytes_max_) give_up_half();
+  return fault;
+}
+
+std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
+                                                      const Act& act,
+                                                      std::size_t text_bytes) {
+  if (share_.bits > 0 && !share_.has(HashOfSessionId()(id))) return std::nullopt;
+  const auto [found, fresh] = sessions_.try_emplace(id);
+  if (fresh && closed_.contains(id)) {
+    return AuditFault{act.first->recorded.sequence,
+                      "its session's files were purged, and nothing can follow that"};
+  }
+  if (auto fault = judge_stream(found->second, act, text_bytes)) return fault;
+  if (found->second.audit.is_closed()) {
+    stream_bytes_ -= found->second.bytes();
+    sessions_.erase(found);
+    closed_.insert(id);
+  }
+  return std::nullopt;
+}
+
+std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
+                                                    const Act& act,
+                                                    std::size_t text_bytes) {
+  if (share_.bits > 0 && !share_.has(hash_of(id))) return std::nullopt;
+  return judge_stream(others_[id], act, text_bytes);
+}
+
+std::optional<AuditFault> HistoryAudit::judge_stream(Stream& stream,
+                                                     const Act& act,
+                                                     std::size_t text_bytes) {
+  if (stream.text_bytes > 0) stream_bytes_ -= stream.bytes();
+  if (auto fault = stream.audit.take(act)) return fault;
+  stream.text_bytes += text_bytes;
+  stream_bytes_ += stream.bytes();
+  return std::nullopt;
+}
+
+// ---- memory -----------------------------------------------------------------
+
+std::size_t HistoryAudit::Stream::bytes() const {
+  return kNodeBytes + sizeof(*this) + audit.bytes(text_bytes);
+}
+
+std::size_t HistoryAudit::bytes() const { return stream_bytes_ + closed_.bytes(); }
+
+void HistoryAudit::give_up_half() {
+  if (share_.bits == kShareBitsMax) return;
+  left_.push_back(share_.other_half());
+  share_ = share_.kept_half();
+  std::erase_if(sessions_,
+                [this](const auto& entry) { return !share_.has(HashOfSessionId()(entry.first)); });
+  std::erase_if(others_, [this](const auto& entry) { return !share_.has(hash_of(entry.first)); });
+  closed_.shrink_to(share_);
+  stream_bytes_ = 0;
+  for (const auto& [id, stream] : sessions_) stream_bytes_ += stream.bytes();
+  for (const auto& [id, stream] : others_) stream_bytes_ += stream.bytes();
+}
+
+}  // namespace countersign

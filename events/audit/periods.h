@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "events/audit/activity.h"
+
+namespace countersign {
+
+// How long one bar of a chart is.
+enum class PeriodUnit : std::uint8_t { Day, Week, Month, Year };
+template <>
+inline constexpr auto enum_names<PeriodUnit> = std::to_array<Named<PeriodUnit>>({
+    {PeriodUnit::Day, "day"},
+    {PeriodUnit::Week, "week"},
+    {PeriodUnit::Month, "month"},
+    {PeriodUnit::Year, "year"},
+});
+
+struct Period {
+  DayNumber first = 0;
+  std::string label;  // 2026-11-21, of a week its Monday; 2026-11; 2026
+  DayActivity sum;
+};
+
+// The time from the first event to the last without a gap, in at most some hundred pieces; years
+// may be more. Pure.
+struct Periods {
+  PeriodUnit unit = PeriodUnit::Day;
+  std::vector<Period> all;
+};
+Periods periods_of(const Activity& activity);
+
+}  // namespace countersign

@@ -1,0 +1,396 @@
+#include "events/audit/stream_audit.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "core/session/sandbox.h"
+#include "events/crypto/sha256.h"
+
+namespace countersign {
+namespace {
+
+constexpr Duration kInstant{1};
+constexpr std::size_t kClientBytes = 4096;      // its policy, its secrets: neither grows for ever
+constexpr std::size_t kKeySlotBytes = 96;       // its name in a set
+constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
+
+Findings findings_of(const auto& event) {
+  return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
+}
+
+// The refusal that decide() itself puts in front is not one of the findings.
+std::vector<Issue> without_decided(std::vector<Issue> issues) {
+  if (!issues.empty() && issues.front().code == "DOCUMENT_TYPE_MISMATCH") {
+    issues.erase(issues.begin());
+  }
+  return issues;
+}
+
+// Whether a finding that decide() puts in front itself may be the engine's as well.
+enum class Found { ByDecide, ByEngine };
+
+// The command that this act may have come from, at one time.
+class CommandOf {
+ public:
+  CommandOf(const Act& act, UtcTime at, Found found) : act_(act), at_(at), found_(found) {}
+
+  std::optional<SessionCommand> make() const {
+    return std::visit([this](const auto& event) { return of(event); }, act_.last().recorded.event);
+  }
+
+ private:
+  using Made = std::optional<SessionCommand>;
+
+  std::optional<NonceHash> nonce() const {
+    const auto* consumed = std::get_if<NonceConsumed>(&act_.first->recorded.event);
+    return consumed == nullptr ? std::nullopt : std::optional(consumed->nonce);
+  }
+
+  Made of(const ChallengeIssued& event) const {
+    return IssueChallenge{at_, event.step, event.nonce, event.expires_at, event.actions};
+  }
+  Made of(const DocumentAccepted& event) const {
+    if (!nonce()) return std::nullopt;
+    SubmitDocument command{.at = at_, .nonce = *nonce(), .side = event.side};
+    command.document_type = event.document_type;
+    command.findings = findings_of(event);
+    command.file = event.file;
+    return command;
+  }
+  Made of(const DocumentRejected& event) const {
+    if (!nonce()) return std::nullopt;
+    SubmitDocument command{.at = at_, .nonce = *nonce(), .side = event.side};
+    command.document_type = event.document_type;
+    command.findings = findings_of(event);
+    if (found_ == Found::ByDecide) {
+      command.findings.issues = without_decided(std::move(command.findings.issues));
+    }
+    command.file.sha256 = event.image.sha256;
+    command.file.size_bytes = event.image.size_bytes;
+    return command;
+  }
+  Made of(const LivenessAccepted& event) const {
+    if (!nonce()) return std::nullopt;
+    SubmitLiveness command{.at = at_, .nonce = *nonce()};
+    command.findings = findings_of(event);
+    command.files = event.files;
+    return command;
+  }
+  Made of(const LivenessRejected& event) const {
+    if (!nonce()) return std::nullopt;
+    SubmitLiveness command{.at = at_, .nonce = *nonce()};
+    command.findings = findings_of(event);
+    command.failed_action = event.failed_action;
+    for (const RefusedImage& image : event.images) {
+      StoredFile file;
+      file.sha256 = image.sha256;
+      file.size_bytes = image.size_bytes;
+      command.files.push_back(std::move(file));
+    }
+    return command;
+  }
+  Made of(const SessionFinalized& event) const {
+    return FinalizeSession{at_,
+                           Findings{.issues = {}, .checks = event.checks, .engine = event.engine}};
+  }
+  Made of(const SessionExpired&) const { return ExpireSession{at_}; }
+  Made of(const SessionCanceled&) const { return CancelSession{at_}; }
+  Made of(const DocumentsDownloaded& event) const { return DownloadDocuments{at_, event.file}; }
+  Made of(const DocumentValuesRead&) const { return ReadDocumentValues{at_}; }
+  Made of(const FilesPurged& event) const { return PurgeFiles{at_, event.reason, event.cutoff}; }
+  Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
+  Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
+
+  // These begin a session, end an act of two, or are no session's.
+  Made of(const SessionCreated&) const { return std::nullopt; }
+  Made of(const NonceConsumed&) const { return std::nullopt; }
+  Made of(const ClientRegistered&) const { return std::nullopt; }
+  Made of(const ClientChanged&) const { return std::nullopt; }
+  Made of(const SecretAdded&) const { return std::nullopt; }
+  Made of(const SecretRevoked&) const { return std::nullopt; }
+  Made of(const ClientDisabled&) const { return std::nullopt; }
+  Made of(const KeyDestroyed&) const { return std::nullopt; }
+  Made of(const MasterKeyRotated&) const { return std::nullopt; }
+  Made of(const ThresholdsRecorded&) const { return std::nullopt; }
+
+  const Act& act_;
+  const UtcTime at_;
+  const Found found_;
+};
+
+bool is_decided(const Session& session, const Act& act, UtcTime at, Found found) {
+  const auto command = CommandOf(act, at, found).make();
+  if (!command) return false;
+  const Decision decision = decide(session, *command);
+  if (!decision || decision->size() != (act.second == nullptr ? 1 : 2)) return false;
+  return decision->front() == act.first->recorded.event &&
+         decision->back() == act.last().recorded.event;
+}
+
+// An engine that reads documents finds another type as well.
+bool is_decided(const Session& session, const Act& act, UtcTime at) {
+  return is_decided(session, act, at, Found::ByDecide) ||
+         is_decided(session, act, at, Found::ByEngine);
+}
+
+// The ends that may have come between the command's time and the event's, the latest first.
+std::vector<UtcTime> ends_before(const Session& session, const Act& act) {
+  std::vector<UtcTime> ends{session.expires_at};
+  if (const auto* consumed = std::get_if<NonceConsumed>(&act.first->recorded.event)) {
+    const Challenge* challenge = find_challenge(session, consumed->step, consumed->nonce);
+    if (challenge != nullptr) ends.push_back(challenge->expires_at);
+  }
+  std::erase_if(ends, [&](UtcTime end) { return end > act.last().recorded.at; });
+  // The earliest serves both ends.
+  std::ranges::sort(ends, std::greater{});
+  return ends;
+}
+
+bool is_allowed(const Session& session, const Act& act) {
+  if (is_decided(session, act, act.last().recorded.at)) return true;
+  return std::ranges::any_of(ends_before(session, act),
+                             [&](UtcTime end) { return is_decided(session, act, end - kInstant); });
+}
+
+std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
+  using Made = std::optional<ClientCommand>;
+  if (const auto* registered = std::get_if<ClientRegistered>(&event)) {
+    return Made(RegisterClient{
+        at, registered->name, registered->policy, registered->secret, registered->sandbox});
+  }
+  if (const auto* changed = std::get_if<ClientChanged>(&event)) {
+    return Made(ChangeClient{at, changed->name, changed->policy});
+  }
+  if (const auto* added = std::get_if<SecretAdded>(&event))
+    return Made(AddSecret{at, added->secret});
+  if (const auto* revoked = std::get_if<SecretRevoked>(&event)) {
+    return Made(RevokeSecret{at, revoked->secret_id});
+  }
+  if (const auto* disabled = std::get_if<ClientDisabled>(&event)) {
+    return Made(DisableClient{at, disabled->reason});
+  }
+  return std::nullopt;
+}
+
+std::optional<KeyCommand> key_command_of(const Event& event, UtcTime at) {
+  if (const auto* destroyed = std::get_if<KeyDestroyed>(&event)) {
+    return KeyCommand(DestroyKey{at, destroyed->slot, destroyed->sessions_kept});
+  }
+  if (const auto* rotated = std::get_if<MasterKeyRotated>(&event)) {
+    return KeyCommand(RotateMasterKey{at, rotated->from, rotated->to, rotated->slots});
+  }
+  return std::nullopt;
+}
+
+AuditFault fault_at(const StoredEvent& event, std::string why) {
+  return {event.recorded.sequence, std::move(why)};
+}
+
+void evolve(Session& session, const Act& act) {
+  evolve(session, act.first->recorded, act.first->leaf);
+  if (act.second != nullptr) evolve(session, act.second->recorded, act.second->leaf);
+}
+
+bool has_ended(const Session& session) {
+  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
+}
+
+}  // namespace
+
+const EngineVersion* engine_of(const Event& event) {
+  return std::visit(
+      [](const auto& happened) -> const EngineVersion* {
+        if constexpr (requires { happened.engine; }) return &happened.engine;
+        return nullptr;
+      },
+      event);
+}
+
+bool may_open_an_act(const StoredEvent& event) {
+  return std::holds_alternative<NonceConsumed>(event.recorded.event) ||
+         std::holds_alternative<SessionCanceled>(event.recorded.event);
+}
+
+bool belong_together(const StoredEvent& first, const StoredEvent& next) {
+  if (next.recorded.sequence.value() != first.recorded.sequence.value() + 1) return false;
+  if (next.recorded.stream != first.recorded.stream) return false;
+  if (std::holds_alternative<NonceConsumed>(first.recorded.event)) return true;
+  return std::holds_alternative<SessionCanceled>(first.recorded.event) &&
+         std::holds_alternative<FilesPurged>(next.recorded.event) &&
+         next.recorded.request == first.recorded.request;
+}
+
+std::optional<AuditFault> StreamAudit::take(const Act& act) {
+  if (auto fault = chain_fault(*act.first)) return fault;
+  if (act.second != nullptr) {
+    if (auto fault = chain_fault(*act.second)) return fault;
+  }
+  if (std::holds_alternative<std::monostate>(state_)) return begin(act);
+  if (std::holds_alternative<OneClient>(state_)) return take_of_client(act);
+  if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(act);
+  if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(act);
+  return take_of_session(act);
+}
+
+bool StreamAudit::is_closed() const {
+  const auto* ended = std::get_if<Ended>(&state_);
+  return ended != nullptr && ended->purged && !ended->files.empty();
+}
+
+std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
+  if (const auto* ended = std::get_if<Ended>(&state_)) {
+    return ended->files.capacity() * sizeof(Ended::File);
+  }
+  if (const auto* keys = std::get_if<AllKeys>(&state_)) {
+    return sizeof(Keys) + (*keys)->destroyed.size() * kKeySlotBytes;
+  }
+  if (const auto* sets = std::get_if<AllThresholds>(&state_)) {
+    return (*sets)->size() * kThresholdSetBytes;
+  }
+  if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
+  // What an event leaves behind is seldom more than its text.
+  return sizeof(Session) + text_bytes;
+}
+
+std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {
+  if (event.recorded.version.value() != ++version_) {
+    return fault_at(event, "its version does not follow the one before in its stream");
+  }
+  if (event.recorded.previous != previous_) {
+    return fault_at(event, "it is not chained to the event before in its stream");
+  }
+  previous_ = event.leaf;
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::begin(const Act& act) {
+  const StreamId& id = act.first->recorded.stream;
+  if (client_of(id)) {
+    state_ = std::make_unique<Client>();
+    return take_of_client(act);
+  }
+  if (is_keys_stream(id)) {
+    state_ = std::make_unique<Keys>();
+    return take_of_keys(act);
+  }
+  if (is_thresholds_stream(id)) {
+    state_ = std::make_unique<std::set<Sha256>>();
+    return take_of_thresholds(act);
+  }
+  if (!session_of(id)) {
+    return fault_at(*act.first,
+                    "its stream is neither a session's, nor a client's, nor the keys', nor the "
+                    "thresholds'");
+  }
+  if (!std::holds_alternative<SessionCreated>(act.first->recorded.event)) {
+    return fault_at(*act.first, "a session's first event is not its creation");
+  }
+  auto session = std::make_unique<Session>();
+  evolve(*session, act);
+  state_ = std::move(session);
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_session(const Act& act) {
+  const auto* ended = std::get_if<Ended>(&state_);
+  OpenSession session = ended != nullptr ? std::make_unique<Session>(expanded(*ended))
+                                         : std::move(std::get<OpenSession>(state_));
+  if (!is_allowed(*session, act)) {
+    return fault_at(*act.first, "the rules of a session do not allow it at this place");
+  }
+  const EngineVersion* engine = engine_of(act.last().recorded.event);
+  if (engine != nullptr && is_sandbox(*engine) != session->sandbox) {
+    return fault_at(act.last(),
+                    session->sandbox ? "a sandbox session, and not judged as one"
+                                     : "a real session, and judged as a sandbox");
+  }
+  evolve(*session, act);
+  keep(std::move(session));
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_client(const Act& act) {
+  Client& client = *std::get<OneClient>(state_);
+  const Recorded& recorded = act.first->recorded;
+  const auto command = client_command_of(recorded.event, recorded.at);
+  const auto decision = command ? decide(client, *command) : Decision(Rejection{});
+  if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
+    return fault_at(*act.first, "the rules of a client do not allow it at this place");
+  }
+  evolve(client, recorded, act.first->leaf);
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_keys(const Act& act) {
+  Keys& keys = *std::get<AllKeys>(state_);
+  const Recorded& recorded = act.first->recorded;
+  const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
+  const bool again = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
+  const auto command = key_command_of(recorded.event, recorded.at);
+  const auto decision = command ? decide(keys.history, again, *command) : Decision(Rejection{});
+  if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
+    return fault_at(*act.first, "the rules of keys do not allow it at this place");
+  }
+  evolve(keys.history, recorded, act.first->leaf);
+  return std::nullopt;
+}
+
+std::optional<AuditFault> StreamAudit::take_of_thresholds(const Act& act) {
+  const auto* set = std::get_if<ThresholdsRecorded>(&act.first->recorded.event);
+  if (act.second != nullptr || set == nullptr ||
+      !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
+    return fault_at(*act.first, "the rules of thresholds do not allow it at this place");
+  }
+  if (Sha256(sha256(set->text)) == set->sha256) return std::nullopt;
+  return fault_at(*act.first, "its thresholds do not have the hash by which outcomes name them");
+}
+
+void StreamAudit::keep(OpenSession session) {
+  if (!has_ended(*session)) {
+    state_ = std::move(session);
+    return;
+  }
+  Ended ended{session->status,
+              session->held,
+              session->purged_at.has_value(),
+              session->sealed_values.has_value(),
+              {}};
+  ended.files.reserve(session->files.size());
+  for (const StoredFile& file : session->files) {
+    ended.files.push_back({file.file, file.size_bytes});
+  }
+  state_ = std::move(ended);
+}
+
+// To decide() the same as the session that it was.
+Session StreamAudit::expanded(const Ended& ended) {
+  Session session;
+  session.exists = true;
+  session.status = ended.status;
+  session.held = ended.held;
+  if (ended.purged) session.purged_at = UtcTime(0);
+  if (ended.has_values) session.sealed_values = Sequence(0);
+  for (const Ended::File& kept : ended.files) {
+    StoredFile file;
+    file.file = kept.file;
+    file.size_bytes = kept.size_bytes;
+    session.files.push_back(std::move(file));
+  }
+  return session;
+}
+
+std::optional<AuditFault> audit_stream(const std::vector<StoredEvent>& stream) {
+  StreamAudit audit;
+  for (std::size_t i = 0; i < stream.size();) {
+    Act act{&stream[i]};
+    if (i + 1 < stream.size() && belong_together(stream[i], stream[i + 1])) {
+      act.second = &stream[i + 1];
+    }
+    if (auto fault = audit.take(act)) return fault;
+    i += act.second == nullptr ? 1 : 2;
+  }
+  return std::nullopt;
+}
+
+}  // namespace countersign

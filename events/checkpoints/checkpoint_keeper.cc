@@ -1,0 +1,200 @@
+#include "events/checkpoints/checkpoint_keeper.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/check.h"
+#include "core/machine/files/held_folder.h"
+#include "core/machine/files/marker_file.h"
+#include "events/log_tiles.h"
+#include "events/tlog/note/signed_note.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::int64_t kHourUs = std::int64_t{3600} * 1'000'000;
+
+std::string note_of(const tlog::SignerKey& key, std::uint64_t size, const Digest& root) {
+  const std::string text = to_text(tlog::Checkpoint{key.verifier().name(), size, root, {}});
+  return to_text(tlog::SignedNote{text, {sign_note(key, text)}});
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CheckpointKeeper>, std::string> CheckpointKeeper::open(
+    const EventLog& log,
+    std::filesystem::path folder,
+    tlog::SignerKey key,
+    const Clock& clock,
+    std::chrono::milliseconds period) {
+  if (const auto made = HeldFolder::make(folder); !made) return made.error().why;
+  std::unique_ptr<CheckpointKeeper> keeper(
+      new CheckpointKeeper(log, std::move(folder), std::move(key), clock, period));
+  if (auto refusal = keeper->resume()) return *std::move(refusal);
+  keeper->start();
+  return keeper;
+}
+
+CheckpointKeeper::CheckpointKeeper(const EventLog& log,
+                                   std::filesystem::path folder,
+                                   tlog::SignerKey key,
+                                   const Clock& clock,
+                                   std::chrono::milliseconds period)
+    : log_(log), folder_(std::move(folder)), key_(std::move(key)), clock_(clock), period_(period) {}
+
+CheckpointKeeper::~CheckpointKeeper() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stopping_changed_.notify_one();
+  thread_.join();
+  const std::lock_guard signing(signing_);
+  (void)sign();
+}
+
+// Goes on after the newest checkpoint, or from the first event when there is none.
+std::optional<std::string> CheckpointKeeper::resume() {
+  const std::filesystem::path path = folder_ / "latest";
+  const auto note = MarkerFile(path).read();
+  if (!note) return note.error();
+  if (!*note) return std::nullopt;
+  const auto opened = tlog::open_checkpoint(**note, {verifier().name(), {verifier()}});
+  if (!opened) {
+    return fmt::format("{} was not signed with the key of {}", path.string(), verifier().name());
+  }
+  const tlog::Checkpoint& last = opened->checkpoint;
+  const std::uint64_t events = log_.head().sequence.value();
+  if (last.size > events) {
+    return fmt::format(
+        "the log holds {} events, and {} was signed when it held {}; restore a backup",
+        events,
+        path.string(),
+        last.size);
+  }
+  auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(log_));
+  if (!builder) {
+    return fmt::format(
+        "the log is not the one that {} was signed for: {}", path.string(), builder.error().why);
+  }
+  builder_ = *std::move(builder);
+  latest_ = {last.size, **note};
+  return std::nullopt;
+}
+
+void CheckpointKeeper::start() {
+  {
+    const std::lock_guard signing(signing_);
+    (void)sign();
+  }
+  thread_ = std::thread([this] { run(); });
+}
+
+SignedCheckpoint CheckpointKeeper::latest() const {
+  const std::lock_guard lock(mutex_);
+  return latest_;
+}
+
+Result<SignedCheckpoint, std::string> CheckpointKeeper::covering(Sequence event) {
+  if (SignedCheckpoint known = latest(); known.size >= event.value()) return known;
+  const std::lock_guard signing(signing_);
+  if (latest().size < event.value()) {
+    if (auto error = sign()) return *std::move(error);
+  }
+  return latest();
+}
+
+tlog::NoteSignature CheckpointKeeper::sign_text(std::string_view text) const {
+  check(!tlog::parse_checkpoint(text), "a checkpoint that is not signed as one");
+  return sign_note(key_, text);
+}
+
+std::optional<std::string> CheckpointKeeper::add_cosignature(std::string_view text,
+                                                             tlog::NoteSignature signature) {
+  const std::lock_guard signing(signing_);
+  SignedCheckpoint cosigned = latest();
+  auto note = tlog::parse_note(cosigned.note);
+  if (!note || note->text != text) return std::nullopt;
+  add_signature(*note, std::move(signature));
+  cosigned.note = to_text(*note);
+  auto error = MarkerFile(folder_ / "latest").write(cosigned.note);
+  const std::lock_guard lock(mutex_);
+  latest_ = std::move(cosigned);
+  return error;
+}
+
+void CheckpointKeeper::observe(std::function<void()> observer) {
+  const std::lock_guard lock(observer_mutex_);
+  observer_ = std::move(observer);
+}
+
+void CheckpointKeeper::tell_observer() {
+  const std::lock_guard lock(observer_mutex_);
+  if (observer_) observer_();
+}
+
+std::optional<std::string> CheckpointKeeper::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void CheckpointKeeper::run() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_changed_.wait_for(lock, period_, [&] { return stopping_; })) {
+    lock.unlock();
+    {
+      const std::lock_guard signing(signing_);
+      (void)sign();
+    }
+    lock.lock();
+  }
+}
+
+std::optional<std::string> CheckpointKeeper::sign() {
+  const LogHead head = log_.head();
+  const SignedCheckpoint known = latest();
+  if (known.size == head.sequence.value() && !known.note.empty()) return std::nullopt;
+  std::optional<std::string> failure = hash_again(head);
+  if (!failure) {
+    failure = publish({builder_.size(), note_of(key_, builder_.size(), builder_.root())});
+  }
+  const std::lock_guard lock(mutex_);
+  failure_ = failure;
+  return failure;
+}
+
+std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
+  const auto not_kept = [](const tlog::Tile&, std::string_view) {};
+  if (!mismatch_ && builder_.size() < head.sequence.value()) {
+    const auto read = log_.read(Sequence(builder_.size() + 1), [&](const StoredEvent& event) {
+      builder_.append(event.leaf.value(), not_kept);
+      return builder_.size() < head.sequence.value();
+    });
+    if (!read) return fmt::format("reading the log again: {}", describe(read.error()));
+    mismatch_ = builder_.root() != head.root;
+  }
+  if (!mismatch_) return std::nullopt;
+  return fmt::format(
+      "the events up to {} are not those that the tree was made of: no checkpoint is signed",
+      head.sequence.value());
+}
+
+std::optional<std::string> CheckpointKeeper::publish(SignedCheckpoint signed_one) {
+  const std::int64_t hour = clock_.now().value() / kHourUs;
+  if (hour != kept_hour_ && signed_one.size > 0) {
+    const MarkerFile kept(folder_ / fmt::format("{:020}", signed_one.size));
+    if (auto error = kept.write(signed_one.note)) return error;
+    kept_hour_ = hour;
+  }
+  if (auto error = MarkerFile(folder_ / "latest").write(signed_one.note)) return error;
+  {
+    const std::lock_guard lock(mutex_);
+    latest_ = std::move(signed_one);
+  }
+  tell_observer();
+  return std::nullopt;
+}
+
+}  // namespace countersign

@@ -1,0 +1,252 @@
+#include "events/record/codec.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "events/record/older_events.h"
+#include "events/record/record_json.h"
+#include "events/record/upcaster.h"
+#include "events/tlog/tree/merkle.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kUsualBytes = 1024;
+
+template <class Variant>
+struct DataReaders;
+
+// By the place of a type in Event: how to read its data.
+template <class... Events>
+struct DataReaders<std::variant<Events...>> {
+  struct Entry {
+    EventType type;
+    bool (*read)(JsonReader& in, Event& event);
+  };
+  template <class E>
+  static bool read(JsonReader& in, Event& event) {
+    E* same = std::get_if<E>(&event);
+    return read_json(in, same != nullptr ? *same : event.emplace<E>());
+  }
+  static constexpr std::array<Entry, sizeof...(Events)> kAll{
+      Entry{event_type<Events>, &read<Events>}...};
+
+  static const Entry* find(std::string_view name) {
+    for (const Entry& entry : kAll) {
+      if (entry.type.name == name) return &entry;
+    }
+    return nullptr;
+  }
+};
+using Readers = DataReaders<Event>;
+
+// Of the envelope, in their order.
+namespace member {
+constexpr JsonMember kSequence("sequence");
+constexpr JsonMember kStream("stream");
+constexpr JsonMember kVersion("version");
+constexpr JsonMember kPrevious("previous");
+constexpr JsonMember kAt("at");
+constexpr JsonMember kType("type");
+constexpr JsonMember kTypeVersion("typeVersion");
+constexpr JsonMember kActor("actor");
+constexpr JsonMember kRequestId("requestId");
+constexpr JsonMember kIdempotency("idempotency");
+constexpr JsonMember kData("data");
+constexpr JsonMember kSealed("sealed");
+}  // namespace member
+
+void write_envelope_head(CanonicalJson& out,
+                         const Recorded& recorded,
+                         std::string_view type,
+                         std::uint16_t version) {
+  out.raw('{');
+  out.first_member(member::kSequence);
+  write_json(out, recorded.sequence);
+  out.member(member::kStream);
+  write_json(out, recorded.stream);
+  out.member(member::kVersion);
+  write_json(out, recorded.version);
+  out.member(member::kPrevious);
+  if (recorded.previous == Sha256{}) {
+    out.plain_text("");
+  } else {
+    write_json(out, recorded.previous);
+  }
+  out.member(member::kAt);
+  write_json(out, recorded.at);
+  out.member(member::kType);
+  out.plain_text(type);
+  out.member(member::kTypeVersion);
+  out.unsigned_number(version);
+}
+
+template <class WriteData>
+void write_envelope(std::string& text,
+                    const Recorded& recorded,
+                    std::uint16_t version,
+                    const WriteData& write_data) {
+  CanonicalJson out(text);
+  write_envelope_head(out, recorded, type_of(recorded.event).name, version);
+  out.member(member::kActor);
+  write_json(out, recorded.actor);
+  out.member(member::kRequestId);
+  write_json(out, recorded.request);
+  if (recorded.idempotency) {
+    out.member(member::kIdempotency);
+    write_json(out, *recorded.idempotency);
+  }
+  out.member(member::kData);
+  write_data(out);
+  if (recorded.sealed) {
+    out.member(member::kSealed);
+    write_json(out, *recorded.sealed);
+  }
+  out.raw('}');
+}
+
+// `previous` of a stream's first event is "", and zeros are written in no other way.
+bool read_previous(JsonReader& in, Sha256& previous) {
+  if (!in.expect_member(member::kPrevious)) return false;
+  if (in.skip_empty_text()) {
+    previous = Sha256{};
+    return true;
+  }
+  if (!read_json(in, previous)) return false;
+  return previous != Sha256{} || in.fail("zeros where there should be no digits");
+}
+
+class EnvelopeReader {
+ public:
+  explicit EnvelopeReader(std::string_view bytes) : in_(bytes) {}
+
+  bool read(Recorded& recorded) {
+    return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
+           in_.expect_member(member::kData) && read_data(recorded.event) && read_sealed(recorded) &&
+           in_.expect('}') && in_.expect_end();
+  }
+
+  std::string error() const { return error_.empty() ? in_.error() : error_; }
+
+  // REQUIRES: read() returned true. The data as it is stored, if not in the present version.
+  std::uint16_t version() const { return version_; }
+  std::optional<std::string_view> older_data() const { return older_data_; }
+
+ private:
+  bool read_place(Recorded& recorded) {
+    return in_.expect_first_member(member::kSequence) && read_json(in_, recorded.sequence) &&
+           in_.expect_member(member::kStream) && read_json(in_, recorded.stream) &&
+           in_.expect_member(member::kVersion) && read_json(in_, recorded.version) &&
+           read_previous(in_, recorded.previous) && in_.expect_member(member::kAt) &&
+           read_json(in_, recorded.at);
+  }
+
+  bool read_type() {
+    std::string_view name;
+    if (!in_.expect_member(member::kType) || !in_.plain_text(name)) return false;
+    if (!in_.expect_member(member::kTypeVersion) || !read_json(in_, version_)) return false;
+    reader_ = Readers::find(name);
+    if (reader_ == nullptr) return in_.fail("an event type that this program does not know");
+    if (version_ > reader_->type.version) {
+      return in_.fail("a version of its type that this program does not know yet");
+    }
+    return version_ != 0 || in_.fail("a version that no event type has");
+  }
+
+  bool read_origin(Recorded& recorded) {
+    if (!in_.expect_member(member::kActor) || !read_json(in_, recorded.actor)) return false;
+    if (!in_.expect_member(member::kRequestId) || !read_json(in_, recorded.request)) return false;
+    if (!in_.skip_member(member::kIdempotency)) {
+      recorded.idempotency.reset();
+      return true;
+    }
+    return read_json(in_, recorded.idempotency.emplace());
+  }
+
+  bool read_data(Event& event) {
+    if (version_ == reader_->type.version) return reader_->read(in_, event);
+    std::string_view stored;
+    if (!in_.anything(stored)) return false;
+    older_data_ = stored;
+    return read_older_data(stored, event);
+  }
+
+  bool read_older_data(std::string_view stored, Event& event) {
+    const EventType& type = reader_->type;
+    auto data =
+        upcast(type.name, version_, type.version, EventData{std::string(stored)}, kUpcasters);
+    if (!data) {
+      error_ = data.error();
+      return false;
+    }
+    JsonReader present(data->json);
+    if (reader_->read(present, event) && present.expect_end()) return true;
+    error_ = fmt::format("{} version {}: {}", type.name, type.version, present.error());
+    return false;
+  }
+
+  bool read_sealed(Recorded& recorded) {
+    if (!in_.skip_member(member::kSealed)) {
+      recorded.sealed.reset();
+      return true;
+    }
+    return read_json(in_, recorded.sealed ? *recorded.sealed : recorded.sealed.emplace());
+  }
+
+  JsonReader in_;
+  const Readers::Entry* reader_ = nullptr;
+  std::uint16_t version_ = 0;
+  std::optional<std::string_view> older_data_;
+  std::string error_;
+};
+
+}  // namespace
+
+std::string encode(const Recorded& recorded) {
+  std::string text;
+  text.reserve(kUsualBytes);
+  write_envelope(text, recorded, type_of(recorded.event).version, [&](CanonicalJson& out) {
+    std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
+  });
+  return text;
+}
+
+bool is_stored_form(std::string_view bytes) {
+  EnvelopeReader reader(bytes);
+  Recorded recorded;
+  if (!reader.read(recorded)) return false;
+  if (!reader.older_data()) return encode(recorded) == bytes;
+  const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), kUpcasters);
+  check(older != nullptr, "data that were brought up by an upcaster that there is not");
+  std::string text;
+  write_envelope(text, recorded, reader.version(), [&](CanonicalJson& out) {
+    out.raw(older->rewrite(*reader.older_data()));
+  });
+  return text == bytes;
+}
+
+Sha256 leaf_hash(std::string_view bytes) { return Sha256(tlog::leaf_hash(bytes)); }
+
+StoredEvent encode_stored(Recorded recorded) {
+  StoredEvent stored{std::move(recorded), {}, {}};
+  stored.bytes = encode(stored.recorded);
+  stored.leaf = leaf_hash(stored.bytes);
+  return stored;
+}
+
+std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded) {
+  EnvelopeReader reader(bytes);
+  if (reader.read(recorded)) return std::nullopt;
+  return reader.error();
+}
+
+Result<Recorded, std::string> decode(std::string_view bytes) {
+  Recorded recorded;
+  if (auto error = decode_into(bytes, recorded)) return *std::move(error);
+  return recorded;
+}
+
+}  // namespace countersign

@@ -1,0 +1,235 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/enum_names.h"
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/schema.h"
+#include "core/strong.h"
+#include "core/utc_time.h"
+#include "events/record/canonical_json.h"
+
+// The JSON of reflected records, in the one form of json_text.h:
+//
+//   record            object of all its fields, in their order
+//   bool, integer     true or false, number
+//   std::string       text
+//   NamedEnum         its name
+//   UtcTime           RFC 3339 text with six digits of fraction
+//   Strong of Digest, Uuid   hexadecimal, UUID text, in lower case
+//   Strong<T>         as T
+//   optional          null, or the value
+//   vector            array
+//
+// A member that is unknown, missing, repeated, out of order or of another type is an
+// error. Both directions derive from the record's fields alone.
+namespace countersign {
+
+namespace detail {
+
+template <class T>
+struct JsonForm;  // one specialisation a kind of value, with write() and read()
+
+}  // namespace detail
+
+template <class T>
+void write_json(CanonicalJson& out, const T& value) {
+  detail::JsonForm<T>::write(out, value);
+}
+
+// False if the value is not there; the reader then knows why.
+template <class T>
+bool read_json(JsonReader& in, T& value) {
+  return detail::JsonForm<T>::read(in, value);
+}
+
+template <class T>
+std::string to_json(const T& value) {
+  std::string out;
+  CanonicalJson writer(out);
+  write_json(writer, value);
+  return out;
+}
+
+// The error is a sentence with its place, and holds nothing of the text.
+template <class T>
+Result<T, std::string> from_json(std::string_view text) {
+  static_assert(!std::is_same_v<T, std::string>, "a value and an error could not be told apart");
+  JsonReader reader(text);
+  T value{};
+  if (!read_json(reader, value) || !reader.expect_end()) return reader.error();
+  return value;
+}
+
+namespace detail {
+
+template <>
+struct JsonForm<bool> {
+  static void write(CanonicalJson& out, bool value) { out.raw(value ? "true" : "false"); }
+  static bool read(JsonReader& in, bool& value) { return in.boolean(value); }
+};
+
+template <class T>
+requires(std::is_unsigned_v<T> && !std::is_same_v<T, bool>) struct JsonForm<T> {
+  static void write(CanonicalJson& out, T value) { out.unsigned_number(value); }
+  static bool read(JsonReader& in, T& value) {
+    constexpr std::uint64_t kMax =
+        std::min<std::uint64_t>(std::numeric_limits<T>::max(), kJsonIntegerMax);
+    std::uint64_t number = 0;
+    if (!in.unsigned_number(number, kMax)) return false;
+    value = static_cast<T>(number);
+    return true;
+  }
+};
+
+template <>
+struct JsonForm<std::int64_t> {
+  static void write(CanonicalJson& out, std::int64_t value) { out.signed_number(value); }
+  static bool read(JsonReader& in, std::int64_t& value) { return in.signed_number(value); }
+};
+
+template <>
+struct JsonForm<std::string> {
+  static void write(CanonicalJson& out, const std::string& value) { out.text(value); }
+  static bool read(JsonReader& in, std::string& value) { return in.text(value); }
+};
+
+template <NamedEnum E>
+struct JsonForm<E> {
+  static void write(CanonicalJson& out, E value) { out.plain_text(name_of(value)); }
+  static bool read(JsonReader& in, E& value) {
+    std::string_view name;
+    if (!in.plain_text(name)) return false;
+    const std::optional<E> parsed = parse_name<E>(name);
+    if (!parsed) return in.fail("a name that is not one of its kind");
+    value = *parsed;
+    return true;
+  }
+};
+
+template <>
+struct JsonForm<Digest> {
+  static void write(CanonicalJson& out, const Digest& value) { out.digest(value); }
+  static bool read(JsonReader& in, Digest& value) { return in.digest(value); }
+};
+
+template <>
+struct JsonForm<Uuid> {
+  static void write(CanonicalJson& out, const Uuid& value) { out.uuid(value); }
+  static bool read(JsonReader& in, Uuid& value) { return in.uuid(value); }
+};
+
+template <>
+struct JsonForm<UtcTime> {
+  static void write(CanonicalJson& out, UtcTime value) { out.time(value); }
+  static bool read(JsonReader& in, UtcTime& value) { return in.time(value); }
+};
+
+template <class Tag, class T>
+struct JsonForm<Strong<Tag, T>> {
+  static void write(CanonicalJson& out, const Strong<Tag, T>& value) {
+    write_json(out, value.value());
+  }
+  static bool read(JsonReader& in, Strong<Tag, T>& value) {
+    T inner = std::move(value).value();  // keeps its memory
+    if (!read_json(in, inner)) return false;
+    value = Strong<Tag, T>(std::move(inner));
+    return true;
+  }
+};
+
+template <class T>
+struct JsonForm<std::optional<T>> {
+  static void write(CanonicalJson& out, const std::optional<T>& value) {
+    if (!value) return out.raw("null");
+    write_json(out, *value);
+  }
+  static bool read(JsonReader& in, std::optional<T>& value) {
+    if (in.skip_null()) {
+      value.reset();
+      return true;
+    }
+    return read_json(in, value ? *value : value.emplace());
+  }
+};
+
+template <class T>
+struct JsonForm<std::vector<T>> {
+  static void write(CanonicalJson& out, const std::vector<T>& values) {
+    out.raw('[');
+    bool first = true;
+    for (const T& value : values) {
+      if (!std::exchange(first, false)) out.raw(',');
+      write_json(out, value);
+    }
+    out.raw(']');
+  }
+  static bool read(JsonReader& in, std::vector<T>& values) {
+    if (!in.expect('[')) return false;
+    std::size_t count = 0;
+    if (!in.skip(']')) {
+      do {
+        T& item = count < values.size() ? values[count] : values.emplace_back();
+        if (!read_json(in, item)) return false;
+        ++count;
+      } while (in.skip(','));
+      if (!in.expect(']')) return false;
+    }
+    values.resize(count);
+    return true;
+  }
+};
+
+template <Reflected T>
+struct JsonForm<T> {
+  static void write(CanonicalJson& out, const T& record) {
+    out.raw('{');
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (write_member<I>(out, record), ...); }
+    (Members{});
+    out.raw('}');
+  }
+  static bool read(JsonReader& in, T& record) {
+    if (!in.expect('{')) return false;
+    const bool good = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (read_member<I>(in, record) && ...);
+    }
+    (Members{});
+    return good && in.expect('}');
+  }
+
+ private:
+  using Members =
+      std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<T>)>>>;
+
+  template <std::size_t I>
+  static constexpr auto kMember =
+      JsonMember<std::get<I>(fields_of<T>).name.size()>(std::get<I>(fields_of<T>).name);
+
+  template <std::size_t I>
+  static void write_member(CanonicalJson& out, const T& record) {
+    if constexpr (I == 0) {
+      out.first_member(kMember<I>);
+    } else {
+      out.member(kMember<I>);
+    }
+    write_json(out, record.*(std::get<I>(fields_of<T>).member));
+  }
+
+  template <std::size_t I>
+  static bool read_member(JsonReader& in, T& record) {
+    const bool named = I == 0 ? in.expect_first_member(kMember<I>) : in.expect_member(kMember<I>);
+    return named && read_json(in, record.*(std::get<I>(fields_of<T>).member));
+  }
+};
+
+}  // namespace detail
+
+}  // namespace countersign

@@ -1,0 +1,67 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "core/result.h"
+#include "events/record/record_json.h"
+
+namespace countersign {
+
+// The data of an event as JSON; a type of its own so that it cannot be taken for an error.
+struct EventData {
+  std::string json;
+};
+
+// Brings the data of one event type from one version to the next. When an event's
+// fields change, the struct as it was is kept beside its upcaster, with its
+// list of fields, and the new one gets the next version. Pure: stored bytes
+// never change, and the same bytes mean the same for ever.
+struct Upcaster {
+  std::string_view type;       // the event type's name
+  std::uint16_t from_version;  // to the one after
+  Result<EventData, std::string> (*apply)(std::string_view json);
+  // The same data written anew in the old version. REQUIRES: apply() took them.
+  std::string (*rewrite)(std::string_view json);
+};
+
+// An Upcaster of `kStep`, a function from the old record to the new one.
+template <auto kStep>
+constexpr Upcaster upcaster(std::string_view type, std::uint16_t from_version) {
+  return {type,
+          from_version,
+          [](std::string_view json) -> Result<EventData, std::string> {
+            const auto apply = []<class Old, class New>(
+                                   New (*step)(const Old&),
+                                   std::string_view text) -> Result<EventData, std::string> {
+              const auto old = from_json<Old>(text);
+              if (!old) return old.error();
+              return EventData{to_json(step(*old))};
+            };
+            return apply(kStep, json);
+          },
+          [](std::string_view json) {
+            const auto rewrite = []<class Old, class New>(New (*)(const Old&),
+                                                          std::string_view text) {
+              return to_json(*from_json<Old>(text));
+            };
+            return rewrite(kStep, json);
+          }};
+}
+
+// The one from that version of `type`, or null.
+const Upcaster* find_upcaster(std::string_view type,
+                              std::uint16_t from_version,
+                              std::span<const Upcaster> upcasters);
+
+// Brings `data` of `type` from one version to another, one step after the other. The
+// error is a sentence that names the version at which there is no way on.
+Result<EventData, std::string> upcast(std::string_view type,
+                                      std::uint16_t from_version,
+                                      std::uint16_t to_version,
+                                      EventData data,
+                                      std::span<const Upcaster> upcasters);
+
+}  // namespace countersign

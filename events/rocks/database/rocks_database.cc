@@ -1,0 +1,264 @@
+#include "events/rocks/database/rocks_database.h"
+
+#include <fmt/format.h>
+#include <rocksdb/cache.h>
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
+#include <rocksdb/table.h>
+#include <sys/resource.h>
+
+#include <cstdarg>
+#include <utility>
+#include <vector>
+
+#include "core/check.h"
+#include "events/rocks/database/info_log.h"
+#include "events/rocks/database/open_tables.h"
+#include "events/rocks/database/ordered_names.h"
+#include "events/rocks/database/write_failures.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kMebibyte = std::size_t{1} << 20;
+constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
+constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
+constexpr double kBloomBitsAKey = 10;
+constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits a key
+// Of the first level of a family whose keys come in no order. A small flush has keys all over it,
+// so merging four of them writes all of it, and a purge or a backup makes one: what they cost would
+// follow the size of the log up to RocksDB's 256 MiB, and flushed tables wait meanwhile.
+constexpr std::size_t kFirstLevelBytes = 8 * kMebibyte;
+// Each flush is recorded in the manifest, which RocksDB begins anew at this size: several times
+// what a list of all tables takes.
+constexpr std::size_t kManifestBytesMost = 16 * kMebibyte;
+
+// Without these a cut or flipped write-ahead log opens as a shorter one.
+rocksdb::DBOptions database_options(bool create_if_missing) {
+  rocksdb::DBOptions options;
+  options.create_if_missing = create_if_missing;
+  options.create_missing_column_families = create_if_missing;
+  // What a crash has torn is cut off before (torn_write.h); anything else that is not whole is
+  // refused.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kAbsoluteConsistency;
+  options.track_and_verify_wals_in_manifest = true;
+  options.paranoid_checks = true;
+  options.max_manifest_file_size = kManifestBytesMost;
+  // After a failed write the log has stopped, and is recovered by a new process.
+  options.max_bgerror_resume_count = 0;
+  // Any other value makes a read-only scan end early, with an OK, after the server compacts;
+  // open() sets one for the server where descriptors are scarce.
+  options.max_open_files = -1;
+  // A deleted key must not survive in an archived or a recycled write-ahead log.
+  options.WAL_ttl_seconds = 0;
+  options.WAL_size_limit_MB = 0;
+  options.recycle_log_file_num = 0;
+  options.max_total_wal_size = 64 * kMebibyte;
+  options.max_background_jobs = 2;
+  // There is one writer; the hint of family_options() asks for this.
+  options.allow_concurrent_memtable_write = false;
+  options.bytes_per_sync = kMebibyte;
+  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.max_log_file_size = kMebibyte;
+  options.keep_log_file_num = 2;
+  return options;
+}
+
+// Without a logger of its own RocksDB would write a file into the folder.
+class Silence : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
+
+struct FamilyDescription {
+  const char* name;
+  std::size_t write_buffer_bytes;
+  bool compressed;
+  bool bloom;
+};
+
+constexpr std::array<FamilyDescription, kFamilies> kDescriptions{{
+    {"default", 4 * kMebibyte, false, false},
+    {"events", 32 * kMebibyte, true, false},
+    {"streams", 8 * kMebibyte, true, true},
+    {"views_a", 16 * kMebibyte, true, true},
+    {"views_b", 16 * kMebibyte, true, true},
+    {"keys", 4 * kMebibyte, false, true},
+    {"tree", 4 * kMebibyte, false, false},
+}};
+
+rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description,
+                                            const std::shared_ptr<rocksdb::Cache>& cache) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = cache;
+  if (description.bloom) {
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBitsAKey));
+    table.whole_key_filtering = true;
+  }
+  rocksdb::ColumnFamilyOptions options;
+  if (description.bloom) {
+    // Most reads before an append look for what is not there.
+    options.memtable_prefix_bloom_size_ratio = kMemtableBloomRatio;
+    options.memtable_whole_key_filtering = true;
+  }
+  // Many a key follows the last one of its space: a number that grows, or the same again.
+  options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  options.write_buffer_size = description.write_buffer_bytes;
+  options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression
+                                               : rocksdb::CompressionType::kNoCompression;
+  // What was just written is merged soon, and compressed then.
+  options.compression_per_level.assign(static_cast<std::size_t>(options.num_levels),
+                                       options.compression);
+  options.compression_per_level.front() = rocksdb::CompressionType::kNoCompression;
+  if (description.compressed && description.bloom) {
+    options.max_bytes_for_level_base = kFirstLevelBytes;
+  }
+  // Deleting a key rewrites the files that hold it, so the files of keys are small.
+  if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
+  return options;
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> descriptors() {
+  const auto cache = rocksdb::NewLRUCache(kBlockCacheBytes);
+  std::vector<rocksdb::ColumnFamilyDescriptor> list;
+  for (const FamilyDescription& description : kDescriptions) {
+    list.emplace_back(description.name, family_options(description, cache));
+  }
+  return list;
+}
+
+std::uint64_t tables_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::uint64_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".sst") ++count;
+  }
+  return count;
+}
+
+std::string sentence(const std::filesystem::path& folder, const rocksdb::Status& status) {
+  const std::string why = status.ToString();
+  if (why.find("lock") != std::string::npos && why.find("LOCK") != std::string::npos) {
+    return fmt::format("the log in {} is in use by another process", folder.string());
+  }
+  return fmt::format("the log in {} cannot be opened: {}", folder.string(), why);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
+    const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
+  rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
+  // Beside the process that has the log open its last write may be under way.
+  if (read_only) {
+    options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  }
+  ::rlimit descriptors{};
+  if (!read_only && ::getrlimit(RLIMIT_NOFILE, &descriptors) == 0) {
+    options.max_open_files = max_open_tables(descriptors.rlim_cur, tables_in(folder));
+  }
+  auto env = rocksdb::NewCompositeEnv(std::make_shared<OrderedNames>(
+      std::make_shared<DispensableInfoLog>(rocksdb::FileSystem::Default())));
+  options.env = env.get();
+  auto database = open(folder, options, read_only);
+  if (database) (*database)->env_ = std::move(env);
+  return database;
+}
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
+    const std::filesystem::path& folder, rocksdb::Env& env) {
+  rocksdb::DBOptions options = database_options(false);
+  // A copy may have been made within a write, which its anchor does not cover.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  options.env = &env;
+  options.info_log = std::make_shared<Silence>();
+  return open(folder, options, true);
+}
+
+Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
+    const std::filesystem::path& folder, rocksdb::DBOptions options, bool read_only) {
+  auto failures = std::make_shared<WriteFailures>();
+  options.listeners.push_back(failures);
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status status =
+      read_only
+          ? rocksdb::DB::OpenForReadOnly(options, folder.string(), descriptors(), &handles, &db)
+          : rocksdb::DB::Open(options, folder.string(), descriptors(), &handles, &db);
+  if (!status.ok()) return sentence(folder, status);
+  std::unique_ptr<RocksDatabase> database(new RocksDatabase);
+  database->failures_ = std::move(failures);
+  database->db_.reset(db);
+  check(handles.size() == kFamilies, "RocksDB opened other column families than asked for");
+  std::copy(handles.begin(), handles.end(), database->handles_.begin());
+  return database;
+}
+
+RocksDatabase::~RocksDatabase() {
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) {
+    if (handle != nullptr) db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+  }
+  if (db_) db_->Close().PermitUncheckedError();
+}
+
+bool RocksDatabase::is_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::exists(folder / "CURRENT", error);
+}
+
+bool RocksDatabase::has_remains_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::filesystem::path extension = entry.path().extension();
+    if (extension == ".sst" || extension == ".log") return true;
+  }
+  return false;
+}
+
+bool RocksDatabase::is_begun(const std::filesystem::path& folder, rocksdb::Env& env) {
+  rocksdb::DBOptions options;
+  options.env = &env;
+  std::vector<std::string> names;
+  const auto status = rocksdb::DB::ListColumnFamilies(options, folder.string(), &names);
+  return status.ok() && names.size() < kFamilies;
+}
+
+bool RocksDatabase::is_blank() const {
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    const auto entries = scan(static_cast<Family>(i));
+    entries->SeekToFirst();
+    if (entries->Valid() || !entries->status().ok()) return false;
+  }
+  return true;
+}
+
+Result<std::optional<std::string>, StoreError> RocksDatabase::get(Family family,
+                                                                  std::string_view key) const {
+  std::string value;
+  const rocksdb::Status status =
+      db_->Get({}, handles_[static_cast<std::size_t>(family)], {key.data(), key.size()}, &value);
+  if (status.IsNotFound()) return std::optional<std::string>();
+  if (!status.ok()) return store_error_of(status);
+  return std::optional(std::move(value));
+}
+
+std::unique_ptr<rocksdb::Iterator> RocksDatabase::scan(Family of,
+                                                       const rocksdb::Snapshot* snapshot) const {
+  rocksdb::ReadOptions options;
+  options.readahead_size = kScanReadaheadBytes;
+  options.fill_cache = false;
+  options.snapshot = snapshot;
+  return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family(of)));
+}
+
+StoreError store_error_of(const rocksdb::Status& status) {
+  check(!status.ok(), "the error of a status that is none");
+  if (status.IsCorruption()) return StoreError::Corrupt;
+  return StoreError::Io;
+}
+
+}  // namespace countersign

@@ -1,0 +1,128 @@
+#include "events/rocks/database/table_merge.h"
+
+#include <fmt/format.h>
+#include <rocksdb/db.h>
+#include <rocksdb/metadata.h>
+#include <rocksdb/options.h>
+#include <rocksdb/sst_file_reader.h>
+
+#include <string>
+#include <vector>
+
+namespace countersign {
+namespace {
+
+using Tables = std::vector<rocksdb::SstFileMetaData>;
+
+constexpr std::uint64_t kSmallShare = 4;  // of the size that a table may have
+// The most that one merge reads and writes: so much more does the disk hold for a moment.
+constexpr std::uint64_t kMergeBytesMost = std::uint64_t{256} << 20;
+
+std::uint64_t bytes_of(const Tables& tables) {
+  std::uint64_t bytes = 0;
+  for (const rocksdb::SstFileMetaData& table : tables) bytes += table.size;
+  return bytes;
+}
+
+class TableMerge {
+ public:
+  TableMerge(const RocksDatabase& database,
+             Family family,
+             const std::function<bool(std::uint64_t bytes)>& has_room)
+      : db_(database.db()), family_(database.family(family)), has_room_(has_room) {
+    options_.compression = rocksdb::kDisableCompressionOption;  // that of the level
+    options_.output_file_size_limit = db_.GetOptions(family_).target_file_size_base;
+    small_bytes_ = options_.output_file_size_limit / kSmallShare;
+  }
+
+  std::optional<StoreError> run() {
+    rocksdb::ColumnFamilyMetaData metadata;
+    db_.GetColumnFamilyMetaData(family_, &metadata);
+    for (const rocksdb::LevelMetaData& level : metadata.levels) {
+      if (level.level == 0) continue;  // in the order of time; RocksDB empties it by itself
+      for (const Tables& run : runs_of(level.files, &TableMerge::is_small)) {
+        for (const Tables& part : runs_of(run, &TableMerge::is_sound)) {
+          if (const auto error = merge(part, level.level)) return error;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Joins = bool (TableMerge::*)(const rocksdb::SstFileMetaData& table) const;
+
+  bool is_small(const rocksdb::SstFileMetaData& table) const {
+    return table.size < small_bytes_ && !table.being_compacted;
+  }
+  bool is_sound(const rocksdb::SstFileMetaData& table) const {
+    rocksdb::SstFileReader reader(db_.GetOptions(family_));
+    return reader.Open(db_.GetName() + "/" + table.name).ok() && reader.VerifyChecksum().ok();
+  }
+
+  // The long ones of those that join, one behind the other.
+  std::vector<Tables> runs_of(const Tables& tables, Joins joins) const {
+    std::vector<Tables> runs;
+    Tables run;
+    std::uint64_t run_bytes = 0;
+    const auto end = [&] {
+      if (run.size() >= kRunTablesMost) runs.push_back(std::move(run));
+      run.clear();
+      run_bytes = 0;
+    };
+    for (const rocksdb::SstFileMetaData& table : tables) {
+      const bool joined = (this->*joins)(table);
+      if (!joined || run_bytes + table.size > kMergeBytesMost) end();
+      if (!joined) continue;
+      run.push_back(table);
+      run_bytes += table.size;
+    }
+    end();
+    return runs;
+  }
+
+  std::optional<StoreError> merge(const Tables& run, int level) {
+    if (!has_room_(bytes_of(run))) return std::nullopt;
+    std::vector<std::string> names;
+    for (const rocksdb::SstFileMetaData& table : run) names.push_back(table.name);
+    const rocksdb::Status status = db_.CompactFiles(options_, family_, names, level);
+    // RocksDB has begun to compact one of them, or has done so, since its name was read.
+    if (status.ok() || status.IsAborted() || status.IsInvalidArgument()) return std::nullopt;
+    return store_error_of(status);
+  }
+
+  rocksdb::DB& db_;
+  rocksdb::ColumnFamilyHandle* family_;
+  const std::function<bool(std::uint64_t bytes)>& has_room_;
+  rocksdb::CompactionOptions options_;
+  std::uint64_t small_bytes_ = 0;
+};
+
+}  // namespace
+
+std::optional<StoreError> merge_small_tables(
+    const RocksDatabase& database, const std::function<bool(std::uint64_t bytes)>& has_room) {
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    const auto family = static_cast<Family>(i);
+    if (family == Family::Keys) continue;
+    if (const auto error = TableMerge(database, family, has_room).run()) return error;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t count_tables(const RocksDatabase& database) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    rocksdb::ColumnFamilyHandle* family = database.family(static_cast<Family>(i));
+    for (int level = 0; level < database.db().NumberLevels(family); ++level) {
+      std::uint64_t tables = 0;
+      const std::string name = fmt::format("rocksdb.num-files-at-level{}", level);
+      std::string value;
+      if (database.db().GetProperty(family, name, &value)) tables = std::stoull(value);
+      count += tables;
+    }
+  }
+  return count;
+}
+
+}  // namespace countersign

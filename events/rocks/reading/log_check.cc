@@ -1,0 +1,139 @@
+#include "events/rocks/reading/log_check.h"
+
+#include <fmt/format.h>
+#include <rocksdb/db.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "events/record/codec.h"
+#include "events/record/log_record.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kLostTail =
+    "its newest write-ahead log is cut or missing; restore it or a backup";
+
+class LogCheck {
+ public:
+  LogCheck(const RocksDatabase& database,
+           const std::filesystem::path& folder,
+           const std::optional<Anchor>& anchor)
+      : database_(database), folder_(folder), anchor_(anchor) {}
+
+  Result<LogHead, std::string> run() {
+    if (check_format() && read_head() && check_anchor() && check_last() && check_count()) {
+      return head_;
+    }
+    return fmt::format("the log in {} is refused: {}", folder_.string(), why_);
+  }
+
+ private:
+  bool refuse(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  bool read(std::string_view key, std::string& value) {
+    auto found = database_.get(Family::Records, key);
+    if (!found) {
+      return refuse(fmt::format("reading \"{}\": {}", key, describe(found.error())));
+    }
+    if (!*found) return refuse(fmt::format("it has no record \"{}\"; {}", key, kLostTail));
+    value = **std::move(found);
+    return true;
+  }
+
+  bool check_format() {
+    std::string format;
+    if (!read(log_record::kFormatKey, format)) return false;
+    if (format == log_record::kFormat) return true;
+    return refuse("it is of a format that this program does not know");
+  }
+
+  bool read_head() {
+    std::string value;
+    if (!read(log_record::kHeadKey, value)) return false;
+    const auto head = log_record::parse_head(value);
+    if (!head) return refuse("its head record is damaged");
+    head_ = *head;
+    return true;
+  }
+
+  bool check_anchor() {
+    if (!anchor_) {
+      if (head_.sequence == Sequence(0)) return true;
+      return refuse(
+          fmt::format("it holds {} events and its ANCHOR file is missing", head_.sequence.value()));
+    }
+    if (anchor_->sequence > head_.sequence) {
+      return refuse(fmt::format("it ends at event {}, and ANCHOR says it has held event {}; {}",
+                                head_.sequence.value(),
+                                anchor_->sequence.value(),
+                                kLostTail));
+    }
+    return check_event(anchor_->sequence, anchor_->leaf, "ANCHOR");
+  }
+
+  bool check_last() {
+    const auto events = database_.scan(Family::Events);
+    events->SeekToLast();
+    if (!events->status().ok()) return unreadable(*events);
+    const Sequence last(events->Valid() ? log_record::u64_of(events->key().ToStringView()) : 0);
+    if (last != head_.sequence) {
+      return refuse(fmt::format("its last event is {}, and its head record says {}",
+                                last.value(),
+                                head_.sequence.value()));
+    }
+    return check_event(head_.sequence, head_.leaf, "the head record");
+  }
+
+  bool check_event(Sequence sequence, const Sha256& leaf, std::string_view witness) {
+    if (sequence == Sequence(0)) return true;
+    const auto bytes = database_.get(Family::Events, log_record::sequence_key(sequence));
+    if (!bytes) {
+      return refuse(fmt::format("event {}: {}", sequence.value(), describe(bytes.error())));
+    }
+    if (!*bytes) return refuse(fmt::format("event {} is missing", sequence.value()));
+    if (leaf_hash(**bytes) == leaf) return true;
+    return refuse(fmt::format("event {} is not the one that {} names", sequence.value(), witness));
+  }
+
+  // Every number must come by: the end of a scan alone proves nothing, since a failed read
+  // can look like one.
+  bool check_count() {
+    const std::uint64_t last = head_.sequence.value();
+    std::uint64_t next = last > kCountedAtOpen ? last - kCountedAtOpen + 1 : 1;
+    if (anchor_) next = std::min(next, std::max<std::uint64_t>(anchor_->sequence.value(), 1));
+    const auto events = database_.scan(Family::Events);
+    for (events->Seek(log_record::sequence_key(Sequence(next)));
+         events->Valid() && log_record::u64_of(events->key().ToStringView()) == next;
+         events->Next()) {
+      ++next;
+    }
+    if (!events->status().ok()) return unreadable(*events);
+    if (next == last + 1) return true;
+    return refuse(fmt::format("event {} is missing", next));
+  }
+
+  bool unreadable(const rocksdb::Iterator& events) {
+    return refuse(fmt::format("its events cannot be read: {}", events.status().ToString()));
+  }
+
+  const RocksDatabase& database_;
+  const std::filesystem::path& folder_;
+  const std::optional<Anchor>& anchor_;
+  LogHead head_{};
+  std::string why_;
+};
+
+}  // namespace
+
+Result<LogHead, std::string> check_log(const RocksDatabase& database,
+                                       const std::filesystem::path& folder,
+                                       const std::optional<Anchor>& anchor) {
+  return LogCheck(database, folder, anchor).run();
+}
+
+}  // namespace countersign

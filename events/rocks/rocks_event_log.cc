@@ -1,0 +1,756 @@
+#include <fmt/format.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "core/check.h"
+#include "core/machine/files/durable_folder.h"
+#include "core/machine/files/free_bytes.h"
+#include "events/event_log.h"
+#include "events/record/anchor.h"
+#include "events/record/log_record.h"
+#include "events/rocks/database/opening_room.h"
+#include "events/rocks/database/rocks_database.h"
+#include "events/rocks/database/table_merge.h"
+#include "events/rocks/database/write_failures.h"
+#include "events/rocks/held_space.h"
+#include "events/rocks/key_scrub.h"
+#include "events/rocks/overlay.h"
+#include "events/rocks/reading/event_reader.h"
+#include "events/rocks/reading/log_check.h"
+#include "events/rocks/reading/log_image.h"
+#include "events/rocks/reading/log_tree.h"
+#include "events/rocks/reading/tile_reader.h"
+#include "events/rocks/slot_difference.h"
+#include "events/rocks/slot_run.h"
+#include "events/rocks/tail/torn_write.h"
+
+namespace countersign {
+namespace {
+
+// First byte of every key of a slot is its space; this one is never given out.
+constexpr ViewSpace kSpaceEnd = 0xff;
+
+// A batch of a slot with more changes than this is worth a file of its own.
+constexpr std::size_t kRunChangesMin = 2000;
+
+// A merge of tables leaves so much, of the reserve: a purge makes room, and is not to end for it.
+constexpr std::uint64_t kMergeMarginBytes = std::uint64_t{32} << 20;
+
+rocksdb::WriteOptions durable() {
+  rocksdb::WriteOptions options;
+  options.sync = true;
+  return options;
+}
+
+bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
+  return free_bytes(folder) >= bytes;
+}
+
+// The same for one who asks before each of many small writes. Where there is plenty, the file
+// system is asked every few milliseconds only, in which others cannot use it up.
+class AppendRoom {
+ public:
+  AppendRoom(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
+      : folder_(folder), reserve_bytes_(reserve_bytes) {}
+
+  // Whether so many bytes can be written without touching the reserve.
+  bool take(std::uint64_t bytes) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - asked_at_ > kTrusted || plenty_bytes_ < bytes) {
+      const std::uint64_t free = free_bytes(folder_);
+      asked_at_ = now;
+      if (free < reserve_bytes_ + bytes) {
+        plenty_bytes_ = 0;
+        return false;
+      }
+      plenty_bytes_ = free - std::min(free, reserve_bytes_ + kMarginBytes);
+    }
+    plenty_bytes_ -= std::min(plenty_bytes_, bytes);
+    return true;
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kTrusted{5};
+  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in that time
+
+  const std::filesystem::path& folder_;
+  const std::uint64_t reserve_bytes_;
+  std::uint64_t plenty_bytes_ = 0;  // beyond reserve and margin, when it was asked, and not taken
+  std::chrono::steady_clock::time_point asked_at_{};
+};
+
+// Which slot is active, for readers on any thread. It counts the changes, so that a
+// reader can tell that none came between two looks.
+class ActiveSlot {
+ public:
+  explicit ActiveSlot(ViewSlot slot) : changes_(slot == ViewSlot::A ? 0 : 1) {}
+
+  std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
+  ViewSlot slot() const { return slot_at(changes()); }
+  static ViewSlot slot_at(std::uint64_t changes) {
+    return changes % 2 == 0 ? ViewSlot::A : ViewSlot::B;
+  }
+  void change() { changes_.fetch_add(1, std::memory_order_acq_rel); }
+
+ private:
+  std::atomic<std::uint64_t> changes_;
+};
+
+class ActiveViews : public Views {
+ public:
+  ActiveViews(const RocksDatabase& database, const ActiveSlot& active, const HeldSpace& held)
+      : database_(database), active_(active), held_(held) {}
+
+  Result<std::optional<std::string>, StoreError> get(ViewSpace space,
+                                                     std::string_view key) const override {
+    std::string full_key(1, static_cast<char>(space));
+    full_key.append(key);
+    for (;;) {
+      const std::uint64_t changes = active_.changes();
+      auto value = database_.get(family_of(ActiveSlot::slot_at(changes)), full_key);
+      // A slot that stopped being active may have been cleared before it was read.
+      if (active_.changes() == changes) return value;
+    }
+  }
+
+  Result<std::size_t, StoreError> scan(ViewSpace space,
+                                       std::string_view from,
+                                       const Sink& sink) const override {
+    check(space != kSpaceEnd, "a space that is not given out");
+    const char end = static_cast<char>(space + 1);
+    const rocksdb::Slice upper_bound(&end, 1);
+    rocksdb::ReadOptions options;
+    options.iterate_upper_bound = &upper_bound;
+    const std::unique_ptr<rocksdb::Iterator> entries = iterator(options);
+    std::string first(1, static_cast<char>(space));
+    first.append(from);
+    std::size_t taken = 0;
+    for (entries->Seek(first); entries->Valid(); entries->Next()) {
+      ++taken;
+      const rocksdb::Slice key = entries->key();
+      if (!sink(key.ToStringView().substr(1), entries->value().ToStringView())) return taken;
+    }
+    if (!entries->status().ok()) return store_error_of(entries->status());
+    return taken;
+  }
+
+  Result<std::optional<ViewEntry>, StoreError> seek(ViewSpace space,
+                                                    std::string_view from) const override {
+    std::optional<ViewEntry> entry;
+    if (held_.is_of(space) && held_.seek(from, entry)) return entry;
+    return Views::seek(space, from);
+  }
+
+ private:
+  // Over the active slot as it stands now, whatever becomes of it.
+  std::unique_ptr<rocksdb::Iterator> iterator(const rocksdb::ReadOptions& options) const {
+    for (;;) {
+      const std::uint64_t changes = active_.changes();
+      std::unique_ptr<rocksdb::Iterator> entries(database_.db().NewIterator(
+          options, database_.family(family_of(ActiveSlot::slot_at(changes)))));
+      if (active_.changes() == changes) return entries;
+    }
+  }
+
+  const RocksDatabase& database_;
+  const ActiveSlot& active_;
+  const HeldSpace& held_;
+};
+
+// A batch of changes to one slot.
+class SlotBatch : public Overlay {
+ public:
+  SlotBatch(const RocksDatabase& database, ViewSlot slot, const SlotBatch* before = nullptr)
+      : Overlay([&database, family = family_of(slot)](
+                    std::string_view key) { return database.get(family, key); },
+                before),
+        slot_(slot) {}
+
+  ViewSlot slot() const { return slot_; }
+
+  static const SlotBatch& of(const ViewBatch& views, ViewSlot slot) {
+    const auto* batch = dynamic_cast<const SlotBatch*>(&views);
+    check(batch != nullptr, "a batch of views that this log did not begin");
+    check(batch->slot_ == slot, "a batch of the other slot");
+    return *batch;
+  }
+
+ private:
+  ViewSlot slot_;
+};
+
+// The streams that one append continues, each checked once against the log.
+class StreamCheck {
+ public:
+  explicit StreamCheck(const RocksDatabase& database) : database_(database) {}
+
+  // Empty if `version` is the next one of the stream.
+  std::optional<StoreError> next(const StreamId& stream, StreamVersion version) {
+    const auto [place, fresh] = versions_.try_emplace(stream.value(), version);
+    if (!fresh) {
+      check(version.value() == place->second.value() + 1, "events of a stream out of order");
+      place->second = version;
+      return std::nullopt;
+    }
+    check(version.value() >= 1, "a stream begins at version 1");
+    if (version.value() > 1) {
+      const auto before = find(stream, StreamVersion(version.value() - 1));
+      if (!before) return before.error();
+      if (!*before) return StoreError::Corrupt;
+    }
+    const auto taken = find(stream, version);
+    if (!taken) return taken.error();
+    if (*taken) return StoreError::Corrupt;
+    return std::nullopt;
+  }
+
+ private:
+  Result<std::optional<std::string>, StoreError> find(const StreamId& stream,
+                                                      StreamVersion version) const {
+    return database_.get(Family::Streams, log_record::stream_key(stream, version));
+  }
+
+  const RocksDatabase& database_;
+  std::unordered_map<std::string_view, StreamVersion> versions_;
+};
+
+class RocksKeyScan : public EventLog::KeyScan {
+ public:
+  explicit RocksKeyScan(const RocksDatabase& database) : entries_(database.scan(Family::Keys)) {}
+
+  Result<std::uint64_t, StoreError> read(const Sink& sink) override {
+    std::uint64_t count = 0;
+    for (entries_->SeekToFirst(); entries_->Valid(); entries_->Next(), ++count) {
+      const auto session = log_record::parse_session_key(entries_->key().ToStringView());
+      if (!session) return StoreError::Corrupt;
+      sink(*session, entries_->value().ToStringView());
+    }
+    if (!entries_->status().ok()) return store_error_of(entries_->status());
+    return count;
+  }
+
+ private:
+  const std::unique_ptr<rocksdb::Iterator> entries_;
+};
+
+class RocksEventLog : public EventLog {
+ public:
+  RocksEventLog(std::filesystem::path folder,
+                const Options& options,
+                std::unique_ptr<RocksDatabase> database,
+                const LogHead& head,
+                LogTree tree,
+                ViewSlot active,
+                const std::optional<Anchor>& anchor)
+      : folder_(std::move(folder)),
+        options_(options),
+        database_(std::move(database)),
+        active_(active),
+        held_(options.held_space),
+        views_(*database_, active_, held_),
+        stopped_(options.read_only),
+        head_(head),
+        tree_(std::move(tree)),
+        anchored_(anchor ? anchor->sequence : Sequence(0)) {
+    load_held_space();
+    watch_writes({});
+  }
+  ~RocksEventLog() override { database_->failures().observe({}); }
+
+  LogHead head() const override {
+    const std::lock_guard lock(head_mutex_);
+    return head_;
+  }
+
+  std::unique_ptr<ViewBatch> begin(const ViewBatch* before) override {
+    const ViewSlot slot = active_slot();
+    if (before == nullptr) return begin_in(slot);
+    return std::make_unique<SlotBatch>(*database_, slot, &SlotBatch::of(*before, slot));
+  }
+
+  std::optional<StoreError> append(const std::vector<StoredEvent>& events,
+                                   ViewBatch& views,
+                                   const std::vector<KeyChange>& keys) override;
+
+  Result<Sequence, StoreError> read(Sequence first, const Sink& sink) const override;
+  Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const override;
+  Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
+                                                const Sink& sink) const override;
+  Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
+
+  Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const override;
+
+  const Views& views() const override { return views_; }
+  Result<std::optional<std::string>, StoreError> wrapped_key(
+      const SessionId& session) const override {
+    return database_->get(Family::Keys, log_record::session_key(session));
+  }
+
+  std::unique_ptr<KeyScan> begin_key_scan() const override {
+    return std::make_unique<RocksKeyScan>(*database_);
+  }
+  std::optional<StoreError> replace_keys(const std::vector<KeyChange>& keys) override;
+
+  ViewSlot active_slot() const override { return active_.slot(); }
+  Result<SlotMark, StoreError> mark_of(ViewSlot slot) const override;
+  std::optional<StoreError> clear_slot(ViewSlot slot) override;
+  std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) override {
+    return std::make_unique<SlotBatch>(*database_, slot);
+  }
+  std::optional<StoreError> write_slot(ViewBatch& views,
+                                       ViewSlot slot,
+                                       const SlotMark& mark) override;
+  std::optional<StoreError> activate(ViewSlot slot) override;
+  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
+                                                                  ViewSlot b) const override {
+    const std::lock_guard lock(snapshot_mutex_);
+    return first_difference_of(*database_, a, b);
+  }
+
+  std::optional<StoreError> scrub_keys() override {
+    if (stopped_) return StoreError::Stopped;
+    const std::lock_guard lock(snapshot_mutex_);
+    if (const auto error = scrub_deleted_keys(*database_)) return error;
+    return merge_tables();
+  }
+  std::optional<std::string> copy_files(const CopyFiles& copy) const override {
+    // A scrub would take away the files that are being copied.
+    const std::lock_guard lock(snapshot_mutex_);
+    auto error = copy(*database_);
+    // It was flushed first. A merge that fails stops the log, and the copy is good all the same.
+    if (!stopped_) (void)merge_tables();
+    return error;
+  }
+  std::optional<StoreError> write_anchor() override;
+  bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
+  std::uint64_t tables() const override { return count_tables(*database_); }
+  void on_failure(std::function<void(StoreError)> tell) override { watch_writes(std::move(tell)); }
+
+  // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller has snapshot_mutex_.
+  std::optional<StoreError> merge_tables() const {
+    return merge_small_tables(*database_, [&](std::uint64_t bytes) {
+      return has_free_bytes(folder_, bytes + kMergeMarginBytes);
+    });
+  }
+
+ private:
+  std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
+  void load_held_space();
+  // Adds what changes in the held space to `held`, if that is given.
+  void add_views(rocksdb::WriteBatch& batch,
+                 const SlotBatch& views,
+                 HeldSpace::Changes* held = nullptr) const;
+  void add_head(const std::vector<StoredEvent>& events, LogTree& tree);
+  void add_keys(const std::vector<KeyChange>& keys);
+  // Writes a batch, or batch_. Anything but success stops the log for good: what of a failed write
+  // has reached the disk is not known, and a later fsync says nothing about it.
+  std::optional<StoreError> write(const rocksdb::WriteOptions& options) {
+    return write(batch_, options);
+  }
+  std::optional<StoreError> write(rocksdb::WriteBatch& batch, const rocksdb::WriteOptions& options);
+  std::optional<StoreError> stop(StoreError error) {
+    stopped_ = true;
+    return error;
+  }
+  // Whoever is told, no change is taken any more.
+  void watch_writes(std::function<void(StoreError)> tell) {
+    database_->failures().observe([this, tell = std::move(tell)](StoreError error) {
+      stop(error);
+      if (tell) tell(error);
+    });
+  }
+
+  rocksdb::ColumnFamilyHandle* family(Family family) const { return database_->family(family); }
+
+  const std::filesystem::path folder_;
+  const Options options_;
+  const std::unique_ptr<RocksDatabase> database_;
+  ActiveSlot active_;
+  HeldSpace held_;
+  const ActiveViews views_;
+  std::atomic<bool> stopped_;
+  rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
+  AppendRoom room_{folder_, options_.reserve_bytes};  // append()'s
+
+  mutable std::mutex head_mutex_;
+  LogHead head_;  // guarded by head_mutex_; changed by append() alone
+  LogTree tree_;  // the same
+
+  // A snapshot, or a copy that is being made, would keep deleted keys from being dropped.
+  mutable std::mutex snapshot_mutex_;
+
+  std::mutex anchor_mutex_;
+  Sequence anchored_;  // guarded by anchor_mutex_
+};
+
+LogHead head_after(const std::vector<StoredEvent>& events, const LogTree& tree) {
+  const StoredEvent& last = events.back();
+  return {last.recorded.sequence, last.leaf, last.recorded.at, tree.root()};
+}
+
+// ---- appending --------------------------------------------------------------
+
+std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& events,
+                                                ViewBatch& views,
+                                                const std::vector<KeyChange>& keys) {
+  if (stopped_) return StoreError::Stopped;
+  const SlotBatch& slot = SlotBatch::of(views, active_slot());
+  if (slot.failed()) return stop(StoreError::Io);
+  batch_.Clear();
+  if (const auto error = add_events(events)) return stop(*error);
+  LogTree tree = tree_;  // read on the one thread that changes it
+  add_head(events, tree);
+  HeldSpace::Changes held;
+  add_views(batch_, slot, &held);
+  add_keys(keys);
+  // Before the write: out of space within it would leave a tail that nobody knows.
+  if (!room_.take(batch_.GetDataSize())) return StoreError::Full;
+  if (const auto error = write(durable())) return error;
+  held_.apply(std::move(held));
+  if (events.empty()) return std::nullopt;
+  const LogHead head = head_after(events, tree);
+  const std::lock_guard lock(head_mutex_);
+  head_ = head;
+  tree_ = std::move(tree);
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEvent>& events) {
+  if (events.empty()) return std::nullopt;
+  StreamCheck streams(*database_);
+  LogHead last = head_;  // read on the one thread that changes it
+  for (const StoredEvent& event : events) {
+    const Recorded& recorded = event.recorded;
+    check(recorded.sequence.value() == last.sequence.value() + 1, "a hole in the log");
+    check(recorded.at >= last.at, "time went back in the log");
+    if (const auto error = streams.next(recorded.stream, recorded.version)) return error;
+    const std::string sequence = log_record::sequence_key(recorded.sequence);
+    batch_.Put(family(Family::Events), sequence, event.bytes);
+    batch_.Put(family(Family::Streams),
+               log_record::stream_key(recorded.stream, recorded.version),
+               sequence);
+    last = {recorded.sequence, event.leaf, recorded.at};
+  }
+  return std::nullopt;
+}
+
+void RocksEventLog::add_head(const std::vector<StoredEvent>& events, LogTree& tree) {
+  if (events.empty()) return;
+  for (const StoredEvent& event : events) {
+    if (!options_.grows_tree) break;
+    tree.append(event.leaf.value(), [&](const tlog::Tile& tile, std::string_view bytes) {
+      batch_.Put(family(Family::Tree), log_record::tile_key(tile), bytes);
+    });
+  }
+  batch_.Put(log_record::kHeadKey, log_record::head_value(head_after(events, tree)));
+}
+
+void RocksEventLog::add_views(rocksdb::WriteBatch& batch,
+                              const SlotBatch& views,
+                              HeldSpace::Changes* held) const {
+  rocksdb::ColumnFamilyHandle* slot = family(family_of(views.slot()));
+  views.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
+    if (held != nullptr) held_.note(key, value, *held);
+    if (value) {
+      batch.Put(slot, key, *value);
+    } else {
+      batch.Delete(slot, key);
+    }
+  });
+}
+
+void RocksEventLog::add_keys(const std::vector<KeyChange>& keys) {
+  for (const KeyChange& change : keys) {
+    const std::string key = log_record::session_key(change.session);
+    if (change.wrapped) {
+      batch_.Put(family(Family::Keys), key, *change.wrapped);
+    } else {
+      batch_.Delete(family(Family::Keys), key);
+    }
+  }
+}
+
+std::optional<StoreError> RocksEventLog::replace_keys(const std::vector<KeyChange>& keys) {
+  if (stopped_) return StoreError::Stopped;
+  batch_.Clear();
+  add_keys(keys);
+  if (!has_free_bytes(folder_, options_.reserve_bytes + batch_.GetDataSize())) {
+    return StoreError::Full;
+  }
+  return write(durable());
+}
+
+std::optional<StoreError> RocksEventLog::write(rocksdb::WriteBatch& batch,
+                                               const rocksdb::WriteOptions& options) {
+  const rocksdb::Status status = database_->db().Write(options, &batch);
+  if (!status.ok()) return stop(store_error_of(status));
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::write_anchor() {
+  if (options_.read_only) return StoreError::Stopped;
+  const LogHead last = head();
+  const std::lock_guard lock(anchor_mutex_);
+  if (last.sequence <= anchored_) return std::nullopt;
+  if (!countersign::write_anchor(folder_, {last.sequence, last.leaf, last.at})) {
+    return StoreError::Io;
+  }
+  anchored_ = last.sequence;
+  return std::nullopt;
+}
+
+// ---- reading ----------------------------------------------------------------
+
+Result<Sequence, StoreError> RocksEventLog::read(Sequence first, const Sink& sink) const {
+  check(first.value() >= 1, "the first event of the log is number 1");
+  return read_events(*database_, first, head().sequence, sink);
+}
+
+Result<Sequence, StoreError> RocksEventLog::read_bytes(Sequence first,
+                                                       const BytesSink& sink) const {
+  check(first.value() >= 1, "the first event of the log is number 1");
+  return read_event_bytes(*database_, first, head().sequence, sink);
+}
+
+Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& stream,
+                                                             const Sink& sink) const {
+  // By key rather than by scan: a key that cannot be read is an error, a scan may just end.
+  for (StreamVersion given(0);;) {
+    const StreamVersion next(given.value() + 1);
+    const auto place = database_->get(Family::Streams, log_record::stream_key(stream, next));
+    if (!place) return place.error();
+    if (!*place) return given;
+    if ((*place)->size() != 8) return StoreError::Corrupt;
+    const auto event = find(Sequence(log_record::u64_of(**place)));
+    if (!event) return event.error();
+    if (!*event) return StoreError::Corrupt;
+    const Recorded& recorded = (*event)->recorded;
+    if (recorded.stream != stream || recorded.version != next) return StoreError::Corrupt;
+    given = next;
+    if (!sink(**event)) return given;
+  }
+}
+
+Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequence) const {
+  const auto bytes = database_->get(Family::Events, log_record::sequence_key(sequence));
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<StoredEvent>();
+  StoredEvent event;
+  if (const auto error = take_event(sequence, **bytes, event)) return *error;
+  return std::optional(std::move(event));
+}
+
+Result<std::optional<std::string>, StoreError> RocksEventLog::tile(const tlog::Tile& tile) const {
+  {
+    const std::lock_guard lock(head_mutex_);
+    if (!tlog::is_in_tree(tile, tree_.size())) return std::optional<std::string>();
+    if (auto bytes = tree_.partial(tile)) return bytes;
+  }
+  auto bytes = read_tile(*database_, tile);
+  if (!bytes) return bytes.error();
+  return std::optional(*std::move(bytes));
+}
+
+// ---- slots ------------------------------------------------------------------
+
+Result<SlotMark, StoreError> RocksEventLog::mark_of(ViewSlot slot) const {
+  const auto value = database_->get(Family::Records, log_record::slot_key(slot));
+  if (!value) return value.error();
+  if (!*value) return StoreError::Corrupt;
+  auto mark = log_record::parse_mark(**value);
+  if (!mark) return StoreError::Corrupt;
+  // Every append folds into the active slot, so its stored number is not kept up.
+  if (slot == active_slot()) mark->folded = head().sequence;
+  return *std::move(mark);
+}
+
+std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
+  if (stopped_) return StoreError::Stopped;
+  check(slot != active_slot(), "the active slot is in use");
+  const char end_byte = static_cast<char>(kSpaceEnd);
+  const rocksdb::Slice begin;
+  const rocksdb::Slice end(&end_byte, 1);
+  batch_.Clear();
+  batch_.DeleteRange(family(family_of(slot)), begin, end);
+  batch_.Put(log_record::slot_key(slot), log_record::mark_value({}));
+  // Durable before files are dropped, or a crash would leave a slot with holes in it.
+  if (const auto error = write(durable())) return error;
+  const rocksdb::RangePtr everything(&begin, &end);
+  const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
+      &database_->db(), family(family_of(slot)), &everything, 1, false);
+  if (!status.ok()) return store_error_of(status);
+  return std::nullopt;
+}
+
+std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
+                                                    ViewSlot slot,
+                                                    const SlotMark& mark) {
+  if (stopped_) return StoreError::Stopped;
+  check(slot != active_slot(), "the active slot is written by append() alone");
+  const SlotBatch& changes = SlotBatch::of(views, slot);
+  if (changes.failed()) return StoreError::Io;
+  SlotRun run(*database_, slot, changes);
+  if (!has_free_bytes(folder_, options_.reserve_bytes + run.bytes())) return StoreError::Full;
+  rocksdb::WriteBatch batch;  // batch_ is the writer's
+  if (run.count() < kRunChangesMin) {
+    add_views(batch, changes);
+  } else if (const auto error = run.ingest()) {
+    return stop(*error);
+  }
+  // After the run is durable, so that no crash leaves a mark without what it speaks of.
+  batch.Put(log_record::slot_key(slot), log_record::mark_value(mark));
+  // Synced like every write, so that a crash tears no other than the last one (wal_end.h).
+  return write(batch, durable());
+}
+
+std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
+  if (stopped_) return StoreError::Stopped;
+  if (slot == active_slot()) return std::nullopt;
+  const auto mark = mark_of(slot);
+  const auto active_mark = mark_of(active_slot());
+  if (!mark) return mark.error();
+  if (!active_mark) return active_mark.error();
+  check(mark->folded == head_.sequence, "a slot that is behind the log cannot become active");
+  batch_.Clear();
+  batch_.Put(log_record::slot_key(active_slot()), log_record::mark_value(*active_mark));
+  batch_.Put(log_record::kActiveKey, log_record::slot_value(slot));
+  if (const auto error = write(durable())) return error;
+  active_.change();
+  load_held_space();
+  return std::nullopt;
+}
+
+void RocksEventLog::load_held_space() {
+  if (!options_.held_space) return;
+  HeldSpace::Entries entries;
+  const auto scanned =
+      views_.scan(*options_.held_space, {}, [&](std::string_view key, std::string_view value) {
+        entries.emplace(key, value);
+        return true;
+      });
+  held_.load(scanned ? std::optional(std::move(entries)) : std::nullopt);
+}
+
+// ---- opening ----------------------------------------------------------------
+
+// Its name is durable before anything in it is acknowledged.
+std::optional<std::string> make_folder(const std::filesystem::path& folder) {
+  const std::error_code error = make_durable_folder(folder, 0700);
+  if (!error) return std::nullopt;
+  return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
+}
+
+// Whether there is a log to open, or a place for a new one. A folder from which the
+// database's first file was taken must not pass for an empty one.
+std::optional<std::string> refusal_of(const std::filesystem::path& folder,
+                                      bool may_create,
+                                      const std::optional<Anchor>& anchor) {
+  if (RocksDatabase::is_in(folder)) return std::nullopt;
+  if (anchor || RocksDatabase::has_remains_in(folder)) {
+    return fmt::format("the log in {} is refused: its file CURRENT is missing; restore a backup",
+                       folder.string());
+  }
+  if (may_create) return std::nullopt;
+  return fmt::format("there is no log in {}", folder.string());
+}
+
+std::optional<std::string> initialise(const RocksDatabase& database,
+                                      const std::filesystem::path& folder) {
+  rocksdb::WriteBatch batch;
+  batch.Put(log_record::kFormatKey, log_record::kFormat);
+  batch.Put(log_record::kHeadKey, log_record::head_value({}));
+  batch.Put(log_record::kActiveKey, log_record::slot_value(ViewSlot::A));
+  batch.Put(log_record::slot_key(ViewSlot::A), log_record::mark_value({}));
+  batch.Put(log_record::slot_key(ViewSlot::B), log_record::mark_value({}));
+  const rocksdb::Status status = database.db().Write(durable(), &batch);
+  if (!status.ok()) {
+    return fmt::format("the log in {} cannot be made: {}", folder.string(), status.ToString());
+  }
+  return std::nullopt;
+}
+
+// A log whose database is open, if it is all there.
+Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesystem::path& folder,
+                                                            const EventLog::Options& options,
+                                                            std::unique_ptr<RocksDatabase> database,
+                                                            const std::optional<Anchor>& anchor) {
+  const auto head = check_log(*database, folder, anchor);
+  if (!head) return head.error();
+  if (!options.read_only) SlotRun::remove_remains(folder);
+  auto tree = open_tree(*database, *head);
+  if (!tree) {
+    return fmt::format(
+        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
+  }
+  // From now on the folder holds a log, and what is missing in it is missed.
+  if (!anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
+    return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
+  }
+  const auto active = database->get(Family::Records, log_record::kActiveKey);
+  if (!active) return std::string(describe(active.error()));
+  const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
+  if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
+  auto log = std::make_unique<RocksEventLog>(
+      folder, options, std::move(database), *head, *std::move(tree), *slot, anchor);
+  if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
+  if (const auto failed = log->merge_tables()) {
+    return fmt::format("the log in {} cannot be opened: merging its tables: {}",
+                       folder.string(),
+                       describe(*failed));
+  }
+  return std::unique_ptr<EventLog>(std::move(log));
+}
+
+// What must be settled before RocksDB opens the files: a sentence if it must not.
+std::optional<std::string> refusal_before_open(const std::filesystem::path& folder,
+                                               const EventLog::Options& options,
+                                               const std::optional<Anchor>& anchor) {
+  if (!options.read_only) {
+    if (auto refusal = refusal_for_room(folder)) return refusal;
+  }
+  if (!RocksDatabase::is_in(folder)) return std::nullopt;
+  return settle_torn_write(folder,
+                           {anchor, options.covered, options.create_if_missing},
+                           options.read_only,
+                           options.warn);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesystem::path& folder,
+                                                              const Options& options) {
+  const bool may_create = options.create_if_missing && !options.read_only;
+  if (may_create) {
+    if (auto error = make_folder(folder)) return *std::move(error);
+  }
+  // Before the database: beside a running server the log only grows in between.
+  const auto anchor = read_anchor(folder);
+  if (!anchor) return anchor.error();
+  if (auto refusal = refusal_of(folder, may_create, *anchor)) return *std::move(refusal);
+  if (auto refusal = refusal_before_open(folder, options, *anchor)) return *std::move(refusal);
+  auto database = RocksDatabase::open(folder, may_create, options.read_only);
+  if (!database) return database.error();
+  // Its making was cut short, or it is new.
+  if (may_create && !*anchor && (*database)->is_blank()) {
+    if (auto error = initialise(**database, folder)) return *std::move(error);
+  }
+  return open_checked(folder, options, *std::move(database), *anchor);
+}
+
+Result<std::unique_ptr<EventLog>, std::string> open_log_image(const std::filesystem::path& folder,
+                                                              rocksdb::Env& env,
+                                                              const Anchor& anchor) {
+  auto database = RocksDatabase::open_image(folder, env);
+  if (!database) return database.error();
+  return open_checked(
+      folder, {.create_if_missing = false, .read_only = true}, *std::move(database), anchor);
+}
+
+}  // namespace countersign

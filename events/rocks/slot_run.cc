@@ -1,0 +1,79 @@
+#include "events/rocks/slot_run.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/metadata.h>
+#include <rocksdb/sst_file_writer.h>
+
+#include <chrono>
+#include <thread>
+
+#include "events/rocks/slot_difference.h"
+
+namespace countersign {
+namespace {
+
+// In the log's folder, so that it is moved rather than copied.
+constexpr std::string_view kFileName = "slot.run";
+
+// Half of what slows writers down: those of the log are not to wait for a rebuild.
+constexpr std::size_t kWaitingFilesMax = 10;
+constexpr int kCompactionTries = 1000;
+constexpr std::chrono::milliseconds kCompactionPause{10};
+
+}  // namespace
+
+SlotRun::SlotRun(const RocksDatabase& database, ViewSlot slot, const Overlay& changes)
+    : database_(database), slot_(slot) {
+  changes.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
+    changes_.push_back({key, &value});
+    bytes_ += key.size() + (value ? value->size() : 0);
+  });
+}
+
+rocksdb::ColumnFamilyHandle* SlotRun::family() const { return database_.family(family_of(slot_)); }
+
+bool SlotRun::remove_remains(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::remove(folder / kFileName, error);
+  return !error;
+}
+
+std::optional<StoreError> SlotRun::ingest() {
+  wait_for_compaction();
+  const std::filesystem::path folder = database_.db().GetName();
+  const std::filesystem::path path = folder / kFileName;
+  // A file that is left from before may be one of the database's under a second name, and
+  // must not be written to.
+  if (!remove_remains(folder)) return StoreError::Io;
+  if (const auto error = write_file(path)) return error;
+  rocksdb::IngestExternalFileOptions options;
+  options.move_files = true;
+  options.write_global_seqno = false;
+  const rocksdb::Status status =
+      database_.db().IngestExternalFile(family(), {path.string()}, options);
+  if (!status.ok()) return store_error_of(status);
+  return std::nullopt;
+}
+
+void SlotRun::wait_for_compaction() const {
+  for (int i = 0; i < kCompactionTries; ++i) {
+    rocksdb::ColumnFamilyMetaData metadata;
+    database_.db().GetColumnFamilyMetaData(family(), &metadata);
+    if (metadata.levels.front().files.size() <= kWaitingFilesMax) return;
+    std::this_thread::sleep_for(kCompactionPause);
+  }
+}
+
+std::optional<StoreError> SlotRun::write_file(const std::filesystem::path& path) const {
+  rocksdb::SstFileWriter file(rocksdb::EnvOptions(), database_.db().GetOptions(family()), family());
+  rocksdb::Status status = file.Open(path.string());
+  for (const Change& change : changes_) {
+    if (!status.ok()) break;
+    status = *change.value ? file.Put(change.key, **change.value) : file.Delete(change.key);
+  }
+  if (status.ok()) status = file.Finish();
+  if (!status.ok()) return store_error_of(status);
+  return std::nullopt;
+}
+
+}  // namespace countersign

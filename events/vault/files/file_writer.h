@@ -1,0 +1,89 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/ids.h"
+#include "core/machine/files/owned_fd.h"
+#include "core/result.h"
+#include "events/crypto/sha256.h"
+#include "events/vault/files/aligned_buffer.h"
+#include "events/vault/files/file_reader.h"
+#include "events/vault/files/frame.h"
+#include "events/vault/files/sealed_file.h"
+#include "events/vault/folder.h"
+#include "events/vault/vault_error.h"
+
+namespace countersign {
+
+// Writes one file of the vault, in constant memory (256 KiB until it is sealed):
+//
+//   append* ; seal ; reader* ; commit        the file is durable: an event may name it
+//   append* ; seal ; reader* ; discard       it never was
+//
+// One thread at a time, not always the same one. Destroyed without `commit`, it removes
+// the file. After an error every later call returns the same error, and the file
+// is removed at destruction. It must not outlive its vault.
+class FileWriter {
+ public:
+  // Use Vault::create. It has all the memory that it will take, and no file until make_file().
+  FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  // The new file, empty. REQUIRES: the first call.
+  Result<Done, VaultError> make_file();
+
+  // REQUIRES: not sealed.
+  Result<Done, VaultError> append(ByteView plain);
+  Result<Done, VaultError> append(std::string_view plain) { return append(bytes_of(plain)); }
+
+  // Writes what is left, as the last frame. Does not sync: the file can be read back,
+  // and is not yet safe from a loss of power. Sealing again returns the same.
+  Result<SealedFile, VaultError> seal();
+
+  // Reads back what was sealed. REQUIRES: sealed, not discarded.
+  Result<FileReader, VaultError> reader() const;
+
+  // Makes the file and its name durable. Blocks while four others are at it. On success the
+  // file outlives this object, and from then on Vault::remove is what removes it. A second commit
+  // does nothing. REQUIRES: sealed, not discarded.
+  Result<Done, VaultError> commit();
+
+  // Removes the file now. Nothing happens after a commit, or a second time.
+  void discard();
+
+  const FileId& file() const { return place_.file; }
+  std::uint64_t size_bytes() const { return size_bytes_; }
+
+ private:
+  enum class State { Unmade, Open, Sealed, Committed, Discarded };
+
+  Result<Done, VaultError> seal_full_frame();
+  Result<Done, VaultError> seal_last_frame();
+  Result<Done, VaultError> write_buffer(std::size_t size_bytes);
+  VaultError fail(VaultError error);
+
+  FileFolder& folder_;
+  FilePlace place_;
+  SessionId session_;
+  OwnedFd file_;
+  FileKey key_;
+  FrameCipher cipher_;
+  std::optional<AlignedBuffer> buffer_;  // until it is sealed
+  Sha256Stream sha256_;
+  State state_ = State::Unmade;
+  std::optional<VaultError> error_;
+  SealedFile stored_;
+  std::uint32_t crc32_ = 0;
+  std::uint64_t size_bytes_ = 0;
+  std::uint64_t frames_ = 0;      // sealed so far
+  std::size_t frame_start_ = 0;   // in the buffer, of the frame that is being filled
+  std::size_t frame_filled_ = 0;  // plain bytes in that frame
+  std::uint64_t disk_offset_ = 0;
+};
+
+}  // namespace countersign

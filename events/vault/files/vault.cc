@@ -1,0 +1,93 @@
+#include "events/vault/files/vault.h"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace countersign {
+
+Result<std::unique_ptr<Vault>, VaultError> Vault::open_folder(const std::filesystem::path& data,
+                                                              const Clock& clock,
+                                                              VaultSettings settings) {
+  Result<std::unique_ptr<FileFolder>, VaultError> folder =
+      FileFolder::open(data / "files", settings.read_only);
+  if (!folder) return folder.error();
+  return std::unique_ptr<Vault>(new Vault(std::move(*folder), data, clock, settings));
+}
+
+Vault::Vault(std::unique_ptr<FileFolder> folder,
+             const std::filesystem::path& data,
+             const Clock& clock,
+             VaultSettings settings)
+    : folder_(std::move(folder)), free_space_(data, clock, settings.reserve_bytes) {}
+
+Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& session,
+                                                              const SessionKey& key,
+                                                              const FileId& file,
+                                                              const std::string& day) {
+  if (!has_room()) return VaultError::Full;
+  // Its memory comes first: without any there is no file.
+  auto writer =
+      std::make_unique<FileWriter>(*folder_, FilePlace(file, day), session, file_key(key, file));
+  if (const auto made = writer->make_file(); !made) return made.error();
+  return writer;
+}
+
+Result<FileReader, VaultError> Vault::open(const SessionId& session,
+                                           const SessionKey& key,
+                                           const FileId& file,
+                                           const std::string& day,
+                                           std::uint64_t size_bytes) const {
+  Result<OwnedFd, VaultError> opened = folder_->open_for_reading(FilePlace(file, day));
+  if (!opened) return opened.error();
+  return FileReader::open(
+      std::move(*opened), FrameCipher(session, file, file_key(key, file)), size_bytes);
+}
+
+Result<Done, VaultError> Vault::mark_named(const FileId& file, const std::string& day) {
+  return folder_->mark_named(FilePlace(file, day));
+}
+
+Result<Done, VaultError> Vault::remove(const FileId& file, const std::string& day) {
+  return folder_->remove(FilePlace(file, day));
+}
+
+Result<Done, VaultError> Vault::sync_day(const std::string& day) { return folder_->sync_day(day); }
+
+Result<Done, VaultError> Vault::list(
+    const std::function<void(const std::string& day, const FileId& file)>& visit) const {
+  return folder_->list([&](const FilePlace& place) { visit(place.day, place.file); });
+}
+
+Result<Vault::Found, VaultError> Vault::survey(
+    const std::function<bool(const FilePlace&)>& known) const {
+  Found found;
+  const auto listed = folder_->list([&](const FilePlace& place) {
+    const std::optional<bool> is_new = folder_->is_new(place);
+    if (is_new && known(place)) {
+      ++found.known_files;
+      if (*is_new) found.known_new.push_back(place);
+      return;
+    }
+    (is_new.value_or(false) ? found.rests : found.strangers).push_back(place);
+  });
+  if (!listed) return listed.error();
+  return found;
+}
+
+Result<Done, VaultError> Vault::remove(const std::vector<FilePlace>& files) {
+  Result<Done, VaultError> all = Done{};
+  const auto note = [&](const Result<Done, VaultError>& done) {
+    if (all && !done) all = done;
+  };
+  std::set<std::string> days;
+  for (const FilePlace& place : files) {
+    note(folder_->remove(place));
+    days.insert(place.day);
+  }
+  for (const std::string& day : days) note(folder_->sync_day(day));
+  note(folder_->drop_empty_folders());
+  return all;
+}
+
+}  // namespace countersign

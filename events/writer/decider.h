@@ -1,0 +1,33 @@
+#pragma once
+#include <variant>
+#include <vector>
+
+#include "core/event/event.h"
+#include "core/event/recorded.h"
+#include "core/event/rejection.h"
+#include "events/view.h"
+#include "events/writer/submission.h"
+
+namespace countersign {
+
+// Where a stream stands: version 0 and a leaf of zeros before its first event.
+struct StreamHead {
+  StreamVersion version;
+  Sha256 leaf;  // leaf hash of its last event
+};
+
+using Verdict = std::variant<std::vector<Event>, Rejection, Replayed>;
+
+// What the writer asks of whoever knows the business and the views. Every call
+// sees the effects of all earlier events, those of the same batch included.
+// Deterministic: no clock, no random source. One thread at a time, the writer's that decides.
+class Decider {
+ public:
+  virtual ~Decider() = default;
+  virtual StreamHead head(const StreamId& stream, ViewBatch& views) const = 0;
+  virtual Verdict decide(const Submission& submission, ViewBatch& views) const = 0;
+  // Folds one event into every view. `leaf` is the hash of its stored bytes.
+  virtual void fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const = 0;
+};
+
+}  // namespace countersign

@@ -1,0 +1,127 @@
+#include "events/writer/group.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "core/check.h"
+#include "events/record/codec.h"
+
+namespace countersign {
+
+void Group::begin(const LogHead& head, std::unique_ptr<ViewBatch> views) {
+  check(empty(), "a group that was not answered");
+  decided_.clear();
+  events_.clear();
+  keys_.clear();
+  head_ = head;
+  views_ = std::move(views);
+}
+
+void Group::decide(Waiting waiting) {
+  decided_.push_back(decided_on(waiting.submission));
+  waiting_.push_back(std::move(waiting));
+}
+
+Group::Decided Group::decided_on(const Submission& submission) {
+  if (submission.expected) {
+    const StreamVersion current = decider_.head(submission.stream, *views_).version;
+    if (current != *submission.expected) return {.outcome = Conflict{current}};
+  }
+  Verdict verdict = decider_.decide(submission, *views_);
+  if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
+  if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
+  auto& happened = std::get<std::vector<Event>>(verdict);
+  if (!add_key_changes(submission, happened)) return {.outcome = StoreError::Full};
+  Decided decided{.first_event = events_.size()};
+  record(submission, std::move(happened));
+  decided.event_count = events_.size() - decided.first_event;
+  return decided;
+}
+
+namespace {
+
+// The sealed part of one of a submission's events.
+std::optional<std::string> sealed_part(const Submission& submission,
+                                       const Event& event,
+                                       bool is_first) {
+  if (is_first) return submission.sealed;
+  if (std::holds_alternative<DocumentAccepted>(event)) return submission.sealed_values;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Group::record(const Submission& submission, std::vector<Event> happened) {
+  if (happened.empty()) return;
+  StreamHead stream = decider_.head(submission.stream, *views_);
+  head_.at = std::max(time_of(submission.command), head_.at);
+  for (std::size_t i = 0; i < happened.size(); ++i) {
+    const bool is_first = i == 0;
+    const bool is_last = i + 1 == happened.size();
+    head_.sequence = Sequence(head_.sequence.value() + 1);
+    stream.version = StreamVersion(stream.version.value() + 1);
+    events_.push_back(encode_stored({head_.sequence,
+                                     submission.stream,
+                                     stream.version,
+                                     stream.leaf,
+                                     head_.at,
+                                     submission.actor,
+                                     submission.request,
+                                     is_last ? submission.idempotency : std::nullopt,
+                                     sealed_part(submission, happened[i], is_first),
+                                     std::move(happened[i])}));
+    const StoredEvent& stored = events_.back();
+    check(stored.bytes.size() <= kEventBytesMax, "an event that is longer than any may be");
+    stream.leaf = stored.leaf;
+    head_.leaf = stored.leaf;
+    decider_.fold(stored.recorded, stored.leaf, *views_);
+  }
+}
+
+bool Group::add_key_changes(const Submission& submission, const std::vector<Event>& happened) {
+  for (const Event& event : happened) {
+    const bool stores = submission.wrap_key && (std::holds_alternative<SessionCreated>(event) ||
+                                                std::holds_alternative<SessionFinalized>(event));
+    const bool purged = std::holds_alternative<FilesPurged>(event);
+    if (!stores && !purged) continue;
+    const auto session = session_of(submission.stream);
+    check(session.has_value(), "a session's event in another stream");
+    std::optional<std::string> wrapped;
+    if (stores) {
+      wrapped = submission.wrap_key();
+      if (!wrapped) return false;
+    }
+    keys_.push_back({*session, std::move(wrapped)});
+  }
+  return true;
+}
+
+std::optional<StoreError> Group::append(EventLog& log) {
+  // What was decided on views that could not be read is worth nothing.
+  if (views_->failed()) return StoreError::Io;
+  if (events_.empty()) return std::nullopt;
+  return log.append(events_, *views_, keys_);
+}
+
+void Group::answer() {
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    Decided& decided = decided_[i];
+    if (auto* committed = std::get_if<Committed>(&decided.outcome)) {
+      committed->events.reserve(decided.event_count);
+      const auto first = events_.begin() + static_cast<std::ptrdiff_t>(decided.first_event);
+      for (std::size_t k = 0; k < decided.event_count; ++k) {
+        committed->events.push_back(std::move(first[static_cast<std::ptrdiff_t>(k)].recorded));
+      }
+    }
+    waiting_[i].done(std::move(decided.outcome));
+  }
+  waiting_.clear();
+}
+
+void Group::refuse(StoreError why) {
+  for (const Waiting& waiting : waiting_) waiting.done(why);
+  waiting_.clear();
+}
+
+}  // namespace countersign

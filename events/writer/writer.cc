@@ -1,0 +1,336 @@
+#include "events/writer/writer.h"
+
+#include <semaphore.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign {
+namespace {
+
+using Stopwatch = std::chrono::steady_clock;
+
+// One waiting caller. Each thread has one for all its calls. A POSIX semaphore, because
+// it sleeps at once: std::atomic::wait yields the processor four times before it
+// does, which at many callers is what the writer's thread then waits for.
+class Rendezvous {
+ public:
+  Rendezvous() { check(::sem_init(&arrived_, 0, 0) == 0, "no semaphore"); }
+  ~Rendezvous() { ::sem_destroy(&arrived_); }
+  Rendezvous(const Rendezvous&) = delete;
+  Rendezvous& operator=(const Rendezvous&) = delete;
+
+  void arrive() { check(::sem_post(&arrived_) == 0, "a semaphore that overflows"); }
+  void wait() {
+    while (::sem_wait(&arrived_) != 0) check(errno == EINTR, "a semaphore that is none");
+  }
+
+ private:
+  ::sem_t arrived_;
+};
+
+thread_local Rendezvous rendezvous;
+
+// The writer that this thread works for.
+thread_local const Writer* at_work = nullptr;
+
+}  // namespace
+
+Writer::Writer(EventLog& log, const Decider& decider, std::function<void(StoreError)> on_failure)
+    : log_(log),
+      decider_(decider),
+      on_failure_(std::move(on_failure)),
+      open_(std::make_unique<Group>(decider)) {
+  for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
+  log_.on_failure([this](StoreError why) { fail(why); });
+}
+
+Writer::~Writer() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    woken_ += std::exchange(asleep_, 0);
+  }
+  arrived_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+  log_.on_failure({});
+}
+
+// ---- from any thread --------------------------------------------------------
+
+std::optional<Outcome> Writer::enqueue(Submission submission, Done& done) {
+  if (failure_ || stopping_) return StoreError::Stopped;
+  if (waiting_ >= kQueueMax) return Busy{};
+  queue_.push_back({std::move(submission), std::move(done)});
+  ++waiting_;
+  ++unanswered_;
+  return std::nullopt;
+}
+
+void Writer::submit(Submission submission, Done done) {
+  Lock lock(mutex_);
+  auto refusal = enqueue(std::move(submission), done);
+  unlock_and_hint(lock);
+  if (refusal) done(*std::move(refusal));
+}
+
+Outcome Writer::submit_and_wait(Submission submission) {
+  check(at_work != this, "the writer cannot wait for itself");
+  Outcome outcome = Busy{};
+  Rendezvous& here = rendezvous;
+  Done done = [&](Outcome answer) {
+    outcome = std::move(answer);
+    here.arrive();
+  };
+  Lock lock(mutex_);
+  const bool idle = is_idle();
+  if (auto refusal = enqueue(std::move(submission), done)) return *std::move(refusal);
+  if (idle) {
+    at_work = this;
+    decide(lock);
+    append(lock);
+    answer(lock);
+    at_work = nullptr;
+    unlock_and_wake(lock);
+  } else {
+    unlock_and_hint(lock);
+  }
+  here.wait();
+  return outcome;
+}
+
+void Writer::run_between_groups(std::function<void()> task) {
+  check(at_work != this, "the writer cannot wait for itself");
+  Rendezvous& here = rendezvous;
+  Lock lock(mutex_);
+  check(!stopping_, "a task for a writer that is being destroyed");
+  tasks_.push_back([&] {
+    task();
+    here.arrive();
+  });
+  unlock_and_hint(lock);
+  here.wait();
+}
+
+std::size_t Writer::observe(Observer observer) {
+  const std::lock_guard lock(observers_mutex_);
+  observers_.emplace(++last_token_, std::move(observer));
+  return last_token_;
+}
+
+void Writer::forget(std::size_t token) {
+  const std::lock_guard lock(observers_mutex_);
+  observers_.erase(token);
+}
+
+std::size_t Writer::queued() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_;
+}
+
+std::optional<StoreError> Writer::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+// ---- with the mutex ------------------------------------------------------------
+
+bool Writer::has_more() const { return next_taken_ < taken_.size() || !queue_.empty(); }
+
+bool Writer::is_idle() const {
+  return settled() && !answering_ && finished_.empty() && open_->empty() && !has_more() &&
+         tasks_.empty() && !lost_ && !failure_ && !stopping_;
+}
+
+bool Writer::is_ripe() const {
+  if (open_->empty()) return false;
+  const bool takes_more = tasks_.empty() && has_more();
+  const bool others_may_join = takes_more || answering_ || !finished_.empty();
+  return follows_at_once_ || !others_may_join || open_->size() >= kGroupMax;
+}
+
+Writer::Step Writer::next_step() const {
+  if (settled() && lost_) return Step::Refuse;
+  if (settled() && is_ripe()) return Step::Append;
+  if (!answering_ && !finished_.empty()) return Step::Answer;
+  if (!deciding_ && tasks_.empty() && has_more() && open_->size() < kGroupMax) return Step::Decide;
+  const bool all_answered = settled() && !answering_ && finished_.empty();
+  if (all_answered && !tasks_.empty()) return Step::RunTasks;
+  if (all_answered && stopping_ && !has_more()) return Step::Stop;
+  return Step::Sleep;
+}
+
+bool Writer::take_sleeper() {
+  if (asleep_ == 0 || next_step() == Step::Sleep) return false;
+  --asleep_;
+  ++woken_;
+  return true;
+}
+
+void Writer::unlock_and_wake(Lock& lock) {
+  const bool wake = take_sleeper();
+  lock.unlock();
+  if (wake) arrived_.notify_one();
+}
+
+void Writer::unlock_and_hint(Lock& lock) {
+  if (deciding_ || (answering_ && !answering_many_)) return lock.unlock();
+  unlock_and_wake(lock);
+}
+
+void Writer::refuse_open_group() {
+  const StoreError why = failure_ ? StoreError::Stopped : *lost_;
+  lost_.reset();
+  if (open_->empty()) return;
+  finished_.push_back({std::exchange(open_, std::make_unique<Group>(decider_)), why});
+}
+
+// ---- the writer's threads --------------------------------------------------------
+
+void Writer::work() {
+  at_work = this;
+  Lock lock(mutex_);
+  for (;;) {
+    switch (next_step()) {
+      case Step::Decide:
+        decide(lock);
+        break;
+      case Step::Append:
+        append(lock);
+        break;
+      case Step::Answer:
+        answer(lock);
+        break;
+      case Step::Refuse:
+        refuse_open_group();
+        break;
+      case Step::RunTasks:
+        run_tasks(lock);
+        break;
+      case Step::Sleep:
+        ++asleep_;
+        arrived_.wait(lock, [this] { return woken_ > 0; });
+        --woken_;
+        break;
+      case Step::Stop:
+        // The other one may sleep.
+        woken_ += std::exchange(asleep_, 0);
+        arrived_.notify_all();
+        return;
+    }
+  }
+}
+
+void Writer::decide(Lock& lock) {
+  if (next_taken_ == taken_.size()) {
+    taken_.clear();
+    next_taken_ = 0;
+    taken_.swap(queue_);
+  }
+  const std::size_t count = std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
+  waiting_ -= count;
+  const bool failed = failure_.has_value();
+  const Group* below = in_flight_ ? in_flight_.get() : newest_;
+  deciding_ = true;
+  lock.unlock();
+  const auto start = Stopwatch::now();
+  decide_taken(count, below, failed);
+  const auto took = Stopwatch::now() - start;
+  lock.lock();
+  deciding_ = false;
+  pace_.decided(count, took);
+  if (failed) unanswered_ -= count;
+}
+
+void Writer::decide_taken(std::size_t count, const Group* below, bool failed) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Group::Waiting waiting = std::move(taken_[next_taken_++]);
+    if (failed) {
+      waiting.done(StoreError::Stopped);
+      continue;
+    }
+    if (open_->empty()) {
+      open_->begin(below != nullptr ? below->head() : log_.head(),
+                   log_.begin(below != nullptr ? &below->views() : nullptr));
+    }
+    open_->decide(std::move(waiting));
+  }
+}
+
+void Writer::append(Lock& lock) {
+  in_flight_ = std::move(open_);
+  newest_ = nullptr;  // it may be the one that is used again
+  if (spare_.empty()) {
+    open_ = std::make_unique<Group>(decider_);
+  } else {
+    open_ = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  appending_ = true;
+  unlock_and_wake(lock);
+  const auto start = Stopwatch::now();
+  const auto error = in_flight_->append(log_);
+  const auto took = Stopwatch::now() - start;
+  if (error && *error != StoreError::Full) fail(*error);
+  lock.lock();
+  appending_ = false;
+  pace_.appended(took);
+  follows_at_once_ = pace_.follows_at_once(unanswered_);
+  lost_ = error;
+  if (!error) newest_ = in_flight_.get();
+  finished_.push_back({std::move(in_flight_), error});
+}
+
+void Writer::answer(Lock& lock) {
+  Finished finished = std::move(finished_.front());
+  finished_.pop_front();
+  Group& group = *finished.group;
+  const std::size_t count = group.size();
+  answering_ = true;
+  answering_many_ = count > 1;
+  unlock_and_wake(lock);
+  const auto start = Stopwatch::now();
+  if (finished.error) {
+    group.refuse(*finished.error);
+  } else {
+    group.answer();
+    if (group.has_events()) tell_observers(group.head().sequence);
+  }
+  const auto took = Stopwatch::now() - start;
+  lock.lock();
+  answering_ = false;
+  pace_.answered(count, took);
+  unanswered_ -= count;
+  spare_.push_back(std::move(finished.group));
+}
+
+void Writer::run_tasks(Lock& lock) {
+  std::vector<std::function<void()>> tasks;
+  tasks.swap(tasks_);
+  deciding_ = appending_ = true;
+  lock.unlock();
+  for (const std::function<void()>& task : tasks) task();
+  lock.lock();
+  newest_ = nullptr;  // they may have changed what it has read
+  deciding_ = appending_ = false;
+}
+
+void Writer::fail(StoreError why) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (failure_) return;
+    failure_ = why;
+  }
+  if (on_failure_) on_failure_(why);
+}
+
+void Writer::tell_observers(Sequence head) {
+  const std::lock_guard lock(observers_mutex_);
+  for (const auto& [token, observer] : observers_) observer(head);
+}
+
+}  // namespace countersign

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/event/event.h"
+#include "core/ids.h"
+#include "core/terms.h"
+#include "core/utc_time.h"
+
+// The bodies of the answers that an append leads to. Each is a pure function of the
+// recorded event (and of the token or nonce that is never recorded), so that the same
+// answer can be given again from the log.
+namespace countersign::http {
+
+std::string session_json(const SessionId& session,
+                         std::string_view token,
+                         const SessionCreated& created);
+
+std::string challenge_json(std::string_view nonce,
+                           std::uint64_t expires_in_seconds,
+                           const ChallengeIssued& issued);
+
+// The step outcome. Nothing for an event that is none.
+std::optional<std::string> outcome_json(const Event& event);
+
+std::string finalize_json(const SessionFinalized& finalized);
+
+}  // namespace countersign::http

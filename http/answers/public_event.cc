@@ -1,0 +1,14 @@
+#include "http/answers/public_event.h"
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+std::string public_event(const StoredEvent& event) {
+  if (!event.recorded.sealed) return event.bytes;
+  const std::string member = ",\"sealed\":\"" + *event.recorded.sealed + "\"}";
+  check(event.bytes.ends_with(member), "a sealed part that does not stand at the end");
+  return event.bytes.substr(0, event.bytes.size() - member.size()) + "}";
+}
+
+}  // namespace countersign::http

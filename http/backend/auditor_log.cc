@@ -1,0 +1,87 @@
+// The log as an auditor reads it, C2SP tlog-tiles with /api/svc/log as its prefix.
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "events/checkpoints/checkpoint_keeper.h"
+#include "events/tlog/tree/tile.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+// With credentials, so no cache that others share may keep any of it.
+constexpr std::string_view kAskAgain = "private, no-cache";
+constexpr std::string_view kKeepForEver = "private, max-age=31536000, immutable";
+
+Problem not_signed() { return unavailable("No checkpoint of the log is signed at present."); }
+
+// Nothing before the first was signed.
+std::optional<SignedCheckpoint> latest_checkpoint(const DataFolder& data) {
+  const CheckpointKeeper* keeper = data.checkpoints();
+  if (keeper == nullptr) return std::nullopt;
+  SignedCheckpoint latest = keeper->latest();
+  if (latest.note.empty()) return std::nullopt;
+  return latest;
+}
+
+void reply_with(const CallPtr& call,
+                std::string_view type,
+                std::string_view caching,
+                std::string body) {
+  Response response;
+  response.headers.add("Content-Type", std::string(type));
+  response.headers.add("Cache-Control", std::string(caching));
+  response.headers.add("X-Content-Type-Options", "nosniff");
+  response.body = std::move(body);
+  call->reply(std::move(response));
+}
+
+void reply_text(const CallPtr& call, std::string body) {
+  reply_with(call, "text/plain; charset=utf-8", kAskAgain, std::move(body));
+}
+
+// A partial tile is soon replaced by a wider one, so it is not worth keeping.
+void reply_tile(Service& service, const CallPtr& call, const tlog::Tile& tile) {
+  auto bytes = service.data.log().tile(tile);
+  if (!bytes) return call->refuse(problem_of(bytes.error()));
+  if (!*bytes) return call->refuse(problem_of(StoreError::Corrupt));
+  reply_with(call,
+             "application/octet-stream",
+             tile.is_full() ? kKeepForEver : kAskAgain,
+             **std::move(bytes));
+}
+
+}  // namespace
+
+void get_checkpoint(Service& service, const CallPtr& call, const AuditorClient&) {
+  auto latest = latest_checkpoint(service.data);
+  if (!latest) return call->refuse(not_signed());
+  reply_text(call, std::move(latest->note));
+}
+
+// What is not signed yet is not served either, so that every tile leads to a signed root.
+void get_tile(Service& service, const CallPtr& call, const AuditorClient& auditor) {
+  const auto latest = latest_checkpoint(service.data);
+  if (!latest) return call->refuse(not_signed());
+  const auto tile = tlog::parse_tile_path("tile/" + call->parameters().front());
+  if (!tile || !tlog::is_in_tree(*tile, latest->size)) {
+    return call->refuse({.code = ProblemCode::NotFound,
+                         .detail = "The tree of the newest checkpoint has no such tile."});
+  }
+  const bool taken = service.transfers.submit(auditor.client.key, [&service, call, tile = *tile] {
+    guarded(call, [&] { reply_tile(service, call, tile); });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+void get_verifier_key(Service& service, const CallPtr& call, const AuditorClient&) {
+  const CheckpointKeeper* keeper = service.data.checkpoints();
+  if (keeper == nullptr) return call->refuse(not_signed());
+  reply_text(call, keeper->verifier().to_text() + "\n");
+}
+
+}  // namespace countersign::http

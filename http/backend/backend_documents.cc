@@ -1,0 +1,10 @@
+#include "http/answers/session_json.h"
+#include "http/service/handlers.h"
+
+namespace countersign::http {
+
+void list_documents(Service&, const CallPtr& call, const OwnedSession& owned) {
+  call->reply_json(200, documents_json(owned.session));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,84 @@
+// Ways in which a backend ends a session before its time.
+#include "http/answers/session_json.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+#include "projections/retention/purge.h"
+
+namespace countersign::http {
+namespace {
+
+Actor actor_of(const OwnedSession& owned) { return {ActorKind::Client, owned.client.key.value()}; }
+
+// The result record as it is after the change.
+void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
+  const auto session = service.data.queries().session(id);
+  if (!session) return call->refuse(problem_of(session.error()));
+  if (!*session) return call->refuse(Problem{.code = ProblemCode::Internal});
+  const auto kept =
+      service.data.queries().retention_of((*session)->client, service.settings.periods());
+  if (!kept) return call->refuse(problem_of(kept.error()));
+  call->reply_json(200, result_json(**session, service.clock.now(), *kept));
+}
+
+// The pass that runs, and the next one, take about so long.
+constexpr std::uint64_t kPurgeRetrySeconds = 10;
+
+Problem too_many_wait() {
+  return {.code = ProblemCode::Unavailable,
+          .detail = "Too many purges wait at present.",
+          .retry_after_seconds = kPurgeRetrySeconds};
+}
+
+Problem problem_of(const PurgeFailure& failure) {
+  if (const auto* rejection = std::get_if<Rejection>(&failure)) {
+    return http::problem_of(*rejection);
+  }
+  if (const auto* store = std::get_if<StoreError>(&failure)) return http::problem_of(*store);
+  return too_many_wait();
+}
+
+// That the bytes are gone already is what was asked for.
+bool is_done_already(const PurgeFailure& failure) {
+  const auto* rejection = std::get_if<Rejection>(&failure);
+  return rejection != nullptr && rejection->why == Refusal::NothingToDo;
+}
+
+}  // namespace
+
+void cancel_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+  const SessionId id = owned.session.id;
+  const CancelSession command{.at = call->received_at()};
+  service.data.writer().submit(Submission{.stream = stream_of(id),
+                                          .command = SessionCommand(command),
+                                          .actor = actor_of(owned),
+                                          .request = call->request_id()},
+                               [&service, call, id](const Outcome& outcome) {
+                                 guarded(call, [&] {
+                                   if (const auto problem = http::problem_of(outcome))
+                                     return call->refuse(*problem);
+                                   reply_result(service, call, id);
+                                 });
+                               });
+}
+
+void purge_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+  PurgeRequest request{owned.session.id, actor_of(owned), call->request_id()};
+  const bool taken = service.purges.submit(
+      owned.client.key,
+      std::move(request),
+      [&service, call, id = owned.session.id](const PurgeOutcome& purged) {
+        guarded(call, [&] {
+          if (!purged && !is_done_already(purged.error())) {
+            return call->refuse(problem_of(purged.error()));
+          }
+          if (purged) service.metrics.files_purged(purged->purged_files, purged->purged_bytes);
+          reply_result(service, call, id);
+        });
+      });
+  if (!taken) call->refuse(too_many_wait());
+}
+
+}  // namespace countersign::http

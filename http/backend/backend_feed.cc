@@ -1,0 +1,96 @@
+// The client's own events, in the order in which they happened, and a wait for the next.
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "core/text/json_writer.h"
+#include "http/answers/public_event.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+#include "http/wire/wait_time.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::uint64_t kLimitDefault = 100;
+constexpr std::uint64_t kLimitMax = 500;
+constexpr std::uint64_t kSequenceMax = (1ull << 53) - 1;
+
+struct FeedQuery {
+  ClientKey client;
+  Sequence after;
+  std::uint64_t limit = kLimitDefault;
+  std::chrono::seconds wait{0};
+  bool sandbox = false;  // the client
+};
+
+Problem wrong(std::string field, std::string detail) {
+  return {.code = ProblemCode::InvalidParameter,
+          .detail = std::move(detail),
+          .field = std::move(field)};
+}
+
+Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
+  FeedQuery query;
+  query.client = client.key;
+  query.sandbox = client.sandbox;
+  if (const auto text = call.query("after")) {
+    const auto after = parse_whole(*text, kSequenceMax);
+    if (!after) return wrong("after", "It must be the `next` of an earlier answer.");
+    query.after = Sequence(*after);
+  }
+  if (const auto text = call.query("limit")) {
+    const auto limit = parse_whole(*text, kLimitMax);
+    if (!limit || *limit == 0) return wrong("limit", "It must be a number from 1 to 500.");
+    query.limit = *limit;
+  }
+  if (const auto text = call.query("wait")) {
+    const auto wait = parse_wait(*text);
+    if (!wait) return wrong("wait", "It must be seconds from 0 to 30.");
+    query.wait = *wait;
+  }
+  return query;
+}
+
+// False: there is no event yet.
+bool answer_page(Service& service, const CallPtr& call, const FeedQuery& query, bool even_empty) {
+  const auto page = service.data.queries().feed(query.client, query.after, query.limit);
+  if (!page) {
+    call->refuse(problem_of(page.error()));
+    return true;
+  }
+  if (page->events.empty() && !even_empty) return false;
+  JsonWriter json;
+  json.begin_object().member("sandbox", query.sandbox).key("events").begin_array();
+  for (const StoredEvent& event : page->events) json.raw(public_event(event));
+  json.end_array()
+      .member("next", page->events.empty() ? query.after.value() : page->next.value())
+      .end_object();
+  call->reply_json(200, json.take());
+  return true;
+}
+
+void answer_or_wait(Service& service, const CallPtr& call, const FeedQuery& query) {
+  const bool waits = query.wait.count() > 0;
+  if (answer_page(service, call, query, !waits)) return;
+  const bool waiting =
+      service.waiters.wait(query.client, query.after, query.wait, [&service, call, query] {
+        guarded(call, [&] { answer_page(service, call, query, true); });
+      });
+  if (!waiting) answer_page(service, call, query, true);
+}
+
+}  // namespace
+
+void get_events(Service& service, const CallPtr& call, const AuthenticatedClient& caller) {
+  const auto query = read_query(*call, caller.client);
+  if (!query) return call->refuse(query.error());
+  const bool taken = service.transfers.submit(query->client, [&service, call, query = *query] {
+    guarded(call, [&] { answer_or_wait(service, call, query); });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

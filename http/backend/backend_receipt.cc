@@ -1,0 +1,87 @@
+// GET .../receipt: proves offline that an event of the session is in the log.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "events/checkpoints/receipt.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+#include "http/wire/receipt_field.h"
+#include "http/wire/wait_time.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::uint64_t kIndexMax = (1ull << 53) - 2;  // of the last sequence that JSON can say
+
+using FoundEvent = Result<std::optional<StoredEvent>, StoreError>;
+
+// How it was finalized, or what happened last.
+FoundEvent decisive_event(const Queries& queries, const SessionId& session) {
+  auto events = queries.timeline(session);
+  if (!events) return events.error();
+  if (events->empty()) return std::optional<StoredEvent>();
+  const auto finalized = std::ranges::find_if(*events, [](const StoredEvent& event) {
+    return std::holds_alternative<SessionFinalized>(event.recorded.event);
+  });
+  return std::optional(std::move(finalized == events->end() ? events->back() : *finalized));
+}
+
+FoundEvent event_at(const EventLog& log, const SessionId& session, std::uint64_t index) {
+  auto found = log.find(Sequence(index + 1));
+  if (!found) return found.error();
+  if (*found && (*found)->recorded.stream != stream_of(session)) found->reset();
+  return found;
+}
+
+void reply_receipt(const CallPtr& call, const tlog::ProofFile& receipt) {
+  Response response;
+  response.headers.add("Content-Type", "text/plain; charset=utf-8");
+  response.headers.add("X-Content-Type-Options", "nosniff");
+  add_receipt_field(response, Sequence(receipt.index + 1));
+  response.body = to_text(receipt);
+  call->reply(std::move(response));
+}
+
+void answer(Service& service,
+            const CallPtr& call,
+            const SessionId& session,
+            std::optional<std::uint64_t> index) {
+  CheckpointKeeper* keeper = service.data.checkpoints();
+  if (keeper == nullptr) return call->refuse(unavailable("No checkpoints of the log are signed."));
+  const auto event = index ? event_at(service.data.log(), session, *index)
+                           : decisive_event(service.data.queries(), session);
+  if (!event) return call->refuse(problem_of(event.error()));
+  if (!*event) {
+    return call->refuse(
+        {.code = ProblemCode::NotFound, .detail = "The session has no event of this index."});
+  }
+  const auto receipt = make_receipt(service.data.log(), *keeper, **event);
+  if (!receipt) return call->refuse(unavailable("The event cannot be proven at present."));
+  reply_receipt(call, *receipt);
+}
+
+}  // namespace
+
+void get_receipt(Service& service, const CallPtr& call, const OwnedSession& owned) {
+  std::optional<std::uint64_t> index;
+  if (const auto text = call->query("index")) {
+    index = parse_whole(*text, kIndexMax);
+    if (!index) {
+      return call->refuse({.code = ProblemCode::InvalidParameter,
+                           .detail = "It must be the index of an event, as a number.",
+                           .field = "index"});
+    }
+  }
+  const bool taken =
+      service.transfers.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
+        guarded(call, [&] { answer(service, call, id, index); });
+      });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

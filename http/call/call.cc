@@ -1,0 +1,142 @@
+#include "http/call/call.h"
+
+#include <algorithm>
+
+#include "http/call/call_context.h"
+#include "http/call/machine_problem.h"
+#include "http/call/router.h"
+#include "http/wire/cors.h"
+#include "http/wire/random_ids.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kRequestIdMax = 64;
+constexpr std::size_t kLoggedPathMax = 256;
+
+bool is_request_id(std::string_view text) {
+  return !text.empty() && text.size() <= kRequestIdMax && std::ranges::all_of(text, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+  });
+}
+
+// The one that came with the request, if it can be told apart from anything else.
+RequestId request_id_of(const RequestHead& head, RandomSource& random) {
+  const auto given = head.headers.find("x-request-id");
+  if (given && is_request_id(*given) && head.headers.count("x-request-id") == 1) {
+    return RequestId(std::string(*given));
+  }
+  return RequestId(to_string(random_uuid(random)));
+}
+
+RequestHead with_client_address(RequestHead head, const TrustedProxies& proxies) {
+  head.peer_address = proxies.client_address(head.peer_address, head.headers);
+  return head;
+}
+
+}  // namespace
+
+Call::Call(const CallContext& context,
+           RequestHead head,
+           std::shared_ptr<Exchange> exchange,
+           UtcTime received_at)
+    : context_(context),
+      head_(with_client_address(std::move(head), context.trusted_proxies)),
+      exchange_(std::move(exchange)),
+      received_at_(received_at),
+      request_id_(request_id_of(head_, context.random)) {}
+
+std::string_view Call::operation() const {
+  return endpoint_ == nullptr ? std::string_view() : endpoint_->operation_id;
+}
+
+std::optional<std::string> Call::query(std::string_view name) const {
+  std::optional<std::string> found;
+  std::string_view rest = head_.query;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('&'), rest.size());
+    const std::string_view pair = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    if (percent_decoded(pair.substr(0, equals)) != name) continue;
+    if (found) return std::nullopt;
+    found = percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
+    if (!found) return std::nullopt;
+  }
+  if (found && found->empty()) return std::nullopt;
+  return found;
+}
+
+void Call::reply(Response response) {
+  if (answered_.exchange(true)) {
+    exchange_->respond(std::move(response));  // which drops it, and closes its stream
+    return;
+  }
+  if (before_answer_) before_answer_();
+  finish(response);
+  report(response.status);
+  exchange_->respond(std::move(response));
+}
+
+void Call::reply_json(int status, std::string body) {
+  Response response;
+  response.status = status;
+  response.headers.add("Content-Type", "application/json");
+  response.body = std::move(body);
+  reply(std::move(response));
+}
+
+void Call::refuse(const Problem& problem) { reply(encode(problem, request_id_.value())); }
+
+void Call::fail(Exchange::Failure why) noexcept {
+  const bool no_memory = why == Exchange::Failure::NoMemory;
+  try {
+    if (!no_memory) return refuse({.code = ProblemCode::Internal});
+    refuse({.code = ProblemCode::Unavailable, .retry_after_seconds = kRetryAfterSeconds});
+  } catch (...) {
+    exchange_->fail(no_memory ? why : Exchange::Failure::Bug);
+  }
+}
+
+bool Call::client_gone() const { return exchange_->client_gone(); }
+
+void Call::resume() { exchange_->resume(); }
+
+void Call::routed(const Endpoint& endpoint, std::vector<std::string> parameters) {
+  endpoint_ = &endpoint;
+  parameters_ = std::move(parameters);
+}
+
+void Call::limited(std::string policy, std::string state) {
+  rate_policy_ = std::move(policy);
+  rate_state_ = std::move(state);
+}
+
+// What goes with every answer, whoever made it.
+void Call::finish(Response& response) const {
+  response.headers.set("X-Request-Id", request_id_.value());
+  if (!response.headers.find("cache-control")) response.headers.add("Cache-Control", "no-store");
+  if (!rate_policy_.empty()) {
+    response.headers.add("RateLimit-Policy", rate_policy_);
+    response.headers.add("RateLimit", rate_state_);
+  }
+  add_cors_headers(head_, response);
+  response.close = response.close || context_.draining.load(std::memory_order_relaxed);
+}
+
+void Call::report(int status) const {
+  const auto took = std::chrono::duration_cast<Duration>(steady_now() - begun_);
+  context_.metrics.answered(operation(), status, took);
+  if (!context_.access_log) return;
+  context_.access_log({.received_at = received_at_,
+                       .request_id = request_id_.value(),
+                       .peer_address = head_.peer_address,
+                       .method = head_.method_text,
+                       .path = std::string_view(head_.path).substr(0, kLoggedPathMax),
+                       .operation = operation(),
+                       .status = status,
+                       .took = took});
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,88 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/machine/steady_now.h"
+#include "core/utc_time.h"
+#include "http/call/problem.h"
+#include "http/edge/exchange.h"
+#include "http/edge/http1/message.h"
+
+namespace countersign::http {
+
+struct CallContext;
+struct Endpoint;
+
+// One request on its way through the handlers: what was asked, and the one way
+// to answer. Whatever goes with every answer (X-Request-Id, CORS of device
+// paths, RateLimit headers, the access log line, the metrics) is added in
+// reply(), and nowhere else.
+//
+// Threading: the request is read-only after routing; reply() and refuse() may
+// be called from any thread, the first one wins. Ownership: shared by whoever
+// still works on the request; if all let go without an answer, the edge
+// answers 500.
+class Call : public std::enable_shared_from_this<Call> {
+ public:
+  Call(const CallContext& context,
+       RequestHead head,
+       std::shared_ptr<Exchange> exchange,
+       UtcTime received_at);
+
+  // As the edge gave it, but for the peer: the client stands in the place of a trusted
+  // proxy that asks for it (trusted_proxies.h).
+  const RequestHead& head() const { return head_; }
+  const RequestId& request_id() const { return request_id_; }
+  UtcTime received_at() const { return received_at_; }
+  // What stands in the path's {braces}, in their order.
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  // The name that the metrics and the access log have for what was asked.
+  std::string_view operation() const;
+  const Endpoint* endpoint() const { return endpoint_; }
+  // A query parameter, percent-decoded; none when absent, empty or repeated.
+  std::optional<std::string> query(std::string_view name) const;
+
+  void reply(Response response);
+  void reply_json(int status, std::string body);
+  void refuse(const Problem& problem);
+  // 503 or 500; by the edge, without a body of ours, when there is no memory even for that.
+  void fail(Exchange::Failure why) noexcept;
+
+  bool client_gone() const;
+  void resume();
+
+  // Set while routing and authenticating, before any other thread sees the call.
+  void routed(const Endpoint& endpoint, std::vector<std::string> parameters);
+  // What must be free again before whoever asked learns of the answer. Called once, by reply().
+  void before_answer(std::function<void()> free) { before_answer_ = std::move(free); }
+  // RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) of the answer.
+  void limited(std::string policy, std::string state);
+
+ private:
+  void finish(Response& response) const;
+  void report(int status) const;
+
+  const CallContext& context_;
+  const RequestHead head_;
+  const std::shared_ptr<Exchange> exchange_;
+  const UtcTime received_at_;
+  const SteadyTime begun_ = steady_now();
+  const RequestId request_id_;
+  const Endpoint* endpoint_ = nullptr;
+  std::vector<std::string> parameters_;
+  std::string rate_policy_;
+  std::string rate_state_;
+  std::function<void()> before_answer_;
+  std::atomic<bool> answered_{false};
+};
+using CallPtr = std::shared_ptr<Call>;
+
+}  // namespace countersign::http

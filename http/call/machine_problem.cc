@@ -1,0 +1,22 @@
+#include "http/call/machine_problem.h"
+
+namespace countersign::http {
+
+Problem unavailable(std::string_view detail) {
+  return {.code = ProblemCode::Unavailable,
+          .detail = std::string(detail),
+          .retry_after_seconds = kRetryAfterSeconds};
+}
+
+Problem problem_of(VaultError error) {
+  if (error == VaultError::Full) return unavailable("There is no room for files at present.");
+  return unavailable("Files cannot be read or stored at present.");
+}
+
+Problem problem_of(const std::variant<KeyFault, StoreError>& error) {
+  if (const auto* store = std::get_if<StoreError>(&error)) return problem_of(*store);
+  if (std::get<KeyFault>(error) == KeyFault::Gone) return {.code = ProblemCode::SessionInvalid};
+  return unavailable("The session's files cannot be read or stored at present.");
+}
+
+}  // namespace countersign::http

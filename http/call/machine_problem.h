@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "events/store_error.h"
+#include "events/vault/vault_error.h"
+#include "http/call/problem.h"
+#include "projections/folder/data_folder.h"
+
+// What a caller is told of the machine's failures: to come again, and no more.
+namespace countersign::http {
+
+inline constexpr std::uint64_t kRetryAfterSeconds = 1;
+
+Problem unavailable(std::string_view detail);
+Problem problem_of(VaultError error);
+// A session whose key is gone was purged, and so has ended.
+Problem problem_of(const std::variant<KeyFault, StoreError>& error);
+
+}  // namespace countersign::http

@@ -1,0 +1,242 @@
+#include "http/call/problem.h"
+
+#include <array>
+
+#include "core/check.h"
+#include "core/text/json_writer.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr auto kRows = std::to_array<ProblemRow>({
+    {ProblemCode::InvalidJson,
+     400,
+     "SVC_INVALID_JSON",
+     "The body is not the JSON object expected."},
+    {ProblemCode::InvalidParameter, 400, "SVC_INVALID_PARAMETER", "A parameter is not valid."},
+    {ProblemCode::InvalidMultipart,
+     400,
+     "SVC_INVALID_MULTIPART",
+     "The body is not valid multipart/form-data."},
+    {ProblemCode::MissingPart, 400, "SVC_MISSING_PART", "A part of the form is missing."},
+    {ProblemCode::TooManyFrames, 400, "SVC_TOO_MANY_FRAMES", "There are too many frames."},
+    {ProblemCode::ChallengeInvalid,
+     400,
+     "SVC_CHALLENGE_INVALID",
+     "The nonce cannot be redeemed; fetch a new challenge."},
+    {ProblemCode::ClientMissing,
+     400,
+     "SVC_CLIENT_MISSING",
+     "The client credentials were not supplied."},
+    {ProblemCode::ClientAuthFailed,
+     400,
+     "SVC_CLIENT_AUTH_FAILED",
+     "The client credentials were not accepted."},
+    {ProblemCode::UnknownPurpose, 400, "SVC_UNKNOWN_PURPOSE", "The purpose is not known."},
+    {ProblemCode::ScopeDenied,
+     400,
+     "SVC_SCOPE_DENIED",
+     "The purpose is not enabled for this client."},
+    {ProblemCode::SessionInvalid,
+     401,
+     "SVC_SESSION_INVALID",
+     "The session token is missing, expired or used; start a new session."},
+    {ProblemCode::OriginNotAllowed,
+     403,
+     "SVC_ORIGIN_NOT_ALLOWED",
+     "This origin may not use the session."},
+    {ProblemCode::Forbidden, 403, "SVC_FORBIDDEN", "These credentials do not allow this."},
+    {ProblemCode::NotFound, 404, "SVC_NOT_FOUND", "There is nothing here."},
+    {ProblemCode::MethodNotAllowed,
+     405,
+     "SVC_METHOD_NOT_ALLOWED",
+     "The resource does not take this method."},
+    {ProblemCode::StepOutOfSequence,
+     409,
+     "SVC_STEP_OUT_OF_SEQUENCE",
+     "It is not the turn of this step."},
+    {ProblemCode::AttemptsExhausted,
+     409,
+     "SVC_ATTEMPTS_EXHAUSTED",
+     "The step has no attempt left."},
+    {ProblemCode::SessionNotActive,
+     409,
+     "SVC_SESSION_NOT_ACTIVE",
+     "The session has ended already."},
+    {ProblemCode::LegalHold, 409, "SVC_LEGAL_HOLD", "A legal hold keeps the files of the session."},
+    {ProblemCode::Conflict, 409, "SVC_CONFLICT", "The present state does not allow this."},
+    {ProblemCode::IdempotencyConflict,
+     409,
+     "SVC_IDEMPOTENCY_CONFLICT",
+     "A request with this Idempotency-Key is still running."},
+    {ProblemCode::FilesPurged, 410, "SVC_FILES_PURGED", "The files were deleted."},
+    {ProblemCode::PayloadTooLarge, 413, "SVC_PAYLOAD_TOO_LARGE", "The body is too large."},
+    {ProblemCode::UnsupportedMediaType,
+     415,
+     "SVC_UNSUPPORTED_MEDIA_TYPE",
+     "The media type is not supported."},
+    {ProblemCode::IdempotencyMismatch,
+     422,
+     "SVC_IDEMPOTENCY_MISMATCH",
+     "The Idempotency-Key was used for another request."},
+    {ProblemCode::RateLimited,
+     429,
+     "SVC_RATE_LIMITED",
+     "Too many requests; wait for as long as Retry-After says."},
+    {ProblemCode::QuotaExceeded, 429, "SVC_QUOTA_EXCEEDED", "The quota of this month is used up."},
+    {ProblemCode::BadRequest, 400, "SVC_BAD_REQUEST", "The request is not valid HTTP."},
+    {ProblemCode::RequestTimeout, 408, "SVC_REQUEST_TIMEOUT", "The request came too slowly."},
+    {ProblemCode::UriTooLong, 414, "SVC_URI_TOO_LONG", "The request target is too long."},
+    {ProblemCode::ExpectationFailed,
+     417,
+     "SVC_EXPECTATION_FAILED",
+     "The expectation cannot be met."},
+    {ProblemCode::HeadersTooLarge,
+     431,
+     "SVC_HEADERS_TOO_LARGE",
+     "The header section is too large."},
+    {ProblemCode::Internal, 500, "SVC_INTERNAL", "The server failed."},
+    {ProblemCode::NotImplemented, 501, "SVC_NOT_IMPLEMENTED", "The server does not do this."},
+    {ProblemCode::Unavailable,
+     503,
+     "SVC_UNAVAILABLE",
+     "The server cannot do this now; try again later."},
+    {ProblemCode::VersionNotSupported,
+     505,
+     "SVC_VERSION_NOT_SUPPORTED",
+     "This version of HTTP is not supported."},
+});
+
+// So that row_of() is an index, and no code is left without a row.
+consteval bool rows_are_in_order() {
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].code != static_cast<ProblemCode>(i)) return false;
+  }
+  return kRows.back().code == ProblemCode::VersionNotSupported;
+}
+static_assert(rows_are_in_order());
+
+constexpr std::string_view kTypePrefix = "urn:countersign:problem:";
+
+// With a step that others are waiting for to expire, or a queue to become
+// shorter, a second is the shortest time that Retry-After can say.
+constexpr std::uint64_t kDefaultRetrySeconds = 1;
+
+constexpr std::uint64_t kChallengeRetrySeconds = 10;
+
+bool asks_to_retry(int status) { return status == 429 || status == 503; }
+
+Problem of(ProblemCode code, std::string detail = {}) {
+  return Problem{.code = code, .detail = std::move(detail)};
+}
+
+}  // namespace
+
+std::span<const ProblemRow> problem_rows() { return kRows; }
+
+const ProblemRow& row_of(ProblemCode code) {
+  const auto index = static_cast<std::size_t>(code);
+  check(index < kRows.size(), "a problem code outside its enum");
+  return kRows[index];
+}
+
+Problem problem_of(const Rejection& rejection) {
+  switch (rejection.why) {
+    case Refusal::SessionInvalid:
+      return of(ProblemCode::SessionInvalid);
+    case Refusal::SessionNotActive:
+      return of(ProblemCode::SessionNotActive);
+    case Refusal::StepOutOfSequence: {
+      Problem problem = of(ProblemCode::StepOutOfSequence);
+      problem.current_step = rejection.current_step;
+      return problem;
+    }
+    case Refusal::AttemptsExhausted:
+      return of(ProblemCode::AttemptsExhausted);
+    case Refusal::TooManyChallenges: {
+      Problem problem = of(ProblemCode::RateLimited, "Too many unused nonces; redeem one of them.");
+      problem.retry_after_seconds = kChallengeRetrySeconds;
+      return problem;
+    }
+    case Refusal::ChallengeInvalid: {
+      Problem problem = of(ProblemCode::ChallengeInvalid);
+      problem.reason = rejection.fault;
+      return problem;
+    }
+    case Refusal::FilesPurged:
+      return of(ProblemCode::FilesPurged);
+    case Refusal::FileUnknown:
+    case Refusal::ClientUnknown:
+    case Refusal::SecretUnknown:
+      return of(ProblemCode::NotFound);
+    case Refusal::LegalHold:
+      return of(ProblemCode::LegalHold);
+    case Refusal::NothingToDo:
+      return of(ProblemCode::Conflict, "That is the state already.");
+    case Refusal::ClientExists:
+      return of(ProblemCode::Conflict, "A client of that key is registered already.");
+    case Refusal::TooManySecrets:
+      return of(ProblemCode::Conflict, "Two secrets are active already; revoke one first.");
+    case Refusal::LastSecret:
+      return of(ProblemCode::Conflict, "A client keeps one secret that works.");
+    case Refusal::ScopeDenied:
+      return of(ProblemCode::ScopeDenied);
+    case Refusal::QuotaExceeded:
+      return of(ProblemCode::QuotaExceeded);
+    case Refusal::IdempotencyMismatch:
+      return of(ProblemCode::IdempotencyMismatch);
+  }
+  check(false, "a refusal outside its enum");
+  return {};
+}
+
+Problem problem_of(StoreError error) {
+  switch (error) {
+    case StoreError::Io:
+    case StoreError::Full:
+    case StoreError::Stopped:
+      return of(ProblemCode::Unavailable);
+    case StoreError::Corrupt:
+      // Trying again would not help.
+      return of(ProblemCode::Internal);
+  }
+  check(false, "a store error outside its enum");
+  return {};
+}
+
+Response encode(const Problem& problem, std::string_view request_id) {
+  const ProblemRow& row = row_of(problem.code);
+  std::optional<std::uint64_t> retry_after = problem.retry_after_seconds;
+  if (!retry_after && asks_to_retry(row.status)) retry_after = kDefaultRetrySeconds;
+
+  JsonWriter json;
+  json.begin_object()
+      .member("type", std::string(kTypePrefix) + std::string(row.name))
+      .member("title", row.title)
+      .key("status")
+      .number(static_cast<std::uint64_t>(row.status))
+      .member("detail", problem.detail.empty() ? row.title : std::string_view(problem.detail))
+      .member("ok", false)
+      .member("code", row.name)
+      .member("requestId", request_id);
+  if (problem.field) json.member("field", *problem.field);
+  if (problem.reason) json.member("reason", *problem.reason);
+  if (problem.current_step) json.member("currentStep", *problem.current_step);
+  if (problem.limit_bytes) json.member("limitBytes", *problem.limit_bytes);
+  if (retry_after) json.member("retryAfterSeconds", *retry_after);
+  json.end_object();
+
+  Response response;
+  response.status = row.status;
+  response.headers.add("Content-Type", "application/problem+json");
+  response.headers.add("Cache-Control", "no-store");
+  if (retry_after) response.headers.add("Retry-After", std::to_string(*retry_after));
+  if (problem.allow) response.headers.add("Allow", *problem.allow);
+  if (problem.code == ProblemCode::SessionInvalid) {
+    response.headers.add("WWW-Authenticate", "Bearer");
+  }
+  response.body = json.take();
+  return response;
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,253 @@
+#include "http/caller/authenticate.h"
+
+#include <algorithm>
+
+#include "events/crypto/secret.h"
+#include "http/call/machine_problem.h"
+#include "http/caller/idempotency.h"
+#include "http/edge/socket/address_block.h"
+#include "http/limits/rate_limiter.h"
+#include "http/service/credential_hash.h"
+#include "http/service/service.h"
+#include "http/service/token_mint.h"
+#include "http/wire/cors.h"
+#include "projections/queries/caller_lookup.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kCredentialMaxLength = 256;
+
+// ---- devices ----------------------------------------------------------------
+
+std::optional<std::string_view> token_of(const RequestHead& head) {
+  const auto value = head.headers.find("authorization");
+  if (!value || head.headers.count("authorization") > 1) return std::nullopt;
+  return bearer_token(*value);
+}
+
+bool is_origin_allowed(const Session& session, const RequestHead& head) {
+  if (session.origin_allowlist.empty()) return true;
+  const auto origin = head.headers.find("origin");
+  if (!origin) return true;  // a native client sends none
+  if (head.headers.count("origin") > 1) return false;
+  const auto normalised = normalised_origin(*origin);
+  return normalised && std::ranges::count(session.origin_allowlist, *normalised) > 0;
+}
+
+// Whether a call of a session that has ended is one that was answered before.
+Result<bool, Problem> may_be_repeated(Service& service,
+                                      const Session& session,
+                                      const RequestHead& head) {
+  const auto key = idempotency_key_of(head);
+  if (!key || !*key) return false;
+  return IdempotentRequest::is_known(service, stream_of(session.id), **key);
+}
+
+bool take_rate(Service& service,
+               const CallPtr& call,
+               RateClass limited,
+               std::string_view key,
+               const Rate& rate) {
+  RateDecision decision = service.limiter.take(limited, key, rate);
+  call->limited(std::move(decision.policy), std::move(decision.state));
+  if (decision.allowed) return true;
+  service.metrics.rate_limited(call->operation());
+  call->refuse(
+      {.code = ProblemCode::RateLimited, .retry_after_seconds = decision.retry_after_seconds});
+  return false;
+}
+
+enum class Ended : std::uint8_t { Refused, MayRepeat };
+
+std::optional<DeviceSession> authenticate_bearer(Service& service,
+                                                 const CallPtr& call,
+                                                 Ended ended) {
+  const auto refuse = [&](const Problem& problem) -> std::optional<DeviceSession> {
+    call->refuse(problem);
+    return std::nullopt;
+  };
+  const auto token = token_of(call->head());
+  if (!token) return refuse({.code = ProblemCode::SessionInvalid});
+  auto found = service.data.queries().session_by_token(hash_of_token(*token));
+  if (!found) return refuse(problem_of(found.error()));
+  if (!*found) return refuse({.code = ProblemCode::SessionInvalid});
+  Session& session = **found;
+  if (!is_active(session, service.clock.now())) {
+    if (ended == Ended::Refused) return refuse({.code = ProblemCode::SessionInvalid});
+    const auto repeated = may_be_repeated(service, session, call->head());
+    if (!repeated) return refuse(repeated.error());
+    if (!*repeated) return refuse({.code = ProblemCode::SessionInvalid});
+  }
+  if (!is_origin_allowed(session, call->head())) {
+    return refuse({.code = ProblemCode::OriginNotAllowed});
+  }
+  const std::string id = to_string(session.id);
+  if (!take_rate(service, call, RateClass::Device, id, service.settings.device_rate)) {
+    return std::nullopt;
+  }
+  return DeviceSession{std::move(session)};
+}
+
+// ---- clients ----------------------------------------------------------------
+
+std::optional<std::string_view> only_header(const RequestHead& head, std::string_view name) {
+  if (head.headers.count(name) != 1) return std::nullopt;
+  return head.headers.find(name);
+}
+
+// Compares with as many hashes whatever the client has.
+bool has_secret(const Client& client, const SecretHash& given) {
+  bool matches = false;
+  for (std::size_t i = 0; i < kSecretsMax; ++i) {
+    const bool there = i < client.secrets.size();
+    const SecretHash stored = there ? client.secrets[i].secret : SecretHash{};
+    const bool equal = equal_in_constant_time(ByteView(stored.value()), ByteView(given.value()));
+    matches = matches || (there && equal);
+  }
+  return matches;
+}
+
+Rate rate_of(const Service& service, const Client& client, RateClass limited) {
+  switch (limited) {
+    case RateClass::Create:
+      return client.policy.create_rate.value_or(service.settings.create_rate);
+    case RateClass::Read:
+      return client.policy.read_rate.value_or(service.settings.read_rate);
+    case RateClass::Purge:
+      return service.settings.purge_rate;
+    case RateClass::Bundle:
+      return client.policy.bundle_rate.value_or(service.settings.bundle_rate);
+    case RateClass::None:
+    case RateClass::Device:
+    case RateClass::AuthFailure:
+      break;
+  }
+  check(false, "a rate that is not a client's");
+  return {};
+}
+
+// The one answer of all that authenticate_owner() does not let through.
+void refuse_as_unknown(const CallPtr& call) {
+  call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such session."});
+}
+
+std::optional<Client> client_of_headers(Service& service, const CallPtr& call, bool& answered) {
+  const RequestHead& head = call->head();
+  auto checked = check_credentials(service,
+                                   call,
+                                   only_header(head, "x-svc-client-key"),
+                                   only_header(head, "x-svc-client-secret"));
+  if (checked) return std::move(*checked);
+  if (checked.error().fault != CredentialFault::Wrong) {
+    call->refuse(checked.error().problem);
+    answered = true;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<DeviceSession> authenticate_device(Service& service, const CallPtr& call) {
+  return authenticate_bearer(service, call, Ended::Refused);
+}
+
+std::optional<DeviceSession> authenticate_repeatable(Service& service, const CallPtr& call) {
+  return authenticate_bearer(service, call, Ended::MayRepeat);
+}
+
+Result<Client, CredentialProblem> check_credentials(Service& service,
+                                                    const CallPtr& call,
+                                                    std::optional<std::string_view> key,
+                                                    std::optional<std::string_view> secret) {
+  const std::string address = address_block_name(call->head().peer_address);
+  const Rate& failures = service.settings.auth_failure_rate;
+  // What is missing or too long is replaced by what nobody has, and then everything
+  // happens as with any other wrong credentials.
+  const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
+                           key->size() <= kCredentialMaxLength &&
+                           secret->size() <= kCredentialMaxLength;
+  const ClientKey client_key(std::string(well_formed ? *key : "nobody"));
+  const SecretHash given = hash_of_secret(well_formed ? *secret : "nothing");
+  auto found = CallerLookup(service.data.log()).client(client_key);
+  if (!found) {
+    return CredentialProblem{CredentialFault::Unavailable, problem_of(found.error())};
+  }
+  Client& client = *found;
+  const bool right = has_secret(client, given);
+  if (right && well_formed && client.registered && !client.disabled) return std::move(client);
+  // Only what is wrong is counted and limited. A right secret is not kept out by failures of
+  // others at its address: it has 256 random bits, so unlimited guessing gains nothing.
+  RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures);
+  if (!failed.allowed) {
+    call->limited(std::move(failed.policy), std::move(failed.state));
+    service.metrics.rate_limited(call->operation());
+    return CredentialProblem{
+        CredentialFault::TooManyFailures,
+        {.code = ProblemCode::RateLimited, .retry_after_seconds = failed.retry_after_seconds}};
+  }
+  service.metrics.authentication_failed();
+  return CredentialProblem{};
+}
+
+bool keep_client_rate(Service& service, const CallPtr& call, const Client& client) {
+  const RateClass limited = call->endpoint()->rate;
+  if (limited == RateClass::None) return true;
+  return take_rate(service, call, limited, client.key.value(), rate_of(service, client, limited));
+}
+
+std::optional<AuthenticatedClient> authenticate_client(Service& service, const CallPtr& call) {
+  bool answered = false;
+  auto client = client_of_headers(service, call, answered);
+  if (answered) return std::nullopt;
+  if (!client) {
+    refuse_as_unknown(call);
+    return std::nullopt;
+  }
+  if (!keep_client_rate(service, call, *client)) return std::nullopt;
+  return AuthenticatedClient{std::move(*client)};
+}
+
+std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPtr& call) {
+  auto caller = authenticate_client(service, call);
+  if (!caller) return std::nullopt;
+  if (!caller->client.policy.auditor) {
+    call->refuse({.code = ProblemCode::Forbidden, .detail = "This client is not an auditor."});
+    return std::nullopt;
+  }
+  return AuditorClient{std::move(caller->client)};
+}
+
+std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& call) {
+  bool answered = false;
+  auto client = client_of_headers(service, call, answered);
+  if (answered) return std::nullopt;
+
+  // An owner is looked up whether or not the credentials are right; without a client never that of
+  // the session that was asked for, so that not even the time it takes speaks of it.
+  const auto parameter = call->parameters().empty() ? std::string() : call->parameters().front();
+  const auto id = parse_uuid(parameter);
+  const SessionId session_id(client ? id.value_or(Uuid{}) : Uuid{});
+  const auto owner = CallerLookup(service.data.log()).owner(session_id);
+  if (!owner) {
+    call->refuse(problem_of(owner.error()));
+    return std::nullopt;
+  }
+  const bool owned = client && id && *owner == client->key;
+  // Guessing session ids with credentials that work is limited like the call itself, but the
+  // answer stays the same as without them, without its headers.
+  if (client && !keep_client_rate(service, call, *client)) return std::nullopt;
+  if (!owned) {
+    call->limited({}, {});
+    refuse_as_unknown(call);
+    return std::nullopt;
+  }
+  auto session = service.data.queries().session(session_id);
+  if (!session || !*session) {
+    call->refuse(session ? Problem{} : problem_of(session.error()));
+    return std::nullopt;
+  }
+  return OwnedSession{std::move(*client), std::move(**session)};
+}
+
+}  // namespace countersign::http

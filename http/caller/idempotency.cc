@@ -1,0 +1,106 @@
+#include "http/caller/idempotency.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "http/answers/answer_json.h"
+#include "http/service/credential_hash.h"
+#include "http/service/service.h"
+#include "http/wire/receipt_field.h"
+
+namespace countersign::http {
+namespace {
+
+// Nothing when the event is none that an idempotent request leads to, or when the
+// token that it speaks of cannot be made from this key.
+std::optional<std::string> body_of(const TokenMint& tokens,
+                                   std::string_view key,
+                                   const Recorded& recorded) {
+  if (const auto* created = std::get_if<SessionCreated>(&recorded.event)) {
+    const auto session = session_of(recorded.stream);
+    if (!session) return std::nullopt;
+    const std::string token = tokens.derived_token(created->client, *session, key);
+    if (hash_of_token(token) != created->token) return std::nullopt;
+    return session_json(*session, token, *created);
+  }
+  if (const auto* finalized = std::get_if<SessionFinalized>(&recorded.event)) {
+    return finalize_json(*finalized);
+  }
+  return outcome_json(recorded.event);
+}
+
+Sha256 mark_of(const StreamId& owner, std::string_view key) {
+  return RequestDigest(owner.value()).add(key).finish();
+}
+
+}  // namespace
+
+Result<std::optional<std::string>, Problem> idempotency_key_of(const RequestHead& head) {
+  using Key = std::optional<std::string>;
+  const auto value = head.headers.find("idempotency-key");
+  if (!value) return Key{};
+  const bool visible = std::ranges::all_of(*value, [](char c) { return c > 0x20 && c < 0x7f; });
+  if (value->empty() || value->size() > kIdempotencyKeyMax || !visible ||
+      head.headers.count("idempotency-key") > 1) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "An Idempotency-Key is 1 to 255 visible ASCII characters, once.",
+                   .field = "Idempotency-Key"};
+  }
+  return Key(std::string(*value));
+}
+
+RequestDigest& RequestDigest::add(std::string_view part) {
+  stream_.update(std::to_string(part.size()) + ':');
+  stream_.update(part);
+  return *this;
+}
+
+RequestDigest& RequestDigest::add_optional(const std::optional<std::string>& part) {
+  if (part) return add(*part);
+  stream_.update(std::string_view("-:"));
+  return *this;
+}
+
+Result<bool, Problem> IdempotentRequest::is_known(Service& service,
+                                                  const StreamId& owner,
+                                                  std::string_view key) {
+  const auto entry = service.data.queries().idempotency(mark_of(owner, key), service.clock.now());
+  if (!entry) return problem_of(entry.error());
+  return entry->has_value();
+}
+
+Result<IdempotentRequest, Problem> IdempotentRequest::begin(Service& service,
+                                                            const StreamId& owner,
+                                                            std::string key) {
+  const Sha256 mark = mark_of(owner, key);
+  auto place = service.in_flight.enter(mark);
+  if (!place) {
+    return Problem{.code = ProblemCode::IdempotencyConflict,
+                   .detail = "A request with this Idempotency-Key is still being worked on.",
+                   .retry_after_seconds = 1};
+  }
+  IdempotentRequest begun(std::move(*place), std::move(key), mark);
+  const auto entry = service.data.queries().idempotency(mark, service.clock.now());
+  if (!entry) return problem_of(entry.error());
+  if (*entry) begun.earlier_ = Earlier{(*entry)->request, (*entry)->last};
+  return begun;
+}
+
+void answer_again(Service& service, const CallPtr& call, std::string_view key, Sequence last) {
+  const auto events = service.data.queries().events_of_append(last);
+  if (!events) return call->refuse(problem_of(events.error()));
+  if (events->empty()) return call->refuse(problem_of(StoreError::Corrupt));
+  auto body = body_of(service.tokens, key, events->back());
+  if (!body) return call->refuse(problem_of(StoreError::Corrupt));
+  service.metrics.idempotent_replay();
+  Response response;
+  response.headers.add("Content-Type", "application/json");
+  response.headers.add("Idempotent-Replayed", "true");
+  if (std::holds_alternative<SessionFinalized>(events->back().event)) {
+    add_receipt_field(response, events->back().sequence);
+  }
+  response.body = std::move(*body);
+  call->reply(std::move(response));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "events/crypto/sha256.h"
+#include "events/writer/submission.h"
+#include "http/call/call.h"
+#include "http/call/problem.h"
+#include "http/limits/in_flight_keys.h"
+
+namespace countersign::http {
+
+class Service;
+
+// The value of an Idempotency-Key header: 1 to 255 visible ASCII characters. Nothing
+// when there is none.
+inline constexpr std::size_t kIdempotencyKeyMax = 255;
+Result<std::optional<std::string>, Problem> idempotency_key_of(const RequestHead& head);
+
+// Hashes what a request means, each part with its length in front, so that no two
+// different requests give the same bytes to hash.
+class RequestDigest {
+ public:
+  explicit RequestDigest(std::string_view operation) { add(operation); }
+  RequestDigest& add(std::string_view part);
+  RequestDigest& add_optional(const std::optional<std::string>& part);
+  Sha256 finish() { return Sha256(stream_.finish()); }
+
+ private:
+  Sha256Stream stream_;
+};
+
+// One request that carries an Idempotency-Key, from its head to its answer. While it
+// is there no other request with the same key of the same owner is worked on.
+//
+// Threading: one thread at a time. Ownership: of its place among the keys in flight.
+class IdempotentRequest {
+ public:
+  // A key belongs to its client, or to its session: `owner` is the stream's name.
+  // Refused while another request with it is in flight.
+  static Result<IdempotentRequest, Problem> begin(Service& service,
+                                                  const StreamId& owner,
+                                                  std::string key);
+
+  // Whether a request with this key of the owner was answered, and can be answered again.
+  static Result<bool, Problem> is_known(Service& service,
+                                        const StreamId& owner,
+                                        std::string_view key);
+
+  const std::string& key() const { return key_; }
+  IdempotencyMark mark(const Sha256& request) const { return {mark_, request}; }
+
+  // What the key was used for before, if it was; asked once, when begun.
+  struct Earlier {
+    Sha256 request;
+    Sequence last;
+  };
+  const std::optional<Earlier>& earlier() const { return earlier_; }
+
+ private:
+  IdempotentRequest(InFlightKeys::Place place, std::string key, const Sha256& mark)
+      : place_(std::move(place)), key_(std::move(key)), mark_(mark) {}
+
+  InFlightKeys::Place place_;
+  std::string key_;
+  Sha256 mark_;
+  std::optional<Earlier> earlier_;
+};
+
+// Gives the stored answer again, made of the events of the append that ended with
+// `last`; marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
+void answer_again(Service& service, const CallPtr& call, std::string_view key, Sequence last);
+
+}  // namespace countersign::http

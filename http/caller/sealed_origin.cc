@@ -1,0 +1,35 @@
+#include "http/caller/sealed_origin.h"
+
+#include "core/text/json_writer.h"
+#include "events/vault/files/sealed_text.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kUserAgentMax = 512;
+
+std::string context_of(const RequestId& request) { return "origin of request " + request.value(); }
+
+}  // namespace
+
+std::string sealed_origin(const CallPtr& call,
+                          const SessionKey& key,
+                          const SessionId& session,
+                          RandomSource& random) {
+  const RequestHead& head = call->head();
+  JsonWriter json;
+  json.begin_object()
+      .member("address", head.peer_address)
+      .member("userAgent", head.headers.find("user-agent").value_or("").substr(0, kUserAgentMax))
+      .end_object();
+  return seal_text(key, session, context_of(call->request_id()), json.take(), random);
+}
+
+std::optional<std::string> open_origin(std::string_view sealed,
+                                       const SessionKey& key,
+                                       const SessionId& session,
+                                       const RequestId& request) {
+  return open_text(key, session, context_of(request), sealed);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/ids.h"
+#include "core/random_source.h"
+#include "events/vault/session_key.h"
+#include "http/call/call.h"
+
+// Where a request came from, as an event keeps it: readable only while the session's
+// key is there, so that it is erased with the session's files.
+//
+//   {"address":"192.0.2.1","userAgent":"..."}, sealed with the request's id as its place
+namespace countersign::http {
+
+std::string sealed_origin(const CallPtr& call,
+                          const SessionKey& key,
+                          const SessionId& session,
+                          RandomSource& random);
+
+// Nothing if it was not sealed with this key, for this session and request.
+std::optional<std::string> open_origin(std::string_view sealed,
+                                       const SessionKey& key,
+                                       const SessionId& session,
+                                       const RequestId& request);
+
+}  // namespace countersign::http

@@ -1,0 +1,28 @@
+#include "http/call/machine_problem.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kOk = R"({"status":"OK"})";
+
+}  // namespace
+
+// That this is answered at all is the whole answer.
+void get_healthz(Service&, const CallPtr& call) { call->reply_json(200, std::string(kOk)); }
+
+void get_readyz(Service& service, const CallPtr& call) {
+  if (service.calls.draining.load(std::memory_order_relaxed)) {
+    return call->refuse(unavailable("The server is stopping."));
+  }
+  if (service.data.writer().failure()) {
+    return call->refuse(unavailable("The log cannot be written."));
+  }
+  if (!service.data.log().has_room() || !service.data.vault().has_room()) {
+    return call->refuse(unavailable("The disk is nearly full."));
+  }
+  call->reply_json(200, std::string(kOk));
+}
+
+}  // namespace countersign::http

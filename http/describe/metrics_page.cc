@@ -1,0 +1,75 @@
+#include "http/metrics/prometheus_text.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+void write_parts(PrometheusText& page, const Service& service) {
+  page.gauge("countersign_rate_buckets", "Rate limits remembered.", service.limiter.size());
+  page.gauge("countersign_writer_queue",
+             "Submissions that wait for the writer.",
+             service.data.writer().queued());
+  page.gauge("countersign_log_writable",
+             "1 while events are accepted.",
+             service.data.writer().failure() ? 0 : 1);
+  page.gauge("countersign_disk_has_room",
+             "1 while free space is above the reserve.",
+             service.data.log().has_room() && service.data.vault().has_room() ? 1 : 0);
+}
+
+// Over the whole log, so they survive a restart.
+void write_totals(PrometheusText& page, const Totals& totals) {
+  page.gauge("countersign_clients", "Clients registered.", totals.clients_registered);
+  page.gauge("countersign_sessions_open", "Sessions not ended.", totals.sessions_open());
+  page.gauge("countersign_sessions_unpurged",
+             "Sessions ended and not yet purged.",
+             totals.retention_backlog());
+  page.gauge("countersign_files_held", "Stored files.", totals.files_held());
+  page.gauge("countersign_files_held_bytes", "Bytes of stored files.", totals.bytes_held());
+  page.gauge("countersign_holds", "Legal holds in force.", totals.holds);
+  page.counter("countersign_log_sessions_total", "Sessions in the log.", totals.sessions_created);
+  page.counter("countersign_log_sandbox_sessions_total",
+               "Of these, sandbox sessions.",
+               totals.sandbox_sessions);
+  page.counter("countersign_log_downloads_total", "Downloads in the log.", totals.downloads);
+}
+
+bool is_of_this_machine(const IpAddress& address) {
+  static const AddressBlocks kLoopback = *AddressBlocks::parse("127.0.0.0/8,::1");
+  return kLoopback.contains(address);
+}
+
+bool is_forwarded(const Headers& headers) {
+  return headers.find("x-forwarded-for") || headers.find("forwarded") || headers.find("via");
+}
+
+// This machine itself, and who is named in the settings. The loopback address of a request that
+// somebody has forwarded is that of a proxy on this machine, whose clients may be anybody.
+bool may_read_metrics(const Service& service, const RequestHead& head) {
+  const auto address = parse_ip_address(head.peer_address);
+  if (!address) return false;
+  if (is_of_this_machine(*address)) return !is_forwarded(head.headers);
+  return service.settings.metrics_from.contains(*address);
+}
+
+}  // namespace
+
+void get_metrics(Service& service, const CallPtr& call) {
+  if (!may_read_metrics(service, call->head())) {
+    return call->refuse(
+        {.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});
+  }
+  const auto totals = service.data.queries().totals();
+  PrometheusText page;
+  service.metrics.write(page);
+  write_parts(page, service);
+  // A log that cannot be read must not hide the rest.
+  if (totals) write_totals(page, *totals);
+  Response response;
+  response.headers.add("Content-Type", std::string(PrometheusText::kContentType));
+  response.body = page.take();
+  call->reply(std::move(response));
+}
+
+}  // namespace countersign::http

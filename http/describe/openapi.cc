@@ -1,0 +1,389 @@
+#include "http/describe/openapi.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/text/json_writer.h"
+#include "http/call/endpoint.h"
+#include "http/call/problem.h"
+#include "http/describe/openapi_schemas.h"
+#include "http/service/handlers.h"
+
+namespace countersign::http {
+namespace {
+
+using Codes = std::vector<ProblemCode>;
+
+// Who may call, and what every endpoint that is called so may refuse: it follows
+// from the type of the handler.
+struct Caller {
+  std::vector<std::string_view> security{};  // schemes, all of them needed
+  std::string_view role{};                   // that the credentials must have
+  Codes problems{};
+  bool multipart = false;
+};
+
+struct CallerOf {
+  Caller operator()(OpenHandler) const { return {}; }
+  Caller operator()(CreateHandler) const {
+    using enum ProblemCode;
+    return {.problems = {InvalidJson,
+                         ClientMissing,
+                         ClientAuthFailed,
+                         UnknownPurpose,
+                         InvalidParameter,
+                         ScopeDenied,
+                         QuotaExceeded,
+                         PayloadTooLarge,
+                         UnsupportedMediaType,
+                         RateLimited,
+                         Internal,
+                         Unavailable}};
+  }
+  Caller operator()(ClientHandler) const { return owner(); }
+  Caller operator()(AuditorHandler) const {
+    Caller caller = owner();
+    caller.role = "auditor";
+    caller.problems.push_back(ProblemCode::Forbidden);
+    return caller;
+  }
+  Caller operator()(SessionHandler) const { return owner(); }
+  Caller operator()(DeviceHandler) const { return device(); }
+  Caller operator()(UploadHandler) const {
+    using enum ProblemCode;
+    Caller caller = device();
+    caller.multipart = true;
+    for (const ProblemCode code : {InvalidMultipart,
+                                   MissingPart,
+                                   InvalidParameter,
+                                   ChallengeInvalid,
+                                   StepOutOfSequence,
+                                   AttemptsExhausted,
+                                   PayloadTooLarge,
+                                   UnsupportedMediaType}) {
+      caller.problems.push_back(code);
+    }
+    return caller;
+  }
+  Caller operator()(const FinalizeHandler&) const {
+    Caller caller = device();
+    caller.problems.push_back(ProblemCode::StepOutOfSequence);
+    return caller;
+  }
+  Caller operator()(AdminHandler) const { return {}; }
+
+  static Caller owner() {
+    using enum ProblemCode;
+    return {.security = {"clientKey", "clientSecret"},
+            .problems = {NotFound, RateLimited, Internal, Unavailable}};
+  }
+  static Caller device() {
+    using enum ProblemCode;
+    return {.security = {"sessionToken"},
+            .problems = {SessionInvalid, OriginNotAllowed, RateLimited, Internal, Unavailable}};
+  }
+};
+
+// What one operation adds to that. `parameters` are names of kParameters; `receipt`, that the
+// answer says where it is recorded.
+struct Extra {
+  std::string_view operation_id;
+  Codes problems{};
+  std::vector<std::string_view> parameters{};
+  bool receipt = false;
+};
+
+const std::vector<Extra>& extras() {
+  using enum ProblemCode;
+  const Codes of_key = {InvalidParameter, IdempotencyConflict, IdempotencyMismatch};
+  static const std::vector<Extra> all = {
+      {"createSession", of_key, {"Idempotency-Key"}},
+      {"submitDocument", of_key, {"Idempotency-Key"}},
+      {"submitLiveness",
+       {InvalidParameter, IdempotencyConflict, IdempotencyMismatch, TooManyFrames},
+       {"Idempotency-Key"}},
+      {"finalize", of_key, {"Idempotency-Key"}, true},
+      {"issueDocumentChallenge", {StepOutOfSequence, AttemptsExhausted}},
+      {"issueLivenessChallenge", {StepOutOfSequence, AttemptsExhausted}},
+      {"downloadBundle", {FilesPurged}, {}, true},
+      {"downloadFile", {FilesPurged}, {"If-None-Match"}, true},
+      {"cancelSession", {SessionNotActive}},
+      {"purgeSession", {LegalHold}},
+      {"getEvents", {InvalidParameter}, {"after", "limit", "wait"}},
+      {"getReceipt", {InvalidParameter}, {"index"}, true},
+      {"getReadiness", {Unavailable}},
+  };
+  return all;
+}
+
+const Extra& extra_of(const Endpoint& row) {
+  static const Extra nothing{};
+  const auto found = std::ranges::find(extras(), row.operation_id, &Extra::operation_id);
+  return found == extras().end() ? nothing : *found;
+}
+
+struct Parameter {
+  std::string_view name;
+  std::string_view in;
+  std::string_view description;
+  std::string_view schema;
+};
+constexpr Parameter kParameters[] = {
+    {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
+    {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
+    {"path",
+     "path",
+     "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "
+     "with `.p/<W>` when it is partial.",
+     R"({"type":"string","pattern":"^([0-9]+|entries)(/x[0-9]{3})*/[0-9]{3}(\\.p/[0-9]+)?$"})"},
+    {"index",
+     "query",
+     "Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, "
+     "or the last.",
+     R"({"type":"integer","minimum":0})"},
+    {"Idempotency-Key",
+     "header",
+     "For 24 hours the same key with the same request gets the same answer.",
+     R"({"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$"})"},
+    {"If-None-Match", "header", "An ETag of an earlier answer.", R"({"type":"string"})"},
+    {"after", "query", "The `next` of an earlier page.", R"({"type":"integer","minimum":0})"},
+    {"limit",
+     "query",
+     "Events in the answer, at most.",
+     R"({"type":"integer","minimum":1,"maximum":500,"default":100})"},
+    {"wait",
+     "query",
+     "Seconds to wait for an event when there is none, from 0 to 30: `25` or `25s`.",
+     R"({"type":"string","pattern":"^[0-9]+s?$"})"},
+};
+
+struct Header {
+  std::string_view name;
+  std::string_view description;
+};
+constexpr Header kHeaders[] = {
+    {"X-Request-Id", "Of this request; a well-formed one that came with it is kept."},
+    {"RateLimit-Policy",
+     "The limit that the request counts for: `create`, `read`, `purge`, `bundle`, `device` or "
+     "`auth-failure`."},
+    {"RateLimit", "What is left of it."},
+    {"Retry-After", "Whole seconds to wait."},
+    {"WWW-Authenticate", "Bearer."},
+    {"Idempotent-Replayed", "`true` on an answer that was given before."},
+    {"Svc-Log-Receipt",
+     "`index=<leaf>, size=<tree size>`: which leaf of the log's tree records this, and the size of "
+     "the smallest tree that has it."},
+    {"Content-Disposition", "The name to store it under."},
+    {"ETag", "The SHA-256 of the bytes, in quotes."},
+};
+
+void reference(JsonWriter& json, std::string_view kind, std::string_view name) {
+  json.begin_object()
+      .member("$ref", "#/components/" + std::string(kind) + "/" + std::string(name))
+      .end_object();
+}
+
+void headers(JsonWriter& json, const std::vector<std::string_view>& names) {
+  json.key("headers").begin_object();
+  for (const std::string_view name : names) {
+    json.key(name);
+    reference(json, "headers", name);
+  }
+  json.end_object();
+}
+
+// The names in the path's braces, then those that the operation adds.
+std::vector<std::string_view> parameters_of(const Endpoint& row) {
+  std::vector<std::string_view> names;
+  std::string_view rest = row.path;
+  while (rest.find('{') != std::string_view::npos) {
+    rest.remove_prefix(rest.find('{') + 1);
+    names.push_back(rest.substr(0, rest.find_first_of(".}")));
+  }
+  const Extra& extra = extra_of(row);
+  names.insert(names.end(), extra.parameters.begin(), extra.parameters.end());
+  return names;
+}
+
+std::vector<std::string_view> success_headers(const Endpoint& row) {
+  std::vector<std::string_view> names{"X-Request-Id"};
+  if (row.rate != RateClass::None) {
+    names.insert(names.end(), {"RateLimit-Policy", "RateLimit"});
+  }
+  const Extra& extra = extra_of(row);
+  if (std::ranges::count(extra.parameters, "Idempotency-Key") > 0) {
+    names.push_back("Idempotent-Replayed");
+  }
+  if (extra.receipt) names.push_back("Svc-Log-Receipt");
+  if (row.rate == RateClass::Bundle) names.push_back("Content-Disposition");
+  if (std::ranges::count(extra.parameters, "If-None-Match") > 0) names.push_back("ETag");
+  return names;
+}
+
+void success(JsonWriter& json, const Endpoint& row) {
+  json.key("200").begin_object().member("description", row.summary);
+  headers(json, success_headers(row));
+  json.key("content").begin_object().key(row.response_type).begin_object();
+  if (!row.response_schema.empty()) {
+    json.key("schema").raw(schema_reference(row.response_schema));
+  }
+  json.end_object().end_object().end_object();
+  if (std::ranges::count(extra_of(row).parameters, "If-None-Match") == 0) return;
+  json.key("304").begin_object().member("description", "The bytes have the ETag given.");
+  headers(json, {"X-Request-Id", "ETag"});
+  json.end_object();
+}
+
+// The codes of one status, as one response.
+void refusal(JsonWriter& json, int status, const std::set<std::string_view>& codes) {
+  std::string description;
+  for (const std::string_view code : codes) {
+    description += (description.empty() ? "" : ", ") + std::string(code);
+  }
+  json.key(std::to_string(status)).begin_object().member("description", description);
+  std::vector<std::string_view> names{"X-Request-Id"};
+  if (status == 429 || status == 503) names.push_back("Retry-After");
+  if (status == 401) names.push_back("WWW-Authenticate");
+  headers(json, names);
+  json.key("content").begin_object().key("application/problem+json").begin_object();
+  json.key("schema").begin_object().key("allOf").begin_array().raw(schema_reference("Problem"));
+  json.begin_object().key("properties").begin_object().key("code").begin_object();
+  json.key("enum").begin_array();
+  for (const std::string_view code : codes) json.text(code);
+  json.end_array().end_object().end_object().end_object();  // code, properties, the second of allOf
+  json.end_array().end_object().end_object().end_object().end_object();
+}
+
+void responses(JsonWriter& json, const Endpoint& row, const Caller& caller) {
+  json.key("responses").begin_object();
+  success(json, row);
+  std::map<int, std::set<std::string_view>> by_status;
+  const auto add = [&](const Codes& codes) {
+    for (const ProblemCode code : codes) by_status[row_of(code).status].insert(row_of(code).name);
+  };
+  add(caller.problems);
+  add(extra_of(row).problems);
+  for (const auto& [status, codes] : by_status) refusal(json, status, codes);
+  json.key("default").begin_object().member("description", "Any other problem.");
+  headers(json, {"X-Request-Id"});
+  json.key("content").begin_object().key("application/problem+json").begin_object();
+  json.key("schema").raw(schema_reference("Problem"));
+  json.end_object().end_object().end_object().end_object();
+}
+
+void operation(JsonWriter& json, const Endpoint& row) {
+  const Caller caller = std::visit(CallerOf{}, row.handler);
+  json.key(row.method == Method::Post ? "post" : "get").begin_object();
+  json.member("operationId", row.operation_id).member("summary", row.summary);
+  json.key("security").begin_array();
+  if (!caller.security.empty()) {
+    json.begin_object();
+    for (const std::string_view scheme : caller.security) {
+      json.key(scheme).begin_array();
+      if (!caller.role.empty()) json.text(caller.role);
+      json.end_array();
+    }
+    json.end_object();
+  }
+  json.end_array().key("parameters").begin_array();
+  for (const std::string_view name : parameters_of(row)) reference(json, "parameters", name);
+  json.end_array();
+  if (!row.request_schema.empty()) {
+    json.key("requestBody").begin_object().member("required", true).key("content").begin_object();
+    json.key(caller.multipart ? "multipart/form-data" : "application/json").begin_object();
+    json.key("schema").raw(schema_reference(row.request_schema));
+    json.end_object().end_object().end_object();
+  }
+  responses(json, row, caller);
+  json.end_object();
+}
+
+void paths(JsonWriter& json) {
+  json.key("paths").begin_object();
+  std::string_view open;
+  for (const Endpoint& row : public_endpoints()) {
+    check(row.method == Method::Get || row.method == Method::Post, "a method not described here");
+    if (row.path != open) {
+      if (!open.empty()) json.end_object();
+      json.key(openapi_path(row.path)).begin_object();
+      open = row.path;
+    }
+    operation(json, row);
+  }
+  if (!open.empty()) json.end_object();
+  json.end_object();
+}
+
+void components(JsonWriter& json) {
+  json.key("components").begin_object().key("schemas").begin_object();
+  for (const NamedSchema& schema : openapi_schemas()) json.key(schema.name).raw(schema.json);
+  json.end_object().key("parameters").begin_object();
+  for (const Parameter& parameter : kParameters) {
+    json.key(parameter.name)
+        .begin_object()
+        .member("name", parameter.name)
+        .member("in", parameter.in)
+        .member("required", parameter.in == "path")
+        .member("description", parameter.description)
+        .key("schema")
+        .raw(parameter.schema)
+        .end_object();
+  }
+  json.end_object().key("headers").begin_object();
+  for (const Header& header : kHeaders) {
+    json.key(header.name)
+        .begin_object()
+        .member("description", header.description)
+        .key("schema")
+        .raw(R"({"type":"string"})")
+        .end_object();
+  }
+  json.end_object().key("securitySchemes").begin_object();
+  json.key("clientKey").raw(R"({"type":"apiKey","in":"header","name":"X-Svc-Client-Key"})");
+  json.key("clientSecret").raw(R"({"type":"apiKey","in":"header","name":"X-Svc-Client-Secret"})");
+  json.key("sessionToken").raw(R"({"type":"http","scheme":"bearer"})");
+  json.end_object().end_object();
+}
+
+std::string made() {
+  JsonWriter json;
+  json.begin_object().member("openapi", "3.1.0").key("info").begin_object();
+  json.member("title", "Countersign")
+      .member("version", "1")
+      .member("description",
+              "Captures an identity document and a live face for verification. Answers may gain "
+              "members, codes and values; nothing is taken away.")
+      .end_object();
+  json.key("servers").begin_array().raw(R"({"url":"/"})").end_array();
+  paths(json);
+  components(json);
+  return json.end_object().take();
+}
+
+}  // namespace
+
+std::string openapi_path(std::string_view path) {
+  std::string described(path);
+  if (const std::size_t dots = described.find("...}"); dots != std::string::npos) {
+    described.erase(dots, 3);
+  }
+  return described;
+}
+
+const std::string& openapi_json() {
+  static const std::string document = made();
+  return document;
+}
+
+// The same for everyone, and may be kept a while.
+void get_openapi(Service&, const CallPtr& call) {
+  Response response;
+  response.headers.add("Content-Type", "application/json");
+  response.headers.add("Cache-Control", "public, max-age=300");
+  response.body = openapi_json();
+  call->reply(std::move(response));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,88 @@
+// POST /api/sdk/document/challenge and /api/sdk/liveness/challenge.
+#include <array>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "core/text/base64url.h"
+#include "http/answers/answer_json.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/caller/sealed_origin.h"
+#include "http/device/action_draw.h"
+#include "http/service/credential_hash.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+#include "http/service/session_engine.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kNonceBytes = 24;  // 192 bits, 32 characters
+
+std::string new_nonce(RandomSource& random) {
+  std::array<std::uint8_t, kNonceBytes> bytes{};
+  random.fill(bytes);
+  return to_base64url(bytes);
+}
+
+// On the writer's thread.
+void finish(Service& service,
+            const CallPtr& call,
+            std::string_view nonce,
+            std::chrono::milliseconds ttl,
+            const Outcome& outcome) {
+  if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
+  const auto* issued =
+      std::get_if<ChallengeIssued>(&std::get<Committed>(outcome).events.back().event);
+  check(issued != nullptr, "a challenge leads to its event");
+  service.metrics.challenge_issued(issued->step);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ttl).count();
+  call->reply_json(200, challenge_json(nonce, static_cast<std::uint64_t>(seconds), *issued));
+}
+
+void issue(Service& service,
+           const CallPtr& call,
+           const DeviceSession& device,
+           Step step,
+           std::chrono::milliseconds ttl,
+           std::vector<Action> actions) {
+  const SessionId& session = device.session.id;
+  const auto key = service.data.session_key(session);
+  if (!key) return call->refuse(problem_of(key.error()));
+  const UtcTime now = service.clock.now();
+  std::string nonce = new_nonce(service.random);
+  Submission submission{.stream = stream_of(session),
+                        .command = SessionCommand(IssueChallenge{.at = now,
+                                                                 .step = step,
+                                                                 .nonce = hash_of_nonce(nonce),
+                                                                 .expires_at = now + ttl,
+                                                                 .actions = std::move(actions)}),
+                        .actor = {ActorKind::Device, {}},
+                        .request = call->request_id(),
+                        .sealed = sealed_origin(call, *key, session, service.random)};
+  service.data.writer().submit(
+      std::move(submission),
+      [&service, call, nonce = std::move(nonce), ttl](const Outcome& outcome) {
+        guarded(call, [&] { finish(service, call, nonce, ttl, outcome); });
+      });
+}
+
+}  // namespace
+
+void issue_document_challenge(Service& service, const CallPtr& call, const DeviceSession& device) {
+  issue(service, call, device, Step::Document, service.settings.document_nonce_ttl, {});
+}
+
+void issue_liveness_challenge(Service& service, const CallPtr& call, const DeviceSession& device) {
+  const SessionEngine engine(service, device.session.sandbox);
+  issue(service,
+        call,
+        device,
+        Step::Liveness,
+        service.settings.liveness_nonce_ttl,
+        draw_actions(engine->capabilities().actions, service.random));
+}
+
+}  // namespace countersign::http

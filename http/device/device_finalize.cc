@@ -1,0 +1,244 @@
+// POST /api/sdk/finalize: compares the faces where the purpose asks for it, and ends the session.
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/machine/memory_reserve.h"
+#include "http/answers/answer_json.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/caller/idempotency.h"
+#include "http/caller/sealed_origin.h"
+#include "http/service/handlers.h"
+#include "http/service/service.h"
+#include "http/service/session_engine.h"
+#include "http/wire/receipt_field.h"
+
+namespace countersign::http {
+namespace {
+
+// One finalize from its head to its answer; kept alive by the stage that has it:
+//
+//   begin()     loop              key, cheap checks; then the session is claimed
+//   go_later()  loop, or the thread of who had the session before
+//   go_on()     faces, transfers  the session as it is by now; faces are compared
+//   submit()                      the writer decides
+//   finish()    writer            the answer
+class Finalization : public std::enable_shared_from_this<Finalization> {
+ public:
+  Finalization(Service& service, CallPtr call, const DeviceSession& device)
+      : service_(service), call_(std::move(call)), session_(device.session) {}
+
+  void begin();
+
+ private:
+  bool take_key();
+  void go_later();
+  void go_on();
+  bool still_possible();
+  void match_faces(const SessionEngine& engine);
+  std::optional<std::string> load(const SessionKey& key, const StoredFile& file) const;
+  void submit();
+  void finish(const Outcome& outcome);
+  void answer_again_later(Sequence last);
+  void refuse(const Problem& problem) {
+    // Free before the client can ask again.
+    idempotent_.reset();
+    claim_.reset();
+    call_->refuse(problem);
+  }
+
+  Service& service_;
+  const CallPtr call_;
+  Session session_;  // as it was last looked at
+  std::optional<SessionClaims::Claim> claim_;
+  std::optional<IdempotentRequest> idempotent_;
+  std::optional<IdempotencyMark> mark_;
+  Findings findings_;
+};
+
+// False: the call was answered.
+bool Finalization::take_key() {
+  auto key = idempotency_key_of(call_->head());
+  if (!key) {
+    refuse(key.error());
+    return false;
+  }
+  if (!*key) return true;
+  auto begun = IdempotentRequest::begin(service_, stream_of(session_.id), std::move(**key));
+  if (!begun) {
+    refuse(begun.error());
+    return false;
+  }
+  idempotent_ = std::move(*begun);
+  mark_ = idempotent_->mark(RequestDigest("finalize").finish());
+  const auto earlier = idempotent_->earlier();
+  if (!earlier) return true;
+  if (earlier->request == mark_->request) {
+    const std::string used = idempotent_->key();
+    idempotent_.reset();
+    answer_again(service_, call_, used, earlier->last);
+  } else if (is_active(session_, service_.clock.now())) {
+    refuse({.code = ProblemCode::IdempotencyMismatch});
+  } else {
+    refuse({.code = ProblemCode::SessionInvalid});
+  }
+  return false;
+}
+
+void Finalization::begin() {
+  if (!take_key()) return;
+  const Decision decision =
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+  if (!decision) return refuse(problem_of(decision.error()));
+  const bool taken =
+      service_.claims.claim(session_.id, [self = shared_from_this()](SessionClaims::Claim claim) {
+        self->claim_.emplace(std::move(claim));
+        guarded(self->call_, [&] { self->go_later(); });
+      });
+  if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
+}
+
+// Comparing faces is slow, and may wait for another machine: it has threads of its own.
+void Finalization::go_later() {
+  if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
+  const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
+  FairPool& pool = compares ? service_.faces : service_.transfers;
+  const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
+    guarded(self->call_, [&] { self->go_on(); });
+  });
+  if (!posted) refuse(unavailable("The server is busy."));
+}
+
+void Finalization::go_on() {
+  if (!still_possible()) return;
+  const SessionEngine engine(service_, session_.sandbox, sandbox_result_of(session_));
+  findings_.engine = engine->capabilities().engine;
+  if (!compares_faces(session_.purpose)) return submit();
+  match_faces(engine);
+}
+
+// The session as it is now, if it may be finalized; else the call was refused.
+bool Finalization::still_possible() {
+  auto session = service_.data.queries().session(session_.id);
+  if (!session) {
+    refuse(problem_of(session.error()));
+    return false;
+  }
+  if (!*session) {
+    refuse({.code = ProblemCode::SessionInvalid});
+    return false;
+  }
+  session_ = std::move(**session);
+  const Decision decision =
+      decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
+  if (decision) return true;
+  refuse(problem_of(decision.error()));
+  return false;
+}
+
+// A session whose steps have failed has nothing to compare; it says so, and fails for that.
+void Finalization::match_faces(const SessionEngine& engine) {
+  const auto reference =  // the FRONT comes first
+      std::ranges::find(session_.files, FileKind::Document, &StoredFile::kind);
+  std::vector<const StoredFile*> frames;  // the first one looks straight
+  for (const StoredFile& file : session_.files) {
+    if (file.kind == FileKind::Selfie) frames.push_back(&file);
+  }
+  if (reference == session_.files.end() || frames.empty()) {
+    findings_.checks.push_back({.check = "FACE_MATCH",
+                                .status = CheckStatus::NotPerformed,
+                                .code = std::nullopt,
+                                .value_milli = std::nullopt,
+                                .threshold_milli = std::nullopt});
+    return submit();
+  }
+  const auto key = service_.data.session_key(session_.id);
+  if (!key) return refuse(problem_of(key.error()));
+  ThresholdsInUse in_use;
+  if (!session_.sandbox) {
+    const auto chosen = service_.thresholds.of(session_.client);
+    if (!chosen) return refuse(chosen.error());
+    in_use = *chosen;
+  }
+  auto found = engine->match_faces({
+      .load_reference = [&] { return load(*key, *reference); },
+      .frame_count = frames.size(),
+      .load_frame = [&](std::size_t index) { return load(*key, *frames[index]); },
+      .thresholds = in_use.set,
+      .client = session_.client,
+  });
+  if (!found) return refuse(unavailable("The faces cannot be compared at present."));
+  findings_.issues = std::move(found->issues);
+  findings_.checks = std::move(found->checks);
+  findings_.engine = std::move(found->engine);
+  if (!session_.sandbox) findings_.engine.thresholds = in_use.sha256;
+  submit();
+}
+
+std::optional<std::string> Finalization::load(const SessionKey& key, const StoredFile& file) const {
+  auto reader = service_.data.vault().open(session_.id, key, file.file, file.day, file.size_bytes);
+  if (!reader) return std::nullopt;
+  const MemoryReserve::Spared spared;
+  auto bytes = reader->read_all(file.size_bytes);
+  if (!bytes) return std::nullopt;
+  return std::move(*bytes);
+}
+
+void Finalization::submit() {
+  const auto key = service_.data.session_key(session_.id);
+  if (!key) return refuse(problem_of(key.error()));
+  const auto kept =
+      service_.data.queries().retention_of(session_.client, service_.settings.periods());
+  if (!kept) return refuse(problem_of(kept.error()));
+  const UtcTime now = service_.clock.now();
+  Submission submission{
+      .stream = stream_of(session_.id),
+      .command = SessionCommand(FinalizeSession{.at = now, .findings = std::move(findings_)}),
+      .actor = {ActorKind::Device, {}},
+      .request = call_->request_id(),
+      .idempotency = mark_,
+      .sealed = sealed_origin(call_, *key, session_.id, service_.random),
+      .wrap_key = service_.data.key_wrapping(session_.id, *key, now + kept->completed)};
+  service_.data.writer().submit(std::move(submission),
+                                [self = shared_from_this()](const Outcome& outcome) {
+                                  guarded(self->call_, [&] { self->finish(outcome); });
+                                });
+}
+
+// On the writer's thread.
+void Finalization::finish(const Outcome& outcome) {
+  if (const auto* committed = std::get_if<Committed>(&outcome)) {
+    const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);
+    check(finalized != nullptr, "a finalize leads to its event");
+    service_.metrics.session_finalized(finalized->result, session_.sandbox);
+    idempotent_.reset();
+    claim_.reset();
+    Response response;
+    response.headers.add("Content-Type", "application/json");
+    add_receipt_field(response, committed->events.back().sequence);
+    response.body = finalize_json(*finalized);
+    return call_->reply(std::move(response));
+  }
+  if (const auto problem = problem_of(outcome)) return refuse(*problem);
+  answer_again_later(std::get<Replayed>(outcome).last);
+}
+
+void Finalization::answer_again_later(Sequence last) {
+  claim_.reset();
+  const bool posted = service_.transfers.submit(session_.client, [self = shared_from_this(), last] {
+    guarded(self->call_, [&] { answer_again(self->service_, self->call_, {}, last); });
+  });
+  if (!posted) refuse(unavailable("The server is busy."));
+}
+
+}  // namespace
+
+void finalize_session(Service& service, const CallPtr& call, const DeviceSession& device) {
+  std::make_shared<Finalization>(service, call, device)->begin();
+}
+
+}  // namespace countersign::http

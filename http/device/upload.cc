@@ -1,0 +1,378 @@
+#include "http/device/upload.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/inspection/decode/image_format.h"
+#include "events/vault/files/frame.h"
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/service/service.h"
+#include "http/wire/random_ids.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::string_view kRequiredText = "nonce";
+
+Problem field_problem(ProblemCode code, std::string_view field, std::string_view detail) {
+  return {.code = code, .detail = std::string(detail), .field = std::string(field)};
+}
+
+Problem too_large(const UploadForm& form) {
+  return {.code = ProblemCode::PayloadTooLarge,
+          .detail = "The request is too large.",
+          .limit_bytes = form.max_files == 1 ? form.max_file_bytes : form.max_request_bytes};
+}
+
+// What the files of a body of this length take on the disk at most: the bytes, a tag for
+// each frame, and the rest of each file's last block.
+std::uint64_t disk_bytes_of(std::uint64_t length, const UploadForm& form) {
+  return disk_bytes(length) + form.max_files * 2 * kDiskBlockBytes;
+}
+
+// A session that has too many must wait for its own; else the server is busy.
+Problem problem_of_refusal(UploadPlaces::Refused why) {
+  constexpr std::uint64_t kRetrySeconds = 2;
+  switch (why) {
+    case UploadPlaces::Refused::SessionFull:
+      return {.code = ProblemCode::RateLimited,
+              .detail = "The session has as many uploads in flight as it may have.",
+              .retry_after_seconds = kRetrySeconds};
+    case UploadPlaces::Refused::Busy:
+      return unavailable("Too many uploads are in flight.");
+    case UploadPlaces::Refused::NoRoom:
+      return problem_of(VaultError::Full);
+  }
+  return problem_of(VaultError::Full);
+}
+
+}  // namespace
+
+std::optional<std::string> ReceivedForm::text(std::string_view name) const {
+  const auto found = std::ranges::find(texts, name, &Text::name);
+  if (found == texts.end()) return std::nullopt;
+  return found->value;
+}
+
+std::shared_ptr<Upload> Upload::begin(Service& service,
+                                      const CallPtr& call,
+                                      const UploadOwner& owner,
+                                      const UploadForm& form,
+                                      Keep keep,
+                                      OnReceived on_received) {
+  const Headers& headers = call->head().headers;
+  const bool once = headers.count("content-type") == 1;
+  const auto boundary = multipart_boundary(once ? *headers.find("content-type") : "");
+  if (!boundary) {
+    const bool no_form = boundary.error() == BoundaryFault::NotFormData;
+    call->refuse(
+        {.code = no_form ? ProblemCode::UnsupportedMediaType : ProblemCode::InvalidMultipart,
+         .detail = no_form ? "The body must be multipart/form-data."
+                           : "The content type names no boundary of 1 to 70 characters."});
+    return nullptr;
+  }
+  const std::uint64_t length = call->head().content_length.value_or(form.max_request_bytes);
+  if (length > form.max_request_bytes) {
+    call->refuse(too_large(form));
+    return nullptr;
+  }
+  if (keep == Keep::Files && !service.data.vault().has_room()) {
+    call->refuse(problem_of(VaultError::Full));
+    return nullptr;
+  }
+  auto place = service.uploads.enter(owner, keep == Keep::Files ? disk_bytes_of(length, form) : 0);
+  if (!place) {
+    call->refuse(problem_of_refusal(place.error()));
+    return nullptr;
+  }
+  call->before_answer([place = *place] { place->release(); });
+  auto upload = std::make_shared<Upload>(
+      service, call, owner, *place, form, keep, *boundary, std::move(on_received));
+  // One that stores nothing repeats what was answered, which its session may have outlived.
+  if (keep == Keep::Files) upload->end_with_its_session();
+  service.upload_watch.wake();
+  return upload;
+}
+
+void Upload::end_with_its_session() {
+  place_->when_session_ends([weak = weak_from_this()] {
+    if (const auto ended = weak.lock()) ended->end_with_session();
+  });
+}
+
+Upload::Upload(Service& service,
+               CallPtr call,
+               const UploadOwner& owner,
+               UploadPlaces::PlacePtr place,
+               const UploadForm& form,
+               Keep keep,
+               std::string_view boundary,
+               OnReceived on_received)
+    : service_(service),
+      call_(std::move(call)),
+      session_(owner.session),
+      place_(std::move(place)),
+      form_(form),
+      keep_(keep),
+      on_received_(std::move(on_received)),
+      strand_(std::make_shared<Strand>(service.transfers, form.client)),
+      counted_(service.metrics),
+      reader_(boundary, *this) {}
+
+// ---- the loop's thread ------------------------------------------------------
+
+Flow Upload::on_announced(std::uint64_t bytes) {
+  if (over_) return Flow::Stop;
+  if (bytes <= form_.max_request_bytes - received_bytes_) return Flow::Continue;
+  refuse(too_large(form_));
+  return Flow::Stop;
+}
+
+Flow Upload::on_data(std::string_view bytes) {
+  if (on_announced(bytes.size()) == Flow::Stop) return Flow::Stop;
+  received_bytes_ += bytes.size();
+  if (reader_.push(bytes) == MultipartReader::Progress::Faulty) {
+    refuse(
+        {.code = ProblemCode::InvalidMultipart, .detail = std::string(describe(reader_.fault()))});
+  }
+  if (over_) return Flow::Stop;
+  const std::lock_guard lock(mutex_);
+  paused_ = waiting_bytes_ > kWaitingMaxBytes;
+  return paused_ ? Flow::Pause : Flow::Continue;
+}
+
+void Upload::on_end() {
+  if (over_ || !is_complete()) return;
+  if (!strand_->post([self = shared_from_this()] { self->deliver(); })) {
+    refuse(unavailable("The server is busy."));
+  }
+}
+
+void Upload::on_abort() {
+  if (over_.exchange(true)) return;
+  on_received_ = nullptr;
+  place_->release();
+  abandon();
+}
+
+bool Upload::on_part(const PartHead& head) {
+  part_ = Part::Ignored;
+  if (head.name == form_.file_part) return begin_file(head);
+  const auto text = std::ranges::find(form_.text_parts, head.name);
+  if (text == form_.text_parts.end()) return true;
+  if (std::ranges::count(texts_, *text, &ReceivedForm::Text::name) > 0) {
+    return refuse(
+        field_problem(ProblemCode::InvalidMultipart, *text, "This part may stand only once."));
+  }
+  part_ = Part::Text;
+  texts_.push_back({*text, {}});
+  return true;
+}
+
+bool Upload::begin_file(const PartHead& head) {
+  if (files_begun_ == form_.max_files) {
+    return refuse(field_problem(form_.too_many,
+                                form_.file_part,
+                                form_.max_files == 1 ? "This part may stand only once."
+                                                     : "There are too many of these parts."));
+  }
+  ++files_begun_;
+  if (form_.keeps_file_names) file_names_.push_back(head.file_name);
+  part_ = Part::File;
+  file_bytes_ = 0;
+  format_.reset();
+  chunk_.clear();
+  return true;
+}
+
+bool Upload::on_part_data(std::string_view bytes) {
+  switch (part_) {
+    case Part::Ignored:
+      return true;
+    case Part::File:
+      return take_file_data(bytes);
+    case Part::Text:
+      break;
+  }
+  ReceivedForm::Text& text = texts_.back();
+  if (bytes.size() > kTextMaxBytes - text.value.size()) {
+    return refuse(
+        field_problem(ProblemCode::InvalidParameter, text.name, "This part is too long."));
+  }
+  text.value += bytes;
+  return true;
+}
+
+bool Upload::take_file_data(std::string_view bytes) {
+  file_bytes_ += bytes.size();
+  if (file_bytes_ > form_.max_file_bytes) {
+    return refuse({.code = ProblemCode::PayloadTooLarge,
+                   .detail = "An image is too large.",
+                   .field = std::string(form_.file_part),
+                   .limit_bytes = form_.max_file_bytes});
+  }
+  while (!bytes.empty()) {
+    const std::size_t taken = std::min(bytes.size(), kChunkBytes - chunk_.size());
+    chunk_ += bytes.substr(0, taken);
+    bytes.remove_prefix(taken);
+    if (!format_ && chunk_.size() >= kSniffBytes && !sniff()) return false;
+    if (chunk_.size() == kChunkBytes && !hand_over(false)) return false;
+  }
+  return true;
+}
+
+// The declared content type is never asked.
+bool Upload::sniff() {
+  format_ = sniff_format(chunk_);
+  if (format_) return true;
+  return refuse({.code = ProblemCode::UnsupportedMediaType,
+                 .detail = "An image must be JPEG, PNG or WebP.",
+                 .field = std::string(form_.file_part)});
+}
+
+bool Upload::on_part_end() {
+  if (part_ != Part::File) return true;
+  part_ = Part::Ignored;
+  return (format_ || sniff()) && hand_over(true);
+}
+
+bool Upload::hand_over(bool last) {
+  Chunk chunk{std::exchange(chunk_, {}), *format_, last};
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_bytes_ += chunk.bytes.size();
+  }
+  const bool posted =
+      strand_->post([self = shared_from_this(), chunk = std::move(chunk)] { self->store(chunk); });
+  return posted || refuse(unavailable("The server is busy."));
+}
+
+bool Upload::is_complete() {
+  if (!reader_.complete()) {
+    return refuse({.code = ProblemCode::InvalidMultipart,
+                   .detail = std::string(describe(MultipartFault::Truncated))});
+  }
+  if (files_begun_ == 0) {
+    return refuse(
+        field_problem(ProblemCode::MissingPart, form_.file_part, "The form lacks its image."));
+  }
+  if (std::ranges::count(texts_, kRequiredText, &ReceivedForm::Text::name) == 0) {
+    return refuse(field_problem(
+        ProblemCode::MissingPart, kRequiredText, "The form lacks the nonce of a challenge."));
+  }
+  return true;
+}
+
+// ---- any thread -------------------------------------------------------------
+
+bool Upload::refuse(const Problem& problem) {
+  if (over_.exchange(true)) return false;
+  on_received_ = nullptr;  // what it holds must be free before the client can ask again
+  call_->refuse(problem);
+  abandon();
+  return false;
+}
+
+// What was written goes on the pool when it has a place, and else with this object.
+void Upload::abandon() {
+  (void)strand_->post([self = shared_from_this()] { self->received_.files.clear(); });
+}
+
+// The token that let the body in is good for nothing any more.
+void Upload::end_with_session() { refuse({.code = ProblemCode::SessionInvalid}); }
+
+// ---- the strand -------------------------------------------------------------
+
+void Upload::store(const Chunk& chunk) {
+  guarded(call_, [&] {
+    if (over_) return;
+    try {
+      if (const auto problem = write(chunk)) refuse(*problem);
+    } catch (...) {
+      give_up();
+      throw;  // it is answered
+    }
+  });
+  taken(chunk.bytes.size());
+}
+
+// Of a form that lacks a file nothing may be judged.
+void Upload::give_up() {
+  if (!over_.exchange(true)) on_received_ = nullptr;
+  received_.files.clear();
+}
+
+std::optional<Problem> Upload::write(const Chunk& chunk) {
+  if (!in_file_) {
+    if (auto problem = begin_stored_file(chunk.format)) return problem;
+  }
+  UploadedFile& file = received_.files.back();
+  file.size_bytes += chunk.bytes.size();
+  if (file.writer) {
+    const auto appended = file.writer->append(chunk.bytes);
+    if (!appended) return problem_of(appended.error());
+    place_->written(chunk.bytes.size());
+  } else {
+    hash_only_->update(chunk.bytes);
+  }
+  if (!chunk.last) return std::nullopt;
+  in_file_ = false;
+  if (!file.writer) {
+    file.sha256 = Sha256(hash_only_->finish());
+    return std::nullopt;
+  }
+  const auto sealed = file.writer->seal();
+  if (!sealed) return problem_of(sealed.error());
+  file.sha256 = sealed->sha256;
+  file.crc32 = sealed->crc32;
+  return std::nullopt;
+}
+
+std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
+  UploadedFile file;
+  const UtcTime now = service_.clock.now();
+  file.file = FileId(ordered_uuid(now, service_.random));
+  file.day = day_of(now);
+  file.format = format;
+  if (keep_ == Keep::Hashes) {
+    hash_only_.emplace();
+  } else {
+    if (!key_) {
+      auto key = service_.data.session_key(session_);
+      if (!key) return problem_of(key.error());
+      key_ = std::move(*key);
+    }
+    file.descriptor = place_->open_file();
+    if (!file.descriptor) return unavailable("Too many uploads are in flight.");
+    auto writer = service_.data.vault().create(session_, *key_, file.file, file.day);
+    if (!writer) return problem_of(writer.error());
+    file.writer = std::move(*writer);
+  }
+  received_.files.push_back(std::move(file));
+  in_file_ = true;
+  return std::nullopt;
+}
+
+void Upload::taken(std::size_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_bytes_ -= bytes;
+    if (!paused_ || waiting_bytes_ > kWaitingMaxBytes / 2) return;
+    paused_ = false;
+  }
+  call_->resume();
+}
+
+void Upload::deliver() {
+  if (over_.exchange(true)) return;
+  service_.metrics.upload_received(received_bytes_);
+  guarded(call_, [&] {
+    const OnReceived on_received = std::exchange(on_received_, nullptr);
+    received_.texts = std::move(texts_);
+    received_.file_names = std::move(file_names_);
+    on_received(std::move(received_));
+  });
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,178 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/machine/threads/strand.h"
+#include "core/terms.h"
+#include "events/crypto/sha256.h"
+#include "events/vault/files/file_writer.h"
+#include "events/vault/session_key.h"
+#include "http/call/call.h"
+#include "http/edge/body_sink.h"
+#include "http/limits/upload_places.h"
+#include "http/metrics/metrics.h"
+#include "http/wire/multipart.h"
+
+namespace countersign::http {
+
+class Service;
+
+// What the form of an upload endpoint takes.
+struct UploadForm {
+  std::string_view file_part;  // the form field of an image
+  std::size_t max_files = 1;   // more are refused
+  ProblemCode too_many = ProblemCode::InvalidMultipart;
+  std::uint64_t max_file_bytes = 0;
+  std::uint64_t max_request_bytes = 0;           // the body with all its parts
+  std::span<const std::string_view> text_parts;  // may stand once each
+  bool keeps_file_names = false;                 // for a sandbox; else nobody looks at them
+  ClientKey client{};                            // whose turn the storing takes
+};
+
+// One image that has arrived whole. Its bytes are in the vault, where nobody
+// knows of them before `writer` is committed; in an upload that is only compared with an
+// earlier one they are nowhere, and there is no writer.
+struct UploadedFile {
+  std::optional<FairShares::Share> descriptor;  // of `writer`, which goes before it
+  std::unique_ptr<FileWriter> writer;
+  FileId file;
+  std::string day;
+  ImageFormat format = ImageFormat::Jpeg;  // by its first bytes
+  std::uint64_t size_bytes = 0;
+  Sha256 sha256;
+  std::uint32_t crc32 = 0;
+};
+
+struct ReceivedForm {
+  struct Text {
+    std::string_view name;
+    std::string value;
+  };
+  std::vector<Text> texts;
+  std::vector<UploadedFile> files;
+  std::vector<std::string> file_names;  // one a file, as declared, if they are kept
+
+  std::optional<std::string> text(std::string_view name) const;
+};
+
+// Takes a multipart body into the vault without gathering it. On the loop's
+// thread it only parses; encryption and disk are the transfers pool's, one job at a time
+// for each upload. Of a body that comes faster than the disk takes it, about
+// kWaitingMaxBytes wait; then the client has to.
+//
+// Whatever is wrong with the form is answered here, as soon as it can be known, and
+// consumes no nonce. `on_received` is called once, on the transfers pool, for a form
+// that is whole. If the client goes away before, what was written is discarded.
+class Upload final : public BodySink, public PartSink, public std::enable_shared_from_this<Upload> {
+ public:
+  static constexpr std::size_t kChunkBytes = 256 * 1024;
+  static constexpr std::size_t kWaitingMaxBytes = 512 * 1024;
+  static constexpr std::size_t kTextMaxBytes = 256;
+  // What a request may be larger than its files: boundaries, heads, texts.
+  static constexpr std::uint64_t kFormOverheadBytes = 64 * 1024;
+
+  // Whether the files are kept, or only hashed so that the form can be compared.
+  enum class Keep { Files, Hashes };
+  using OnReceived = std::function<void(ReceivedForm form)>;
+
+  // Null when the call was refused from its head: not multipart, too large, or one upload
+  // too many (upload_places.h). Ends with its session: 401.
+  static std::shared_ptr<Upload> begin(Service& service,
+                                       const CallPtr& call,
+                                       const UploadOwner& owner,
+                                       const UploadForm& form,
+                                       Keep keep,
+                                       OnReceived on_received);
+
+  // Use begin().
+  Upload(Service& service,
+         CallPtr call,
+         const UploadOwner& owner,
+         UploadPlaces::PlacePtr place,
+         const UploadForm& form,
+         Keep keep,
+         std::string_view boundary,
+         OnReceived on_received);
+
+  Flow on_announced(std::uint64_t bytes) override;
+  Flow on_data(std::string_view bytes) override;
+  void on_end() override;
+  void on_abort() override;
+
+  bool on_part(const PartHead& head) override;
+  bool on_part_data(std::string_view bytes) override;
+  bool on_part_end() override;
+
+ private:
+  struct Chunk {
+    std::string bytes;
+    ImageFormat format;
+    bool last = false;  // of its file
+  };
+  enum class Part { Ignored, Text, File };
+
+  // The loop's thread.
+  bool begin_file(const PartHead& head);
+  bool take_file_data(std::string_view bytes);
+  bool sniff();
+  bool hand_over(bool last);
+  bool is_complete();
+
+  // Any thread.
+  bool refuse(const Problem& problem);  // false, so that a callback can return it
+  void abandon();
+  void end_with_its_session();
+  void end_with_session();
+
+  // The strand.
+  void store(const Chunk& chunk);
+  void give_up();
+  std::optional<Problem> write(const Chunk& chunk);
+  std::optional<Problem> begin_stored_file(ImageFormat format);
+  void taken(std::size_t bytes);
+  void deliver();
+
+  Service& service_;
+  const CallPtr call_;
+  const SessionId session_;
+  const UploadPlaces::PlacePtr place_;
+  const UploadForm form_;
+  const Keep keep_;
+  OnReceived on_received_;  // of whoever sets `over_`
+  const std::shared_ptr<Strand> strand_;
+  const Metrics::Upload counted_;
+
+  // The loop's thread; then, once the body has ended, the strand's.
+  MultipartReader reader_;
+  Part part_ = Part::Ignored;
+  std::uint64_t received_bytes_ = 0;
+  std::size_t files_begun_ = 0;
+  std::uint64_t file_bytes_ = 0;
+  std::optional<ImageFormat> format_;
+  std::string chunk_;
+  std::vector<ReceivedForm::Text> texts_;
+  std::vector<std::string> file_names_;
+
+  // The strand only.
+  ReceivedForm received_;
+  std::optional<SessionKey> key_;
+  std::optional<Sha256Stream> hash_only_;
+  bool in_file_ = false;
+
+  std::atomic<bool> over_{false};  // refused, delivered, or the client went away
+  std::mutex mutex_;               // of the two below
+  std::size_t waiting_bytes_ = 0;
+  bool paused_ = false;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,108 @@
+#include "http/download/download.h"
+
+#include <utility>
+
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/call/outcome_problem.h"
+#include "http/caller/sealed_origin.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+// A slow reader holds a slot for half a minute at least; sooner is of little use.
+constexpr std::uint64_t kBusyRetrySeconds = 5;
+
+Problem no_slot() {
+  return {.code = ProblemCode::Unavailable,
+          .detail = "Too many downloads run at present.",
+          .retry_after_seconds = kBusyRetrySeconds};
+}
+
+Problem problem_of_key(const std::variant<KeyFault, StoreError>& error) {
+  const auto* fault = std::get_if<KeyFault>(&error);
+  // The key went with the files, between the look at the session and now.
+  if (fault != nullptr && *fault == KeyFault::Gone) return {.code = ProblemCode::FilesPurged};
+  return problem_of(error);
+}
+
+}  // namespace
+
+Download::Download(Service& service,
+                   CallPtr call,
+                   Session session,
+                   std::optional<SessionKey> key,
+                   TransferSlots::Slot slot)
+    : service_(service),
+      call_(std::move(call)),
+      session_(std::move(session)),
+      key_(std::move(key)),
+      slot_(std::move(slot)) {}
+
+Result<FileReader, VaultError> Download::open(const StoredFile& file) const {
+  if (!key_) return VaultError::NotFound;
+  return service_.data.vault().open(session_.id, *key_, file.file, file.day, file.size_bytes);
+}
+
+void Download::end(BodyPipe& pipe, bool complete) {
+  slot_.reset();
+  if (complete) {
+    pipe.finish();
+  } else {
+    pipe.fail();
+  }
+}
+
+void Download::refuse_broken(VaultError error) {
+  slot_.reset();
+  service_.metrics.download_broken();
+  // What the disk cannot give at the moment may come back; what is not what was stored
+  // will not.
+  if (error == VaultError::Io) return call_->refuse(problem_of(error));
+  call_->refuse(Problem{.code = ProblemCode::Internal});
+}
+
+void Download::begin(Service& service,
+                     const CallPtr& call,
+                     const OwnedSession& owned,
+                     std::optional<FileId> file,
+                     Send send) {
+  auto slot = service.downloads.enter(owned.client.key);
+  if (!slot) return call->refuse(no_slot());
+  const SessionId id = owned.session.id;
+  std::optional<SessionKey> key;
+  std::optional<std::string> sealed;
+  if (!owned.session.files.empty()) {
+    auto found = service.data.session_key(id);
+    if (!found) return call->refuse(problem_of_key(found.error()));
+    sealed = sealed_origin(call, *found, id, service.random);
+    key = std::move(found).value();
+  }
+  auto download =
+      std::make_shared<Download>(service, call, owned.session, std::move(key), *std::move(slot));
+
+  Submission submission{
+      .stream = stream_of(id),
+      .command = SessionCommand(DownloadDocuments{.at = call->received_at(), .file = file}),
+      .actor = {ActorKind::Client, owned.client.key.value()},
+      .request = call->request_id(),
+      .sealed = std::move(sealed)};
+  service.data.writer().submit(
+      std::move(submission),
+      [&service, call, download, send = std::move(send)](const Outcome& outcome) {
+        if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
+        const auto* committed = std::get_if<Committed>(&outcome);
+        check(committed != nullptr, "a replay of what carried no idempotency mark");
+        download->sequence_ = committed->events.front().sequence;
+        download->at_ = committed->events.front().at;
+        const bool taken =
+            service.transfers.submit(download->session_.client, [call, download, send] {
+              if (call->client_gone()) return;
+              guarded(call, [&] { send(download); });
+            });
+        if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+      });
+}
+
+}  // namespace countersign::http

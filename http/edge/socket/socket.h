@@ -1,0 +1,44 @@
+#pragma once
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "core/machine/files/unique_fd.h"
+#include "http/edge/socket/io_result.h"
+#include "http/edge/socket/tls.h"
+
+namespace countersign::http {
+
+// One accepted, non-blocking connection, plain or TLS. Never raises SIGPIPE.
+// One thread. Owns the descriptor.
+class Socket {
+ public:
+  Socket(UniqueFd fd, std::unique_ptr<TlsSession> tls);
+
+  int fd() const { return fd_.get(); }
+  bool tls() const { return tls_ != nullptr; }
+
+  // Ok: bytes can flow (at once for a plain socket).
+  IoResult handshake();
+  IoResult read(std::span<char> buffer);
+  // True: read() has something although the descriptor may say nothing.
+  bool has_buffered() const { return tls_ && tls_->has_buffered(); }
+  // Writes a prefix of the pieces, in order.
+  IoResult write(std::span<const iovec> pieces);
+  // Reads up to `limit_bytes` off the wire and drops them, undeciphered.
+  IoResult discard(std::size_t limit_bytes);
+
+  // Nothing more will be written; the peer sees the end.
+  void end_writing();
+  void close();
+  // Ends so that the peer sees a broken connection, not an end.
+  void reset();
+
+ private:
+  UniqueFd fd_;
+  std::unique_ptr<TlsSession> tls_;
+};
+
+}  // namespace countersign::http

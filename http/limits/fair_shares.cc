@@ -1,0 +1,46 @@
+#include "http/limits/fair_shares.h"
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+std::optional<FairShares::Share> FairShares::take(const ClientKey& client, std::uint64_t amount) {
+  const std::lock_guard lock(mutex_);
+  return take_locked(total_ - taken_, client, amount);
+}
+
+std::optional<FairShares::Share> FairShares::take_of(std::uint64_t free,
+                                                     const ClientKey& client,
+                                                     std::uint64_t amount) {
+  const std::lock_guard lock(mutex_);
+  return take_locked(free, client, amount);
+}
+
+std::optional<FairShares::Share> FairShares::take_locked(std::uint64_t free,
+                                                         const ClientKey& client,
+                                                         std::uint64_t amount) {
+  const auto place = by_client_.find(client);
+  const std::uint64_t held = place == by_client_.end() ? 0 : place->second;
+  if (held > free || amount > free - held) return std::nullopt;
+  ClientKey owner = client;  // may fail for want of memory, and nothing is counted yet
+  by_client_[client] += amount;
+  taken_ += amount;
+  return std::optional<Share>(std::in_place, *this, std::move(owner), amount);
+}
+
+void FairShares::give_back(const ClientKey& client, std::uint64_t amount) {
+  const std::lock_guard lock(mutex_);
+  const auto place = by_client_.find(client);
+  check(place != by_client_.end() && place->second >= amount && taken_ >= amount,
+        "a share that was not taken is given back");
+  taken_ -= amount;
+  place->second -= amount;
+  if (place->second == 0) by_client_.erase(place);
+}
+
+std::uint64_t FairShares::taken() const {
+  const std::lock_guard lock(mutex_);
+  return taken_;
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,16 @@
+#include "http/limits/in_flight_keys.h"
+
+namespace countersign::http {
+
+std::optional<InFlightKeys::Place> InFlightKeys::enter(const Sha256& mark) {
+  const std::lock_guard lock(mutex_);
+  if (!marks_.insert(mark).second) return std::nullopt;
+  return Place(*this, mark);
+}
+
+void InFlightKeys::leave(const Sha256& mark) {
+  const std::lock_guard lock(mutex_);
+  marks_.erase(mark);
+}
+
+}  // namespace countersign::http

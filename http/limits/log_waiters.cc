@@ -1,0 +1,124 @@
+#include "http/limits/log_waiters.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace countersign::http {
+
+LogWaiters::LogWaiters(Writer& writer, const Queries& queries)
+    : writer_(writer), queries_(queries) {
+  observer_ = writer_.observe([this](Sequence) { head_moved(); });
+  thread_ = std::thread([this] { run(); });
+}
+
+LogWaiters::~LogWaiters() {
+  writer_.forget(observer_);
+  {
+    const std::lock_guard lock(mutex_);
+    draining_ = true;
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+bool LogWaiters::wait(std::optional<ClientKey> client,
+                      Sequence after,
+                      std::chrono::milliseconds timeout,
+                      Done done) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiters_.size() >= kWaitersMax) return false;
+    if (client) {
+      const auto same = std::ranges::count(waiters_, client, &Waiter::client);
+      if (static_cast<std::size_t>(same) >= kWaitersMaxAClient) return false;
+    }
+    const Instant deadline = std::chrono::steady_clock::now() + timeout;
+    waiters_.push_back({std::move(client), after, deadline, std::move(done)});
+    // What was appended before now has been announced already, so one round looks.
+    moved_ = true;
+  }
+  changed_.notify_all();
+  return true;
+}
+
+void LogWaiters::drain() {
+  {
+    const std::lock_guard lock(mutex_);
+    draining_ = true;
+  }
+  changed_.notify_all();
+}
+
+std::size_t LogWaiters::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiters_.size();
+}
+
+void LogWaiters::head_moved() {
+  {
+    const std::lock_guard lock(mutex_);
+    // Set even when nobody seems to wait: a round may be looking at those who do.
+    moved_ = true;
+    if (waiters_.empty()) return;
+  }
+  changed_.notify_all();
+}
+
+void LogWaiters::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    const auto woken = [this] { return stopping_ || (!waiters_.empty() && (moved_ || draining_)); };
+    if (waiters_.empty()) {
+      changed_.wait(lock, woken);
+    } else {
+      changed_.wait_until(lock, next_deadline(), woken);
+    }
+    std::vector<Done> ready = take_ready(lock);
+    lock.unlock();
+    for (const Done& done : ready) done();
+    ready.clear();  // what they captured goes before the lock is taken
+    lock.lock();
+    if (stopping_ && waiters_.empty()) return;
+    // The pause between rounds; what happens meanwhile is seen by the next one.
+    changed_.wait_for(lock, kRoundInterval, [this] { return stopping_ || draining_; });
+  }
+}
+
+// Takes those out whose wait is over. The views are read without the lock held, since
+// the writer's thread takes it too.
+std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex>& lock) {
+  const bool moved = std::exchange(moved_, false);
+  const bool all = draining_;
+  std::vector<Waiter> looked_at = std::exchange(waiters_, {});
+  lock.unlock();
+  const Instant now = std::chrono::steady_clock::now();
+  const auto is_over = [&](const Waiter& waiter) {
+    return all || waiter.deadline <= now || (moved && has_news(waiter));
+  };
+  const auto over = std::stable_partition(
+      looked_at.begin(), looked_at.end(), [&](const Waiter& waiter) { return !is_over(waiter); });
+  std::vector<Done> ready;
+  for (auto waiter = over; waiter != looked_at.end(); ++waiter) {
+    ready.push_back(std::move(waiter->done));
+  }
+  looked_at.erase(over, looked_at.end());
+  lock.lock();
+  std::ranges::move(looked_at, std::back_inserter(waiters_));
+  return ready;
+}
+
+// A view that cannot be read is news too: whoever waits should be told.
+bool LogWaiters::has_news(const Waiter& waiter) const {
+  if (queries_.head() <= waiter.after) return false;
+  if (!waiter.client) return true;
+  const auto page = queries_.feed(*waiter.client, waiter.after, 1);
+  return !page || !page->events.empty();
+}
+
+LogWaiters::Instant LogWaiters::next_deadline() const {
+  return std::ranges::min(waiters_, {}, &Waiter::deadline).deadline;
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,80 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "core/ids.h"
+#include "events/writer/writer.h"
+#include "projections/queries/queries.h"
+
+namespace countersign::http {
+
+// Calls that wait for the log to grow: the long polls of the event feed and of
+// the operators' tail. They hold no thread while they wait.
+//
+// One thread of its own sleeps until the writer has appended, a waiter's time is up,
+// or the service drains; it does not poll. Rounds are kRoundInterval apart, so
+// that a busy log costs a bounded part of a core, whoever waits.
+//
+// Thread-safe. Observes the writer until it is destroyed; the destructor
+// answers whoever still waits. `writer` and `queries` must live as long as this.
+class LogWaiters {
+ public:
+  static constexpr std::size_t kWaitersMax = 4096;
+  static constexpr std::size_t kWaitersMaxAClient = 16;
+  static constexpr std::chrono::milliseconds kRoundInterval{5};
+
+  // Called once, on the waiters' thread: there may be an event, or the time is up.
+  using Done = std::function<void()>;
+
+  LogWaiters(Writer& writer, const Queries& queries);
+  ~LogWaiters();
+  LogWaiters(const LogWaiters&) = delete;
+  LogWaiters& operator=(const LogWaiters&) = delete;
+
+  // Waits for an event after `after`, of this client or, with none, of anyone. An event
+  // that is there already counts. False: too many wait, `done` was not taken, and
+  // the caller should answer with what there is.
+  [[nodiscard]] bool wait(std::optional<ClientKey> client,
+                          Sequence after,
+                          std::chrono::milliseconds timeout,
+                          Done done);
+
+  // Answers everyone now, and from now on at once.
+  void drain();
+
+  std::size_t waiting() const;
+
+ private:
+  using Instant = std::chrono::steady_clock::time_point;
+  struct Waiter {
+    std::optional<ClientKey> client;
+    Sequence after;
+    Instant deadline;
+    Done done;
+  };
+
+  void run();
+  void head_moved();
+  std::vector<Done> take_ready(std::unique_lock<std::mutex>& lock);
+  bool has_news(const Waiter& waiter) const;
+  Instant next_deadline() const;
+
+  Writer& writer_;
+  const Queries& queries_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Waiter> waiters_;
+  bool moved_ = false;  // the log has grown, or a waiter has come, since the last round
+  bool draining_ = false;
+  bool stopping_ = false;
+  std::size_t observer_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace countersign::http

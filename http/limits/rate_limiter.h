@@ -1,0 +1,76 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/event/client_policy.h"
+#include "core/machine/steady_now.h"
+#include "http/limits/rate_class.h"
+
+namespace countersign::http {
+
+// What a bucket said, with all that the answer's headers need.
+struct RateDecision {
+  bool allowed = true;
+  std::uint64_t remaining = 0;            // requests that would be allowed at once, after this one
+  std::uint64_t reset_seconds = 0;        // until the bucket is full again, rounded up
+  std::uint64_t retry_after_seconds = 0;  // 0 when allowed, else at least 1
+  std::string policy;                     // RateLimit-Policy: "create";q=300;w=60;burst=60
+  std::string state;                      // RateLimit: "create";r=59;t=1
+};
+
+// The burst of a rate: a fifth of its count, and at least one.
+constexpr std::uint64_t burst_of(const Rate& rate) {
+  return rate.count / 5 == 0 ? 1 : rate.count / 5;
+}
+
+// Token buckets, one for each class and key. A bucket holds the burst of its
+// rate and is refilled at the rate's count a period, so that in any period at most
+// count + burst requests pass. The headers are those of
+// draft-ietf-httpapi-ratelimit-headers; `burst` is a parameter of our own.
+//
+// Kept as the generic cell rate algorithm (ITU-T I.371): of each bucket only the
+// time at which it will be full. A bucket that is full is the same as none, so
+// those are dropped, a few whenever a new key comes; and when a shard is at its
+// limit still, the fullest of a few others goes, which can only ever favour a caller.
+//
+// A rate with a count of zero allows nothing. Time is measured with a clock that
+// no step of the wall clock moves: neither does such a step empty a bucket, nor fill one.
+// Thread-safe: keys are spread over shards with a lock each.
+class RateLimiter {
+ public:
+  static constexpr std::size_t kShards = 16;
+  static constexpr std::size_t kBucketsMax = 160'000;  // about 24 MB
+
+  explicit RateLimiter(std::size_t buckets_max = kBucketsMax, SteadyNow now = steady_now);
+  RateLimiter(const RateLimiter&) = delete;
+  RateLimiter& operator=(const RateLimiter&) = delete;
+
+  // Counts one request, if it is allowed.
+  RateDecision take(RateClass limited, std::string_view key, const Rate& rate);
+
+  // Buckets that are not full, and some that are; for metrics.
+  std::size_t size() const;
+
+ private:
+  // When the bucket is full again, in nanoseconds of that clock.
+  using Buckets = std::unordered_map<std::string, std::int64_t>;
+  struct Shard {
+    mutable std::mutex mutex;
+    Buckets buckets;
+    std::size_t swept = 0;  // the hash bucket at which dropping goes on
+  };
+
+  void make_room(Shard& shard, std::int64_t now_ns);
+  Shard& shard_of(const std::string& name);
+
+  const SteadyNow now_;
+  const std::size_t shard_max_;
+  std::array<Shard, kShards> shards_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,45 @@
+#include "http/limits/session_claims.h"
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+bool SessionClaims::claim(const SessionId& session, Resume resume) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto [entry, is_free] = claimed_.try_emplace(session);
+    if (!is_free) {
+      if (entry->second.size() >= kWaitingMax) return false;
+      entry->second.push_back(std::move(resume));
+      return true;
+    }
+  }
+  resume(Claim(*this, session, false));
+  return true;
+}
+
+// The session goes from hand to hand: nobody who comes meanwhile is before those who wait.
+void SessionClaims::release(const SessionId& session) {
+  Resume next;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto entry = claimed_.find(session);
+    check(entry != claimed_.end(), "a session that nobody has claimed is let go");
+    if (entry->second.empty()) {
+      claimed_.erase(entry);
+      return;
+    }
+    next = std::move(entry->second.front());
+    entry->second.pop_front();
+  }
+  next(Claim(*this, session, true));
+}
+
+std::size_t SessionClaims::waiting() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t count = 0;
+  for (const auto& [session, resumes] : claimed_) count += resumes.size();
+  return count;
+}
+
+}  // namespace countersign::http

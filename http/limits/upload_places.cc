@@ -1,0 +1,142 @@
+#include "http/limits/upload_places.h"
+
+#include <utility>
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+// A place of a session that no Place has taken over yet: given back unless one does, also when
+// there is no memory to make one.
+class UploadPlaces::Entered {
+ public:
+  Entered(UploadPlaces& places, const SessionId& session) : places_(&places), session_(session) {}
+  ~Entered() {
+    if (places_ != nullptr) places_->leave_session(session_);
+  }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+  void taken_over() { places_ = nullptr; }
+
+ private:
+  UploadPlaces* places_;
+  const SessionId& session_;
+};
+
+// ---- Place ------------------------------------------------------------------
+
+UploadPlaces::Place::Place(UploadPlaces& places,
+                           UploadOwner owner,
+                           FairShares::Share share,
+                           std::optional<FairShares::Share> bytes,
+                           std::optional<FreeSpace::Reservation> reserved)
+    : places_(places),
+      owner_(std::move(owner)),
+      share_(std::move(share)),
+      bytes_(std::move(bytes)),
+      reserved_(std::move(reserved)) {}
+
+void UploadPlaces::Place::when_session_ends(End end) {
+  const std::lock_guard lock(mutex_);
+  if (!released_) end_ = std::move(end);
+}
+
+std::optional<FairShares::Share> UploadPlaces::Place::open_file() {
+  return places_.files_.take(owner_.client);
+}
+
+void UploadPlaces::Place::written(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (reserved_) reserved_->written(bytes);
+}
+
+void UploadPlaces::Place::release() {
+  End end;  // goes after the lock: what it holds may be the last of this
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(released_, true)) return;
+    end = std::exchange(end_, nullptr);
+    reserved_.reset();
+    bytes_.reset();
+    share_.reset();
+  }
+  places_.leave_session(owner_.session);
+}
+
+// ---- UploadPlaces -----------------------------------------------------------
+
+UploadPlaces::UploadPlaces(Vault& vault, const Limits& limits)
+    : vault_(vault), limits_(limits), uploads_(limits.uploads), files_(limits.open_files) {
+  check(limits.uploads > 0 && limits.a_session > 0 && limits.open_files > 0,
+        "uploads without a place");
+}
+
+Result<UploadPlaces::PlacePtr, UploadPlaces::Refused> UploadPlaces::enter(
+    const UploadOwner& owner, std::uint64_t disk_bytes) {
+  if (!enter_session(owner)) return Refused::SessionFull;
+  Entered entered(*this, owner.session);
+  auto share = uploads_.take(owner.client);
+  if (!share) return Refused::Busy;
+  std::optional<FairShares::Share> bytes;
+  std::optional<FreeSpace::Reservation> reserved;
+  if (disk_bytes > 0) {
+    const std::lock_guard lock(disk_mutex_);
+    bytes = bytes_.take_of(vault_.room_bytes(), owner.client, disk_bytes);
+    if (bytes) reserved = vault_.reserve(disk_bytes);
+    if (!reserved) return Refused::NoRoom;
+  }
+  auto place = std::make_shared<Place>(
+      *this, owner, *std::move(share), std::move(bytes), std::move(reserved));
+  entered.taken_over();
+  const std::lock_guard lock(mutex_);
+  std::vector<std::weak_ptr<Place>>& places = sessions_.at(owner.session).places;
+  std::erase_if(places, [](const std::weak_ptr<Place>& other) { return other.expired(); });
+  places.push_back(place);
+  return place;
+}
+
+bool UploadPlaces::enter_session(const UploadOwner& owner) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = sessions_.try_emplace(owner.session, Session{owner, {}, 0}).first;
+  if (entry->second.count >= limits_.a_session) return false;
+  ++entry->second.count;
+  return true;
+}
+
+void UploadPlaces::leave_session(const SessionId& session) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = sessions_.find(session);
+  check(entry != sessions_.end() && entry->second.count > 0, "an upload that was not in flight");
+  if (--entry->second.count == 0) sessions_.erase(entry);
+}
+
+std::vector<UploadOwner> UploadPlaces::owners() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<UploadOwner> owners;
+  owners.reserve(sessions_.size());
+  for (const auto& [id, session] : sessions_) owners.push_back(session.owner);
+  return owners;
+}
+
+void UploadPlaces::end(const SessionId& session) {
+  std::vector<PlacePtr> places;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto entry = sessions_.find(session);
+    if (entry == sessions_.end()) return;
+    for (const std::weak_ptr<Place>& weak : entry->second.places) {
+      if (auto place = weak.lock()) places.push_back(std::move(place));
+    }
+  }
+  for (const PlacePtr& place : places) {
+    Place::End end;
+    {
+      const std::lock_guard lock(place->mutex_);
+      end = std::exchange(place->end_, nullptr);
+    }
+    if (end) end();
+  }
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,60 @@
+#include "http/limits/upload_watch.h"
+
+#include <utility>
+
+namespace countersign::http {
+
+UploadWatch::UploadWatch(UploadPlaces& places, const Queries& queries, const Clock& clock)
+    : places_(places), queries_(queries), clock_(clock) {
+  thread_ = std::thread([this] { run(); });
+}
+
+void UploadWatch::wake() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (begun_) return;
+    begun_ = true;
+  }
+  changed_.notify_one();
+}
+
+void UploadWatch::stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void UploadWatch::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stopping_ || begun_; });
+    if (changed_.wait_for(lock, kInterval, [this] { return stopping_; })) return;
+    begun_ = false;  // before the look, so that none that begins meanwhile is missed
+    lock.unlock();
+    look();
+    const bool more = places_.in_flight() > 0;
+    lock.lock();
+    begun_ = begun_ || more;
+  }
+}
+
+void UploadWatch::look() {
+  for (const UploadOwner& owner : places_.owners()) {
+    if (has_ended(owner)) places_.end(owner.session);
+  }
+}
+
+// A view that cannot be read tells nothing, and is asked again.
+bool UploadWatch::has_ended(const UploadOwner& owner) const {
+  const UtcTime now = clock_.now();
+  if (owner.expires_at <= now) return true;
+  const auto session = queries_.session(owner.session);
+  if (!session) return false;
+  return !*session || !is_active(**session, now);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,48 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/utc_time.h"
+#include "http/limits/upload_places.h"
+#include "projections/queries/queries.h"
+
+namespace countersign::http {
+
+// Ends uploads whose session has ended, however it did: expired, canceled, finalized,
+// purged. Otherwise a sender could hold their bytes on the disk for as long as it pleases.
+//
+// One thread of its own. It sleeps without uploads, and looks at the sessions of those
+// in flight every kInterval while there are some. Thread-safe. What it refers to must live
+// until stop().
+class UploadWatch {
+ public:
+  static constexpr std::chrono::milliseconds kInterval{500};
+
+  UploadWatch(UploadPlaces& places, const Queries& queries, const Clock& clock);
+  ~UploadWatch() { stop(); }
+  UploadWatch(const UploadWatch&) = delete;
+  UploadWatch& operator=(const UploadWatch&) = delete;
+
+  // An upload has begun.
+  void wake();
+  // Ends the thread; may be repeated.
+  void stop();
+
+ private:
+  void run();
+  void look();
+  bool has_ended(const UploadOwner& owner) const;
+
+  UploadPlaces& places_;
+  const Queries& queries_;
+  const Clock& clock_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool begun_ = false;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,149 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/terms.h"
+#include "http/edge/edge.h"
+#include "http/metrics/prometheus_text.h"
+#include "projections/retention/sweep.h"
+
+namespace countersign::http {
+
+// Counts what the service does, for Prometheus (text format 0.0.4).
+//
+// No label has a value that a caller chooses: endpoints are those of the table,
+// codes are ours and at most kCodesMax, so that the page stays small and tells
+// nothing about anyone.
+//
+// Threading: counting takes no lock but for a code; safe from any thread. The
+// sources are set before the service is served and are called by write(), so they
+// must be thread-safe and must not block.
+class Metrics {
+ public:
+  static constexpr std::size_t kCodesMax = 96;
+
+  // A number that lives elsewhere, asked for when the page is made.
+  enum class Kind { Counter, Gauge };
+  struct Source {
+    std::string name;  // countersign_...
+    std::string help;
+    Kind kind = Kind::Gauge;
+    std::function<std::uint64_t()> read;
+  };
+
+  // `operations`: the operation ids that are counted apart.
+  explicit Metrics(std::span<const std::string_view> operations);
+  ~Metrics();
+  Metrics(const Metrics&) = delete;
+  Metrics& operator=(const Metrics&) = delete;
+
+  // `operation` is an operation_id of the table; anything else, and nothing, counts as
+  // "unrouted".
+  void answered(std::string_view operation, int status, std::chrono::microseconds took);
+  void rate_limited(std::string_view operation);
+  void authentication_failed();
+
+  // What happens in sandbox sessions is counted apart.
+  void session_created(Purpose purpose, bool sandbox);
+  // `code` is empty for a success.
+  void step_judged(Step step, std::string_view code, bool sandbox);
+  void session_finalized(ResultStatus result, bool sandbox);
+  void challenge_issued(Step step);
+  void idempotent_replay();
+
+  // While one is alive, an upload is being taken.
+  class Upload {
+   public:
+    explicit Upload(Metrics& metrics);
+    ~Upload();
+    Upload(const Upload&) = delete;
+    Upload& operator=(const Upload&) = delete;
+
+   private:
+    Metrics& metrics_;
+  };
+  void upload_received(std::uint64_t bytes);
+
+  void bundle_sent(std::uint64_t files, std::uint64_t bytes);
+  void file_sent(std::uint64_t bytes);
+  void download_broken();   // a stored file was missing or not what was stored
+  void download_aborted();  // the client went away, or was too slow
+  void files_purged(std::uint64_t files, std::uint64_t bytes);
+  // A sweep that was carried out, whoever asked for it, with the files it purged.
+  void swept(const SweepReport& report);
+  void log_failed();  // a write or fsync of the log failed
+
+  void add_source(Source source);
+  // What writes families of its own, under the rules for sources.
+  void add_part(std::function<void(PrometheusText& page)> write);
+  void set_edge_source(std::function<EdgeCounters()> read);
+
+  // Adds every family to the page.
+  void write(PrometheusText& page) const;
+
+ private:
+  using Count = std::atomic<std::uint64_t>;
+  static constexpr std::size_t kLatencyBuckets = 14;
+  static constexpr std::size_t kStatusClasses = 6;  // index by status / 100
+
+  struct PerEndpoint {
+    std::string operation;
+    std::array<Count, kStatusClasses> answers{};
+    std::array<Count, kLatencyBuckets + 1> latency{};  // the last: slower than all
+    Count latency_us_sum{0};
+    Count limited{0};
+  };
+  struct Codes {
+    std::mutex mutex;
+    std::map<std::pair<Step, std::string>, std::uint64_t> counts;
+  };
+
+  PerEndpoint& endpoint(std::string_view operation);
+  void write_endpoints(PrometheusText& page) const;
+  void write_business(PrometheusText& page) const;
+  void write_transfers(PrometheusText& page) const;
+  void write_edge(PrometheusText& page) const;
+
+  std::vector<std::unique_ptr<PerEndpoint>> endpoints_;  // by operation; never changed
+  std::map<std::string_view, PerEndpoint*> by_operation_;
+  mutable Codes codes_;
+  std::array<Count, enum_names<Purpose>.size()> created_{};
+  std::array<Count, enum_names<ResultStatus>.size()> finalized_{};
+  std::array<Count, enum_names<Step>.size()> challenges_{};
+  Count sandbox_created_{0};
+  Count sandbox_judged_{0};
+  std::array<Count, enum_names<ResultStatus>.size()> sandbox_finalized_{};
+  Count auth_failures_{0};
+  Count replays_{0};
+  Count uploads_in_flight_{0};
+  Count uploads_{0};
+  Count upload_bytes_{0};
+  Count bundles_{0};
+  Count bundle_files_{0};
+  Count bundle_bytes_{0};
+  Count files_{0};
+  Count file_bytes_{0};
+  Count broken_downloads_{0};
+  Count aborted_downloads_{0};
+  Count purged_files_{0};
+  Count purged_bytes_{0};
+  Count sweeps_{0};
+  Count swept_expired_{0};
+  Count swept_purged_{0};
+  Count log_failures_{0};
+  std::vector<Source> sources_;
+  std::vector<std::function<void(PrometheusText&)>> parts_;
+  std::function<EdgeCounters()> edge_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,43 @@
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/edge/body_pipe.h"
+#include "http/operator/admin_handlers.h"
+#include "http/operator/operations.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kPipeBytes = 1 << 20;
+
+void send_events(Service& service, const CallPtr& call, const ExportRange& range) {
+  auto pipe = std::make_shared<BodyPipe>(kPipeBytes);
+  Response response;
+  response.headers.add("Content-Type", "application/x-ndjson");
+  response.stream = pipe;
+  call->reply(std::move(response));
+
+  bool reader_gone = false;
+  const auto sent = export_log(service.data, range, [&](std::string_view lines) {
+    reader_gone = !pipe->write(lines);
+    return !reader_gone;
+  });
+  if (sent && !reader_gone) {
+    pipe->finish();
+  } else {
+    pipe->fail();
+  }
+}
+
+}  // namespace
+
+void export_events(Service& service, const CallPtr& call, const OperatorPeer&, std::string body) {
+  const auto range = parse_export_range(body);
+  if (!range) return call->refuse(range.error());
+  const bool taken = service.transfers.submit([&service, call, range = *range] {
+    guarded(call, [&] { send_events(service, call, range); });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

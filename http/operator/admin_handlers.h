@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+
+#include "http/call/endpoint.h"
+
+// The handlers of the admin socket. Each runs on the transfers pool, so that
+// none holds a loop.
+namespace countersign::http {
+
+// admin_operation.cc: the operation that is named like the endpoint.
+void run_operation(Service& service,
+                   const CallPtr& call,
+                   const OperatorPeer& peer,
+                   std::string body);
+// admin_tail.cc: "log tail", which may wait for events.
+void tail_events(Service& service, const CallPtr& call, const OperatorPeer& peer, std::string body);
+// admin_export.cc: "log export", a stream of lines.
+void export_events(Service& service,
+                   const CallPtr& call,
+                   const OperatorPeer& peer,
+                   std::string body);
+
+}  // namespace countersign::http

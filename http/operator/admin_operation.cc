@@ -1,0 +1,33 @@
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/operator/admin_handlers.h"
+#include "http/operator/operations.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+
+void run_operation(Service& service,
+                   const CallPtr& call,
+                   const OperatorPeer& peer,
+                   std::string body) {
+  const Operation* const operation = find_operation(call->operation());
+  check(operation != nullptr, "an admin endpoint without an operation");
+  const bool taken = service.transfers.submit([&service, call, peer, operation, body] {
+    guarded(call, [&] {
+      const OperationContext context{service.data,
+                                     service.settings,
+                                     service.random,
+                                     {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
+                                     call->request_id(),
+                                     &service.metrics,
+                                     service.witnesses,
+                                     &service.calls.draining};
+      auto result = operation->run(context, body);
+      if (!result) return call->refuse(result.error());
+      call->reply_json(200, std::move(result).value());
+    });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,43 @@
+#include "http/call/guarded.h"
+#include "http/call/machine_problem.h"
+#include "http/operator/admin_handlers.h"
+#include "http/operator/operation_list.h"
+#include "http/service/service.h"
+
+namespace countersign::http {
+namespace {
+
+// False: there is no event yet.
+bool answer_page(Service& service, const CallPtr& call, const TailQuery& query, bool even_empty) {
+  const auto page = read_tail(service.data.log(), query);
+  if (!page) {
+    call->refuse(page.error());
+    return true;
+  }
+  if (page->events.empty() && !even_empty) return false;
+  call->reply_json(200, tail_json(*page));
+  return true;
+}
+
+void answer_or_wait(Service& service, const CallPtr& call, const TailQuery& query) {
+  const bool waits = query.wait_seconds > 0;
+  if (answer_page(service, call, query, !waits)) return;
+  const bool waiting = service.waiters.wait(
+      std::nullopt, query.after, std::chrono::seconds(query.wait_seconds), [&service, call, query] {
+        guarded(call, [&] { answer_page(service, call, query, true); });
+      });
+  if (!waiting) answer_page(service, call, query, true);
+}
+
+}  // namespace
+
+void tail_events(Service& service, const CallPtr& call, const OperatorPeer&, std::string body) {
+  const auto query = parse_tail_query(body);
+  if (!query) return call->refuse(query.error());
+  const bool taken = service.transfers.submit([&service, call, query = *query] {
+    guarded(call, [&] { answer_or_wait(service, call, query); });
+  });
+  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+}
+
+}  // namespace countersign::http

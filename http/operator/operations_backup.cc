@@ -1,0 +1,77 @@
+// Operations that copy the data elsewhere, and the keys somewhere else.
+#include <utility>
+
+#include "core/text/json_writer.h"
+#include "http/call/machine_problem.h"
+#include "http/operator/backup_json.h"
+#include "http/operator/operation_input.h"
+#include "http/operator/operation_list.h"
+#include "projections/backup/create_backup.h"
+#include "projections/backup/key_backup.h"
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kPathMaxBytes = 4096;
+
+// An absolute path: the server's working directory is its own.
+std::string destination_in(OperationInput& in, std::optional<Problem>& problem) {
+  const std::string to = in.text("to", kPathMaxBytes).value_or("");
+  problem = in.problem();
+  if (!problem && !to.starts_with('/')) {
+    problem = Problem{.code = ProblemCode::InvalidParameter,
+                      .detail = "An absolute path of the server's machine is needed.",
+                      .field = "to"};
+  }
+  return to;
+}
+
+Problem problem_of(const BackupFault& fault) {
+  if (!fault.refused) return unavailable(fault.why);
+  return {.code = ProblemCode::Conflict, .detail = fault.why};
+}
+
+}  // namespace
+
+OperationResult create_backup(const OperationContext& context, std::string_view input) {
+  OperationInput in(input);
+  BackupOptions options;
+  options.stop = context.stopping;
+  options.keep = in.number("keep");
+  std::optional<Problem> problem;
+  options.to = destination_in(in, problem);
+  if (problem) return *std::move(problem);
+  if (options.keep == 0u) {
+    return Problem{.code = ProblemCode::InvalidParameter,
+                   .detail = "At least one backup is kept.",
+                   .field = "keep"};
+  }
+  const auto report = countersign::create_backup(context.data, options);
+  if (!report) return problem_of(report.error());
+  JsonWriter json;
+  json.begin_object().member("ok", report->complete());
+  append_backup(json, report->record);
+  return json.member("to", options.to.string())
+      .member("dropped", report->dropped)
+      .end_object()
+      .take();
+}
+
+OperationResult back_up_keys(const OperationContext& context, std::string_view input) {
+  OperationInput in(input);
+  std::optional<Problem> problem;
+  const std::string to = destination_in(in, problem);
+  if (problem) return *std::move(problem);
+  const auto report = countersign::back_up_keys(context.data, to, context.random);
+  if (!report) return problem_of(report.error());
+  JsonWriter json;
+  return json.begin_object()
+      .member("to", to)
+      .member("slots", report->slots)
+      .member("written", report->written)
+      .member("destroyed", report->destroyed)
+      .end_object()
+      .take();
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,57 @@
+#pragma once
+#include "core/inspection/engine.h"
+#include "core/machine/threads/fair_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/call/call_context.h"
+#include "http/limits/in_flight_keys.h"
+#include "http/limits/log_waiters.h"
+#include "http/limits/rate_limiter.h"
+#include "http/limits/session_claims.h"
+#include "http/limits/transfer_slots.h"
+#include "http/limits/upload_places.h"
+#include "http/limits/upload_watch.h"
+#include "http/metrics/metrics.h"
+#include "http/service/settings.h"
+#include "http/service/threshold_book.h"
+#include "http/service/token_mint.h"
+#include "projections/folder/data_folder.h"
+#include "projections/retention/purge_queue.h"
+
+namespace countersign::http {
+
+class WitnessPusher;
+
+// What a handler may touch. Holds references only: the program that assembles
+// it (tools/server/countersignd.cc) owns the parts and outlives it.
+//
+// Threading: every part is safe from any thread.
+class Service {
+ public:
+  DataFolder& data;
+  const Engine& engine;
+  FairPool& inspection;  // image work: CPU-bound, bounded
+  FairPool& transfers;   // file I/O, bundles: may block
+  FairPool& faces;       // finalize's face match: may block
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  const TokenMint& tokens;
+  RateLimiter& limiter;
+  InFlightKeys& in_flight;  // idempotency keys whose first request still runs
+  Metrics& metrics;
+  LogWaiters& waiters;  // drain() it together with setting `calls.draining`
+  PurgeQueue& purges;
+  TransferSlots& downloads;  // fewer than `transfers` has threads
+  CallContext calls{random, settings.trusted_proxies, metrics};
+  ThresholdBook thresholds{data, settings.thresholds};
+  SessionClaims claims{};              // sessions with a call that is being judged
+  WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked
+  UploadPlaces uploads{data.vault(),
+                       {.uploads = settings.max_uploads,
+                        .a_session = settings.uploads_a_session,
+                        .open_files = settings.max_upload_files}};
+  UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` goes
+};
+
+}  // namespace countersign::http

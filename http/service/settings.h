@@ -1,0 +1,56 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+
+#include "core/event/client_policy.h"
+#include "core/inspection/thresholds/thresholds.h"
+#include "http/wire/trusted_proxies.h"
+
+namespace countersign::http {
+
+// Every limit of the service with its default. The programs fill it from
+// flags, variables and the config file; handlers only read it.
+struct ServiceSettings {
+  std::chrono::milliseconds session_ttl{std::chrono::seconds(1800)};
+  std::chrono::milliseconds document_nonce_ttl{std::chrono::seconds(300)};
+  std::chrono::milliseconds liveness_nonce_ttl{std::chrono::seconds(120)};
+  // Of clients that have none of their own.
+  std::chrono::milliseconds retention = RetentionPeriods{}.completed;
+  std::chrono::milliseconds retention_unfinished = RetentionPeriods{}.unfinished;
+  std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
+  std::uint32_t sweep_rate = 500;  // sessions purged a second at most; 0: no limit
+
+  std::uint32_t attempts = 5;  // judged ones, a side or liveness
+
+  std::uint64_t max_document_bytes = 10ull << 20;
+  std::uint64_t max_frame_bytes = 4ull << 20;
+  std::uint64_t max_request_bytes = 52ull << 20;
+  std::uint64_t max_json_bytes = 64ull << 10;
+  std::uint64_t max_pixels = 40'000'000;
+  std::uint32_t max_frames = 12;
+
+  // In flight, see http/limits/upload_places.h. A file that is being received takes a descriptor and,
+  // until it is whole, 768 KiB of memory at most. The program fits them to its descriptors.
+  std::uint32_t uploads_a_session = 2;
+  std::uint32_t max_uploads = 512;
+  std::uint32_t max_upload_files = 2048;
+
+  Rate create_rate{300, 60'000};       // a client
+  Rate read_rate{600, 60'000};         // a client: result, list
+  Rate purge_rate{300, 60'000};        // a client: erasures, which are gathered
+  Rate bundle_rate{60, 60'000};        // a client: bundle, single file
+  Rate device_rate{120, 60'000};       // a session
+  Rate auth_failure_rate{30, 60'000};  // an address
+
+  TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
+
+  AddressBlocks metrics_from{};  // who may read /metrics besides this machine (metrics_page.cc)
+
+  Thresholds thresholds{};  // that images are judged by, where a client has none of its own
+
+  bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
+
+  RetentionPeriods periods() const { return {retention, retention_unfinished}; }
+};
+
+}  // namespace countersign::http

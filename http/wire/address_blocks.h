@@ -1,0 +1,36 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "http/wire/ip_address.h"
+
+namespace countersign::http {
+
+// Addresses, named one by one and by CIDR blocks (RFC 4632, RFC 4291 section 2.3). None by default.
+//
+// Threading: read-only once made.
+class AddressBlocks {
+ public:
+  AddressBlocks() = default;
+
+  // `10.0.0.0/8,192.0.2.1,2001:db8::/32`; empty text is nobody. Bits of a block's address
+  // behind its prefix mean nothing. Nothing if any of it is malformed.
+  static std::optional<AddressBlocks> parse(std::string_view list);
+
+  bool contains(const IpAddress& address) const;
+  bool empty() const { return blocks_.empty(); }
+
+ private:
+  struct Block {
+    IpAddress address;
+    std::size_t prefix_bits = 0;
+  };
+
+  static std::optional<Block> parse_block(std::string_view text);
+
+  std::vector<Block> blocks_;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,90 @@
+#include "http/wire/cors.h"
+
+#include <algorithm>
+
+namespace countersign::http {
+namespace {
+
+constexpr std::size_t kHostMaxLength = 253;  // of a name in the DNS
+constexpr int kForbidden = 403;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+
+bool is_name(std::string_view host) {
+  if (host.empty() || host.size() > kHostMaxLength || host.front() == '.' || host.back() == '.') {
+    return false;
+  }
+  if (host.find("..") != std::string_view::npos) return false;
+  return std::ranges::all_of(
+      host, [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '.'; });
+}
+
+bool is_ipv6_literal(std::string_view host) {
+  if (host.size() < 4 || host.front() != '[' || host.back() != ']') return false;
+  const std::string_view inside = host.substr(1, host.size() - 2);
+  return inside.size() <= 45 && inside.find(':') != std::string_view::npos &&
+         std::ranges::all_of(inside, [](char c) { return is_hex(c) || c == ':' || c == '.'; });
+}
+
+bool is_port(std::string_view port) {
+  if (port.empty() || port.size() > 5 || port.front() == '0') return false;
+  if (!std::ranges::all_of(port, is_digit)) return false;
+  return std::stoi(std::string(port)) <= 65535;
+}
+
+bool is_this_machine(std::string_view host) {
+  return host == "localhost" || host.ends_with(".localhost") || host == "127.0.0.1" ||
+         host == "[::1]";
+}
+
+}  // namespace
+
+bool is_device_path(std::string_view path) { return path.starts_with("/api/sdk/"); }
+
+Response options_answer(const RequestHead& head, std::string_view allow) {
+  Response response;
+  response.status = 204;
+  response.headers.add("Allow", std::string(allow));
+  if (!is_device_path(head.path)) return response;
+  response.headers.add("Access-Control-Allow-Methods", std::string(allow));
+  response.headers.add("Access-Control-Allow-Headers",
+                       "Authorization, Content-Type, Idempotency-Key, X-Request-Id");
+  response.headers.add("Access-Control-Max-Age", "600");
+  return response;
+}
+
+void add_cors_headers(const RequestHead& head, Response& response) {
+  if (!is_device_path(head.path)) return;
+  response.headers.add("Vary", "Origin");
+  const auto origin = head.headers.find("origin");
+  if (!origin || response.status == kForbidden) return;
+  response.headers.add("Access-Control-Allow-Origin", std::string(*origin));
+  response.headers.add("Access-Control-Expose-Headers",
+                       "Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, "
+                       "Svc-Log-Receipt, X-Request-Id");
+}
+
+std::optional<std::string> normalised_origin(std::string_view text) {
+  std::string origin(text);
+  std::ranges::transform(origin, origin.begin(), lower);
+  const bool secure = origin.starts_with("https://");
+  if (!secure && !origin.starts_with("http://")) return std::nullopt;
+  const std::string_view scheme = secure ? "https://" : "http://";
+  const std::string_view authority = std::string_view(origin).substr(scheme.size());
+
+  const std::size_t bracket = authority.rfind(']');
+  const std::size_t colon = authority.find(':', bracket == std::string_view::npos ? 0 : bracket);
+  const std::string_view host = authority.substr(0, colon);
+  if (!is_name(host) && !is_ipv6_literal(host)) return std::nullopt;
+  if (!secure && !is_this_machine(host)) return std::nullopt;
+  if (colon == std::string_view::npos) return origin;
+
+  const std::string_view port = authority.substr(colon + 1);
+  if (!is_port(port)) return std::nullopt;
+  if (port == (secure ? "443" : "80")) return std::string(scheme) + std::string(host);
+  return origin;
+}
+
+}  // namespace countersign::http

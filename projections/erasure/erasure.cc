@@ -1,0 +1,330 @@
+#include "projections/erasure/erasure.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "projections/queries/slots_in_use.h"
+
+namespace countersign {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+// Keys of a step: written while the writer stops for one write.
+constexpr std::size_t kKeysAtOnce = 256;
+// How much longer than the writer was stopped it is left alone: the steps take a quarter of its
+// time at most.
+constexpr int kAloneShare = 3;
+
+}  // namespace
+
+std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
+                                         PurgeReason reason,
+                                         UtcTime now) {
+  const std::uint32_t today = day_number(day_of(now));
+  const std::size_t marked = doomed_.size();
+  if (reason == PurgeReason::Erasure) {
+    in_erasure_.add(sessions);
+    // A finalization that was decided on before this has changed the row once this returns.
+    writer_.run_between_groups([] {});
+  }
+  for (const SessionId& session : sessions) {
+    const auto wrapped = log_.wrapped_key(session);
+    if (!wrapped) return wrapped.error();
+    const auto slots = *wrapped ? slots_of(WrappedKey(**wrapped)) : std::nullopt;
+    if (!slots) continue;
+    for (const KeySlotId& slot : {slots->slot, slots->previous.value_or(slots->slot)}) {
+      const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
+      if (ring_.has(slot)) {
+        (at_once ? doomed_ : touched_).insert(slot);
+      } else if (at_once && reason != PurgeReason::Restore) {  // whose are gone for good
+        const auto gone = is_destroyed(log_, slot);
+        if (!gone) return gone.error();
+        if (!*gone) doomed_.insert(slot);
+      }
+    }
+  }
+  if (begun_ && doomed_.size() == marked) return std::nullopt;
+  return mark();
+}
+
+std::optional<StoreError> Erasure::mark() {
+  std::string text;
+  for (const auto* slots : {&doomed_, &awaited_}) {
+    for (const KeySlotId& slot : *slots) text += to_string(slot) + '\n';
+  }
+  if (marker_.write(text)) return StoreError::Io;
+  begun_ = true;
+  return std::nullopt;
+}
+
+bool Erasure::unlink(const Place& place) {
+  if (!vault_.remove(place.file, place.day)) return false;
+  unsynced_days_.insert(place.day);
+  return true;
+}
+
+Erasure::Unlinked Erasure::unlink(const std::vector<StoredFile>& files) {
+  keys_deleted_ = true;
+  Unlinked unlinked;
+  for (const StoredFile& file : files) {
+    Place place{file.file, file.day};
+    if (unlink(place)) {
+      ++unlinked.files;
+      unlinked.bytes += file.size_bytes;
+      continue;
+    }
+    remembered_.push_back(std::move(place));
+    ++unlinked.failed;
+  }
+  files_left_ = remembered_.size();
+  return unlinked;
+}
+
+std::uint64_t Erasure::unlink_remembered() {
+  std::erase_if(remembered_, [&](const Place& place) { return unlink(place); });
+  files_left_ = remembered_.size();
+  return remembered_.size();
+}
+
+std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
+  std::erase_if(unsynced_days_,
+                [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
+  if (!keys_deleted_) {
+    // Nothing came of it. One that is gone already is yet to be recorded.
+    std::erase_if(doomed_, [&](const KeySlotId& slot) { return ring_.has(slot); });
+  }
+  if (const auto error = destroy_slots(cause)) return error;
+  if (keys_deleted_) {
+    if (const auto error = log_.scrub_keys()) return error;
+  }
+  keys_deleted_ = false;
+  begun_ = false;
+  touched_.clear();
+  // Whose day is over goes when it is put back, as any such slot does.
+  const std::uint32_t today = day_number(day_of(cause.now));
+  std::erase_if(awaited_, [&](const KeySlotId& slot) { return slot.day < today; });
+  const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
+  if (files_left || !awaited_.empty() || !marker_.exists()) return std::nullopt;
+  if (marker_.remove()) return StoreError::Io;
+  return std::nullopt;
+}
+
+// ---- slots --------------------------------------------------------------------
+
+Erasure::Candidates Erasure::candidates(UtcTime now) const {
+  Candidates found;
+  const std::uint32_t today = day_number(day_of(now));
+  if (keys_deleted_) {
+    for (const KeySlotId& slot : touched_) found[slot] = {};
+  }
+  for (const KeySlotId& slot : ring_.slots()) {
+    if (slot.day < today) found[slot].must_go = true;
+  }
+  // Unless it still wraps something, which the slot as it was may open again.
+  for (const KeySlotId& slot : ring_.damaged()) {
+    if (slot.day < today) found[slot];
+  }
+  for (const KeySlotId& slot : doomed_) found[slot].must_go = true;
+  return found;
+}
+
+std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
+  Candidates found = candidates(cause.now);
+  if (found.empty()) return std::nullopt;
+  if (const auto error = find_members(found)) return error;
+  std::erase_if(found, [&](const auto& entry) {
+    const bool stays = !entry.second.must_go && !entry.second.members.empty();
+    if (stays) ring_.restore(entry.first);
+    return stays;
+  });
+  std::erase_if(found, [&](const auto& entry) {
+    // What is under a slot that is lost can be read again once the slot is put back.
+    const bool is_lost = !ring_.has(entry.first) && !entry.second.members.empty();
+    if (is_lost) awaited_.insert(entry.first);
+    return is_lost;
+  });
+  for (const KeySlotId& slot : awaited_) doomed_.erase(slot);
+  const std::size_t marked = doomed_.size();
+  for (const auto& [slot, candidate] : found) doomed_.insert(slot);
+  if (doomed_.size() != marked) {
+    if (const auto error = mark()) return error;
+  }
+  for (const auto& [slot, candidate] : found) {
+    if (const auto error = destroy(slot, candidate, cause)) return error;
+    doomed_.erase(slot);
+    awaited_.erase(slot);
+  }
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::find_members(Candidates& found) {
+  std::unique_ptr<EventLog::KeyScan> scan;
+  std::optional<Result<Totals, StoreError>> totals;
+  // No group is begun or on its way, so whatever a candidate wraps is in the scan, and
+  // from now on it wraps nothing more.
+  writer_.run_between_groups([&] {
+    for (const auto& [slot, candidate] : found) ring_.retire(slot);
+    totals = queries_.totals();
+    scan = log_.begin_key_scan();
+  });
+  if (!*totals) return totals->error();
+  const auto rows = scan->read([&](const SessionId& session, std::string_view wrapped) {
+    const auto slots = slots_of(WrappedKey(std::string(wrapped)));
+    if (!slots) return;
+    const auto candidate = found.find(slots->slot);
+    if (candidate != found.end()) candidate->second.members.push_back(session);
+  });
+  if (!rows) return rows.error();
+  // A scan that ended early would destroy the keys of the sessions it did not see.
+  if (*rows < (*totals)->sessions_created - (*totals)->sessions_purged) return StoreError::Corrupt;
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
+                                           const Candidate& candidate,
+                                           const ErasureCause& cause) {
+  if (const auto error = move_members(slot, candidate.members, cause.now)) return error;
+  if (!ring_.destroy(slot)) return StoreError::Io;
+  // Repeated after a crash, this is refused, since it has been recorded.
+  const Outcome outcome = writer_.submit_and_wait(
+      {keys_stream(),
+       KeyCommand(DestroyKey{cause.now, to_string(slot), candidate.members.size()}),
+       cause.actor,
+       cause.request});
+  if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+  if (std::holds_alternative<Busy>(outcome)) return StoreError::Full;
+  return std::nullopt;
+}
+
+// To a slot of the same day or, when that is over, of today.
+std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
+                                                const std::vector<SessionId>& members,
+                                                UtcTime now) {
+  const std::string today = day_of(now);
+  const std::string own = to_string(slot).substr(0, today.size());
+  const std::string& day = std::max(own, today);
+  for (std::size_t at = 0; at < members.size(); at += kKeysAtOnce) {
+    const auto some = std::span(members).subspan(at, std::min(kKeysAtOnce, members.size() - at));
+    const auto moves = prepare_moves(slot, some, day);
+    if (!moves) return moves.error();
+    std::optional<StoreError> error;
+    Steady::duration stopped_for{};
+    writer_.run_between_groups([&] {
+      const auto start = Steady::now();
+      error = make_moves(slot, *moves, day);
+      stopped_for = Steady::now() - start;
+    });
+    if (error) return error;
+    if (!leave_writer_alone(stopped_for)) return StoreError::Stopped;
+  }
+  return std::nullopt;
+}
+
+Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
+                               const SessionId& session,
+                               const std::string& row,
+                               const std::string& day) {
+  const WrappedKey wrapped(row);
+  const auto slots = slots_of(wrapped);
+  if (!slots || slots->slot != slot) return std::optional<std::string>();
+  // A row that its own slot does not open is damage; nothing is lost with the slot.
+  const auto key = ring_.unwrap(session, wrapped);
+  if (!key) return std::optional<std::string>();
+  const auto made = ring_.wrap(day, session, *key, slots->previous);
+  if (!made) return StoreError::Full;
+  return std::optional(made->value());
+}
+
+Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
+    const KeySlotId& slot, std::span<const SessionId> members, const std::string& day) {
+  std::vector<Move> moves;
+  for (const SessionId& session : members) {
+    auto row = log_.wrapped_key(session);
+    if (!row) return row.error();
+    if (!*row) continue;
+    auto made = anew(slot, session, **row, day);
+    if (!made) return made.error();
+    if (*made) moves.push_back({session, **std::move(row), **std::move(made)});
+  }
+  return moves;
+}
+
+// Sessions that were purged or finalized since the scan have no row, or one of another slot: the
+// slot is retired, so none can come back to it.
+std::optional<StoreError> Erasure::make_moves(const KeySlotId& slot,
+                                              const std::vector<Move>& moves,
+                                              const std::string& day) {
+  std::vector<KeyChange> changes;
+  for (const Move& move : moves) {
+    const auto row = log_.wrapped_key(move.session);
+    if (!row) return row.error();
+    if (!*row) continue;
+    if (**row == move.row) {
+      changes.push_back({move.session, move.anew});
+      continue;
+    }
+    auto made = anew(slot, move.session, **row, day);
+    if (!made) return made.error();
+    if (*made) changes.push_back({move.session, **std::move(made)});
+  }
+  if (changes.empty()) return std::nullopt;
+  return log_.replace_keys(changes);
+}
+
+bool Erasure::leave_writer_alone(std::chrono::steady_clock::duration stopped_for) {
+  std::unique_lock lock(stop_mutex_);
+  if (!shares_writer_) return !stop_;
+  return !stop_asked_.wait_for(lock, stopped_for * kAloneShare, [this] { return stop_; });
+}
+
+void Erasure::stop() {
+  {
+    const std::lock_guard lock(stop_mutex_);
+    stop_ = true;
+  }
+  stop_asked_.notify_all();
+}
+
+// ---- at open --------------------------------------------------------------------
+
+bool Erasure::remove_orphans(const FileSurvey& survey) {
+  orphans_left_ = true;
+  if (!survey.found) return false;
+  for (const FilePlace& place : survey.found->known_new) {
+    (void)vault_.mark_named(place.file, place.day);  // or the next start does
+  }
+  orphans_left_ = !vault_.remove(survey.to_remove());
+  return !orphans_left_;
+}
+
+std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
+  const auto turn = this->turn();
+  const auto text = marker_.read();
+  if (!text) return StoreError::Io;
+  if (const auto error = doom_what_came_back()) return error;
+  if (!*text && doomed_.empty()) return std::nullopt;
+  const std::string names = text->value_or("");
+  for (std::string_view rest = names; !rest.empty();) {
+    const std::size_t line = rest.find('\n');
+    const auto slot = parse_key_slot_id(rest.substr(0, line));
+    if (slot && *slot != kServiceSlot) doomed_.insert(*slot);
+    rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
+  }
+  if (const auto error = mark()) return error;
+  keys_deleted_ = true;
+  return finish(cause);
+}
+
+std::optional<StoreError> Erasure::doom_what_came_back() {
+  for (const auto& slots : {ring_.slots(), ring_.damaged()}) {
+    for (const KeySlotId& slot : slots) {
+      const auto destroyed = is_destroyed(log_, slot);
+      if (!destroyed) return destroyed.error();
+      if (*destroyed) doomed_.insert(slot);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace countersign

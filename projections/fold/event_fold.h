@@ -1,0 +1,47 @@
+#pragma once
+#include <variant>
+
+#include "core/event/event.h"
+
+namespace countersign {
+
+namespace detail {
+
+template <class Event>
+struct Ignore {
+  void operator()(const Event&) const {}
+};
+
+template <class... Events>
+struct Ignores : Ignore<Events>... {
+  using Ignore<Events>::operator()...;
+};
+
+template <class... Cases>
+struct Cased : Cases... {
+  using Cases::operator()...;
+};
+
+}  // namespace detail
+
+// The case of fold_event() for the events that a view does nothing about.
+template <class... Events>
+inline constexpr detail::Ignores<Events...> ignores{};
+
+inline constexpr detail::
+    Ignores<ClientRegistered, ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>
+        ignores_client_events{};
+
+inline constexpr detail::Ignores<KeyDestroyed, MasterKeyRotated> ignores_key_events{};
+
+inline constexpr detail::Ignores<ThresholdsRecorded> ignores_threshold_events{};
+
+// Calls the one of `cases` that takes the event. Those that a view does nothing
+// about are named as well, so that a new event does not compile before every view
+// has said what it means.
+template <class... Cases>
+void fold_event(const Event& event, Cases... cases) {
+  std::visit(detail::Cased<Cases...>{cases...}, event);
+}
+
+}  // namespace countersign

@@ -1,0 +1,67 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "core/client/client.h"
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "core/keys/key_history.h"
+#include "core/session/session.h"
+#include "core/thresholds/threshold_history.h"
+#include "events/view.h"
+
+namespace countersign {
+
+// The key spaces of the views. Given out once and on the disk for ever; the
+// number of a view that is no more stays here, as a gravestone.
+namespace space {
+inline constexpr ViewSpace kClients = 1;
+inline constexpr ViewSpace kSessions = 2;
+inline constexpr ViewSpace kTokens = 3;
+inline constexpr ViewSpace kUsage = 4;
+inline constexpr ViewSpace kIdempotency = 5;
+inline constexpr ViewSpace kFingerprints = 6;
+inline constexpr ViewSpace kFiles = 7;
+inline constexpr ViewSpace kRetention = 8;
+inline constexpr ViewSpace kDownloads = 9;
+inline constexpr ViewSpace kFeed = 10;
+inline constexpr ViewSpace kTotals = 11;
+inline constexpr ViewSpace kKeys = 12;
+inline constexpr ViewSpace kThresholds = 13;
+inline constexpr ViewSpace kDocumentImages = 14;
+}  // namespace space
+
+// One event, with what it happened to as that stands after the event. Exactly
+// one of the others is there: the one whose stream the event is in.
+struct Fact {
+  const Recorded& recorded;
+  const Session* session = nullptr;
+  const Client* client = nullptr;
+  const KeyHistory* keys = nullptr;
+  const ThresholdHistory* thresholds = nullptr;
+};
+
+// A read model: one question, answered by folding the log.
+//
+// fold() is deterministic and total: no clock, no random source, and all it
+// remembers is in the batch, so that a rebuilt view equals the live one byte
+// for byte. It works on a bounded number of entries whatever the view holds.
+// An event has happened, so a fold cannot refuse it. Immutable and thread-safe;
+// the batch is used by one thread.
+class Projection {
+ public:
+  virtual ~Projection() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual ViewSpace space() const = 0;
+  // Raised when fold() changes its meaning: a stored view of another version
+  // is rebuilt when the data folder is opened.
+  virtual std::uint32_t version() const = 0;
+  // The shape of the stored records (see record_bytes.h), so that a field that is
+  // added to one is another version without anyone remembering to say so.
+  virtual std::uint32_t shape() const = 0;
+
+  virtual void fold(const Fact& fact, ViewBatch& views) const = 0;
+};
+
+}  // namespace countersign

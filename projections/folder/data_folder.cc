@@ -1,0 +1,453 @@
+#include "projections/folder/data_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/machine/files/durable_folder.h"
+#include "core/machine/files/file_access.h"
+#include "core/machine/files/free_space.h"
+#include "core/machine/files/held_folder.h"
+#include "core/machine/files/marker_file.h"
+#include "events/checkpoints/anchor_keeper.h"
+#include "events/tlog/note/checkpoint.h"
+#include "events/tlog/note/signed_note.h"
+#include "projections/erasure/file_survey.h"
+#include "projections/erasure/folder_age.h"
+#include "projections/erasure/lost_keys.h"
+#include "projections/folder/rebuild.h"
+#include "projections/folder/restored.h"
+#include "projections/queries/capture_decider.h"
+
+namespace countersign {
+namespace {
+
+// What is left above the point where the vault refuses uploads is for the log, which must
+// still be able to record finalizes and purges.
+constexpr std::uint64_t kLogReserveShare = 4;
+
+std::string_view describe(VaultError error) { return name_of(error); }
+
+// Who may write into a folder of ours can replace the key slots, the anchor, or the socket to which
+// operators talk. The files in these folders are as safe as the folders are.
+std::optional<std::string> open_to_others(const std::filesystem::path& path) {
+  if (auto wrong = wrong_with_place_of(path, "data folder")) return wrong;
+  if (auto wrong = wrong_with_folder(path, "data folder")) return wrong;
+  for (const char* part : {"keys", "log", "files", "checkpoints"}) {
+    if (auto wrong = wrong_with_folder(path / part, "folder")) return wrong;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> make_folder(const std::filesystem::path& path) {
+  const std::error_code error = make_durable_folder(path, 0700);
+  if (!error) return std::nullopt;
+  return fmt::format("cannot make the data folder {}: {}", path.string(), error.message());
+}
+
+MarkerFile master_key_file(const std::filesystem::path& folder) {
+  return MarkerFile(folder / "MASTER-KEY-ID");
+}
+
+std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
+
+// What the newest checkpoint says that the log has held. Whose signature it has is looked at later:
+// here it can only keep something. One that cannot be read keeps everything.
+Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
+  constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
+  const auto text = MarkerFile(checkpoints_of(folder) / "latest").read();
+  if (!text) return kEverything;
+  if (!*text) return Sequence(0);
+  const auto note = tlog::parse_note(**text);
+  const auto checkpoint = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
+  return checkpoint ? Sequence(checkpoint->size) : kEverything;
+}
+
+// Nothing is done with the folder before this: with another master key all of it would be lost.
+std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
+  const auto known = master_key_file(options.path).read();
+  if (!known) return known.error();
+  if (!*known || **known == master_key_line(options.master_key.id())) return std::nullopt;
+  return fmt::format("{} was written with another master key", options.path.string());
+}
+
+std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
+  // The names of the other parts are durable first, so that they are never missed beside it.
+  const auto folder = HeldFolder::open(options.path);
+  if (!folder) return folder.error().why;
+  if (auto failed = folder->sync()) return std::move(failed->why);
+  return master_key_file(options.path).write(master_key_line(options.master_key.id()));
+}
+
+// Makes none but in a folder that is new: a log that is lost is not to be replaced by an empty one.
+Result<std::unique_ptr<EventLog>, std::string> open_log(const DataFolderOptions& options,
+                                                        FolderAge age) {
+  const std::uint64_t reserve = reserve_bytes_on(options.path, options.reserve_bytes);
+  auto log = EventLog::open(options.path / "log",
+                            {.create_if_missing = age == FolderAge::New && !options.read_only,
+                             .read_only = options.read_only,
+                             .reserve_bytes = reserve / kLogReserveShare,
+                             .held_space = space::kClients,
+                             .covered = covered_by_checkpoint(options.path),
+                             .warn = options.warn});
+  if (!log || age != FolderAge::New || (*log)->head().sequence == Sequence(0)) return log;
+  return without_master_key_id(options.path,
+                               fmt::format("a log of {} events", (*log)->head().sequence.value()));
+}
+
+// After the log, whose lock keeps others away: who opens the slots for writing tidies them up.
+Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
+                                                        FolderAge age,
+                                                        RandomSource& random) {
+  const bool has_none = age == FolderAge::New ||
+                        (age == FolderAge::Restored && !master_key_file(options.path).exists());
+  const bool may_create = has_none && !options.read_only;
+  auto ring = KeyRing::open(options.path / "keys",
+                            options.master_key,
+                            {.may_create = may_create, .read_only = options.read_only},
+                            random);
+  // A new folder gets it when all the rest is there.
+  if (!ring || !may_create || age == FolderAge::New) return ring;
+  if (auto error = write_master_key_id(options)) return *std::move(error);
+  return ring;
+}
+
+}  // namespace
+
+struct DataFolder::Parts {
+  Parts(const std::filesystem::path& folder,
+        const Clock& the_clock,
+        std::unique_ptr<KeyRing> the_keys,
+        std::unique_ptr<EventLog> the_log,
+        std::unique_ptr<Vault> the_vault)
+      : path(folder),
+        clock(the_clock),
+        keys(std::move(the_keys)),
+        log(std::move(the_log)),
+        vault(std::move(the_vault)),
+        queries(*log) {}
+
+  const std::filesystem::path path;
+  const Clock& clock;
+  const std::unique_ptr<KeyRing> keys;
+  const std::unique_ptr<EventLog> log;
+  const std::unique_ptr<Vault> vault;
+  const Queries queries;
+  const CaptureDecider decider;
+  std::mutex rebuild_mutex;
+  SessionsInErasure in_erasure;
+  // Not in a folder that is only looked at. Gone before what they use, the last first.
+  std::unique_ptr<AnchorKeeper> anchor;
+  std::unique_ptr<CheckpointKeeper> checkpoints;
+  std::unique_ptr<Writer> writer;
+  std::unique_ptr<Erasure> erasure;
+};
+
+namespace {
+
+std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
+  if (options.read_only) {
+    const auto current = views_are_current(log);
+    if (!current) return std::string(describe(current.error()));
+    if (*current) return std::nullopt;
+    return "the views must be rebuilt first; open the folder for writing once";
+  }
+  const auto tell = [&](Sequence folded, Sequence head) {
+    if (!options.progress) return;
+    options.progress(
+        fmt::format("rebuilding the views: {} of {} events", folded.value(), head.value()));
+  };
+  const auto error = bring_views_up_to_date(log, tell);
+  if (!error) return std::nullopt;
+  return fmt::format("cannot rebuild the views: {}", describe(*error));
+}
+
+// REQUIRES: the views are current.
+Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& options,
+                                                       const std::vector<SessionId>& purged,
+                                                       const Queries& queries,
+                                                       const Clock& clock) {
+  if (!options.read_only) {
+    auto refusal = refusal_without_files(options.path / "files", queries, purged);
+    if (!refusal) return std::string(describe(refusal.error()));
+    if (*refusal) return **std::move(refusal);
+  }
+  auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
+  if (vault) return *std::move(vault);
+  return fmt::format(
+      "cannot open the files of {}: {}", options.path.string(), describe(vault.error()));
+}
+
+void tell(const DataFolderOptions& options, const std::string& what) {
+  if (options.progress) options.progress(what);
+}
+
+void warn(const DataFolderOptions& options, const std::string& what) {
+  if (options.warn) options.warn(what);
+}
+
+void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
+  if (survey.missing_files() > 0) {
+    warn(options,
+         fmt::format("{} of the {} stored files that the log names are not there",
+                     survey.missing_files(),
+                     survey.named_files));
+  }
+  if (const auto kept = warning_of_kept_files(options.path, survey)) warn(options, *kept);
+  if (!removed) {
+    warn(options, "files that no event names could not be removed; the next start tries again");
+  } else if (const std::size_t count = survey.to_remove().size(); count > 0) {
+    tell(options, fmt::format("removed {} files that no event names", count));
+  }
+}
+
+std::optional<std::string> tell_of_lost_keys(const EventLog& log,
+                                             const KeyRing& keys,
+                                             const DataFolderOptions& options) {
+  const auto lost = find_lost_slots(log, keys);
+  if (!lost) return fmt::format("cannot read the keys of the log: {}", describe(lost.error()));
+  for (const LostSlot& slot : *lost) warn(options, describe(slot));
+  return std::nullopt;
+}
+
+// What an operator ordered is done once, and does not wait for the files of another day.
+void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
+  if (!survey.given_up) return;
+  const MarkerFile order(options.path / "files" / kRemoveStrangersMarker);
+  if (const auto why = order.remove()) warn(options, *why);
+}
+
+std::optional<std::string> recover(Erasure& erasure,
+                                   const FileSurvey& survey,
+                                   const Clock& clock,
+                                   const DataFolderOptions& options) {
+  take_order_away(survey, options);
+  const bool removed = erasure.remove_orphans(survey);
+  tell_of(survey, removed, options);
+  const auto error = erasure.resume({.now = clock.now()});
+  if (!error) return std::nullopt;
+  if (*error != StoreError::Full) {
+    return fmt::format("cannot finish a purge that was cut short: {}", describe(*error));
+  }
+  tell(options,
+       "a purge that was cut short waits for room on the disk; the next sweep tries again");
+  return std::nullopt;
+}
+
+// A rotation that a crash cut short may have been recorded and then not been made.
+std::optional<std::string> record_master_key(Writer& writer,
+                                             const KeyRing& keys,
+                                             const EventLog& log,
+                                             UtcTime now) {
+  const auto history = Queries(log).key_history();
+  if (!history) return std::string(describe(history.error()));
+  if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {
+    return std::nullopt;
+  }
+  const Outcome outcome = writer.submit_and_wait(
+      {keys_stream(),
+       KeyCommand(
+           RotateMasterKey{now, history->master_key, keys.master_id(), keys.slots().size() + 1}),
+       {ActorKind::Sweep, {}},
+       RequestId()});
+  const auto* error = std::get_if<StoreError>(&outcome);
+  if (error == nullptr || *error == StoreError::Full) return std::nullopt;
+  return fmt::format("cannot record which master key is in use: {}", describe(*error));
+}
+
+}  // namespace
+
+// Of a folder that was made of a backup: what its log says, and its keys do not allow any more.
+std::optional<std::string> DataFolder::settle(const RestoredNote& note,
+                                              Parts& parts,
+                                              UtcTime now,
+                                              const DataFolderOptions& options) {
+  const auto settled =
+      settle_restored(note, *parts.log, *parts.keys, *parts.writer, *parts.erasure, now);
+  if (!settled) {
+    return fmt::format("cannot record what was erased since the backup: {}",
+                       describe(settled.error()));
+  }
+  if (settled->lost_sessions > 0) {
+    return fmt::format(
+        "{} is refused: {} sessions have no key any more to which there was one when it was "
+        "restored; put back its key slots, or restore again",
+        parts.path.string(),
+        settled->lost_sessions);
+  }
+  tell(options,
+       fmt::format("restored from backup {} of {}: {} sessions are purged, to whose files there is "
+                   "no key any more",
+                   note.backup,
+                   to_string(note.made_at),
+                   settled->purged_sessions));
+  if (settled->held_sessions > 0) {
+    tell(options,
+         fmt::format("{} sessions under a legal hold have no key any more; what is stored of them "
+                     "is kept, and cannot be read",
+                     settled->held_sessions));
+  }
+  return restored_marker(parts.path).remove();
+}
+
+// What a folder that is served needs beyond one that is looked at.
+std::optional<std::string> DataFolder::serve(Parts& parts,
+                                             DataFolderOptions& options,
+                                             std::function<void(StoreError)> on_failure) {
+  if (options.signing_key) {
+    auto keeper = CheckpointKeeper::open(
+        *parts.log, checkpoints_of(options.path), *std::move(options.signing_key), parts.clock);
+    if (!keeper) return keeper.error();
+    parts.checkpoints = std::move(keeper).value();
+  }
+  parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
+  parts.writer = std::make_unique<Writer>(*parts.log, parts.decider, std::move(on_failure));
+  parts.erasure = std::make_unique<Erasure>(*parts.log,
+                                            *parts.vault,
+                                            *parts.keys,
+                                            parts.queries,
+                                            *parts.writer,
+                                            parts.in_erasure,
+                                            options.path / "PURGING");
+  return std::nullopt;
+}
+
+// To the state that the log describes.
+std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote>& restored,
+                                                const FileSurvey& survey,
+                                                Parts& parts,
+                                                const DataFolderOptions& options) {
+  if (auto error = recover(*parts.erasure, survey, parts.clock, options)) return error;
+  const UtcTime now = parts.clock.now();
+  if (restored) {
+    if (auto error = settle(*restored, parts, now, options)) return error;
+  }
+  if (auto error = tell_of_lost_keys(*parts.log, *parts.keys, options)) return error;
+  return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
+}
+
+Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
+    DataFolderOptions options,
+    const Clock& clock,
+    RandomSource& random,
+    std::function<void(StoreError)> on_failure) {
+  if (!options.read_only) {
+    if (auto error = make_folder(options.path)) return *std::move(error);
+  }
+  if (auto error = open_to_others(options.path)) return *std::move(error);
+  const auto restored = read_restored(options.path);
+  if (!restored) return restored.error();
+  const auto age = age_of(options.path, restored->has_value());
+  if (!age) return age.error();
+  if (auto error = wrong_master_key(options)) return *std::move(error);
+  auto log = open_log(options, *age);
+  if (!log) return log.error();
+  auto keys = open_keys(options, *age, random);
+  if (!keys) return keys.error();
+  if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
+  const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
+  auto vault = open_vault(options, purged, Queries(**log), clock);
+  if (!vault) return vault.error();
+  auto parts = std::make_unique<Parts>(
+      options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
+  if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
+
+  const auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
+  if (!survey) return fmt::format("cannot find orphaned files: {}", describe(survey.error()));
+  auto doubt = doubt_about(options.path, *survey, parts->queries, *parts->keys);
+  if (!doubt) return fmt::format("cannot find orphaned files: {}", describe(doubt.error()));
+  if (*doubt) return **std::move(doubt);
+  if (auto error = serve(*parts, options, std::move(on_failure))) return *std::move(error);
+  if (auto error = catch_up(*restored, *survey, *parts, options)) return *std::move(error);
+  if (*age == FolderAge::New) {
+    if (auto error = write_master_key_id(options)) return *std::move(error);
+  }
+  parts->erasure->share_writer();
+  return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
+}
+
+DataFolder::DataFolder(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+DataFolder::~DataFolder() = default;
+
+std::filesystem::path checkpoints_of(const std::filesystem::path& data) {
+  return data / "checkpoints";
+}
+
+const std::filesystem::path& DataFolder::path() const { return parts_->path; }
+EventLog& DataFolder::log() const { return *parts_->log; }
+const Queries& DataFolder::queries() const { return parts_->queries; }
+Vault& DataFolder::vault() const { return *parts_->vault; }
+KeyRing& DataFolder::keys() const { return *parts_->keys; }
+const Clock& DataFolder::clock() const { return parts_->clock; }
+CheckpointKeeper* DataFolder::checkpoints() const { return parts_->checkpoints.get(); }
+
+Erasure& DataFolder::erasure() const {
+  check(parts_->erasure != nullptr, "a folder opened for reading erases nothing");
+  return *parts_->erasure;
+}
+
+std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const {
+  if (master_key_file(parts_->path).write(master_key_line(id.value()))) return StoreError::Io;
+  return std::nullopt;
+}
+
+Writer& DataFolder::writer() const {
+  check(parts_->writer != nullptr, "a folder opened for reading has no writer");
+  return *parts_->writer;
+}
+
+std::unique_lock<std::mutex> DataFolder::rebuild_turn() const {
+  return std::unique_lock(parts_->rebuild_mutex);
+}
+
+std::optional<StoreError> DataFolder::anchor_failure() const {
+  if (!parts_->anchor) return std::nullopt;
+  return parts_->anchor->failure();
+}
+
+std::function<std::optional<std::string>()> DataFolder::key_wrapping(const SessionId& session,
+                                                                     const SessionKey& key,
+                                                                     UtcTime purged_at) const {
+  // A function can be copied, and a key cannot.
+  auto shared = std::make_shared<const SessionKey>(key.clone());
+  // The writer's last groups are decided while this folder is being taken down.
+  return [&log = *parts_->log,
+          &keys = *parts_->keys,
+          &in_erasure = parts_->in_erasure,
+          session,
+          shared,
+          purged_at]() -> std::optional<std::string> {
+    if (in_erasure.has(session)) return std::nullopt;
+    const auto stored = log.wrapped_key(session);
+    if (!stored) return std::nullopt;
+    std::optional<KeySlotId> previous;
+    if (*stored) {
+      if (const auto slots = slots_of(WrappedKey(**stored))) previous = slots->slot;
+    }
+    const auto wrapped = keys.wrap(day_of(purged_at), session, *shared, previous);
+    if (!wrapped) return std::nullopt;
+    return wrapped->value();
+  };
+}
+
+Result<SessionKey, std::variant<KeyFault, StoreError>> DataFolder::session_key(
+    const SessionId& session) const {
+  using Failure = std::variant<KeyFault, StoreError>;
+  std::optional<std::string> before;
+  for (;;) {
+    const auto wrapped = parts_->log->wrapped_key(session);
+    if (!wrapped) return Failure(wrapped.error());
+    if (!*wrapped) return Failure(KeyFault::Gone);
+    auto key = parts_->keys->unwrap(session, WrappedKey(**wrapped));
+    if (key) return *std::move(key);
+    // It may have been wrapped anew, and its slot destroyed, between the two looks.
+    if (key.error() != UnwrapError::NoSlot || before == **wrapped) {
+      return Failure(KeyFault::Unreadable);
+    }
+    before = **wrapped;
+  }
+}
+
+}  // namespace countersign

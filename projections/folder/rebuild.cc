@@ -1,0 +1,207 @@
+#include "projections/folder/rebuild.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "projections/views/all_projections.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kBatchEventBytes = std::size_t{16} << 20;  // its views are about as large
+constexpr std::uint64_t kNearTheHead = 200;  // events that the writer may be held for
+constexpr int kFreeComparisons = 3;          // tried while the writer goes on
+
+// Runs what changes a slot: on the writer's thread if there is one, else here.
+using Exclusively = std::function<void(const std::function<void()>&)>;
+
+// Folds the log into a slot that nobody reads.
+class SlotBuilder {
+ public:
+  SlotBuilder(EventLog& log, Exclusively exclusively, const RebuildProgress& progress)
+      : log_(log), exclusively_(std::move(exclusively)), progress_(progress) {}
+
+  ViewSlot slot() const { return slot_; }
+  Sequence folded() const { return folded_; }
+
+  std::optional<StoreError> clear() {
+    std::optional<StoreError> error;
+    exclusively_([&] {
+      slot_ = other(log_.active_slot());
+      error = log_.clear_slot(slot_);
+    });
+    folded_ = Sequence(0);
+    return error;
+  }
+
+  // Folds what is in the log by now; more may have come meanwhile.
+  std::optional<StoreError> fold() {
+    const Sequence head = log_.head().sequence;
+    if (folded_ >= head) return std::nullopt;
+    std::unique_ptr<ViewBatch> batch = log_.begin_in(slot_);
+    std::size_t pending_bytes = 0;
+    std::optional<StoreError> error;
+    const auto flush = [&] {
+      error = log_.write_slot(*batch, slot_, {projection_versions(), folded_});
+      batch = log_.begin_in(slot_);
+      pending_bytes = 0;
+      if (progress_) progress_(folded_, head);
+      return !error.has_value();
+    };
+    const auto read = log_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
+      fold_into_all(event.recorded, event.leaf, *batch);
+      if (batch->failed()) {
+        error = StoreError::Io;
+        return false;
+      }
+      folded_ = event.recorded.sequence;
+      pending_bytes += event.bytes.size();
+      if (pending_bytes >= kBatchEventBytes && !flush()) return false;
+      return folded_ < head;
+    });
+    if (error) return error;
+    if (!read) return read.error();
+    if (pending_bytes > 0) flush();
+    return error;
+  }
+
+  // Marks the slot even if there was nothing to fold.
+  std::optional<StoreError> mark() {
+    const auto batch = log_.begin_in(slot_);
+    return log_.write_slot(*batch, slot_, {projection_versions(), folded_});
+  }
+
+  bool is_near_the_head() const {
+    return log_.head().sequence.value() - folded_.value() <= kNearTheHead;
+  }
+  bool is_at_the_head() const { return log_.head().sequence == folded_; }
+
+ private:
+  EventLog& log_;
+  Exclusively exclusively_;
+  const RebuildProgress& progress_;
+  ViewSlot slot_ = ViewSlot::A;
+  Sequence folded_;
+};
+
+// One rebuild of a running server's views: fills the idle slot, compares it, and
+// perhaps changes over to it.
+class LiveRebuild {
+ public:
+  LiveRebuild(DataFolder& data, const RebuildProgress& progress)
+      : data_(data),
+        log_(data.log()),
+        builder_(
+            log_, [this](const auto& task) { between_groups(task); }, progress) {}
+
+  Result<VerifyReport, StoreError> run(bool activate) {
+    if (const auto error = build()) return *error;
+    auto report = compare();
+    if (!report) return report;
+    const auto entries = data_.queries().count_entries();
+    if (!entries) return entries.error();
+    report->entries = *entries;
+    if (activate) {
+      if (const auto error = change_over()) return *error;
+    }
+    std::optional<StoreError> error;
+    between_groups([&] { error = log_.clear_slot(other(log_.active_slot())); });
+    if (error) return *error;
+    return report;
+  }
+
+ private:
+  void between_groups(const std::function<void()>& task) {
+    data_.writer().run_between_groups(task);
+  }
+
+  std::optional<StoreError> build() {
+    if (auto error = builder_.clear()) return error;
+    do {
+      if (auto error = builder_.fold()) return error;
+    } while (!builder_.is_near_the_head());
+    return std::nullopt;
+  }
+
+  std::optional<StoreError> catch_up() {
+    if (auto error = builder_.fold()) return error;
+    return builder_.mark();
+  }
+
+  Result<std::optional<std::string>, StoreError> difference() const {
+    return log_.first_difference(log_.active_slot(), builder_.slot());
+  }
+
+  VerifyReport report_of(std::optional<std::string> difference) const {
+    return {builder_.folded(), builder_.folded().value(), 0, std::move(difference)};
+  }
+
+  // A comparison takes a while, and one during which nothing was appended is as good as
+  // one that held the writer. Only a log that never rests has its writer held.
+  Result<VerifyReport, StoreError> compare() {
+    std::optional<StoreError> error;
+    for (int i = 0; i < kFreeComparisons; ++i) {
+      between_groups([&] { error = catch_up(); });
+      if (error) return *error;
+      auto found = difference();
+      if (!found) return found.error();
+      if (builder_.is_at_the_head()) return report_of(*std::move(found));
+    }
+    std::optional<Result<std::optional<std::string>, StoreError>> found;
+    between_groups([&] {
+      error = catch_up();
+      if (!error) found = difference();
+    });
+    if (error) return *error;
+    if (!*found) return found->error();
+    return report_of(**std::move(found));
+  }
+
+  std::optional<StoreError> change_over() {
+    std::optional<StoreError> error;
+    between_groups([&] {
+      error = catch_up();
+      if (!error) error = log_.activate(builder_.slot());
+    });
+    return error;
+  }
+
+  DataFolder& data_;
+  EventLog& log_;
+  SlotBuilder builder_;
+};
+
+}  // namespace
+
+Result<VerifyReport, StoreError> verify(DataFolder& data, const RebuildProgress& progress) {
+  const auto turn = data.rebuild_turn();
+  return LiveRebuild(data, progress).run(false);
+}
+
+Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress& progress) {
+  const auto turn = data.rebuild_turn();
+  return LiveRebuild(data, progress).run(true);
+}
+
+Result<bool, StoreError> views_are_current(const EventLog& log) {
+  const auto mark = log.mark_of(log.active_slot());
+  if (!mark) return mark.error();
+  return *mark == SlotMark{projection_versions(), log.head().sequence};
+}
+
+std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress) {
+  const auto current = views_are_current(log);
+  if (!current) return current.error();
+  if (*current) return std::nullopt;
+
+  SlotBuilder builder(
+      log, [](const auto& task) { task(); }, progress);
+  if (auto error = builder.clear()) return error;
+  if (auto error = builder.fold()) return error;
+  if (auto error = builder.mark()) return error;
+  if (auto error = log.activate(builder.slot())) return error;
+  return log.clear_slot(other(builder.slot()));
+}
+
+}  // namespace countersign

@@ -1,0 +1,90 @@
+#include "projections/folder/rotation.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "projections/queries/slots_in_use.h"
+
+namespace countersign {
+namespace {
+
+StoreError store_error_of(VaultError error) {
+  return error == VaultError::Full ? StoreError::Full : StoreError::Io;
+}
+
+std::optional<StoreError> record(DataFolder& data,
+                                 const RotationReport& report,
+                                 const ErasureCause& cause) {
+  const Outcome outcome = data.writer().submit_and_wait(
+      {keys_stream(),
+       KeyCommand(RotateMasterKey{cause.now, report.from, report.to, report.slots}),
+       cause.actor,
+       cause.request});
+  if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+  if (std::holds_alternative<Busy>(outcome)) return StoreError::Full;
+  return std::nullopt;  // or a rejection: recorded by an attempt that came to nothing
+}
+
+// The slots that do not open, and those that keys of the log are under and that are not there;
+// but for what the log has as destroyed, which nobody will put back.
+Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
+  const KeyRing& ring = data.keys();
+  const auto used = slots_in_use(data.log());
+  if (!used) return used.error();
+  const std::vector<KeySlotId> damaged = ring.damaged();
+  std::set<KeySlotId> unusable(damaged.begin(), damaged.end());
+  for (const auto& [slot, sessions] : *used) {
+    if (!ring.has(slot)) unusable.insert(slot);
+  }
+  std::vector<KeySlotId> lost;
+  for (const KeySlotId& slot : unusable) {
+    const auto destroyed = is_destroyed(data.log(), slot);
+    if (!destroyed) return destroyed.error();
+    if (!*destroyed) lost.push_back(slot);
+  }
+  return lost;
+}
+
+std::optional<RotationFailure> refusal(const DataFolder& data) {
+  const auto lost = find_lost(data);
+  if (!lost) return RotationFailure(lost.error());
+  if (lost->empty()) return std::nullopt;
+  return RotationFailure(SlotsLost{fmt::format(
+      "{} key slots in {} were lost, or are damaged: {}; put their copies back, under the master "
+      "key of now, and start the server again, or give them up",
+      lost->size(),
+      (data.path() / "keys").string(),
+      list_of_slots(*lost))});
+}
+
+}  // namespace
+
+Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
+                                                          const MasterKey& next,
+                                                          LostSlots lost,
+                                                          const Actor& actor,
+                                                          const RequestId& request,
+                                                          UtcTime now) {
+  const auto turn = data.erasure().turn();
+  KeyRing& ring = data.keys();
+  RotationReport report{ring.master_id(), Sha256(next.id())};
+  if (report.from == report.to) return RotationFailure(Rejection{Refusal::NothingToDo});
+  if (lost == LostSlots::Refuse) {
+    if (auto why = refusal(data)) return *std::move(why);
+  }
+  const auto slots = ring.add_master(next);
+  if (!slots) return RotationFailure(store_error_of(slots.error()));
+  report.slots = *slots;
+  if (const auto error = record(data, report, {actor, request, now})) {
+    return RotationFailure(*error);
+  }
+  if (const auto error = data.require_master_key(report.to)) return RotationFailure(*error);
+  if (const auto kept = ring.keep_one_master(); !kept) {
+    return RotationFailure(store_error_of(kept.error()));
+  }
+  return report;
+}
+
+}  // namespace countersign

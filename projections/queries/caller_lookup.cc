@@ -1,0 +1,85 @@
+#include "projections/queries/caller_lookup.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "projections/fold/record_bytes.h"
+#include "projections/views/clients.h"
+#include "projections/views/session/sessions.h"
+
+namespace countersign {
+namespace {
+
+struct Entry {
+  bool is_asked_for = false;
+  std::string bytes;  // of the one that was asked for, or of the next one, or none
+};
+
+Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::string& key) {
+  auto found = log.views().seek(space, key);
+  if (!found) return found.error();
+  Entry entry;
+  if (*found) {
+    entry.is_asked_for = (*found)->key == key;
+    entry.bytes = std::move((*found)->value);
+  }
+  // A seek that meets damage may end as if nothing were there, and a read does not, so an absence
+  // is confirmed by a read. A presence costs the same read, of a key that nobody has.
+  auto read = log.views().get(space, entry.is_asked_for ? key + '\0' : key);
+  if (!read) return read.error();
+  if (!entry.is_asked_for && *read) return Entry{true, **std::move(read)};
+  return entry;
+}
+
+// What is decoded where there is no next record.
+template <class Record>
+const std::string& empty_record() {
+  static const std::string bytes = to_bytes(Record{});
+  return bytes;
+}
+
+template <class Record>
+const std::string& bytes_of(const Entry& entry) {
+  return entry.bytes.empty() ? empty_record<Record>() : entry.bytes;
+}
+
+std::optional<ClientKey> owner_in(std::string_view session) {
+  // The record's first fields; the rest of it is long.
+  detail::RecordReader reader(session);
+  (void)reader.take<bool>();
+  (void)reader.take<SessionId>();
+  auto owner = reader.take<ClientKey>();
+  if (!reader.good()) return std::nullopt;
+  return owner;
+}
+
+// Nobody's, however much of another client's record it is.
+void make_nobody(Client& client) {
+  client.registered = false;
+  for (ActiveSecret& secret : client.secrets) secret.secret = SecretHash{};
+}
+
+}  // namespace
+
+// Damage of a stand-in is not the caller's, here and below.
+Result<Client, StoreError> CallerLookup::client(const ClientKey& key) const {
+  const auto entry = seek(log_, space::kClients, Clients::key(key));
+  if (!entry) return entry.error();
+  auto client = from_bytes<Client>(bytes_of<Client>(*entry));
+  if (!client && entry->is_asked_for) return StoreError::Corrupt;
+  if (!client) return Client{};
+  if (!entry->is_asked_for) make_nobody(*client);
+  return *std::move(client);
+}
+
+Result<std::optional<ClientKey>, StoreError> CallerLookup::owner(const SessionId& session) const {
+  const auto entry = seek(log_, space::kSessions, Sessions::key(session));
+  if (!entry) return entry.error();
+  auto owner = owner_in(bytes_of<Session>(*entry));
+  if (!owner && entry->is_asked_for) return StoreError::Corrupt;
+  if (!entry->is_asked_for) owner.reset();
+  return owner;
+}
+
+}  // namespace countersign

@@ -1,0 +1,140 @@
+#include "projections/queries/capture_decider.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "projections/fold/record_bytes.h"
+#include "projections/views/all_projections.h"
+#include "projections/views/clients.h"
+#include "projections/views/keys.h"
+#include "projections/views/session/document_images.h"
+#include "projections/views/session/fingerprints.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/session/sessions.h"
+#include "projections/views/threshold_sets.h"
+#include "projections/views/usage.h"
+
+namespace countersign {
+namespace {
+
+// What the mark of an earlier request makes of this one; nothing if there is none.
+std::optional<Verdict> repeated(const Submission& submission, ViewBatch& views) {
+  if (!submission.idempotency) return std::nullopt;
+  const auto entry = load<IdempotencyEntry>(
+      views, space::kIdempotency, Idempotency::key(submission.idempotency->key));
+  if (!entry || !is_replayable(*entry, time_of(submission.command))) return std::nullopt;
+  if (entry->request != submission.idempotency->request) {
+    return Rejection{Refusal::IdempotencyMismatch};
+  }
+  return Replayed{entry->last};
+}
+
+Verdict verdict_of(Decision decision) {
+  if (!decision) return decision.error();
+  return std::move(*decision);
+}
+
+const StoredFile* front_of(const Session& session) {
+  const auto front = std::ranges::find_if(session.files, [](const StoredFile& file) {
+    return file.kind == FileKind::Document && file.side == Side::Front;
+  });
+  return front == session.files.end() ? nullptr : &*front;
+}
+
+struct Decide {
+  const StreamId& stream;
+  ViewBatch& views;
+
+  Decision operator()(const CreateSession& command) const {
+    // An id that is taken already begins nothing.
+    if (Sessions::load(views, session()).exists) return Rejection{Refusal::SessionInvalid};
+    const Client client = Clients::load(views, command.client);
+    const std::uint64_t opened =
+        client.policy.quota ? Usage::opened(views, command.client, command.at) : 0;
+    return countersign::decide(client, opened, command);
+  }
+
+  Decision operator()(const SessionCommand& command) const {
+    const Session state = Sessions::load(views, session());
+    if (const auto* document = std::get_if<SubmitDocument>(&command)) {
+      return countersign::decide(state, SessionCommand(compared(state, *document)));
+    }
+    const auto* liveness = std::get_if<SubmitLiveness>(&command);
+    if (liveness == nullptr ||
+        !Fingerprints::any_seen_elsewhere(views, session(), liveness->files)) {
+      return countersign::decide(state, command);
+    }
+    SubmitLiveness reused = *liveness;
+    reused.frames_seen_elsewhere = true;
+    return countersign::decide(state, SessionCommand(std::move(reused)));
+  }
+
+  Decision operator()(const ClientCommand& command) const {
+    const auto key = client_of(stream);
+    check(key.has_value(), "a client's command to another stream");
+    return countersign::decide(Clients::load(views, *key), command);
+  }
+
+  Decision operator()(const KeyCommand& command) const {
+    check(is_keys_stream(stream), "a command about keys to another stream");
+    const auto* destroy = std::get_if<DestroyKey>(&command);
+    const bool is_destroyed = destroy != nullptr && Keys::is_destroyed(views, destroy->slot);
+    return countersign::decide(Keys::load(views), is_destroyed, command);
+  }
+
+  Decision operator()(const RecordThresholds& command) const {
+    check(is_thresholds_stream(stream), "thresholds to another stream");
+    return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
+  }
+
+ private:
+  // With the images that were accepted before, those of earlier submissions of this group included.
+  SubmitDocument compared(const Session& state, SubmitDocument document) const {
+    if (state.sandbox) return document;
+    const StoredFile* front = front_of(state);
+    if (document.side == Side::Back && front != nullptr) {
+      document.copy_of_front = copy_of(document.file, *front);
+    }
+    document.copy_of_another = DocumentImages::seen_elsewhere(views, session(), document.file);
+    return document;
+  }
+
+  SessionId session() const {
+    const auto id = session_of(stream);
+    check(id.has_value(), "a session's command to another stream");
+    return *id;
+  }
+};
+
+}  // namespace
+
+StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const {
+  if (const auto id = session_of(stream)) {
+    const Session session = Sessions::load(views, *id);
+    return {StreamVersion(session.version), session.last_leaf};
+  }
+  if (is_keys_stream(stream)) {
+    const KeyHistory keys = Keys::load(views);
+    return {StreamVersion(keys.version), keys.last_leaf};
+  }
+  if (is_thresholds_stream(stream)) {
+    const ThresholdHistory thresholds = ThresholdSets::load(views);
+    return {StreamVersion(thresholds.version), thresholds.last_leaf};
+  }
+  const auto key = client_of(stream);
+  check(key.has_value(), "a stream that is not one of ours");
+  const Client client = Clients::load(views, *key);
+  return {StreamVersion(client.version), client.last_leaf};
+}
+
+Verdict CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
+  if (auto verdict = repeated(submission, views)) return *std::move(verdict);
+  return verdict_of(std::visit(Decide{submission.stream, views}, submission.command));
+}
+
+void CaptureDecider::fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const {
+  fold_into_all(recorded, leaf, views);
+}
+
+}  // namespace countersign

@@ -1,0 +1,259 @@
+#include "projections/queries/queries.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
+#include "projections/views/all_projections.h"
+#include "projections/views/clients.h"
+#include "projections/views/keys.h"
+#include "projections/views/session/feed.h"
+#include "projections/views/session/sessions.h"
+#include "projections/views/session/tokens.h"
+#include "projections/views/usage.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kEventsOfAnAppendMax = 2;
+
+template <class T>
+Result<std::optional<T>, StoreError> read(const EventLog& log,
+                                          ViewSpace space,
+                                          std::string_view key) {
+  const auto bytes = log.views().get(space, key);
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<T>();
+  std::optional<T> record = from_bytes<T>(**bytes);
+  if (!record) return StoreError::Corrupt;
+  return record;
+}
+
+// The sequences that stand behind `prefix` in the keys of an index, those after `after`.
+Result<std::vector<Sequence>, StoreError> sequences_behind(const EventLog& log,
+                                                           ViewSpace space,
+                                                           const std::string& prefix,
+                                                           Sequence after,
+                                                           std::size_t limit) {
+  std::vector<Sequence> found;
+  if (limit == 0) return found;
+  const std::string from = prefix + ViewKey().number(after.value() + 1).take();
+  const auto scanned = log.views().scan(space, from, [&](std::string_view key, std::string_view) {
+    if (!key.starts_with(prefix)) return false;
+    found.emplace_back(ViewKey::number_at(key, prefix.size()));
+    return found.size() < limit;
+  });
+  if (!scanned) return scanned.error();
+  return found;
+}
+
+Result<std::vector<StoredEvent>, StoreError> stream(const EventLog& log, const StreamId& stream) {
+  std::vector<StoredEvent> events;
+  const auto read = log.read_stream(stream, [&](const StoredEvent& event) {
+    events.push_back(event);
+    return true;
+  });
+  if (!read) return read.error();
+  return events;
+}
+
+// Whether `before` and `event`, which follows it in the log, came of one submission.
+// The decisions of core that have two events are those of a submission, whose nonce is
+// always spent with its outcome, and of an erasure that ends its session.
+bool of_one_append(const Recorded& before, const Recorded& event) {
+  if (before.stream != event.stream) return false;
+  if (std::holds_alternative<NonceConsumed>(before.event)) return true;
+  return std::holds_alternative<SessionCanceled>(before.event) &&
+         std::holds_alternative<FilesPurged>(event.event) && before.request == event.request &&
+         before.actor == event.actor && before.at == event.at;
+}
+
+}  // namespace
+
+Result<std::optional<Session>, StoreError> Queries::session(const SessionId& id) const {
+  return read<Session>(log_, space::kSessions, Sessions::key(id));
+}
+
+Result<std::optional<Session>, StoreError> Queries::session_by_token(const TokenHash& token) const {
+  const auto entry = read<TokenEntry>(log_, space::kTokens, Tokens::key(token));
+  if (!entry) return entry.error();
+  if (!*entry) return std::optional<Session>();
+  return session((*entry)->session);
+}
+
+Result<std::optional<Client>, StoreError> Queries::client(const ClientKey& key) const {
+  return read<Client>(log_, space::kClients, Clients::key(key));
+}
+
+Result<std::vector<Client>, StoreError> Queries::clients() const {
+  std::vector<Client> clients;
+  bool sound = true;
+  const auto scanned =
+      log_.views().scan(space::kClients, {}, [&](std::string_view, std::string_view bytes) {
+        std::optional<Client> client = from_bytes<Client>(bytes);
+        sound = client.has_value();
+        if (sound) clients.push_back(*std::move(client));
+        return sound;
+      });
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return clients;
+}
+
+Result<RetentionPeriods, StoreError> Queries::retention_of(const ClientKey& client,
+                                                           const RetentionPeriods& server) const {
+  const auto found = this->client(client);
+  if (!found) return found.error();
+  return *found ? periods_of((*found)->policy, server) : server;
+}
+
+Result<std::uint64_t, StoreError> Queries::sessions_opened(const ClientKey& client,
+                                                           std::string_view month) const {
+  const auto count = read<std::uint64_t>(log_, space::kUsage, Usage::key(client, month));
+  if (!count) return count.error();
+  return count->value_or(0);
+}
+
+Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const Sha256& key,
+                                                                         UtcTime now) const {
+  auto entry = read<IdempotencyEntry>(log_, space::kIdempotency, Idempotency::key(key));
+  if (entry && *entry && !is_replayable(**entry, now)) return std::optional<IdempotencyEntry>();
+  return entry;
+}
+
+Result<std::vector<Recorded>, StoreError> Queries::events_of_append(Sequence last) const {
+  std::vector<Recorded> events;
+  for (std::uint64_t sequence = last.value(); sequence > 0 && events.size() < kEventsOfAnAppendMax;
+       --sequence) {
+    auto found = log_.find(Sequence(sequence));
+    if (!found) return found.error();
+    if (!*found) return StoreError::Corrupt;
+    Recorded& event = (*found)->recorded;
+    if (!events.empty() && !of_one_append(event, events.back())) break;
+    events.push_back(std::move(event));
+  }
+  std::ranges::reverse(events);
+  return events;
+}
+
+Result<std::vector<DownloadEntry>, StoreError> Queries::downloads(const DownloadFilter& filter,
+                                                                  Sequence after,
+                                                                  std::size_t limit) const {
+  const std::string prefix = filter.session  ? Downloads::prefix_of(*filter.session)
+                             : filter.client ? Downloads::prefix_of(*filter.client)
+                                             : Downloads::prefix_of_all();
+  const auto sequences = sequences_behind(log_, space::kDownloads, prefix, after, limit);
+  if (!sequences) return sequences.error();
+
+  std::vector<DownloadEntry> entries;
+  for (const Sequence sequence : *sequences) {
+    auto entry = read<DownloadEntry>(log_, space::kDownloads, Downloads::key_of_all(sequence));
+    if (!entry) return entry.error();
+    if (!*entry) return StoreError::Corrupt;
+    if (filter.client && (*entry)->client != *filter.client) continue;
+    entries.push_back(**std::move(entry));
+  }
+  return entries;
+}
+
+Result<std::vector<StoredEvent>, StoreError> Queries::timeline(const SessionId& session) const {
+  return stream(log_, stream_of(session));
+}
+
+Result<std::vector<StoredEvent>, StoreError> Queries::timeline(const ClientKey& client) const {
+  return stream(log_, stream_of(client));
+}
+
+Result<FeedPage, StoreError> Queries::feed(const ClientKey& client,
+                                           Sequence after,
+                                           std::size_t limit) const {
+  const auto sequences =
+      sequences_behind(log_, space::kFeed, Feed::prefix_of(client), after, limit);
+  if (!sequences) return sequences.error();
+
+  FeedPage page{{}, after};
+  for (const Sequence sequence : *sequences) {
+    auto event = log_.find(sequence);
+    if (!event) return event.error();
+    if (!*event) return StoreError::Corrupt;
+    page.events.push_back(**std::move(event));
+    page.next = sequence;
+  }
+  return page;
+}
+
+Result<std::optional<FileEntry>, StoreError> Queries::file(const FileId& file) const {
+  return read<FileEntry>(log_, space::kFiles, Files::key(file));
+}
+
+Result<std::set<FileId>, StoreError> Queries::purged_among(std::set<FileId> files) const {
+  std::set<FileId> purged;
+  bool sound = true;
+  const auto take = [&](std::string_view, std::string_view bytes) {
+    const std::optional<Session> session = from_bytes<Session>(bytes);
+    sound = session.has_value();
+    if (!sound || !session->purged_at) return sound;
+    for (const StoredFile& stored : session->files) {
+      if (files.erase(stored.file) > 0) purged.insert(stored.file);
+    }
+    return !files.empty();
+  };
+  if (files.empty()) return purged;
+  const auto scanned = log_.views().scan(space::kSessions, {}, take);
+  if (!scanned) return scanned.error();
+  if (!sound) return StoreError::Corrupt;
+  return purged;
+}
+
+Result<std::vector<RetentionEntry>, StoreError> Queries::due(
+    RetentionQueue queue,
+    const ClientKey& client,
+    UtcTime before,
+    std::size_t limit,
+    const std::optional<RetentionEntry>& after) const {
+  std::vector<RetentionEntry> entries;
+  if (limit == 0) return entries;
+  // The key directly behind a key is that key and a zero byte.
+  const std::string prefix = Retention::prefix(queue, client);
+  const std::string from = after ? Retention::key(queue, *after, client) + '\0' : prefix;
+  const auto scanned =
+      log_.views().scan(space::kRetention, from, [&](std::string_view key, std::string_view) {
+        const auto entry = Retention::parse(queue, key);
+        if (!key.starts_with(prefix) || !entry || entry->time >= before) return false;
+        entries.push_back(*entry);
+        return entries.size() < limit;
+      });
+  if (!scanned) return scanned.error();
+  return entries;
+}
+
+Result<KeyHistory, StoreError> Queries::key_history() const {
+  const auto history = read<KeyHistory>(log_, space::kKeys, Keys::history_key());
+  if (!history) return history.error();
+  return history->value_or(KeyHistory{});
+}
+
+Result<std::optional<ThresholdSet>, StoreError> Queries::threshold_set(const Sha256& set) const {
+  return read<ThresholdSet>(log_, space::kThresholds, ThresholdSets::key(set));
+}
+
+Result<Totals, StoreError> Queries::totals() const {
+  const auto totals = read<Totals>(log_, space::kTotals, TotalsView::key());
+  if (!totals) return totals.error();
+  return totals->value_or(Totals{});
+}
+
+Result<std::uint64_t, StoreError> Queries::count_entries() const {
+  std::uint64_t entries = 0;
+  for (const Projection* projection : all_projections()) {
+    const auto scanned = log_.views().scan(
+        projection->space(), {}, [](std::string_view, std::string_view) { return true; });
+    if (!scanned) return scanned.error();
+    entries += *scanned;
+  }
+  return entries;
+}
+
+}  // namespace countersign

@@ -1,0 +1,119 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "core/client/client.h"
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "core/keys/key_history.h"
+#include "core/result.h"
+#include "core/session/session.h"
+#include "core/utc_time.h"
+#include "events/event_log.h"
+#include "events/store_error.h"
+#include "projections/views/retention.h"
+#include "projections/views/session/downloads.h"
+#include "projections/views/session/files.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/threshold_sets.h"
+#include "projections/views/totals.h"
+
+namespace countersign {
+
+// A stretch of a client's feed, oldest first.
+struct FeedPage {
+  std::vector<StoredEvent> events;
+  Sequence next;  // pass it as `after` to go on from here
+};
+
+// Of which downloads: of one session, of one client, or, with neither, all.
+// With both, those of the session that were the client's.
+struct DownloadFilter {
+  std::optional<SessionId> session{};
+  std::optional<ClientKey> client{};
+};
+
+// The questions that readers ask, answered from the active views and the log.
+// Nothing is cached: what an acknowledged command has changed is never answered
+// as it was before, a revoked secret least of all. Each answer sees whole
+// appends. Thread-safe; keeps a reference to `log`.
+//
+// A record that cannot be read is StoreError::Corrupt, never a missing one.
+class Queries {
+ public:
+  explicit Queries(const EventLog& log) : log_(log) {}
+
+  Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
+  // The session whose device holds this token. A session that has ended is found only while
+  // a call of its device may be answered again; see tokens.h. The caller checks is_active().
+  Result<std::optional<Session>, StoreError> session_by_token(const TokenHash& token) const;
+
+  Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
+  // All of them, disabled ones too, by key.
+  Result<std::vector<Client>, StoreError> clients() const;
+  // How long the client's files are kept; `server` says it for one without periods of its own.
+  Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
+                                                    const RetentionPeriods& server) const;
+  // Sessions that the client opened in a month, written as month_of() does.
+  Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
+                                                    std::string_view month) const;
+
+  // What was answered under this idempotency mark, unless its window is over at `now`.
+  Result<std::optional<IdempotencyEntry>, StoreError> idempotency(const Sha256& key,
+                                                                  UtcTime now) const;
+  // The events of one append, oldest first, given its last one: what a replay's answer
+  // is made of again.
+  Result<std::vector<Recorded>, StoreError> events_of_append(Sequence last) const;
+
+  // At most `limit` downloads after `after`, oldest first.
+  Result<std::vector<DownloadEntry>, StoreError> downloads(const DownloadFilter& filter,
+                                                           Sequence after,
+                                                           std::size_t limit) const;
+
+  // Every event of the session, oldest first; empty for an unknown one.
+  Result<std::vector<StoredEvent>, StoreError> timeline(const SessionId& session) const;
+  // Every event of the client's own stream, oldest first.
+  Result<std::vector<StoredEvent>, StoreError> timeline(const ClientKey& client) const;
+  // At most `limit` events of the client and its sessions after `after`.
+  Result<FeedPage, StoreError> feed(const ClientKey& client,
+                                    Sequence after,
+                                    std::size_t limit) const;
+
+  // Whether the vault's file belongs to a session that has not been purged.
+  Result<std::optional<FileEntry>, StoreError> file(const FileId& file) const;
+
+  // Those of `files` that the log has purged. Reads every session until it has found all of them.
+  Result<std::set<FileId>, StoreError> purged_among(std::set<FileId> files) const;
+
+  // The first `limit` sessions of a queue whose time is before `before`, oldest first; to
+  // go on where an earlier call stopped, those behind its last one, `after`. `client` is
+  // empty for the open ones, as in retention.h.
+  Result<std::vector<RetentionEntry>, StoreError> due(
+      RetentionQueue queue,
+      const ClientKey& client,
+      UtcTime before,
+      std::size_t limit,
+      const std::optional<RetentionEntry>& after = {}) const;
+
+  // What has happened to the installation's keys.
+  Result<KeyHistory, StoreError> key_history() const;
+  // The set of thresholds with this hash, if one was judged by.
+  Result<std::optional<ThresholdSet>, StoreError> threshold_set(const Sha256& set) const;
+
+  // Counts over the whole log; one read.
+  Result<Totals, StoreError> totals() const;
+  // Entries of all the views together; reads every one of them.
+  Result<std::uint64_t, StoreError> count_entries() const;
+
+  // The last event that can be seen.
+  Sequence head() const { return log_.head().sequence; }
+
+ private:
+  const EventLog& log_;
+};
+
+}  // namespace countersign

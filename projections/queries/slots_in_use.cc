@@ -1,0 +1,44 @@
+#include "projections/queries/slots_in_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "events/vault/session_key.h"
+#include "projections/queries/queries.h"
+#include "projections/views/keys.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::size_t kSlotsNamed = 16;
+
+}  // namespace
+
+Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventLog& log) {
+  const auto totals = Queries(log).totals();
+  if (!totals) return totals.error();
+  std::map<KeySlotId, std::uint64_t> slots;
+  const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
+    if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) ++slots[of->slot];
+  });
+  if (!rows) return rows.error();
+  if (*rows < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
+  return slots;
+}
+
+Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot) {
+  const auto event = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
+  if (!event) return event.error();
+  return event->has_value();
+}
+
+std::string list_of_slots(const std::vector<KeySlotId>& slots) {
+  std::string text;
+  const std::size_t named = std::min(slots.size(), kSlotsNamed);
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : ", ") + to_string(slots[i]);
+  if (named < slots.size()) text += fmt::format(" and {} more", slots.size() - named);
+  return text;
+}
+
+}  // namespace countersign

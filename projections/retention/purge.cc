@@ -1,0 +1,168 @@
+#include "projections/retention/purge.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/session/session.h"
+#include "events/writer/submit_all.h"
+#include "projections/erasure/erasure.h"
+
+namespace countersign {
+namespace {
+
+// Submitted at once. Others wait for one such group at most.
+constexpr std::size_t kSessionsAtOnce = 64;
+
+const std::vector<StoredFile> kNoFiles;
+
+PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullopt}; }
+
+// A write that failed leaves it open whether the event is in the log.
+bool may_have_happened(const PurgeFailure& failure) {
+  const auto* error = std::get_if<StoreError>(&failure);
+  return error != nullptr && *error != StoreError::Full;
+}
+
+bool is_done_already(const PurgeOutcome& outcome) {
+  if (outcome) return false;
+  const auto* rejection = std::get_if<Rejection>(&outcome.error());
+  return rejection != nullptr && rejection->why == Refusal::NothingToDo;
+}
+
+struct OutcomeOf {
+  PurgeOutcome operator()(const Committed& committed) const {
+    const bool purged = std::holds_alternative<FilesPurged>(committed.events.back().event);
+    check(purged, "a purge leads to its event");
+    PurgeReport report;
+    report.sequence = committed.events.back().sequence;
+    return report;
+  }
+  PurgeOutcome operator()(const Rejection& rejection) const { return PurgeFailure(rejection); }
+  PurgeOutcome operator()(StoreError error) const { return PurgeFailure(error); }
+  PurgeOutcome operator()(const Busy& busy) const { return PurgeFailure(busy); }
+  PurgeOutcome operator()(const Replayed&) const { return impossible(); }
+  PurgeOutcome operator()(const Conflict&) const { return impossible(); }
+
+ private:
+  static PurgeOutcome impossible() {
+    check(false, "a purge was answered with what it did not ask for");
+    return PurgeFailure(StoreError::Stopped);
+  }
+};
+
+class Pass {
+ public:
+  Pass(DataFolder& data, const std::vector<PurgeRequest>& requests, UtcTime now)
+      : data_(data), requests_(requests), now_(now) {}
+
+  std::vector<PurgeOutcome> run() {
+    const auto turn = data_.erasure().turn();
+    for (std::size_t at = 0; at < requests_.size(); at += kSessionsAtOnce) {
+      purge_some(
+          std::span(requests_).subspan(at, std::min(kSessionsAtOnce, requests_.size() - at)));
+    }
+    const auto error = data_.erasure().finish(cause());
+    if (!error) return std::move(outcomes_);
+    // Neither a purge nor what was purged before is erased for good yet.
+    for (PurgeOutcome& outcome : outcomes_) {
+      if (outcome || is_done_already(outcome)) outcome = PurgeFailure(*error);
+    }
+    return std::move(outcomes_);
+  }
+
+ private:
+  ErasureCause cause() const {
+    const PurgeRequest& first = requests_.front();
+    const bool one_asked = std::ranges::all_of(
+        requests_, [&](const PurgeRequest& request) { return request.actor == first.actor; });
+    return {one_asked ? first.actor : Actor{ActorKind::Sweep, {}}, first.request, now_};
+  }
+
+  void purge_some(std::span<const PurgeRequest> requests) {
+    const std::size_t begin = outcomes_.size();
+    std::vector<std::size_t> wanted;  // places among the outcomes
+    std::vector<SessionId> sessions;
+    for (const PurgeRequest& request : requests) {
+      outcomes_.push_back(refusal_of(request));
+      if (!outcomes_.back()) continue;
+      wanted.push_back(outcomes_.size() - 1);
+      sessions.push_back(request.session);
+    }
+    if (wanted.empty()) return;
+    Erasure& erasure = data_.erasure();
+    if (const auto error = erasure.begin(sessions, PurgeReason::Erasure, now_)) {
+      erasure.decided(sessions);
+      for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(*error);
+      return;
+    }
+    std::vector<Submission> submissions;
+    for (const std::size_t place : wanted) {
+      const PurgeRequest& request = requests[place - begin];
+      submissions.push_back({stream_of(request.session),
+                             SessionCommand(erasing(now_)),
+                             request.actor,
+                             request.request});
+    }
+    const auto results = submit_all(data_.writer(), std::move(submissions));
+    erasure.decided(sessions);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      PurgeOutcome& outcome = outcomes_[wanted[i]];
+      outcome = std::visit(OutcomeOf{}, results[i]);
+      if (outcome) {
+        unlink(sessions[i], outcome);
+      } else if (may_have_happened(outcome.error())) {
+        (void)erasure.unlink(kNoFiles);  // so that finish() keeps the marker, or destroys the slots
+      }
+    }
+  }
+
+  // What is refused now dooms no slot. Else a report that is still empty.
+  PurgeOutcome refusal_of(const PurgeRequest& request) const {
+    const auto session = data_.queries().session(request.session);
+    if (!session) return PurgeFailure(session.error());
+    const Decision decision = decide(session->value_or(Session{}), SessionCommand(erasing(now_)));
+    if (!decision) return PurgeFailure(decision.error());
+    return PurgeReport{};
+  }
+
+  void unlink(const SessionId& id, PurgeOutcome& outcome) {
+    const auto session = data_.queries().session(id);
+    if (!session) {
+      // Its slot goes all the same. The next open removes the files.
+      (void)data_.erasure().unlink(kNoFiles);
+      outcome = PurgeFailure(session.error());
+      return;
+    }
+    check(session->has_value(), "a purged session that does not exist");
+    const Erasure::Unlinked unlinked = data_.erasure().unlink((*session)->files);
+    outcome->purged_files = unlinked.files;
+    outcome->purged_bytes = unlinked.bytes;
+    outcome->failed_files = unlinked.failed;
+  }
+
+  DataFolder& data_;
+  const std::vector<PurgeRequest>& requests_;
+  const UtcTime now_;
+  std::vector<PurgeOutcome> outcomes_;
+};
+
+}  // namespace
+
+std::vector<PurgeOutcome> purge_sessions(DataFolder& data,
+                                         const std::vector<PurgeRequest>& requests,
+                                         UtcTime now) {
+  if (requests.empty()) return {};
+  return Pass(data, requests, now).run();
+}
+
+PurgeOutcome purge_session(DataFolder& data,
+                           const SessionId& session,
+                           const Actor& actor,
+                           const RequestId& request,
+                           UtcTime now) {
+  return purge_sessions(data, {{session, actor, request}}, now).front();
+}
+
+}  // namespace countersign

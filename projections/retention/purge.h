@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "core/event/recorded.h"
+#include "core/event/rejection.h"
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "events/store_error.h"
+#include "events/writer/submission.h"
+#include "projections/folder/data_folder.h"
+
+namespace countersign {
+
+// The erasure of one session before its time, by request.
+struct PurgeRequest {
+  SessionId session;
+  Actor actor;  // who asked, as the log names them
+  RequestId request;
+};
+
+struct PurgeReport {
+  std::uint64_t purged_files = 0;
+  std::uint64_t purged_bytes = 0;
+  std::uint64_t failed_files = 0;  // not yet unlinked; the next sweep tries again
+  Sequence sequence;               // of FilesPurged
+};
+using PurgeFailure = std::variant<Rejection, StoreError, Busy>;
+using PurgeOutcome = Result<PurgeReport, PurgeFailure>;
+
+// Erases the sessions' bytes in one pass, ending those that are open, and returns when keys and
+// files are physically gone. What an erasure costs is wrapping the keys of all other sessions of
+// its purge day anew, and a pass does that once for all of its sessions.
+//
+// The outcomes are in the order of the requests, and each is that of its session alone. Rejection:
+// LegalHold, NothingToDo (unknown, or purged already). Busy: the writer took no more. StoreError:
+// the purge may be in the log already; the next pass, sweep or open does the rest, and a request
+// that is repeated is answered once that is done.
+//
+// `KeyDestroyed` is recorded in the name of who asked or, where several did, of the server.
+//
+// Any thread but the writer's; slow. Crashes: projections/README.md, Purging.
+std::vector<PurgeOutcome> purge_sessions(DataFolder& data,
+                                         const std::vector<PurgeRequest>& requests,
+                                         UtcTime now);
+
+// A pass of one.
+PurgeOutcome purge_session(DataFolder& data,
+                           const SessionId& session,
+                           const Actor& actor,
+                           const RequestId& request,
+                           UtcTime now);
+
+}  // namespace countersign

@@ -1,0 +1,24 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "events/view.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// Every read model, in the order in which they are folded.
+std::span<const Projection* const> all_projections();
+
+// What SlotMark::versions says of views that this program folds:
+// "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
+const std::string& projection_versions();
+
+// Folds one event into every view. `leaf` is the hash of its stored bytes. The
+// one way in which views change, live and in a rebuild alike.
+// REQUIRES: the events before it are folded.
+void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& views);
+
+}  // namespace countersign

@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/keys/key_history.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// What has happened to the keys: their KeyHistory, and the sequence of the event by which
+// each destroyed slot was.
+class Keys : public Projection {
+ public:
+  static std::string history_key() { return "history"; }
+  static std::string destroyed_key(std::string_view slot) {
+    return "destroyed " + std::string(slot);
+  }
+  static KeyHistory load(ViewBatch& views);
+  static bool is_destroyed(ViewBatch& views, std::string_view slot);
+
+  std::string_view name() const override { return "keys"; }
+  ViewSpace space() const override { return space::kKeys; }
+  std::uint32_t version() const override { return 1; }
+  std::uint32_t shape() const override;
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

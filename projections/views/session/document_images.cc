@@ -1,0 +1,78 @@
+#include "projections/views/session/document_images.h"
+
+#include <algorithm>
+
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
+
+namespace countersign {
+namespace {
+
+using BandImages = std::vector<SeenImage>;
+
+constexpr std::size_t kBandBytes = sizeof(Digest) / DocumentImages::kBands;
+static_assert(kBandBytes * DocumentImages::kBands == sizeof(Digest));
+
+std::optional<SessionId> first_session_of(ViewBatch& views, const Sha256& pixels) {
+  return load<SessionId>(views, space::kDocumentImages, DocumentImages::pixels_key(pixels));
+}
+
+BandImages images_of(ViewBatch& views, const std::string& band_key) {
+  return load<BandImages>(views, space::kDocumentImages, band_key).value_or(BandImages());
+}
+
+}  // namespace
+
+std::string DocumentImages::pixels_key(const Sha256& pixels) {
+  return ViewKey().letter('p').bytes(pixels.value()).take();
+}
+
+std::array<std::string, DocumentImages::kBands> DocumentImages::band_keys(
+    const PerceptualHash& hash) {
+  std::array<std::string, kBands> keys;
+  for (std::size_t band = 0; band < kBands; ++band) {
+    std::array<std::uint8_t, kBandBytes> bits{};
+    std::copy_n(hash.value().begin() + band * kBandBytes, kBandBytes, bits.begin());
+    keys[band] = ViewKey().letter('b').letter(static_cast<char>('0' + band)).bytes(bits).take();
+  }
+  return keys;
+}
+
+std::optional<ImageCopy> DocumentImages::seen_elsewhere(ViewBatch& views,
+                                                        const SessionId& session,
+                                                        const StoredFile& image) {
+  if (is_known(image.pixels) &&
+      first_session_of(views, image.pixels).value_or(session) != session) {
+    return ImageCopy{true, 0};
+  }
+  if (!image.perceptual) return std::nullopt;
+  std::optional<ImageCopy> nearest;
+  for (const std::string& key : band_keys(*image.perceptual)) {
+    for (const SeenImage& seen : images_of(views, key)) {
+      const std::uint32_t bits = differing_bits(*image.perceptual, seen.perceptual);
+      if (seen.session == session || bits > kCopyBitsMax) continue;
+      if (!nearest || bits < nearest->differing_bits) nearest = ImageCopy{false, bits};
+    }
+  }
+  return nearest;
+}
+
+std::uint32_t DocumentImages::shape() const { return shape_of<SeenImage>(); }
+
+void DocumentImages::fold(const Fact& fact, ViewBatch& views) const {
+  const auto* accepted = std::get_if<DocumentAccepted>(&fact.recorded.event);
+  if (accepted == nullptr || fact.session == nullptr || fact.session->sandbox) return;
+  const StoredFile& image = accepted->file;
+  if (is_known(image.pixels) && !first_session_of(views, image.pixels)) {
+    views.put(space(), pixels_key(image.pixels), to_bytes(fact.session->id));
+  }
+  if (!image.perceptual) return;
+  for (const std::string& key : band_keys(*image.perceptual)) {
+    BandImages images = images_of(views, key);
+    if (images.size() >= kBandImagesMax) images.erase(images.begin());
+    images.push_back({fact.session->id, *image.perceptual});
+    views.put(space(), key, to_bytes(images));
+  }
+}
+
+}  // namespace countersign

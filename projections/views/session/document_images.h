@@ -1,0 +1,59 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/event/image_copy.h"
+#include "core/event/stored_file.h"
+#include "core/ids.h"
+#include "core/schema.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// An accepted image of a document, as what comes later is compared with it.
+struct SeenImage {
+  SessionId session;
+  PerceptualHash perceptual;
+  bool operator==(const SeenImage&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SeenImage> = fields(Field{"session", &SeenImage::session},
+                                                    Field{"perceptual", &SeenImage::perceptual});
+static_assert(record_is_sound<SeenImage>);
+
+// In which session an image of a document was accepted:
+//
+//   'p' pixels -> the first session
+//   'b' band, its bits -> SeenImage, the latest kBandImagesMax of those with these bits
+//
+// Multi-index hashing (Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index
+// Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so that of two which differ in
+// no more bits one band is equal. A look-up is one read a band, whatever the view holds. Bands have
+// 64 bits, so that those which are equal by chance are few.
+//
+// What was purged is still found, as with frames of faces: the log has the hashes for ever, and who
+// uses an image again does not do so within its retention. Nothing of a sandbox is here.
+class DocumentImages : public Projection {
+ public:
+  static constexpr std::size_t kBands = 4;
+  static_assert(kBands > kCopyBitsMax);
+  static constexpr std::size_t kBandImagesMax = 16;
+
+  static std::string pixels_key(const Sha256& pixels);
+  static std::array<std::string, kBands> band_keys(const PerceptualHash& hash);
+  // The nearest copy of the image that another session than `session` has.
+  static std::optional<ImageCopy> seen_elsewhere(ViewBatch& views,
+                                                 const SessionId& session,
+                                                 const StoredFile& image);
+
+  std::string_view name() const override { return "document_images"; }
+  ViewSpace space() const override { return space::kDocumentImages; }
+  std::uint32_t version() const override { return 1; }
+  std::uint32_t shape() const override;
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

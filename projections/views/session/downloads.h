@@ -1,0 +1,59 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/event/recorded.h"
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/utc_time.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// One time that stored bytes were asked for.
+struct DownloadEntry {
+  Sequence sequence;  // of its event
+  UtcTime at;
+  SessionId session;
+  ClientKey client;            // that owns the session
+  Actor actor;                 // who asked
+  std::optional<FileId> file;  // none: the bundle
+  std::uint32_t file_count = 0;
+  std::uint64_t size_bytes = 0;
+  RequestId request;
+  bool operator==(const DownloadEntry&) const = default;
+};
+template <>
+inline constexpr auto fields_of<DownloadEntry> =
+    fields(Field{"sequence", &DownloadEntry::sequence},
+           Field{"at", &DownloadEntry::at},
+           Field{"session", &DownloadEntry::session},
+           Field{"client", &DownloadEntry::client},
+           Field{"actor", &DownloadEntry::actor},
+           Field{"file", &DownloadEntry::file},
+           Field{"fileCount", &DownloadEntry::file_count},
+           Field{"sizeBytes", &DownloadEntry::size_bytes},
+           Field{"requestId", &DownloadEntry::request});
+static_assert(record_is_sound<DownloadEntry>);
+
+// Who has seen the stored bytes, and when:
+//
+//   'a' sequence -> DownloadEntry
+//   's' session id, sequence -> nothing
+//   'c' client key, 0x00, sequence -> nothing
+class Downloads : public Projection {
+ public:
+  static std::string key_of_all(Sequence sequence);
+  static std::string prefix_of_all() { return "a"; }
+  static std::string prefix_of(const SessionId& session);
+  static std::string prefix_of(const ClientKey& client);
+
+  std::string_view name() const override { return "downloads"; }
+  ViewSpace space() const override { return space::kDownloads; }
+  std::uint32_t version() const override { return 1; }
+  std::uint32_t shape() const override;
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "core/ids.h"
+#include "core/schema.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// Where a file of the vault belongs.
+struct FileEntry {
+  SessionId session;
+  std::string day;  // its folder of the vault
+  std::uint64_t size_bytes = 0;
+  bool operator==(const FileEntry&) const = default;
+};
+template <>
+inline constexpr auto fields_of<FileEntry> = fields(Field{"session", &FileEntry::session},
+                                                    Field{"day", &FileEntry::day},
+                                                    Field{"sizeBytes", &FileEntry::size_bytes});
+static_assert(record_is_sound<FileEntry>);
+
+// Which files the vault should hold: file id -> FileEntry, until the session is
+// purged. A file on the disk that is not here is an orphan.
+class Files : public Projection {
+ public:
+  static std::string key(const FileId& file);
+
+  std::string_view name() const override { return "files"; }
+  ViewSpace space() const override { return space::kFiles; }
+  std::uint32_t version() const override { return 1; }
+  std::uint32_t shape() const override;
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

@@ -1,0 +1,42 @@
+#include "projections/views/session/idempotency.h"
+
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
+
+namespace countersign {
+namespace {
+
+// More than one for each that comes, so that the view can shrink.
+constexpr std::size_t kDropsAFold = 2;
+
+}  // namespace
+
+std::string Idempotency::key(const Sha256& mark) {
+  return ViewKey().letter('m').bytes(mark.value()).take();
+}
+
+std::uint32_t Idempotency::shape() const {
+  return shape_of<IdempotencyEntry>() ^ ExpiryQueue::shape();
+}
+
+void Idempotency::fold(const Fact& fact, ViewBatch& views) const {
+  const Recorded& recorded = fact.recorded;
+  if (!recorded.idempotency) return;
+  const ExpiryQueue marks(space());
+  const auto drop = [&](const std::string& mark) {
+    // A mark that was used again after its window stands in the queue twice, and leaves
+    // with the later one.
+    const auto entry = load<IdempotencyEntry>(views, space(), mark);
+    if (entry && !is_replayable(*entry, recorded.at)) views.erase(space(), mark);
+  };
+  marks.take_until(views, recorded.at - kIdempotencyWindow, kDropsAFold, drop);
+
+  const std::string mark = key(recorded.idempotency->key);
+  views.put(
+      space(),
+      mark,
+      to_bytes(IdempotencyEntry{recorded.idempotency->request, recorded.sequence, recorded.at}));
+  marks.push(views, recorded.at, mark);
+}
+
+}  // namespace countersign

@@ -1,0 +1,43 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "core/ids.h"
+#include "core/schema.h"
+#include "core/utc_time.h"
+#include "projections/fold/expiry_queue.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+struct TokenEntry {
+  SessionId session;
+  // When the device's last call with an idempotency mark was answered; none: no call had one.
+  std::optional<UtcTime> answered{};
+  bool operator==(const TokenEntry&) const = default;
+};
+template <>
+inline constexpr auto fields_of<TokenEntry> = fields(Field{"session", &TokenEntry::session},
+                                                     Field{"answered", &TokenEntry::answered});
+static_assert(record_is_sound<TokenEntry>);
+
+// Which session a device's token opens:
+//
+//   't' token hash -> TokenEntry
+//   'q' ...        -> an ExpiryQueue of token hashes, of sessions that have ended
+//
+// A token leaves with its session: when that expires, is canceled, finalized or purged. Only where
+// a call of the device with a mark may still be answered again it stays for kIdempotencyWindow
+// after the end, so that the device can be told apart from anybody else.
+class Tokens : public Projection {
+ public:
+  static std::string key(const TokenHash& token);
+
+  std::string_view name() const override { return "tokens"; }
+  ViewSpace space() const override { return space::kTokens; }
+  std::uint32_t version() const override { return 3; }
+  std::uint32_t shape() const override;
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

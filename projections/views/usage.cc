@@ -1,0 +1,33 @@
+#include "projections/views/usage.h"
+
+#include <algorithm>
+
+#include "projections/fold/record_bytes.h"
+#include "projections/fold/view_key.h"
+
+namespace countersign {
+namespace {
+
+std::uint64_t count_of(ViewBatch& views, const std::string& key) {
+  return load<std::uint64_t>(views, space::kUsage, key).value_or(0);
+}
+
+}  // namespace
+
+std::string Usage::key(const ClientKey& client, std::string_view month) {
+  return ViewKey().text(client.value()).end_of_text().text(month).take();
+}
+
+std::uint64_t Usage::opened(ViewBatch& views, const ClientKey& client, UtcTime now) {
+  return std::max(count_of(views, key(client, month_of(now))),
+                  count_of(views, key(client, month_of(next_month(now)))));
+}
+
+void Usage::fold(const Fact& fact, ViewBatch& views) const {
+  const auto* created = std::get_if<SessionCreated>(&fact.recorded.event);
+  if (created == nullptr) return;
+  const std::string month = key(created->client, month_of(fact.recorded.at));
+  views.put(space(), month, to_bytes(count_of(views, month) + 1));
+}
+
+}  // namespace countersign

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/ids.h"
+#include "core/utc_time.h"
+#include "projections/fold/projection.h"
+
+namespace countersign {
+
+// How many sessions a client opened in a month: client key, 0x00, month -> count.
+// The month is the event's, which is never before the command's.
+class Usage : public Projection {
+ public:
+  static std::string key(const ClientKey& client, std::string_view month);
+  // What decides on a quota: the count of the month of `now`, or of the next one if
+  // the log's time has run ahead into it and its count is the higher.
+  static std::uint64_t opened(ViewBatch& views, const ClientKey& client, UtcTime now);
+
+  std::string_view name() const override { return "usage"; }
+  ViewSpace space() const override { return space::kUsage; }
+  std::uint32_t version() const override { return 1; }
+  std::uint32_t shape() const override { return 0; }
+  void fold(const Fact& fact, ViewBatch& views) const override;
+};
+
+}  // namespace countersign

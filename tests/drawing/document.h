@@ -1,0 +1,35 @@
+#pragma once
+#include <cstdint>
+
+#include "core/inspection/image/rgb_image.h"
+#include "core/terms.h"
+
+namespace countersign::drawing {
+
+struct DocumentPlan {
+  std::uint64_t seed = 1;
+  Side side = Side::Front;
+  DocumentType type = DocumentType::IdCard;
+  std::uint32_t width = 1280;
+  std::uint32_t height = 860;
+  bool expired = false;
+  bool wrong_check_digit = false;
+  bool barcode = false;  // see specimen.h
+};
+
+// A document as it lies flat, without its surroundings.
+struct FlatDocument {
+  RgbImage image;
+  double width_mm = 0;
+};
+
+// Draws an invented document: portrait, print, guilloches, and in OCR-B the machine-readable zone,
+// or in PDF417 the bar code, that its type has (see specimen.h). It says SPECIMEN, and its people
+// do not exist. Of the plan's size nothing is used.
+FlatDocument draw_flat_document(const DocumentPlan& plan);
+
+// The same as a photograph on a table, a little aslant. Equal plans give equal pixels; other
+// seeds give other pixels.
+RgbImage draw_document(const DocumentPlan& plan);
+
+}  // namespace countersign::drawing

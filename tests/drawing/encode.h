@@ -1,0 +1,23 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "core/inspection/image/rgb_image.h"
+#include "core/terms.h"
+
+namespace countersign::drawing {
+
+struct Encoding {
+  ImageFormat format = ImageFormat::Jpeg;
+  int quality = 90;          // of JPEG and lossy WebP, 1 to 100
+  bool lossless = false;     // of WebP
+  bool progressive = false;  // of JPEG
+  bool interlaced = false;   // of PNG
+  int orientation = 0;       // 1 to 8: the Exif tag; 0: the file has no Exif block
+};
+
+// The file of a picture, in memory. The pixels are written as they are; an
+// orientation is only claimed.
+std::string encode(const RgbImage& image, const Encoding& encoding);
+
+}  // namespace countersign::drawing

@@ -1,0 +1,14 @@
+#pragma once
+#include <string_view>
+
+#include "tests/drawing/canvas.h"
+
+namespace countersign::drawing {
+
+// Prints capitals, digits and fillers as machine-readable zones do: in OCR-B, one character every
+// `pitch` pixels, capitals standing on the line from `baseline` to the right. Anything else is a
+// space.
+void draw_ocr_b(
+    Canvas& canvas, const Point& baseline, double pitch, std::string_view text, const Colour& ink);
+
+}  // namespace countersign::drawing

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+
+#include "core/inspection/image/homography.h"
+#include "core/inspection/image/rgb_image.h"
+
+namespace countersign::drawing {
+
+enum class Table : std::uint8_t { Wood, Dark, Pale, Tiles };
+
+// How a camera looks at a document on a table.
+struct Scene {
+  std::uint64_t seed = 1;
+  std::uint32_t width = 1280;
+  std::uint32_t height = 860;
+  Table table = Table::Wood;
+  double filled = 0.88;  // of the picture's width or height, by the document
+  double degrees = 0;    // it is turned, clockwise
+  double slant_x = 0;    // how much nearer its right than its left is: 0.1 is much
+  double slant_y = 0;    // its bottom than its top
+  double shift_x = 0;    // of its middle, as a share of the picture's width
+  double shift_y = 0;
+  double corner_mm = 3.18;  // the radius of its corners (ISO/IEC 7810)
+};
+
+struct Photograph {
+  RgbImage image;
+  Quadrilateral corners;  // of the document, in pixels of the picture
+  double px_per_mm = 0;   // in the mean
+};
+
+// The flat document, `width_mm` wide, as the scene shows it. Without grain, and in focus.
+Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene);
+
+// The table alone.
+RgbImage empty_table(const Scene& scene);
+
+}  // namespace countersign::drawing

@@ -1,0 +1,216 @@
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/inspection/thresholds/threshold_text.h"
+#include "core/text/json_writer.h"
+#include "tools/command/command.h"
+#include "tools/options/settings_option.h"
+
+namespace countersign {
+
+namespace {
+
+// What may be said about a client; an option that was not given says nothing.
+struct ClientOptions {
+  std::string key;
+  std::string name;
+  std::vector<Purpose> purposes;
+  std::uint64_t quota = 0;
+  std::chrono::milliseconds token_ttl{0};
+  std::chrono::milliseconds retention{0};
+  std::chrono::milliseconds retention_unfinished{0};
+  Rate create_rate;
+  Rate read_rate;
+  Rate bundle_rate;
+  std::vector<ThresholdOverride> thresholds;
+  bool default_thresholds = false;
+  bool auditor = false;
+  bool mrz_values = false;
+  bool sandbox = false;
+};
+
+void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
+  json.key(name)
+      .begin_object()
+      .member("count", rate.count)
+      .member("perMs", rate.per_ms)
+      .end_object();
+}
+
+void add_policy(CLI::App& command, ClientOptions& options) {
+  add_purposes(command, "--purposes", options.purposes, "that it may create; all without this");
+  add_count(command, "--quota", options.quota, 0, 1ull << 53, "sessions a calendar month (UTC)")
+      ->default_str("");
+  add_duration(command, "--token-ttl", options.token_ttl, "lifetime of its session tokens")
+      ->default_str("");
+  add_duration(command, "--retention", options.retention, "files of completed sessions are kept")
+      ->default_str("");
+  add_duration(command,
+               "--retention-unfinished",
+               options.retention_unfinished,
+               "files of other sessions are kept")
+      ->default_str("");
+  add_rate(command, "--create-rate", options.create_rate, "sessions that it may create");
+  add_rate(command, "--read-rate", options.read_rate, "results and lists that it may read");
+  add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make");
+  add_thresholds(command,
+                 "--threshold",
+                 options.thresholds,
+                 "that its images are judged by, in place of the server's; repeatable, and all\n"
+                 "that it shall have");
+  command.add_flag("--auditor,!--no-auditor",
+                   options.auditor,
+                   "that it may read the log's checkpoints and tiles, or not");
+  command.add_flag("--mrz-values,!--no-mrz-values",
+                   options.mrz_values,
+                   "that its results say what machine-readable zones say, or not");
+}
+
+void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
+  if (command.count("--purposes") > 0) {
+    json.key("purposes").begin_array();
+    for (const Purpose purpose : options.purposes) json.text(countersign::name_of(purpose));
+    json.end_array();
+  }
+  if (command.count("--quota") > 0) json.member("quota", options.quota);
+  if (command.count("--token-ttl") > 0) {
+    json.member("tokenTtlMs", static_cast<std::uint64_t>(options.token_ttl.count()));
+  }
+  if (command.count("--retention") > 0) {
+    json.member("retentionMs", static_cast<std::uint64_t>(options.retention.count()));
+  }
+  if (command.count("--retention-unfinished") > 0) {
+    json.member("retentionUnfinishedMs",
+                static_cast<std::uint64_t>(options.retention_unfinished.count()));
+  }
+  if (command.count("--create-rate") > 0) write_rate(json, "createRate", options.create_rate);
+  if (command.count("--read-rate") > 0) write_rate(json, "readRate", options.read_rate);
+  if (command.count("--bundle-rate") > 0) write_rate(json, "bundleRate", options.bundle_rate);
+  if (!options.thresholds.empty() || options.default_thresholds) {
+    json.key("thresholds").begin_array();
+    for (const ThresholdOverride& threshold : options.thresholds) json.text(to_text(threshold));
+    json.end_array();
+  }
+  if (command.count("--auditor") > 0) json.member("auditor", options.auditor);
+  if (command.count("--mrz-values") > 0) json.member("mrzValues", options.mrz_values);
+}
+
+void add_add(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command =
+      add_command(group, "add", "make a client; its secret is shown this once and never again");
+  const auto options = std::make_shared<ClientOptions>();
+  command.add_option("NAME", options->name, "for people")->required();
+  add_policy(command, *options);
+  command.add_flag("--sandbox",
+                   options->sandbox,
+                   "file names force its outcomes, nobody is looked at; for ever");
+  command.callback([&command, &wish, options] {
+    JsonWriter json;
+    json.begin_object().member("name", options->name);
+    if (options->sandbox) json.member("sandbox", true);
+    write_policy(json, command, *options);
+    wish.operation = "client add";
+    wish.input = json.end_object().take();
+  });
+}
+
+void add_change(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command = add_command(group, "change", "change what a client may do");
+  const auto options = std::make_shared<ClientOptions>();
+  command.add_option("KEY", options->key, "svck_...")->required();
+  command.add_option("--name", options->name, "for people");
+  add_policy(command, *options);
+  command
+      .add_flag("--default-thresholds",
+                options->default_thresholds,
+                "judge its images by the server's thresholds alone")
+      ->excludes("--threshold");
+  // Not in the help: it is here to say why not.
+  command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
+  command.callback([&command, &wish, options] {
+    if (command.count("--sandbox") > 0) {
+      throw CLI::ValidationError(
+          "--sandbox", "a client is a sandbox or real for ever; make another one with client add");
+    }
+    JsonWriter json;
+    json.begin_object().member("clientKey", options->key);
+    if (command.count("--name") > 0) json.member("name", options->name);
+    write_policy(json, command, *options);
+    wish.operation = "client change";
+    wish.input = json.end_object().take();
+  });
+}
+
+void add_rotate(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command =
+      add_command(group, "rotate", "give a second secret; the first works until it is revoked");
+  const auto key = std::make_shared<std::string>();
+  const auto revoke_old = std::make_shared<bool>(false);
+  command.add_option("KEY", *key, "svck_...")->required();
+  command.add_flag("--revoke-old", *revoke_old, "revoke the earlier secrets at once");
+  command.callback([&wish, key, revoke_old] {
+    wish.operation = "client rotate";
+    wish.input = JsonWriter()
+                     .begin_object()
+                     .member("clientKey", *key)
+                     .member("revokeOld", *revoke_old)
+                     .end_object()
+                     .take();
+  });
+}
+
+void add_revoke(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command = add_command(group, "revoke", "revoke one secret of a client");
+  const auto key = std::make_shared<std::string>();
+  const auto secret_id = std::make_shared<std::uint32_t>(0);
+  command.add_option("KEY", *key, "svck_...")->required();
+  command.add_option("SECRET_ID", *secret_id, "as `client show` lists it")->required();
+  command.callback([&wish, key, secret_id] {
+    wish.operation = "client revoke";
+    wish.input = JsonWriter()
+                     .begin_object()
+                     .member("clientKey", *key)
+                     .member("secretId", *secret_id)
+                     .end_object()
+                     .take();
+  });
+}
+
+void add_disable(CLI::App& group, OperatorWish& wish) {
+  CLI::App& command = add_command(group, "disable", "refuse a client from now on");
+  const auto key = std::make_shared<std::string>();
+  const auto reason = std::make_shared<std::string>();
+  command.add_option("KEY", *key, "svck_...")->required();
+  command.add_option("--reason", *reason, "for the log; no personal data");
+  command.callback([&wish, key, reason] {
+    JsonWriter json;
+    json.begin_object().member("clientKey", *key);
+    if (!reason->empty()) json.member("reason", *reason);
+    wish.operation = "client disable";
+    wish.input = json.end_object().take();
+  });
+}
+
+}  // namespace
+
+void add_client_commands(CLI::App& app, OperatorWish& wish) {
+  CLI::App& group = add_group(app, "client", "customers' backends and what they may do");
+  add_add(group, wish);
+  add_command(group, "list", "all clients").callback([&wish] { wish.operation = "client list"; });
+  CLI::App& show = add_command(group, "show", "one client");
+  const auto key = std::make_shared<std::string>();
+  show.add_option("KEY", *key, "svck_...")->required();
+  show.callback([&wish, key] {
+    wish.operation = "client show";
+    wish.input = JsonWriter().begin_object().member("clientKey", *key).end_object().take();
+  });
+  add_change(group, wish);
+  add_rotate(group, wish);
+  add_revoke(group, wish);
+  add_disable(group, wish);
+}
+
+}  // namespace countersign

@@ -1,0 +1,39 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/text/json_writer.h"
+#include "tools/command/command.h"
+
+namespace countersign {
+
+void add_key_commands(CLI::App& app, OperatorWish& wish) {
+  CLI::App& group = add_group(app, "key", "the keys of the installation");
+  CLI::App& command = add_command(
+      group, "rotate", "wrap every key slot under another master key, also while served");
+  const auto file = std::make_shared<std::string>();
+  const auto printer = std::make_shared<std::string>();
+  CLI::Option_group& source = *command.add_option_group("source", "of the new key");
+  source.add_option("--new-master-key-file", *file, "holds it; the server must be able to read it");
+  source.add_option("--new-master-key-command", *printer, "prints it; the server runs it");
+  source.require_option(1);
+  const auto gives_up = std::make_shared<bool>(false);
+  command.add_flag(
+      "--give-up-lost-slots",
+      *gives_up,
+      "also while key slots are lost or damaged; what they opened may be lost for good");
+  command.callback([&wish, file, printer, gives_up] {
+    JsonWriter json;
+    json.begin_object();
+    // The server's working directory is its own.
+    if (!file->empty()) {
+      json.member("newMasterKeyFile", std::filesystem::absolute(*file).string());
+    }
+    if (!printer->empty()) json.member("newMasterKeyCommand", *printer);
+    if (*gives_up) json.member("giveUpLostSlots", true);
+    wish.operation = "key rotate";
+    wish.input = json.end_object().take();
+  });
+}
+
+}  // namespace countersign

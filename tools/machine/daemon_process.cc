@@ -1,0 +1,58 @@
+#include "tools/machine/daemon_process.h"
+
+#include <malloc.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+namespace countersign {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;  // its runtime looks into the process
+#else
+constexpr bool kSanitized = false;
+#endif
+
+constexpr int kArenasOfLittle = 2;
+
+}  // namespace
+
+void close_the_doors() {
+  ::umask(077);
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  if (!kSanitized) ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void spare_address_space() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  ::mallopt(M_ARENA_MAX, kArenasOfLittle);
+}
+
+sigset_t block_ending_signals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error value as a full disk is
+  sigset_t ending;
+  ::sigemptyset(&ending);
+  ::sigaddset(&ending, SIGTERM);
+  ::sigaddset(&ending, SIGINT);
+  ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+  return ending;
+}
+
+void wait_for(const sigset_t& ending) {
+  int signal_number = 0;
+  ::sigwait(&ending, &signal_number);
+}
+
+}  // namespace countersign

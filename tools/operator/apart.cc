@@ -1,0 +1,87 @@
+#include "tools/operator/apart.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "core/check.h"
+#include "core/machine/files/unique_fd.h"
+
+namespace countersign {
+namespace {
+
+// What stands before the text that the other process sends.
+constexpr char kAnswer = 'a';
+constexpr char kFault = 'f';
+
+bool send(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t sent = ::write(fd, bytes.data(), bytes.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+std::string receive(int fd) {
+  std::string received;
+  std::array<char, 64 * 1024> piece;
+  for (;;) {
+    const ::ssize_t got = ::read(fd, piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return received;
+    received.append(piece.data(), static_cast<std::size_t>(got));
+  }
+}
+
+[[noreturn]] void work_and_end(int fd, const std::function<ApartAnswer()>& work) {
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const ApartAnswer answer = work();
+  const bool sent = answer ? send(fd, kAnswer + *answer)
+                           : send(fd, kFault + answer.error().detail + '\0' + answer.error().body);
+  ::_exit(sent ? 0 : 1);
+}
+
+std::string how_it_ended(int status) {
+  if (!WIFSIGNALED(status)) return "ended without an answer";
+  const char* const name = ::sigabbrev_np(WTERMSIG(status));
+  return fmt::format("was ended by SIG{}", name != nullptr ? name : "?");
+}
+
+}  // namespace
+
+ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>& work) {
+  std::array<int, 2> ends{-1, -1};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OperatorFault{what + ": no pipe"};
+  UniqueFd ours(ends[0]);
+  UniqueFd theirs(ends[1]);
+  const ::pid_t process = ::fork();
+  if (process < 0) return OperatorFault{what + ": no further process"};
+  if (process == 0) work_and_end(theirs.get(), work);
+  theirs.reset();
+  std::string said = receive(ours.get());
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0) check(errno == EINTR, "our own process is waited for");
+  const bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && !said.empty();
+  if (!whole) {
+    return OperatorFault{
+        fmt::format("{}: the process that read it {}", what, how_it_ended(status))};
+  }
+  const char kind = said.front();
+  said.erase(0, 1);
+  if (kind == kAnswer) return said;
+  const std::size_t end = said.find('\0');
+  return OperatorFault{said.substr(0, end), said.substr(end + 1)};
+}
+
+}  // namespace countersign

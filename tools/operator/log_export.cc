@@ -1,0 +1,124 @@
+#include "tools/operator/log_export.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/text/json_document.h"
+#include "events/tlog/note/note_key.h"
+#include "tools/machine/terminal.h"
+
+namespace countersign {
+namespace {
+
+struct SignedHead {
+  std::uint64_t size = 0;
+  std::string note;
+  std::vector<tlog::VerifierKey> keys;  // the log's own first
+};
+
+Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
+  const auto answer = desk.run("log checkpoint", "{}");
+  if (!answer) return answer.error();
+  rapidjson::Document document;
+  const bool is_json = parse_json(document, *answer);
+  const auto text = [&](const char* name) -> std::string {
+    const bool there =
+        is_json && document.IsObject() && document.HasMember(name) && document[name].IsString();
+    return there ? std::string(document[name].GetString(), document[name].GetStringLength()) : "";
+  };
+  const OperatorFault not_understood{"the server's checkpoint is not understood"};
+  auto key = tlog::VerifierKey::parse(text("vkey"));
+  if (!key || !document.HasMember("size") || !document["size"].IsUint64()) return not_understood;
+  SignedHead head{document["size"].GetUint64(), text("note"), {std::move(key).value()}};
+  if (!document.HasMember("witnesses") || !document["witnesses"].IsArray()) return not_understood;
+  for (const auto& witness : document["witnesses"].GetArray()) {
+    const bool named =
+        witness.IsObject() && witness.HasMember("vkey") && witness["vkey"].IsString();
+    auto witness_key = tlog::VerifierKey::parse(named ? witness["vkey"].GetString() : "");
+    if (!witness_key) return not_understood;
+    head.keys.push_back(std::move(witness_key).value());
+  }
+  return head;
+}
+
+// Cuts what the desk exports into events.
+class EventLines {
+ public:
+  EventLines(Sequence first, const EventLog::BytesSink& sink) : next_(first), sink_(sink) {}
+
+  // False when the sink has had enough.
+  bool take(std::string_view lines) {
+    while (!lines.empty()) {
+      const std::size_t end = lines.find('\n');
+      if (end == std::string_view::npos) {
+        cut_.append(lines);
+        return true;
+      }
+      if (!give(lines.substr(0, end))) return false;
+      lines.remove_prefix(end + 1);
+    }
+    return true;
+  }
+
+  Sequence last() const { return Sequence(next_.value() - 1); }
+
+ private:
+  bool give(std::string_view line) {
+    if (!cut_.empty()) line = cut_.append(line);
+    const bool wanted = sink_(next_, line);
+    cut_.clear();
+    next_ = Sequence(next_.value() + 1);
+    return wanted;
+  }
+
+  Sequence next_;
+  const EventLog::BytesSink& sink_;
+  std::string cut_;  // the beginning of a line whose end has not come yet
+};
+
+void show_progress(std::uint64_t events, std::uint64_t size) {
+  if (::isatty(STDERR_FILENO) == 0) return;
+  print_progress(fmt::format("exported {} of {} events", events, size));
+  if (events == size) print_error("\n");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DeskLog>, OperatorFault> DeskLog::open(OperatorDesk& desk) {
+  if (auto fault = desk.lacks_data()) return *std::move(fault);
+  auto head = sign_head(desk);
+  if (!head) return head.error();
+  return std::unique_ptr<DeskLog>(
+      new DeskLog(desk, head->size, std::move(head->note), std::move(head->keys)));
+}
+
+ExportSource DeskLog::source() {
+  const auto read = [this](Sequence first,
+                           const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
+    EventLines lines(first, sink);
+    lost_ = desk_.export_log(
+        first, Sequence(size_), [&](std::string_view more) { return lines.take(more); });
+    if (lost_) return StoreError::Io;
+    return lines.last();
+  };
+  return {read, note_, keys_, {}};
+}
+
+Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
+                                                     const std::filesystem::path& folder) {
+  auto log = DeskLog::open(desk);
+  if (!log) return log.error();
+  ExportSource source = (*log)->source();
+  source.progress = show_progress;
+  auto report = write_export(folder, source);
+  if ((*log)->lost()) return *(*log)->lost();
+  if (!report) return OperatorFault{report.error()};
+  return *report;
+}
+
+}  // namespace countersign

@@ -1,0 +1,155 @@
+#include "tools/operator/operator_desk.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/check.h"
+#include "core/machine/files/file_access.h"
+#include "core/text/json_document.h"
+#include "core/text/json_writer.h"
+#include "events/crypto/os_random.h"
+#include "http/call/problem.h"
+#include "http/operator/operations.h"
+#include "projections/folder/data_folder.h"
+#include "tools/keys/master_key_file.h"
+#include "tools/keys/signing_key_file.h"
+#include "tools/machine/system_clock.h"
+#include "tools/machine/terminal.h"
+#include "tools/operator/admin_client.h"
+#include "tools/options/settings.h"
+
+namespace countersign {
+
+namespace {
+
+constexpr int kOk = 200;
+
+OperatorFault fault_of(std::string body) {
+  rapidjson::Document problem;
+  const bool is_json = parse_json(problem, body);
+  OperatorFault fault{"the server refused", std::move(body)};
+  if (is_json && problem.IsObject() && problem.HasMember("detail") &&
+      problem["detail"].IsString()) {
+    fault.detail = problem["detail"].GetString();
+  }
+  return fault;
+}
+
+OperatorFault fault_of(const http::Problem& problem) {
+  return fault_of(http::encode(problem, "").body);
+}
+
+}  // namespace
+
+// A data folder that is open in this process, for as long as the command runs.
+struct OperatorDesk::Offline {
+  SystemClock clock;
+  OsRandom random;
+  http::ServiceSettings settings;
+  std::unique_ptr<DataFolder> folder;
+
+  http::OperationContext context() {
+    return {
+        *folder, settings, random, Actor{ActorKind::Operator, "uid:" + std::to_string(::getuid())}};
+  }
+};
+
+OperatorDesk::OperatorDesk(DataPlaces places) : places_(std::move(places)) {}
+
+OperatorDesk::~OperatorDesk() = default;
+
+// Whether somebody else may have put the socket there: then nothing is sent to it, and opening the
+// folder says why. Root may talk to the server of any user.
+bool OperatorDesk::may_be_anybodys() const {
+  struct ::stat status {};
+  if (::stat(places_.data.c_str(), &status) != 0) return false;
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return true;
+  return ::geteuid() != 0 && wrong_with_owner(status, "data folder", places_.data).has_value();
+}
+
+bool OperatorDesk::server_runs() {
+  if (!server_runs_ && may_be_anybodys()) server_runs_ = false;
+  if (!server_runs_) {
+    const auto answer = AdminClient(admin_socket_of(places_.data)).post("/healthz", "");
+    server_runs_ = answer.has_value() || answer.error() == AdminFault::Broken;
+  }
+  return *server_runs_;
+}
+
+std::optional<OperatorFault> OperatorDesk::lacks_data() {
+  std::error_code failed;
+  if (server_runs() || std::filesystem::exists(places_.data, failed)) return std::nullopt;
+  if (failed) {
+    return OperatorFault{"the data folder " + places_.data.string() +
+                         " cannot be looked at: " + failed.message()};
+  }
+  return OperatorFault{"there is no data folder at " + places_.data.string()};
+}
+
+Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& path,
+                                                            const std::string& input) {
+  auto answer = AdminClient(admin_socket_of(places_.data)).post(path, input);
+  if (!answer) return OperatorFault{std::string(describe(answer.error()))};
+  if (answer->status != kOk) return fault_of(std::move(answer->body));
+  return std::move(answer->body);
+}
+
+std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
+  if (offline_) return std::nullopt;
+  if (!writes) {
+    if (auto fault = lacks_data()) return fault;
+  }
+  auto offline = std::make_unique<Offline>();
+  auto key = open_master_key(places_.data, places_.master_key, offline->random);
+  if (!key) return OperatorFault{key.error()};
+  if (key->made) {
+    print_failure("countersign", "made a master key for development at " + key->path.string());
+  }
+  DataFolderOptions options{places_.data, std::move(key->key)};
+  options.read_only = !writes;
+  options.warn = [](std::string_view what) { print_failure("countersign", std::string(what)); };
+  if (writes) {
+    auto signing_key =
+        open_signing_key(places_.data, places_.signing_key_file, std::nullopt, offline->random);
+    if (!signing_key) return OperatorFault{signing_key.error()};
+    options.signing_key = std::move(signing_key->key);
+  }
+  auto folder =
+      DataFolder::open(std::move(options), offline->clock, offline->random, [](StoreError) {});
+  if (!folder) return OperatorFault{folder.error()};
+  offline->folder = std::move(folder).value();
+  offline_ = std::move(offline);
+  return std::nullopt;
+}
+
+Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
+                                                     const std::string& input) {
+  if (server_runs()) return ask_server(http::admin_path_of(operation), input);
+  const http::Operation* const known = http::find_operation(operation);
+  check(known != nullptr, "the command names an operation that there is not");
+  if (auto fault = open_folder(known->writes)) return std::move(*fault);
+  auto result = known->run(offline_->context(), input);
+  if (!result) return fault_of(result.error());
+  return std::move(result).value();
+}
+
+std::optional<OperatorFault> OperatorDesk::export_log(Sequence first,
+                                                      Sequence last,
+                                                      const Sink& sink) {
+  if (server_runs()) {
+    JsonWriter input;
+    input.begin_object().member("first", first.value());
+    if (last.value() != 0) input.member("last", last.value());
+    auto answer = AdminClient(admin_socket_of(places_.data))
+                      .stream(http::admin_path_of("log export"), input.end_object().take(), sink);
+    if (!answer) return OperatorFault{std::string(describe(answer.error()))};
+    if (answer->status != kOk) return fault_of(std::move(answer->body));
+    return std::nullopt;
+  }
+  if (auto fault = open_folder(false)) return fault;
+  const auto exported = http::export_log(*offline_->folder, {first, last}, sink);
+  if (!exported) return fault_of(exported.error());
+  return std::nullopt;
+}
+
+}  // namespace countersign

@@ -1,0 +1,71 @@
+#include "tools/operator/report_run.h"
+
+#include <optional>
+#include <utility>
+
+#include "events/audit/activity.h"
+#include "events/audit/export/verify_source.h"
+#include "tools/machine/export_file.h"
+#include "tools/operator/log_export.h"
+#include "tools/report/report_page.h"
+
+namespace countersign {
+
+VerifyExportOptions verify_options_of(const OperatorWish& wish) {
+  VerifyExportOptions options;
+  for (const std::string& key : wish.verifier_keys) {
+    options.keys.push_back(*tlog::VerifierKey::parse(key));
+  }
+  for (const std::string& key : wish.witness_verifier_keys) {
+    options.witnesses.push_back(*tlog::VerifierKey::parse(key));
+  }
+  options.since.assign(wish.since.begin(), wish.since.end());
+  options.receipts.assign(wish.receipts.begin(), wish.receipts.end());
+  return options;
+}
+
+namespace {
+
+struct Findings {
+  ExportVerdict verdict;
+  Activity activity;
+};
+
+// Verifies, and counts the events before `end`; none: all that the verification comes to.
+Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
+                                        const OperatorWish& wish,
+                                        std::optional<Sequence> end) {
+  Findings found;
+  VerifyExportOptions options = verify_options_of(wish);
+  options.each = [&](const Recorded& recorded) {
+    if (!end || recorded.sequence < *end) fold(found.activity, recorded);
+  };
+  if (!wish.folder.empty()) {
+    found.verdict = verify_export(wish.folder, options);
+    return found;
+  }
+  auto log = DeskLog::open(desk);
+  if (!log) return log.error();
+  found.verdict = verify_source((*log)->source(), options);
+  if ((*log)->lost()) return *(*log)->lost();
+  return found;
+}
+
+}  // namespace
+
+Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish) {
+  auto found = look_at(desk, wish, std::nullopt);
+  if (!found) return found.error();
+  // A fault may be found when later events were counted already.
+  const auto& fault = found->verdict.first_error;
+  if (fault && fault->sequence && found->activity.events >= fault->sequence->value()) {
+    found = look_at(desk, wish, fault->sequence);
+    if (!found) return found.error();
+  }
+  ExportFile file(wish.file);
+  file.write(report_page({found->verdict, found->activity, !wish.folder.empty()}));
+  if (auto why = file.finish()) return OperatorFault{*std::move(why)};
+  return std::move(found->verdict);
+}
+
+}  // namespace countersign

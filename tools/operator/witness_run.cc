@@ -1,0 +1,155 @@
+#include "tools/operator/witness_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/machine/threads/worker_pool.h"
+#include "core/text/json_writer.h"
+#include "events/checkpoints/witness.h"
+#include "events/crypto/os_random.h"
+#include "http/edge/edge.h"
+#include "http/witness/witness_application.h"
+#include "tools/keys/signing_key_file.h"
+#include "tools/machine/daemon_process.h"
+#include "tools/machine/journal.h"
+#include "tools/machine/news_pace.h"
+#include "tools/machine/system_clock.h"
+#include "tools/machine/terminal.h"
+#include "tools/options/listen_address.h"
+
+namespace countersign {
+namespace {
+
+// What waits for the disk; one submission of a log at a time is stored anyway.
+constexpr std::size_t kStoreThreads = 4;
+constexpr std::size_t kStoreQueue = 256;
+// Each may hold as many bytes as a request has.
+constexpr std::size_t kConnectionsMax = 1'000;
+// Of each kind of news one line in this time: a few thousand a day at most, whoever asks.
+constexpr std::chrono::milliseconds kNewsPeriod = std::chrono::minutes(1);
+
+int fail(const std::string& why) {
+  print_failure("countersign", why);
+  return 1;
+}
+
+// The keys by the name that they have in common, which is the log's origin.
+std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_keys) {
+  std::vector<tlog::KnownLog> logs;
+  for (const std::string& text : verifier_keys) {
+    tlog::VerifierKey key = *tlog::VerifierKey::parse(text);
+    auto log = std::ranges::find(logs, key.name(), &tlog::KnownLog::origin);
+    if (log == logs.end()) log = logs.insert(log, {key.name(), {}});
+    log->keys.push_back(std::move(key));
+  }
+  return logs;
+}
+
+// Tells the journal what was refused or not stored. Anybody can cause all of it again and again,
+// with any checkpoint of the log and any proof. Thread-safe.
+class FaultNews {
+ public:
+  explicit FaultNews(Journal& journal) : journal_(journal) {}
+
+  void tell(const Witness::Fault& fault) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto* refused = std::get_if<Witness::Refused>(&fault);
+    if (refused != nullptr) return tell(*refused, now);
+    const auto more = not_stored_.take(now);
+    if (!more) return;
+    journal_.error(
+        "a checkpoint could not be stored",
+        {{"why", std::get<Witness::NotStored>(fault).why}, {"not_told", std::to_string(*more)}});
+  }
+
+ private:
+  void tell(const Witness::Refused& refused, NewsPace::Time now) {
+    const std::string size = std::to_string(refused.size);
+    const std::string latest = std::to_string(refused.latest_size);
+    if (refused.proves_fork) {
+      const auto more = forks_.take(now);
+      if (!more) return;
+      return journal_.error(
+          "the log has signed two histories: another root at the size that was cosigned last",
+          {{"log", refused.origin}, {"size", size}, {"not_told", std::to_string(*more)}});
+    }
+    if (refused.why == tlog::WitnessRefusal::Inconsistent) {
+      const auto more = unproven_.take(now);
+      if (!more) return;
+      return journal_.warn(
+          "refused a checkpoint: its proof does not lead there from the one cosigned last",
+          {{"log", refused.origin},
+           {"size", size},
+           {"cosigned_size", latest},
+           {"not_told", std::to_string(*more)}});
+    }
+    // Usual after a restart of the log, and anybody may bring an old checkpoint again.
+    journal_.debug("refused a checkpoint that does not start from the one cosigned last",
+                   {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
+  }
+
+  Journal& journal_;
+  NewsPace forks_{kNewsPeriod};
+  NewsPace unproven_{kNewsPeriod};
+  NewsPace not_stored_{kNewsPeriod};
+};
+
+void say_where(const Witness& witness, const std::string& url, bool json) {
+  const std::string key = witness.verifier().to_text();
+  if (json) {
+    JsonWriter document;
+    document.begin_object().member("vkey", key).member("url", url).key("logs").begin_array();
+    for (const tlog::KnownLog& log : witness.logs()) document.text(log.origin);
+    print_json(document.end_array().end_object().take() + "\n");
+  } else {
+    print_out("countersign: the witness's key is " + key + "\ncountersign: witness listening on " +
+              url + "\n");
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int run_witness(const WitnessWish& wish, bool json) {
+  close_the_doors();
+  const sigset_t ending = block_ending_signals();
+  const SystemClock clock;
+  OsRandom random;
+  Journal journal(LogLevel::Info);
+  auto key = open_witness_key(wish.key_file, wish.state, wish.name, random);
+  if (!key) return fail(key.error());
+  if (key->made) {
+    journal.info("made the key that cosigns", {{"path", key->path.string()}});
+  }
+  auto witness =
+      Witness::open(wish.state, std::move(key->key), logs_of(wish.log_verifier_keys), clock);
+  if (!witness) return fail(witness.error());
+
+  FaultNews news(journal);
+  WorkerPool pool(kStoreThreads, kStoreQueue);
+  http::WitnessApplication application(
+      **witness, pool, [&news](const Witness::Fault& fault) { news.tell(fault); });
+  http::EdgeSettings settings;
+  settings.threads = 1;
+  settings.max_connections = kConnectionsMax;
+  auto edge = http::Edge::create(settings, application);
+  if (!edge) return fail(edge.error());
+  const auto port = (*edge)->listen_tcp(wish.listen);
+  if (!port) return fail(port.error());
+  (*edge)->start();
+  say_where(**witness, url_of(wish.listen, *port, false), json);
+
+  wait_for(ending);
+  if (!(*edge)->drain(kStopDeadline)) {
+    journal.warn("stopped before everything in flight was answered");
+  }
+  pool.stop();
+  return 0;
+}
+
+}  // namespace countersign

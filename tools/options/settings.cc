@@ -1,0 +1,559 @@
+#include "tools/options/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "core/inspection/thresholds/threshold_text.h"
+#include "core/machine/files/file_access.h"
+#include "events/tlog/note/note_key.h"
+#include "tools/options/byte_size.h"
+#include "tools/options/duration.h"
+#include "tools/options/listen_address.h"
+#include "tools/options/settings_option.h"
+
+#ifndef COUNTERSIGN_VERSION
+#error "the build gives the version"
+#endif
+
+namespace countersign {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds kSessionTtlMin = seconds(60);
+constexpr milliseconds kSessionTtlMax = seconds(86'400);
+constexpr milliseconds kNonceTtlMin = seconds(1);
+constexpr milliseconds kSweepIntervalMin = milliseconds(100);
+constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
+constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
+constexpr milliseconds kEngineTimeoutMax = seconds(60);
+constexpr std::size_t kWitnessesMax = 16;       // each has a thread
+constexpr std::uint64_t kUploadRateMin = 1024;  // less takes hours for one document
+constexpr milliseconds kUploadTimeMin = seconds(10);
+constexpr milliseconds kUploadTimeMax = kSessionTtlMax;  // nobody's token is good for longer
+// Frames of liveness are many to an upload, documents are one.
+constexpr std::uint64_t kFilesAnUpload = 4;
+// Of sockaddr_un, without the zero at the end.
+constexpr std::size_t kSocketPathMax = 107;
+// What multipart/form-data may add around the files of one request.
+constexpr std::uint64_t kMultipartMarginBytes = 64ull << 10;
+
+// What CLI11 fills in: the settings, and numbers whose kinds it does not know.
+struct Draft {
+  ServerSettings settings;
+  std::string data;
+  std::string master_key_file;
+  std::string signing_key_file;
+  std::string log_origin;
+  std::string master_key_command;
+  std::string inspector;
+  std::string face_detector_model;
+  std::string face_recognizer_model;
+  std::string matcher;
+  std::string engine_url;
+  std::string engine_authorities;
+  std::string engine_secret_file;
+  http::ExternalEngineSettings engine;
+  std::string tls_certificate;
+  std::string tls_key;
+  std::vector<ThresholdOverride> thresholds;
+  std::string log_level = std::string(name_of(LogLevel::Info));
+  std::uint64_t attempts = 5;
+  std::uint64_t sweep_rate = 500;
+  std::uint64_t threads = 2;
+  std::uint64_t inspection_threads = 0;
+  std::uint64_t max_connections = 10'000;
+  std::uint64_t max_connections_an_address = 0;
+  std::uint64_t max_uploads = 512;
+  std::uint64_t uploads_a_session = 2;
+};
+
+CLI::Option* add_text(CLI::App& app,
+                      const std::string& flag,
+                      std::string& target,
+                      const std::string& meaning) {
+  return app.add_option(flag, target, meaning)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("TEXT");
+}
+
+void add_places(CLI::App& app, Draft& draft) {
+  add_text(app, "--data", draft.data, "folder of the log and the files; made when absent")
+      ->type_name("DIR");
+  add_text(app, "--listen", draft.settings.listen, "address to serve; port 0 takes a free one")
+      ->type_name("HOST:PORT")
+      ->capture_default_str();
+  add_text(app,
+           "--master-key-file",
+           draft.master_key_file,
+           "file of the key that encrypts everything [DIR.master.key, made for development]")
+      ->type_name("FILE");
+  add_trusted_proxies(app,
+                      "--trusted-proxies",
+                      draft.settings.service.trusted_proxies,
+                      "proxies whose X-Forwarded-For says which address asks [none]");
+  add_addresses(app,
+                "--metrics-from",
+                draft.settings.service.metrics_from,
+                "who may read /metrics besides this machine [none]");
+  add_text(app,
+           "--signing-key-file",
+           draft.signing_key_file,
+           "file of the key that signs the log's checkpoints [DIR.signing.key, made once]")
+      ->type_name("FILE");
+  add_text(app,
+           "--log-origin",
+           draft.log_origin,
+           "name of the log in its checkpoints, e.g. example.com/log [that of the signing key]")
+      ->type_name("NAME")
+      ->check([](const std::string& text) {
+        return tlog::is_key_name(text)
+                   ? ""
+                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
+      });
+  add_witnesses(
+      app,
+      "--witness",
+      draft.settings.witnesses,
+      "asked to cosign every checkpoint; repeatable, or several with spaces between [none]");
+  add_text(app,
+           "--master-key-command",
+           draft.master_key_command,
+           "prints that key, in place of a file; run by /bin/sh at each start")
+      ->type_name("COMMAND");
+  add_text(app,
+           "--inspector",
+           draft.inspector,
+           "program that looks at images [countersign-inspector, beside this one]")
+      ->type_name("FILE");
+  add_text(app,
+           "--face-detector-model",
+           draft.face_detector_model,
+           "model that finds faces to compare: ONNX, as YuNet of 2022 [none are compared]")
+      ->type_name("FILE");
+  add_text(app,
+           "--face-recognizer-model",
+           draft.face_recognizer_model,
+           "model that tells faces apart: ONNX, as SFace [none are compared]")
+      ->type_name("FILE");
+  add_text(app,
+           "--matcher",
+           draft.matcher,
+           "program that compares faces [countersign-matcher, beside this one]")
+      ->type_name("FILE");
+  add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
+  add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
+      ->type_name("FILE");
+  add_text(app, "--log-level", draft.log_level, "error, warn, info or debug")
+      ->type_name("LEVEL")
+      ->check([](const std::string& text) {
+        return parse_name<LogLevel>(text) ? "" : "'" + text + "' is not error, warn, info or debug";
+      })
+      ->capture_default_str();
+}
+
+void add_engine(CLI::App& app, Draft& draft) {
+  add_text(app,
+           "--engine-url",
+           draft.engine_url,
+           "external engine that compares faces and judges liveness, or unix:/PATH [none]")
+      ->type_name("URL")
+      ->check([](const std::string& text) -> std::string {
+        const auto address = http::parse_engine_address(text);
+        // Not shown: what does not belong into a URL may be a password.
+        return address ? "" : "its value " + address.error();
+      });
+  add_text(app,
+           "--engine-ca",
+           draft.engine_authorities,
+           "authorities that alone may certify that engine, PEM [those of the system]")
+      ->type_name("FILE");
+  add_text(app,
+           "--engine-secret-file",
+           draft.engine_secret_file,
+           "file of the bearer token that is sent to that engine [none]")
+      ->type_name("FILE");
+  add_duration(app,
+               "--engine-timeout",
+               draft.engine.timeout,
+               "one question to that engine takes at most, repetitions included");
+  add_count(app,
+            "--engine-retries",
+            draft.engine.retries,
+            0,
+            10,
+            "repetitions of a question that was not answered");
+  add_count(app,
+            "--engine-concurrency",
+            draft.engine.concurrency,
+            1,
+            64,
+            "questions to that engine at the same time");
+}
+
+void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
+  add_duration(app, "--session-ttl", service.session_ttl, "lifetime of a session token");
+  add_duration(
+      app, "--document-nonce-ttl", service.document_nonce_ttl, "lifetime of a document's nonce");
+  add_duration(
+      app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
+  add_duration(
+      app, "--retention", service.retention, "files are kept after a session was completed");
+  add_duration(app,
+               "--retention-unfinished",
+               service.retention_unfinished,
+               "files are kept after a session ended without a result");
+  add_duration(app, "--sweep-interval", service.sweep_interval, "between two retention sweeps");
+}
+
+void add_limits(CLI::App& app, Draft& draft) {
+  http::ServiceSettings& service = draft.settings.service;
+  add_count(
+      app, "--attempts", draft.attempts, 1, 100, "judged attempts for each side and for liveness");
+  add_count(app,
+            "--sweep-rate",
+            draft.sweep_rate,
+            0,
+            1'000'000,
+            "sessions a sweep purges in a second at most; 0: no limit");
+  add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "one document image");
+  add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "one liveness frame");
+  add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "one whole request");
+  add_count(app, "--max-pixels", service.max_pixels, 1, 1'000'000'000, "one decoded image");
+  add_count(app,
+            "--max-connections",
+            draft.max_connections,
+            1,
+            1'000'000,
+            "connections at the same time; others get 503");
+  add_count(app,
+            "--max-connections-per-address",
+            draft.max_connections_an_address,
+            0,
+            1'000'000,
+            "of them from one IPv4 address or IPv6 /64; 0: a quarter");
+  add_count(app,
+            "--max-uploads",
+            draft.max_uploads,
+            4,
+            100'000,
+            "uploads in flight at the same time; half for one client alone; others get 503");
+  add_count(app,
+            "--max-uploads-per-session",
+            draft.uploads_a_session,
+            1,
+            100,
+            "of them of one session; others get 429");
+  add_byte_size(app,
+                "--min-upload-rate",
+                draft.settings.upload_bytes_per_second,
+                "of a request's body, a second; a slower one gets 408");
+  add_duration(app,
+               "--max-upload-time",
+               draft.settings.upload_longest,
+               "receiving the body of one request takes at most");
+  add_byte_size(app,
+                "--reserve-bytes",
+                draft.settings.reserve_bytes,
+                "free space of the disk that is left alone; below it uploads get 503, below a "
+                "quarter of it all writes");
+  add_count(app, "--threads", draft.threads, 1, 256, "threads that serve connections");
+  add_count(app,
+            "--inspection-threads",
+            draft.inspection_threads,
+            0,
+            256,
+            "processes that judge images, each with a thread here; 0: one a core");
+  add_duration(app,
+               "--inspection-timeout",
+               draft.settings.inspection_timeout,
+               "looking at one image takes of a processor's time at most");
+  add_thresholds(app,
+                 "--threshold",
+                 draft.thresholds,
+                 "level that images are judged by, as `countersign thresholds` lists them;\n"
+                 "repeatable, or several with spaces between [as listed]");
+  app.add_flag("--deny-unperformable",
+               service.deny_unperformable,
+               "refuse purposes whose checks this engine cannot make")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_rates(CLI::App& app, http::ServiceSettings& service) {
+  add_rate(app, "--create-rate", service.create_rate, "sessions created, a client");
+  add_rate(app, "--read-rate", service.read_rate, "results and lists, a client");
+  add_rate(app, "--purge-rate", service.purge_rate, "erasures by request, a client");
+  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads, a client");
+  add_rate(app, "--device-rate", service.device_rate, "device calls, a session");
+  add_rate(app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials, an address");
+}
+
+std::string variable_of(const std::string& flag) {
+  std::string name = "COUNTERSIGN_" + flag;
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+    return c == '-' ? '_' : ascii_upper(c);
+  });
+  return name;
+}
+
+bool is_given(const std::vector<std::string>& arguments, const std::string& flag) {
+  return std::ranges::any_of(arguments, [&](const std::string& argument) {
+    return argument == flag || argument.starts_with(flag + "=");
+  });
+}
+
+// CLI11 would let the file win over the variables, so they are read as flags
+// that stand before those of the command line. Of a setting with several values, where the last
+// one does not simply win, only if there is no such flag.
+std::vector<std::string> variables_as_flags(const CLI::App& app,
+                                            const Variables& variables,
+                                            const std::vector<std::string>& arguments) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (name == "help" || name == "version") continue;
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll &&
+        is_given(arguments, "--" + name)) {
+      continue;
+    }
+    if (const auto value = variables(variable_of(name)); value && !value->empty()) {
+      flags.push_back("--" + name + "=" + *value);
+    }
+  }
+  return flags;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string without_prefix(const std::string& text, std::string_view prefix) {
+  return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+}
+
+EarlyExit refused(const std::string& why) { return {2, "countersignd: " + one_line(why)}; }
+
+ServerSettings finished(Draft draft) {
+  ServerSettings settings = std::move(draft.settings);
+  settings.data = draft.data;
+  if (!draft.master_key_file.empty()) settings.master_key.file = draft.master_key_file;
+  if (!draft.master_key_command.empty()) settings.master_key.command = draft.master_key_command;
+  if (!draft.signing_key_file.empty()) settings.signing_key_file = draft.signing_key_file;
+  if (!draft.inspector.empty()) settings.inspector = draft.inspector;
+  if (!draft.face_detector_model.empty()) settings.face_detector_model = draft.face_detector_model;
+  if (!draft.face_recognizer_model.empty()) {
+    settings.face_recognizer_model = draft.face_recognizer_model;
+  }
+  if (!draft.matcher.empty()) settings.matcher = draft.matcher;
+  if (const auto address = http::parse_engine_address(draft.engine_url)) {
+    settings.engine = draft.engine;
+    settings.engine->address = *address;
+    settings.engine->authorities_file = draft.engine_authorities;
+  }
+  if (!draft.engine_secret_file.empty()) settings.engine_secret_file = draft.engine_secret_file;
+  if (!draft.log_origin.empty()) settings.log_origin = draft.log_origin;
+  if (!draft.tls_certificate.empty()) {
+    settings.tls = http::TlsFiles{draft.tls_certificate, draft.tls_key};
+  }
+  settings.log_level = parse_name<LogLevel>(draft.log_level).value_or(LogLevel::Info);
+  settings.service.attempts = static_cast<std::uint32_t>(draft.attempts);
+  settings.service.sweep_rate = static_cast<std::uint32_t>(draft.sweep_rate);
+  const auto unfit = change(settings.service.thresholds, draft.thresholds);
+  check(!unfit, "a threshold that was read is none");
+  settings.threads = draft.threads;
+  settings.inspection_threads = draft.inspection_threads;
+  settings.max_connections = draft.max_connections;
+  settings.max_connections_an_address = draft.max_connections_an_address;
+  settings.service.max_uploads = static_cast<std::uint32_t>(draft.max_uploads);
+  settings.service.max_upload_files =
+      static_cast<std::uint32_t>(draft.max_uploads * kFilesAnUpload);
+  settings.service.uploads_a_session = static_cast<std::uint32_t>(draft.uploads_a_session);
+  return settings;
+}
+
+std::string beside(const std::filesystem::path& data, std::string_view ending) {
+  std::string path = std::filesystem::absolute(data).lexically_normal().string();
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path.append(ending);
+}
+
+std::optional<std::string> conflict_in_witnesses(
+    const std::vector<http::WitnessAddress>& witnesses) {
+  if (witnesses.size() > kWitnessesMax) {
+    return "--witness is given more than " + std::to_string(kWitnessesMax) + " times";
+  }
+  std::set<std::string> names;
+  for (const http::WitnessAddress& witness : witnesses) {
+    if (names.insert(witness.key.name()).second) continue;
+    return "--witness names '" + witness.key.name() + "' twice";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_engine(const http::ExternalEngineSettings& engine) {
+  if (engine.timeout < kEngineTimeoutMin || engine.timeout > kEngineTimeoutMax) {
+    return "--engine-timeout must be from " + to_text(kEngineTimeoutMin) + " to " +
+           to_text(kEngineTimeoutMax) + ", not " + to_text(engine.timeout);
+  }
+  if (!engine.authorities_file.empty() && !engine.address.url.starts_with("https://")) {
+    return "--engine-ca is for an --engine-url of https://";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
+  if (service.session_ttl < kSessionTtlMin || service.session_ttl > kSessionTtlMax) {
+    return "--session-ttl must be from " + to_text(kSessionTtlMin) + " to " +
+           to_text(kSessionTtlMax) + ", not " + to_text(service.session_ttl);
+  }
+  const auto nonce_conflict = [&](const char* flag,
+                                  milliseconds ttl) -> std::optional<std::string> {
+    if (ttl < kNonceTtlMin) return std::string(flag) + " must be at least " + to_text(kNonceTtlMin);
+    if (ttl <= service.session_ttl) return std::nullopt;
+    return std::string(flag) + " (" + to_text(ttl) + ") must not be longer than --session-ttl (" +
+           to_text(service.session_ttl) + ")";
+  };
+  if (auto conflict = nonce_conflict("--document-nonce-ttl", service.document_nonce_ttl)) {
+    return conflict;
+  }
+  if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
+    return conflict;
+  }
+  if (service.sweep_interval < kSweepIntervalMin) {
+    return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_pace(const ServerSettings& settings) {
+  if (settings.upload_bytes_per_second < kUploadRateMin) {
+    return "--min-upload-rate must be at least " + byte_size_text(kUploadRateMin);
+  }
+  if (settings.upload_longest < kUploadTimeMin || settings.upload_longest > kUploadTimeMax) {
+    return "--max-upload-time must be from " + to_text(kUploadTimeMin) + " to " +
+           to_text(kUploadTimeMax) + ", not " + to_text(settings.upload_longest);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& service) {
+  if (service.max_document_bytes == 0) return "--max-document-bytes must not be zero";
+  if (service.max_frame_bytes == 0) return "--max-frame-bytes must not be zero";
+  const std::uint64_t largest = std::max(service.max_document_bytes, service.max_frame_bytes);
+  if (service.max_request_bytes >= largest + kMultipartMarginBytes) return std::nullopt;
+  return "--max-request-bytes (" + byte_size_text(service.max_request_bytes) + ") must hold " +
+         (largest == service.max_document_bytes ? "--max-document-bytes" : "--max-frame-bytes") +
+         " (" + byte_size_text(largest) + ") and " + byte_size_text(kMultipartMarginBytes) +
+         " around it";
+}
+
+}  // namespace
+
+std::optional<std::string> process_variable(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
+                                                      const Variables& variables) {
+  Draft draft;
+  CLI::App app(
+      "The capture server. Every flag is also a variable (--session-ttl is\n"
+      "COUNTERSIGN_SESSION_TTL) and a line of the file that --config names\n"
+      "(session-ttl = \"30m\"); a flag wins over a variable, a variable over the file.",
+      "countersignd");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  app.set_config("--config", "", "file of settings, TOML")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("FILE")
+      // It names programs that are run.
+      ->check([](const std::string& file) {
+        return wrong_with_file(file, "file of settings").value_or("");
+      });
+  app.set_version_flag("--version", std::string("countersignd ") + COUNTERSIGN_VERSION);
+  add_places(app, draft);
+  add_lifetimes(app, draft.settings.service);
+  add_limits(app, draft);
+  add_engine(app, draft);
+  add_rates(app, draft.settings.service);
+
+  std::vector<std::string> all = variables_as_flags(app, variables, arguments);
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::reverse(all.begin(), all.end());  // CLI11 takes a vector from its end
+  try {
+    app.parse(all);
+  } catch (const CLI::CallForHelp&) {
+    return EarlyExit{0, app.help()};
+  } catch (const CLI::CallForVersion&) {
+    return EarlyExit{0, app.version() + "\n"};
+  } catch (const CLI::ConfigError& error) {
+    return refused("--config: " + without_prefix(error.what(), "INI was not able to parse ") +
+                   " is no setting");
+  } catch (const CLI::FileError& error) {
+    return refused(std::string("--config: ") + error.what());
+  } catch (const CLI::Error& error) {
+    return refused(error.what());
+  }
+  if (draft.data.empty()) return refused("--data DIR is needed");
+  if (!draft.master_key_file.empty() && !draft.master_key_command.empty()) {
+    return refused("--master-key-file and --master-key-command exclude each other");
+  }
+  if (draft.tls_certificate.empty() != draft.tls_key.empty()) {
+    return refused("--tls-cert and --tls-key are given together or not at all");
+  }
+  if (draft.face_detector_model.empty() != draft.face_recognizer_model.empty()) {
+    return refused(
+        "--face-detector-model and --face-recognizer-model are given together or not at all");
+  }
+  if (draft.engine_url.empty()) {
+    if (!draft.engine_authorities.empty()) return refused("--engine-ca needs --engine-url");
+    if (!draft.engine_secret_file.empty()) {
+      return refused("--engine-secret-file needs --engine-url");
+    }
+  }
+  ServerSettings settings = finished(std::move(draft));
+  if (const auto conflict = conflict_in(settings)) return refused(*conflict);
+  return settings;
+}
+
+std::optional<std::string> conflict_in(const ServerSettings& settings) {
+  if (!is_listen_address(settings.listen)) {
+    return "--listen must be HOST:PORT, not '" + settings.listen + "'";
+  }
+  const std::string socket = admin_socket_of(settings.data).string();
+  if (socket.size() > kSocketPathMax) {
+    return "--data is too long: the path of its admin socket, " + socket + ", would be " +
+           std::to_string(socket.size()) + " bytes, and a unix socket's has at most " +
+           std::to_string(kSocketPathMax);
+  }
+  if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
+  if (settings.engine) {
+    if (auto conflict = conflict_in_engine(*settings.engine)) return conflict;
+  }
+  if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
+  if (settings.inspection_timeout < kInspectionTimeoutMin) {
+    return "--inspection-timeout must be at least " + to_text(kInspectionTimeoutMin);
+  }
+  if (auto conflict = conflict_in_pace(settings)) return conflict;
+  return conflict_in_sizes(settings.service);
+}
+
+std::filesystem::path default_master_key_file(const std::filesystem::path& data) {
+  return beside(data, ".master.key");
+}
+
+std::filesystem::path default_signing_key_file(const std::filesystem::path& data) {
+  return beside(data, ".signing.key");
+}
+
+std::filesystem::path admin_socket_of(const std::filesystem::path& data) {
+  return data / "admin.sock";
+}
+
+}  // namespace countersign

@@ -1,0 +1,88 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "http/edge/edge.h"
+#include "http/external/external_engine.h"
+#include "http/service/settings.h"
+#include "http/witness/witness_address.h"
+#include "tools/options/log_level.h"
+
+namespace countersign {
+
+// Where the master key comes from: one of the two, or, with neither, a file beside the data
+// folder that is made when it is missing.
+struct MasterKeySource {
+  std::optional<std::filesystem::path> file{};
+  std::optional<std::string> command{};  // prints it; see events/crypto/key_command.h
+};
+
+// Everything an operator may set for `countersignd`. Each setting has one name:
+// a flag `--session-ttl`, a variable `COUNTERSIGN_SESSION_TTL`, a line
+// `session-ttl = "30m"` of the file that `--config` names. A flag wins over a
+// variable, a variable over the file.
+struct ServerSettings {
+  std::filesystem::path data;
+  std::string listen = "127.0.0.1:8080";
+  MasterKeySource master_key;
+  std::optional<std::filesystem::path> signing_key_file;  // none: made beside the data folder
+  std::optional<std::string> log_origin;                  // none: that of the signing key
+  std::vector<http::WitnessAddress> witnesses;            // that cosign the checkpoints
+  std::optional<http::TlsFiles> tls;
+  http::ServiceSettings service;
+  std::size_t threads = 2;             // that serve sockets
+  std::size_t inspection_threads = 0;  // that judge images; 0: one a core
+  std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // for one image
+  std::optional<std::filesystem::path> inspector;  // none: beside the server's own program
+  // Both or neither: then no faces are compared.
+  std::optional<std::filesystem::path> face_detector_model;
+  std::optional<std::filesystem::path> face_recognizer_model;
+  std::optional<std::filesystem::path> matcher;        // none: beside the server's own program
+  std::optional<http::ExternalEngineSettings> engine;  // of somebody else; none: nobody is asked
+  std::optional<std::filesystem::path> engine_secret_file;  // what it knows us by
+  std::size_t max_connections = 10'000;
+  std::size_t max_connections_an_address = 0;  // 0: a quarter of max_connections
+  std::size_t max_refusals = 256;              // beside them, that are told that there are too many
+  std::uint64_t upload_bytes_per_second = 32ull << 10;  // the slowest sender of a body
+  std::chrono::milliseconds upload_longest{std::chrono::minutes(15)};
+  std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
+  LogLevel log_level = LogLevel::Info;
+};
+
+// The program ends before it began: `--help` and `--version` with status 0 and
+// a text for stdout, bad settings with status 2 and one line for stderr.
+struct EarlyExit {
+  int status = 0;
+  std::string text;
+};
+
+// The value of an environment variable; none when it is not set.
+using Variables = std::function<std::optional<std::string>(const std::string& name)>;
+std::optional<std::string> process_variable(const std::string& name);
+
+// `arguments` without the program's name.
+std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
+                                                      const Variables& variables);
+
+// The first way in which settings that are right alone do not fit together, as
+// a sentence that names them; none when they do.
+std::optional<std::string> conflict_in(const ServerSettings& settings);
+
+// Where the master key is when no `--master-key-file` says: `<data>.master.key`,
+// beside the data folder so that a copy of the folder does not hold it.
+std::filesystem::path default_master_key_file(const std::filesystem::path& data);
+
+// Where the key of the log's checkpoints is when no `--signing-key-file` says.
+std::filesystem::path default_signing_key_file(const std::filesystem::path& data);
+
+// Where the operators' socket of a data folder is.
+std::filesystem::path admin_socket_of(const std::filesystem::path& data);
+
+}  // namespace countersign

@@ -1,0 +1,218 @@
+#include "tools/options/settings_option.h"
+
+#include <charconv>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "core/inspection/thresholds/threshold_text.h"
+#include "tools/options/byte_size.h"
+#include "tools/options/duration.h"
+#include "tools/options/rate_text.h"
+
+namespace countersign {
+
+namespace {
+
+// Reads one value of an option, or throws what CLI11 turns into one line.
+template <class T, class Parse>
+CLI::Option* add(CLI::App& app,
+                 const std::string& flag,
+                 T& target,
+                 const std::string& meaning,
+                 const std::string& expected,
+                 Parse parse) {
+  const auto read = [flag, &target, expected, parse](const CLI::results_t& given) {
+    const auto value = parse(given.back());
+    if (!value) throw CLI::ValidationError(flag, "'" + given.back() + "' is not " + expected);
+    target = *value;
+    return true;
+  };
+  return app.add_option(flag, read, meaning)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+std::optional<std::uint64_t> parse_count(const std::string& text,
+                                         std::uint64_t least,
+                                         std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* const text_end = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), text_end, value);
+  if (error != std::errc{} || end != text_end || value < least || value > most) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+// `FULL_CAPTURE,LIVENESS`, each once.
+std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
+  std::vector<Purpose> purposes;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const auto purpose = parse_name_ignoring_case<Purpose>(text.substr(0, comma));
+    if (!purpose) return std::nullopt;
+    for (const Purpose earlier : purposes) {
+      if (earlier == *purpose) return std::nullopt;
+    }
+    purposes.push_back(*purpose);
+    if (comma == std::string_view::npos) return purposes;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+// Of an option that may be repeated, or have several values with spaces between them.
+template <class Visit>
+void for_each_word(const CLI::results_t& given, Visit visit) {
+  for (const std::string& some : given) {
+    std::istringstream words(some);
+    for (std::string word; words >> word;) visit(word);
+  }
+}
+
+// `List` is read by its own parse().
+template <class List>
+CLI::Option* add_address_list(CLI::App& app,
+                              const std::string& flag,
+                              List& target,
+                              const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a list of addresses and blocks, with commas: 127.0.0.1,10.0.0.0/8,2001:db8::/32",
+             [](const std::string& text) { return List::parse(text); })
+      ->type_name("ADDRESSES");
+}
+
+}  // namespace
+
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::chrono::milliseconds& target,
+                          const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a duration such as 30d, 1h30m, 2s or 500ms",
+             [](const std::string& text) { return parse_duration(text); })
+      ->type_name("DURATION")
+      ->default_str(to_text(target));
+}
+
+CLI::Option* add_byte_size(CLI::App& app,
+                           const std::string& flag,
+                           std::uint64_t& target,
+                           const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a size such as 10MiB, 64KiB or 4096",
+             [](const std::string& text) { return parse_byte_size(text); })
+      ->type_name("SIZE")
+      ->default_str(byte_size_text(target));
+}
+
+CLI::Option* add_rate(CLI::App& app,
+                      const std::string& flag,
+                      Rate& target,
+                      const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a rate such as 300/1m or 5/10s",
+             [](const std::string& text) { return parse_rate(text); })
+      ->type_name("RATE")
+      ->default_str(target.count == 0 ? "" : to_text(target));
+}
+
+CLI::Option* add_count(CLI::App& app,
+                       const std::string& flag,
+                       std::uint64_t& target,
+                       std::uint64_t least,
+                       std::uint64_t most,
+                       const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+             [least, most](const std::string& text) { return parse_count(text, least, most); })
+      ->type_name("NUMBER")
+      ->default_str(std::to_string(target));
+}
+
+CLI::Option* add_purposes(CLI::App& app,
+                          const std::string& flag,
+                          std::vector<Purpose>& target,
+                          const std::string& meaning) {
+  return add(app,
+             flag,
+             target,
+             meaning,
+             "a list of FULL_CAPTURE, DOCUMENT_VERIFICATION, LIVENESS and FACE_MATCH, with commas",
+             [](const std::string& text) { return parse_purposes(text); })
+      ->type_name("PURPOSES");
+}
+
+CLI::Option* add_trusted_proxies(CLI::App& app,
+                                 const std::string& flag,
+                                 http::TrustedProxies& target,
+                                 const std::string& meaning) {
+  return add_address_list(app, flag, target, meaning);
+}
+
+CLI::Option* add_addresses(CLI::App& app,
+                           const std::string& flag,
+                           http::AddressBlocks& target,
+                           const std::string& meaning) {
+  return add_address_list(app, flag, target, meaning);
+}
+
+CLI::Option* add_thresholds(CLI::App& app,
+                            const std::string& flag,
+                            std::vector<ThresholdOverride>& target,
+                            const std::string& meaning) {
+  const auto read = [flag, &target](const CLI::results_t& given) {
+    target.clear();
+    for_each_word(given, [&](const std::string& word) {
+      auto threshold = parse_threshold(word);
+      if (!threshold) throw CLI::ValidationError(flag, threshold.error());
+      for (const ThresholdOverride& earlier : target) {
+        if (earlier.name != threshold->name) continue;
+        throw CLI::ValidationError(flag, threshold->name + " is given twice");
+      }
+      target.push_back(*std::move(threshold));
+    });
+    return true;
+  };
+  return app.add_option(flag, read, meaning)
+      ->type_name("NAME=ERROR/WARNING")
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+CLI::Option* add_witnesses(CLI::App& app,
+                           const std::string& flag,
+                           std::vector<http::WitnessAddress>& target,
+                           const std::string& meaning) {
+  const auto read = [flag, &target](const CLI::results_t& given) {
+    target.clear();
+    for_each_word(given, [&](const std::string& word) {
+      auto witness = http::parse_witness_address(word);
+      // Not shown: what does not belong into a URL may be a password.
+      if (!witness) throw CLI::ValidationError(flag, "a value " + witness.error());
+      target.push_back(std::move(witness).value());
+    });
+    return true;
+  };
+  return app.add_option(flag, read, meaning)
+      ->type_name("URL=VKEY")
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace countersign

@@ -1,0 +1,60 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/event/client_policy.h"
+#include "core/terms.h"
+#include "http/wire/trusted_proxies.h"
+#include "http/witness/witness_address.h"
+
+namespace countersign {
+
+// CLI11 options of the kinds of value that the programs have, each with its
+// default in --help and a message that shows what would be right. The last one
+// given wins. `target` must outlive the parsing.
+CLI::Option* add_duration(CLI::App& app,
+                          const std::string& flag,
+                          std::chrono::milliseconds& target,
+                          const std::string& meaning);
+CLI::Option* add_byte_size(CLI::App& app,
+                           const std::string& flag,
+                           std::uint64_t& target,
+                           const std::string& meaning);
+CLI::Option* add_rate(CLI::App& app,
+                      const std::string& flag,
+                      Rate& target,
+                      const std::string& meaning);
+CLI::Option* add_count(CLI::App& app,
+                       const std::string& flag,
+                       std::uint64_t& target,
+                       std::uint64_t least,
+                       std::uint64_t most,
+                       const std::string& meaning);
+CLI::Option* add_purposes(CLI::App& app,
+                          const std::string& flag,
+                          std::vector<Purpose>& target,
+                          const std::string& meaning);
+CLI::Option* add_trusted_proxies(CLI::App& app,
+                                 const std::string& flag,
+                                 http::TrustedProxies& target,
+                                 const std::string& meaning);
+CLI::Option* add_addresses(CLI::App& app,
+                           const std::string& flag,
+                           http::AddressBlocks& target,
+                           const std::string& meaning);
+// `NAME=ERROR/WARNING`, repeated, or several with spaces between them; all that are given count,
+// and each name may be given once.
+CLI::Option* add_thresholds(CLI::App& app,
+                            const std::string& flag,
+                            std::vector<ThresholdOverride>& target,
+                            const std::string& meaning);
+// `URL=VKEY`, repeated, or several with spaces between them; all that are given count.
+CLI::Option* add_witnesses(CLI::App& app,
+                           const std::string& flag,
+                           std::vector<http::WitnessAddress>& target,
+                           const std::string& meaning);
+
+}  // namespace countersign

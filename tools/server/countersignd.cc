@@ -1,0 +1,107 @@
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+#include <variant>
+#include <vector>
+
+#include "core/text/printable.h"
+#include "tools/machine/daemon_process.h"
+#include "tools/machine/journal.h"
+#include "tools/machine/terminal.h"
+#include "tools/options/settings.h"
+#include "tools/server/server.h"
+
+// countersignd: the server.
+//
+// Exit statuses: 0 after SIGTERM or SIGINT, 1 when it cannot serve, 2 for bad
+// settings, 70 when the log has failed and a restart must recover it.
+
+namespace {
+
+using namespace countersign;
+
+constexpr int kCannotServe = 1;
+constexpr int kBadSettings = 2;
+constexpr int kLogFailed = 70;  // EX_SOFTWARE: a supervisor should start it again
+constexpr std::chrono::milliseconds kFailureDeadline{1'000};
+
+void say_where(const std::string& url) {
+  print_out("countersignd: listening on " + url + "\n");
+  std::fflush(stdout);
+}
+
+[[noreturn]] void end_at_once(int status) {
+  std::fflush(nullptr);
+  ::_exit(status);
+}
+
+// Of threads that cannot be made, while others run already, nothing can be unwound.
+[[noreturn]] void refuse_to_start() {
+  try {
+    if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    print_failure("countersignd", "there is not enough memory to start");
+    end_at_once(kCannotServe);
+  } catch (const std::system_error& error) {
+    print_failure("countersignd", std::string("cannot start: ") + error.what());
+    end_at_once(kCannotServe);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+int serve(const ServerSettings& settings, const sigset_t& ending) {
+  Journal journal(settings.log_level);
+  std::atomic<bool> log_failed{false};
+  const auto abort_later = std::set_terminate(refuse_to_start);
+  auto server = Server::start(settings, journal, [&log_failed] {
+    log_failed = true;
+    ::kill(::getpid(), SIGTERM);
+  });
+  if (!server) {
+    print_failure("countersignd", server.error().why);
+    return server.error().bad_settings ? kBadSettings : kCannotServe;
+  }
+  std::set_terminate(abort_later);
+  say_where((*server)->url());
+  journal.info("listening", {{"url", (*server)->url()}});
+
+  wait_for(ending);
+  journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
+  const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
+  if (!finished) journal.warn("stopped before everything in flight was answered");
+  // What still runs may need the parts that would be taken down, and a database that could not
+  // write would write again as it is closed.
+  if (!finished || log_failed) end_at_once(log_failed ? kLogFailed : 0);
+  server.value().reset();
+  journal.info("stopped");
+  return log_failed ? kLogFailed : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  close_the_doors();
+  const auto settings =
+      read_settings(std::vector<std::string>(argv + 1, argv + argc), process_variable);
+  if (const auto* exit = std::get_if<EarlyExit>(&settings)) {
+    if (exit->status == 0) {
+      print_out(exit->text);
+    } else {
+      print_error(printable(exit->text) + "\n");  // one line, which quotes what was given
+    }
+    return exit->status;
+  }
+  raise_descriptor_limit();
+  spare_address_space();
+  const sigset_t ending = block_ending_signals();
+  return serve(std::get<ServerSettings>(settings), ending);
+}

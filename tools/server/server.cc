@@ -1,0 +1,622 @@
+#include "tools/server/server.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "core/inspection/confined/confined_engine.h"
+#include "core/inspection/confined/confined_matcher.h"
+#include "core/inspection/engines/composite_engine.h"
+#include "core/machine/memory_reserve.h"
+#include "core/machine/threads/fair_pool.h"
+#include "events/crypto/os_random.h"
+#include "http/application.h"
+#include "http/edge/edge.h"
+#include "http/external/external_engine.h"
+#include "http/limits/in_flight_keys.h"
+#include "http/limits/log_waiters.h"
+#include "http/limits/rate_limiter.h"
+#include "http/limits/transfer_slots.h"
+#include "http/metrics/metrics.h"
+#include "http/service/service.h"
+#include "http/service/token_mint.h"
+#include "http/witness/witness_pusher.h"
+#include "projections/folder/data_folder.h"
+#include "tools/keys/engine_secret_file.h"
+#include "tools/keys/master_key_file.h"
+#include "tools/keys/signing_key_file.h"
+#include "tools/machine/program_beside_us.h"
+#include "tools/machine/system_clock.h"
+#include "tools/options/listen_address.h"
+#include "tools/server/answer_news.h"
+#include "tools/server/descriptor_budget.h"
+#include "tools/server/sweeper.h"
+
+namespace countersign {
+
+namespace {
+
+// Submissions that wait for a thread, one of each session; their images are on the disk. Of one
+// client an eighth, and never none: so seven that flood leave the queue open to those who follow.
+constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512};
+static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
+// Finalizes that wait until faces can be compared, one of each session. They wait for other threads
+// than uploads and downloads do: those who compare may wait for another machine.
+constexpr FairPool::Limits kFaceQueue = kInspectionQueue;
+// A download holds one of these for as long as its reader takes.
+constexpr std::size_t kTransferThreads = 16;
+constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
+static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
+constexpr std::size_t kDownloads = 12;
+static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
+
+std::size_t inspection_threads_of(const ServerSettings& settings) {
+  if (settings.inspection_threads > 0) return settings.inspection_threads;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// Threads that may wait for the external engine with frames. The pool has as many more, so that
+// those who wait there take nothing from the others.
+std::size_t waiting_threads_of(const ServerSettings& settings) {
+  return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
+}
+
+// Twice as many as look at images when one client's come alone, which get half (fair_queue.h): so a
+// client whose images take long does not make all others wait for their end. Where more look than
+// there are cores, the system shares those.
+std::size_t seats_of(std::size_t threads) { return 2 * threads; }
+
+confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings inspector;
+  inspector.inspector = settings.inspector.value_or(program_beside_us("countersign-inspector"));
+  inspector.max_pixels = settings.service.max_pixels;
+  inspector.image_max_bytes =
+      std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
+  inspector.workers = seats_of(inspection_threads_of(settings));
+  inspector.shared = FairPlaces::Shared::HalfForOthers;
+  inspector.timeout = settings.inspection_timeout;
+  return inspector;
+}
+
+// One session in many images is finalized: half as many compare faces as look at images.
+confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings matcher = inspector_settings_of(settings);
+  matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
+  matcher.workers = seats_of((inspection_threads_of(settings) + 1) / 2);
+  return matcher;
+}
+
+// A thread for each question that the external engine is asked, and one for each worker of the
+// matcher: more would only wait elsewhere than in the queue.
+std::size_t face_threads_of(const ServerSettings& settings) {
+  const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
+  return seats_of(asking) + matcher_settings_of(settings).workers;
+}
+
+// Whether it was the machine's doing, so that nothing was judged.
+bool may_come_again(const confined::InspectorNews& news) {
+  using enum confined::InspectorNews::Kind;
+  return news.kind == Starved || news.kind == Killed;
+}
+
+// Says that images harmed a process, and how; nothing of the images.
+void write_inspector_news(Journal& journal, const confined::InspectorNews& news) {
+  if (news.kind == confined::InspectorNews::Kind::Gone) {
+    journal.error("no image can be looked at", {{"why", news.why}});
+    return;
+  }
+  if (may_come_again(news)) {
+    journal.warn("an image could not be looked at, and may come again", {{"why", news.why}});
+    return;
+  }
+  journal.warn("an image was lost to the inspector", {{"why", news.why}});
+}
+void write_matcher_news(Journal& journal, const confined::InspectorNews& news) {
+  if (news.kind == confined::InspectorNews::Kind::Gone) {
+    journal.error("no faces can be compared", {{"why", news.why}});
+    return;
+  }
+  if (may_come_again(news)) {
+    journal.warn("faces could not be compared, and may come again", {{"why", news.why}});
+    return;
+  }
+  journal.warn("a comparison of faces was lost to the matcher", {{"why", news.why}});
+}
+
+using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
+
+// The matcher, when the operator named models; null when not.
+Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Journal& journal) {
+  if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
+  const confined::InspectorSettings how = matcher_settings_of(settings);
+  std::error_code ignored;
+  if (!std::filesystem::exists(how.inspector, ignored)) {
+    return CannotServe{"--face-detector-model needs the program " + how.inspector.string() +
+                           ", which is not there: it is built where OpenCV is installed",
+                       true};
+  }
+  auto matcher = confined::ConfinedMatcher::start(
+      how,
+      {std::filesystem::absolute(*settings.face_detector_model),
+       std::filesystem::absolute(*settings.face_recognizer_model)},
+      [&journal](const confined::InspectorNews& news) { write_matcher_news(journal, news); });
+  if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
+  const EngineVersion version = (*matcher)->version();
+  for (const ModelFile& model : version.models) {
+    journal.info("compares faces with a model of the operator",
+                 {{"engine", version.name + " " + version.version},
+                  {"model", model.name},
+                  {"sha256", to_hex(model.sha256.value())}});
+  }
+  return std::move(*matcher);
+}
+
+// What the external engine is, and when it stops being asked; nothing of what it is asked.
+void write_engine_news(Journal& journal, const http::EngineNews& news) {
+  using enum http::EngineNews::Kind;
+  switch (news.kind) {
+    case Answers: {
+      const auto yes_or_no = [](bool offered) { return offered ? "yes" : "no"; };
+      journal.info("the external engine answers",
+                   {{"engine", news.description->engine.name},
+                    {"version", news.description->engine.version},
+                    {"match", yes_or_no(news.description->offer.face_match)},
+                    {"liveness", yes_or_no(news.description->offer.liveness)}});
+      return;
+    }
+    case NoAnswer:
+      journal.warn("the external engine does not say what it can, so its checks are not performed",
+                   {{"why", news.why}});
+      return;
+    case BreakerOpen:
+      journal.warn("the external engine is not asked for a while: its checks are not performed",
+                   {{"why", news.why}});
+      return;
+    case BreakerClosed:
+      journal.info("the external engine is asked again");
+      return;
+  }
+}
+
+// Whether many clients share an address: a trusted proxy, or the machine itself, from which a
+// proxy asks that need not be named.
+bool speaks_for_many(const http::TrustedProxies& proxies, std::string_view address) {
+  if (address == "127.0.0.1" || address == "::1") return true;
+  const auto parsed = http::parse_ip_address(address);
+  return parsed && proxies.contains(*parsed);
+}
+
+http::EdgeSettings edge_settings_of(const ServerSettings& settings) {
+  http::EdgeSettings edge;
+  edge.threads = settings.threads;
+  edge.max_connections = settings.max_connections;
+  edge.max_connections_an_address = settings.max_connections_an_address;
+  if (edge.max_connections_an_address == 0) {
+    edge.max_connections_an_address = std::max<std::size_t>(1, edge.max_connections / 4);
+  }
+  edge.max_refusals = settings.max_refusals;
+  edge.body_bytes_per_second = settings.upload_bytes_per_second;
+  edge.body_longest = settings.upload_longest;
+  edge.speaks_for_many = [proxies = settings.service.trusted_proxies](std::string_view address) {
+    return speaks_for_many(proxies, address);
+  };
+  return edge;
+}
+
+DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
+  return {.connections = settings.max_connections,
+          .refusals = settings.max_refusals,
+          .upload_files = settings.service.max_upload_files,
+          .threads = settings.threads,
+          .inspection_threads = seats_of(inspection_threads_of(settings)),
+          .transfer_threads = kTransferThreads,
+          .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
+}
+
+// Fits the settings to the descriptors that the process may have, and says what came of it.
+Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, Journal& journal) {
+  const auto budget = descriptor_budget(descriptor_limit(), descriptor_needs_of(settings));
+  if (!budget) return CannotServe{budget.error(), true};
+  const bool fewer = budget->connections < settings.max_connections ||
+                     budget->upload_files < settings.service.max_upload_files;
+  settings.max_connections = budget->connections;
+  settings.max_refusals = budget->refusals;
+  settings.service.max_upload_files = static_cast<std::uint32_t>(budget->upload_files);
+  settings.service.max_uploads =
+      std::min(settings.service.max_uploads, settings.service.max_upload_files);
+  if (fewer) {
+    journal.warn("serves less than the settings say, because it may open few files",
+                 {{"open_files", std::to_string(budget->limit)},
+                  {"connections", std::to_string(budget->connections)},
+                  {"uploads", std::to_string(settings.service.max_uploads)}});
+  }
+  return settings;
+}
+
+// What is counted of a process that forks confined workers.
+void add_confined_sources(http::Metrics& metrics,
+                          const std::string& name,
+                          const char* without_it,
+                          const confined::ConfinedEngine& engine) {
+  using Kind = http::Metrics::Kind;
+  const confined::InspectorCounters& counters = engine.counters();
+  const auto add_counter =
+      [&](const char* what, const char* help, const std::atomic<std::uint64_t>& count) {
+        metrics.add_source({name + what, help, Kind::Counter, [&count] { return count.load(); }});
+      };
+  add_counter("_crashes_total", "Workers that died of an image.", counters.crashes);
+  add_counter("_starved_total",
+              "Workers that a busy machine gave too little time; the submission may come again.",
+              counters.starved);
+  add_counter("_killed_total",
+              "Workers that something else killed: the system, for want of memory.",
+              counters.killed);
+  add_counter("_timeouts_total",
+              "Workers that took too long for an image, and were killed.",
+              counters.timeouts);
+  add_counter("_garbled_total", "Workers that answered what no worker answers.", counters.garbled);
+  add_counter("_out_of_memory_total",
+              "Workers for whose image there was not enough memory.",
+              counters.out_of_memory);
+  metrics.add_source({name + "_restarts_total",
+                      "Times that it had ended and was started again.",
+                      Kind::Counter,
+                      [&engine] { return engine.inspector_restarts(); }});
+  metrics.add_source({name + "_up", without_it, Kind::Gauge, [&engine]() -> std::uint64_t {
+                        return engine.inspector_running() ? 1 : 0;
+                      }});
+  metrics.add_source({name + "_confined",
+                      "1 when those who look at images are confined, as in every build for use.",
+                      Kind::Gauge,
+                      [&engine]() -> std::uint64_t { return engine.confines() ? 1 : 0; }});
+}
+
+void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  add_confined_sources(metrics,
+                       "countersign_inspector",
+                       "1 while the inspector runs; without it uploads are answered with 503.",
+                       engine);
+}
+void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  add_confined_sources(metrics,
+                       "countersign_matcher",
+                       "1 while the matcher runs; without it sessions that compare faces are "
+                       "finalized with 503.",
+                       engine);
+}
+
+// Where each number of the metrics page that others keep is read.
+void add_sources(http::Metrics& metrics, const http::Service& service) {
+  using Kind = http::Metrics::Kind;
+  metrics.add_source({"countersign_inspections_waiting",
+                      "Images that wait for a thread to judge them.",
+                      Kind::Gauge,
+                      [&service] { return service.inspection.queued(); }});
+  metrics.add_source({"countersign_session_calls_waiting",
+                      "Submissions and finalizes that wait for another of their session.",
+                      Kind::Gauge,
+                      [&service] { return service.claims.waiting(); }});
+  metrics.add_source({"countersign_comparisons_waiting",
+                      "Finalizes that wait for a thread to compare faces.",
+                      Kind::Gauge,
+                      [&service] { return service.faces.queued(); }});
+  metrics.add_source({"countersign_transfers_waiting",
+                      "File operations that wait for a thread.",
+                      Kind::Gauge,
+                      [&service] { return service.transfers.queued(); }});
+  metrics.add_source({"countersign_upload_places_taken",
+                      "Uploads between their head and their answer.",
+                      Kind::Gauge,
+                      [&service] { return service.uploads.in_flight(); }});
+  metrics.add_source(
+      {"countersign_downloads_running", "Downloads that hold a thread.", Kind::Gauge, [&service] {
+         return service.downloads.taken();
+       }});
+  metrics.add_source(
+      {"countersign_long_polls", "Calls that wait for the log to grow.", Kind::Gauge, [&service] {
+         return service.waiters.waiting();
+       }});
+  metrics.add_source({"countersign_purges_waiting",
+                      "Erasures by request that wait for the next pass.",
+                      Kind::Gauge,
+                      [&service] { return service.purges.waiting(); }});
+  metrics.add_source({"countersign_purged_files_left",
+                      "Files purged in the log that could not be removed from the disk yet.",
+                      Kind::Gauge,
+                      [&service] { return service.data.erasure().files_left(); }});
+  metrics.add_source({"countersign_key_slots",
+                      "Keys of purge days that have not been destroyed.",
+                      Kind::Gauge,
+                      [&service] { return service.data.keys().slots().size(); }});
+  metrics.add_source(
+      {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
+         return service.data.queries().head().value();
+       }});
+  metrics.add_source({"countersign_log_tables",
+                      "Table files of the log's database, each of which may be open.",
+                      Kind::Gauge,
+                      [&service] { return service.data.log().tables(); }});
+  metrics.add_source({"countersign_checkpoint_size",
+                      "Events that the newest signed checkpoint covers.",
+                      Kind::Gauge,
+                      [&service] { return service.data.checkpoints()->latest().size; }});
+  metrics.add_source(
+      {"countersign_checkpoint_failing",
+       "1 while the log cannot be signed: ask `log checkpoint` why.",
+       Kind::Gauge,
+       [&service]() -> std::uint64_t { return service.data.checkpoints()->failure() ? 1 : 0; }});
+}
+
+// A conflict means that this log, or the witness, is not what it was: nothing is louder.
+void write_witness_news(Journal& journal, const http::WitnessNews& news) {
+  using enum http::WitnessNews::Kind;
+  switch (news.kind) {
+    case Conflict:
+      journal.error("a witness has cosigned another history of this log",
+                    {{"witness", news.witness},
+                     {"why", news.why},
+                     {"witness_size", std::to_string(news.witness_size)},
+                     {"our_size", std::to_string(news.our_size)}});
+      return;
+    case Failing:
+      journal.warn("a witness does not cosign", {{"witness", news.witness}, {"why", news.why}});
+      return;
+    case Recovered:
+      journal.info("a witness cosigns again", {{"witness", news.witness}});
+      return;
+    case NotDurable:
+      journal.warn("a cosignature could not be stored",
+                   {{"witness", news.witness}, {"why", news.why}});
+      return;
+  }
+}
+
+}  // namespace
+
+// Declared in the order of construction: each part refers to earlier ones only.
+// The destructor first ends those that call into the others.
+struct Server::Parts {
+  Parts(const ServerSettings& all_settings,
+        Journal& the_journal,
+        std::unique_ptr<confined::ConfinedEngine> the_inspector,
+        MatcherPtr the_matcher,
+        Secret engine_secret,
+        std::unique_ptr<http::Metrics> the_metrics,
+        std::unique_ptr<DataFolder> folder,
+        SecretBytes<32> token_key)
+      : settings(all_settings),
+        journal(the_journal),
+        inspector(std::move(the_inspector)),
+        matcher(std::move(the_matcher)),
+        external(made_external_engine(std::move(engine_secret))),
+        engine(*inspector, external.get(), matcher.get()),
+        metrics(std::move(the_metrics)),
+        data(std::move(folder)),
+        tokens(std::move(token_key), random),
+        waiters(std::make_unique<http::LogWaiters>(data->writer(), data->queries())),
+        purges(std::make_unique<PurgeQueue>(*data)),
+        downloads(kDownloads),
+        inspection(std::make_unique<FairPool>(
+            seats_of(inspection_threads_of(settings) + waiting_threads_of(settings)),
+            kInspectionQueue,
+            FairPool::Threads::HalfForOthers)),
+        transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
+        faces(std::make_unique<FairPool>(
+            face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
+        service{*data,
+                engine,
+                *inspection,
+                *transfers,
+                *faces,
+                clock,
+                random,
+                settings.service,
+                tokens,
+                limiter,
+                in_flight,
+                *metrics,
+                *waiters,
+                *purges,
+                downloads},
+        application(service) {
+    service.calls.access_log = [this](const http::AccessRecord& record) {
+      answer_news.tell(record, std::chrono::steady_clock::now());
+    };
+    add_sources(*metrics, service);
+    add_inspector_sources(*metrics, *inspector);
+    if (matcher) add_matcher_sources(*metrics, matcher->engine());
+    start_external_engine();
+    start_witnesses();
+  }
+
+  ~Parts() {
+    edge.reset();
+    sweeper.reset();
+    purges.reset();
+    if (witnesses) witnesses->stop();
+    if (external) external->stop();  // or what is queued would wait for it
+    // What is queued runs to its end; later work is refused, since the writer may
+    // still answer submissions whose callbacks ask for some.
+    inspection->stop();
+    faces->stop();
+    transfers->stop();
+    witnesses.reset();  // what ran in transfers may have waited for it
+    waiters.reset();
+    service.upload_watch.stop();
+    data.reset();
+  }
+
+  const ServerSettings settings;
+  Journal& journal;
+  MemoryReserve reserve;  // before all that may need it
+  AnswerNews answer_news{journal};
+  SystemClock clock;
+  OsRandom random;
+  std::unique_ptr<confined::ConfinedEngine> inspector;
+  MatcherPtr matcher;                              // none when no models were named
+  std::unique_ptr<http::ExternalEngine> external;  // none when nobody is asked
+  CompositeEngine engine;
+  std::unique_ptr<http::Metrics> metrics;
+  std::unique_ptr<DataFolder> data;
+  http::TokenMint tokens;
+  http::RateLimiter limiter;
+  http::InFlightKeys in_flight;
+  std::unique_ptr<http::LogWaiters> waiters;
+  std::unique_ptr<PurgeQueue> purges;
+  http::TransferSlots downloads;
+  std::unique_ptr<FairPool> inspection;
+  std::unique_ptr<FairPool> transfers;
+  std::unique_ptr<FairPool> faces;
+  http::Service service;
+  http::CaptureApplication application;
+  std::unique_ptr<http::Edge> edge;
+  std::unique_ptr<Sweeper> sweeper;
+  std::unique_ptr<http::WitnessPusher> witnesses;  // none when nobody is asked
+  std::string url;
+
+  std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
+  void start_external_engine();
+  void start_witnesses();
+  std::optional<std::string> serve();
+};
+
+std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret secret) {
+  if (!settings.engine) return nullptr;
+  return std::make_unique<http::ExternalEngine>(
+      *settings.engine, std::move(secret), random, [this](const http::EngineNews& news) {
+        write_engine_news(journal, news);
+      });
+}
+
+// Asks it once before anybody is served, so that the first sessions are judged by it if it is
+// there.
+void Server::Parts::start_external_engine() {
+  if (!external) return;
+  if (settings.engine->address.is_exposed()) {
+    journal.warn("images leave for the external engine without encryption: use https");
+  }
+  (void)external->look();
+  external->watch();
+  metrics->add_part([this](http::PrometheusText& page) { external->write(page); });
+}
+
+void Server::Parts::start_witnesses() {
+  if (settings.witnesses.empty()) return;
+  witnesses = std::make_unique<http::WitnessPusher>(
+      data->log(),
+      *data->checkpoints(),
+      random,
+      settings.witnesses,
+      [this](const http::WitnessNews& news) { write_witness_news(journal, news); });
+  service.witnesses = witnesses.get();
+  metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
+}
+
+// Opens both listeners and starts to serve.
+std::optional<std::string> Server::Parts::serve() {
+  auto made = http::Edge::create(edge_settings_of(settings), application);
+  if (!made) return made.error();
+  edge = std::move(made).value();
+  const auto admin = edge->listen_admin(admin_socket_of(settings.data).string());
+  if (!admin) return admin.error();
+  const auto port = edge->listen_tcp(settings.listen, settings.tls);
+  if (!port) return port.error();
+  url = url_of(settings.listen, *port, settings.tls.has_value());
+  metrics->set_edge_source([this] { return edge->counters(); });
+  if (!inspector->confines()) {
+    journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
+  }
+  edge->start();
+  sweeper = std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, journal);
+  return std::nullopt;
+}
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Server::~Server() = default;
+
+Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& wanted,
+                                                           Journal& journal,
+                                                           std::function<void()> on_log_failure) {
+  static SystemClock clock;  // of the data folder, which is opened before there are parts
+  static OsRandom random;
+  auto fitted = within_descriptors(wanted, journal);
+  if (!fitted) return fitted.error();
+  const ServerSettings settings = std::move(fitted).value();
+  // Before any secret is read, and before there is a thread.
+  auto inspector = confined::ConfinedEngine::start(
+      inspector_settings_of(settings),
+      [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
+  if (!inspector) return CannotServe{inspector.error().why};
+  auto matcher = start_matcher(settings, journal);
+  if (!matcher) return matcher.error();
+  auto engine_secret = open_engine_secret(settings.engine_secret_file);
+  if (!engine_secret) return CannotServe{engine_secret.error()};
+  if (settings.engine) {
+    auto why = wrong_with_authorities(settings.engine->authorities_file);
+    if (why) return CannotServe{std::move(*why)};
+  }
+  auto key = open_master_key(settings.data, settings.master_key, random);
+  if (!key) return CannotServe{key.error()};
+  if (key->made) {
+    journal.warn("made a master key, for development only; keep it, or the files are lost",
+                 {{"path", key->path.string()}});
+  }
+  auto signing_key =
+      open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
+  if (!signing_key) return CannotServe{signing_key.error()};
+  if (signing_key->made) {
+    journal.info(
+        "made the key that signs the log's checkpoints",
+        {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
+  }
+
+  auto metrics = std::make_unique<http::Metrics>(http::operation_ids());
+  DataFolderOptions options{settings.data, std::move(key->key)};
+  options.reserve_bytes = settings.reserve_bytes;
+  options.signing_key = std::move(signing_key->key);
+  options.progress = [&journal](std::string_view what) { journal.info(what); };
+  options.warn = [&journal](std::string_view what) { journal.warn(what); };
+  auto folder = DataFolder::open(
+      std::move(options),
+      clock,
+      random,
+      [&journal, counters = metrics.get(), tell = std::move(on_log_failure)](StoreError error) {
+        counters->log_failed();
+        journal.error("the log has failed", {{"why", std::string(describe(error))}});
+        tell();
+      });
+  if (!folder) return CannotServe{folder.error()};
+  SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
+  auto parts = std::make_unique<Parts>(settings,
+                                       journal,
+                                       std::move(*inspector),
+                                       std::move(*matcher),
+                                       std::move(*engine_secret),
+                                       std::move(metrics),
+                                       std::move(folder).value(),
+                                       std::move(token_key));
+  // So that the log has it even if nothing is ever judged by it.
+  if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
+    const std::string& why = in_use.error().detail;
+    return CannotServe{
+        "cannot record the thresholds: " +
+        (why.empty() ? "the log takes no events; look whether its disk has room" : why)};
+  }
+  if (auto why = parts->serve()) return CannotServe{std::move(*why)};
+  return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+const std::string& Server::url() const { return parts_->url; }
+
+bool Server::stop(std::chrono::milliseconds deadline) {
+  parts_->service.calls.draining = true;
+  parts_->waiters->drain();
+  parts_->purges->stop();
+  parts_->data->erasure().stop();
+  return parts_->edge->drain(deadline);
+}
+
+}  // namespace countersign

@@ -1,0 +1,98 @@
+#include "tools/server/sweeper.h"
+
+#include <chrono>
+
+#include "events/rocks/database/open_tables.h"
+#include "http/wire/random_ids.h"
+#include "tools/server/descriptor_budget.h"
+
+namespace countersign {
+
+Sweeper::Sweeper(DataFolder& data,
+                 const Clock& clock,
+                 RandomSource& random,
+                 const http::ServiceSettings& settings,
+                 http::Metrics& metrics,
+                 Journal& journal)
+    : data_(data),
+      clock_(clock),
+      random_(random),
+      settings_(settings),
+      metrics_(metrics),
+      journal_(journal),
+      thread_([this] { run(); }) {}
+
+Sweeper::~Sweeper() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stop_asked_.notify_all();
+  thread_.join();
+}
+
+bool Sweeper::wait(Duration how_long) {
+  std::unique_lock lock(mutex_);
+  return stop_asked_.wait_for(lock, how_long, [this] { return stop_; });
+}
+
+void Sweeper::run() {
+  do {
+    if (!sweep_all()) return;
+    look_at_tables();
+  } while (!wait(settings_.sweep_interval));
+}
+
+void Sweeper::look_at_tables() {
+  const std::uint64_t tables = data_.log().tables();
+  const std::uint64_t limit = descriptor_limit();
+  const bool many = tables > many_tables(limit);
+  if (many && !had_many_tables_) {
+    journal_.warn(
+        "the log has more tables than half of the files that may be open: raise the limit",
+        {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
+  }
+  had_many_tables_ = many;
+}
+
+bool Sweeper::sweep_all() {
+  SweepReport counted;
+  const auto begun = std::chrono::steady_clock::now();
+  SweepOptions options;
+  options.now = clock_.now();
+  options.periods = settings_.periods();
+  options.request = RequestId(to_string(http::random_uuid(random_)));
+  options.after_batch = [&](const SweepReport& so_far) {
+    count(so_far, counted);
+    const auto elapsed =
+        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begun);
+    return !wait(pause_for(so_far.purged_sessions, elapsed, settings_.sweep_rate));
+  };
+  const auto report = sweep(data_, options);
+  if (!report) {
+    if (report.error() == StoreError::Stopped && wait(Duration(0))) return false;
+    journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
+    return report.error() == StoreError::Full;
+  }
+  if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
+    journal_.info("swept",
+                  {{"expired", std::to_string(report->expired_sessions)},
+                   {"purged", std::to_string(report->purged_sessions)},
+                   {"files", std::to_string(report->purged_files)},
+                   {"bytes", std::to_string(report->purged_bytes)},
+                   {"failed", std::to_string(report->failed_files)}});
+  }
+  return true;
+}
+
+void Sweeper::count(const SweepReport& so_far, SweepReport& counted) {
+  SweepReport more;
+  more.expired_sessions = so_far.expired_sessions - counted.expired_sessions;
+  more.purged_sessions = so_far.purged_sessions - counted.purged_sessions;
+  more.purged_files = so_far.purged_files - counted.purged_files;
+  more.purged_bytes = so_far.purged_bytes - counted.purged_bytes;
+  metrics_.swept(more);
+  counted = so_far;
+}
+
+}  // namespace countersign

@@ -1,0 +1,54 @@
+#pragma once
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "core/utc_time.h"
+#include "http/metrics/metrics.h"
+#include "http/service/settings.h"
+#include "projections/folder/data_folder.h"
+#include "projections/retention/sweep.h"
+#include "tools/machine/journal.h"
+
+namespace countersign {
+
+// Sweeps the data folder at the start and then at every interval: expires
+// sessions, deletes files whose retention is over, and looks how many tables the log has. Owns its
+// thread; the destructor waits for a few sessions at most. References must outlive it.
+class Sweeper {
+ public:
+  Sweeper(DataFolder& data,
+          const Clock& clock,
+          RandomSource& random,
+          const http::ServiceSettings& settings,
+          http::Metrics& metrics,
+          Journal& journal);
+  ~Sweeper();
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+
+ private:
+  void run();
+  // False when the log has failed: nothing can be swept any more.
+  bool sweep_all();
+  // Says so when the database has so many tables that the process may run out of descriptors.
+  void look_at_tables();
+  // Counts what has come since `counted`, which it brings up to date.
+  void count(const SweepReport& so_far, SweepReport& counted);
+  // True: the program wants to end.
+  bool wait(Duration how_long);
+
+  DataFolder& data_;
+  const Clock& clock_;
+  RandomSource& random_;
+  const http::ServiceSettings& settings_;
+  http::Metrics& metrics_;
+  Journal& journal_;
+  std::mutex mutex_;
+  std::condition_variable stop_asked_;
+  bool stop_ = false;
+  bool had_many_tables_ = false;  // of the sweeper's thread
+  std::thread thread_;
+};
+
+}  // namespace countersign
