@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// Integers as bytes, the most significant first, in as many bytes as the type has.
+// Appends an unsigned integer, the most significant byte first, in as many bytes as the type has.
 template <std::unsigned_integral T>
 void append_big_endian(std::string& out, T value) {
   for (std::size_t left = sizeof(T); left > 0; --left) {
@@ -15,7 +15,7 @@ void append_big_endian(std::string& out, T value) {
   }
 }
 
-// The integer at the front. REQUIRES: at least sizeof(T) bytes.
+// Returns the integer at the front of `bytes`. REQUIRES: at least sizeof(T) bytes.
 template <std::unsigned_integral T>
 T big_endian(std::string_view bytes) {
   T value = 0;

@@ -16,8 +16,8 @@ struct Named {
   std::string_view name;
 };
 
-// Specialised once per enum, directly below it, as a std::array of Named: the
-// one place that gives its values their names in the log and on the wire.
+// Specialised once per enum, directly below it, as a std::array of Named. This is the only place
+// that names the enum's values, both in the log and on the wire.
 template <class E>
 inline constexpr auto enum_names = nullptr;
 
@@ -45,7 +45,7 @@ constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return true;
 }
 
-// Exact; for what we wrote ourselves.
+// Exact match; for names that this program wrote.
 template <NamedEnum E>
 constexpr std::optional<E> parse_name(std::string_view name) {
   for (const auto& entry : enum_names<E>) {
@@ -54,7 +54,7 @@ constexpr std::optional<E> parse_name(std::string_view name) {
   return std::nullopt;
 }
 
-// Without regard to ASCII case; for what clients send.
+// Ignores ASCII case; for names that clients send.
 template <NamedEnum E>
 constexpr std::optional<E> parse_name_ignoring_case(std::string_view name) {
   for (const auto& entry : enum_names<E>) {

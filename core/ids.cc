@@ -26,7 +26,7 @@ constexpr auto kHexValues = [] {
   return values;
 }();
 
-// Takes digits two by two, and says in the end whether all of them were some.
+// Decodes pairs of hexadecimal digits; good() tells afterwards whether all of them were digits.
 class HexBytes {
  public:
   std::uint8_t take(const char* two_digits) {
@@ -58,7 +58,7 @@ StreamId stream_of(const ClientKey& client) {
 std::optional<SessionId> session_of(const StreamId& stream) {
   const std::string_view text = stream.value();
   if (!text.starts_with(kSessionPrefix)) return std::nullopt;
-  // A session has one stream, so its id has one spelling here.
+  // A session has only one stream, so only one spelling of its id is accepted here.
   if (std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; })) return std::nullopt;
   const auto uuid = parse_uuid(text.substr(kSessionPrefix.size()));
   if (!uuid) return std::nullopt;

@@ -8,8 +8,8 @@
 #include "core/strong.h"
 #include "core/utc_time.h"
 
-// The identities of the domain. All of them are values: copyable, comparable,
-// without an owner, and safe to use from any thread.
+// The identities of the domain. All of them are values: copyable, comparable, without an owner, and
+// safe to use from any thread.
 namespace countersign {
 
 using Uuid = std::array<std::uint8_t, 16>;
@@ -34,15 +34,15 @@ StreamId stream_of(const SessionId& session);
 StreamId stream_of(const ClientKey& client);
 std::optional<SessionId> session_of(const StreamId& stream);
 std::optional<ClientKey> client_of(const StreamId& stream);
-// The one stream of what happens to the keys themselves.
+// The single stream of the events that concern the keys themselves.
 StreamId keys_stream();
 bool is_keys_stream(const StreamId& stream);
-// The one stream of the sets of thresholds that were judged by.
+// The single stream of the threshold sets that images were judged by.
 StreamId thresholds_stream();
 bool is_thresholds_stream(const StreamId& stream);
 
-// RFC 9562 text form, lower case. Parsing takes exactly 36 characters, either
-// case, and any version of UUID.
+// RFC 9562 text form, lower case. Parsing takes exactly 36 characters, upper or lower case, and any
+// version of UUID.
 std::string to_string(const Uuid& uuid);
 std::optional<Uuid> parse_uuid(std::string_view text);
 inline std::string to_string(const SessionId& id) { return to_string(id.value()); }
@@ -50,11 +50,12 @@ inline std::string to_string(const FileId& id) { return to_string(id.value()); }
 
 // Turns 16 random bytes into a version 4 UUID.
 Uuid uuid_from_random(Uuid random);
-// Puts a time in front of them: a version 7 UUID (RFC 9562, 5.7, with the microseconds in rand_a
-// by method 3 of 6.2), of which later ones are larger. 62 bits stay random.
+// Turns a time and 16 random bytes into a version 7 UUID (RFC 9562, section 5.7, with the
+// microseconds in rand_a by method 3 of section 6.2). A later time gives a larger UUID. 62 bits
+// stay random.
 Uuid uuid_from_time(UtcTime at, Uuid random);
 
-// Lower-case hexadecimal. Parsing takes either case and exactly 64 digits.
+// Lower-case hexadecimal. Parsing takes upper or lower case, and exactly 64 digits.
 std::string to_hex(const Digest& digest);
 std::optional<Digest> parse_digest(std::string_view hex);
 

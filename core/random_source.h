@@ -4,9 +4,8 @@
 
 namespace countersign {
 
-// Where random bytes come from. In production a cryptographic generator; a
-// test passes a fixed sequence. Implementations are thread-safe, and abort
-// rather than return bytes that are not random.
+// A source of random bytes: a cryptographic generator in production, a fixed sequence in tests.
+// Implementations are thread-safe, and abort rather than return bytes that are not random.
 class RandomSource {
  public:
   virtual ~RandomSource() = default;

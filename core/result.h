@@ -6,9 +6,9 @@
 
 namespace countersign {
 
-// A T, or the E that says why there is none. The names are those of
-// std::expected (C++23), which g++ 12 does not offer in C++20 mode.
-// Reading the side that is not there is a bug of ours and aborts.
+// Holds a T, or the E that says why there is no T. The names are those of std::expected (C++23),
+// which g++ 12 does not offer in C++20 mode. Reading the side that is not there is a bug and
+// aborts.
 template <class T, class E>
 class [[nodiscard]] Result {
  public:

@@ -7,14 +7,14 @@
 #include <type_traits>
 #include <variant>
 
-// Reflection for the records that reach the disk. A record is declared once, a
-// struct with its fields listed directly below it; the codec, the export, the
-// documentation's tables and the tests' generators derive from that list.
+// Reflection for the records that reach the disk. A record is declared once: a struct with its
+// fields listed directly below it. The codec, the export, the documentation's tables and the tests'
+// generators derive from that list.
 namespace countersign {
 
 template <class Record, class T>
 struct Field {
-  std::string_view name;  // its key in the JSON; never changed, never used again
+  std::string_view name;  // its key in the JSON; never changed, never reused
   T Record::*member;
 };
 template <class Record, class T>
@@ -41,10 +41,10 @@ constexpr void for_each_field(Record& record, Visitor&& visit) {
              fields_of<Plain>);
 }
 
-// What the log knows an event type by.
+// What the log identifies an event type by.
 struct EventType {
-  std::uint16_t number;      // never changed, never used again
-  std::uint16_t version;     // of its fields; raised with an upcaster from the one before
+  std::uint16_t number;      // never changed, never reused
+  std::uint16_t version;     // of its fields; raised together with a new upcaster
   std::string_view name;     // past tense; its `type` in the JSON
   std::string_view meaning;  // one sentence; its row in the documentation
 };
@@ -55,8 +55,8 @@ inline constexpr EventType event_type{};
 
 namespace detail {
 
-// Counts the members of an aggregate, so that a field missing from its list is
-// a compile error rather than data that quietly never reaches the disk.
+// Counts the members of an aggregate. A member that is missing from the field list is then a
+// compile error, instead of data that silently never reaches the disk.
 struct Anything {
   template <class T>
   operator T&() const&&;
@@ -90,7 +90,7 @@ consteval bool names_are_distinct() {
 
 }  // namespace detail
 
-// True when every member of `Record` is listed, once, under a name of its own.
+// True if every member of `Record` is listed exactly once, each under its own name.
 template <class Record>
 inline constexpr bool record_is_sound =
     std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<Record>)>> ==

@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// A T that cannot be mistaken for another T. Wrapping and unwrapping are both
-// spelled out at the call site; there is no conversion in either direction.
+// A T that cannot be confused with another T. Wrapping and unwrapping are explicit at the call
+// site; there is no conversion in either direction.
 template <class Tag, class T>
 class Strong {
  public:

@@ -3,9 +3,8 @@
 
 #include "core/enum_names.h"
 
-// The closed vocabularies of the interface specification, with the spelling
-// that the wire and the log use. A value is never renamed; new ones are added
-// at the end.
+// The closed vocabularies of the interface specification, with the spelling that the wire and the
+// log use. A value is never renamed; new values are added at the end.
 namespace countersign {
 
 enum class Purpose : std::uint8_t { FullCapture, DocumentVerification, Liveness, FaceMatch };
@@ -50,7 +49,7 @@ inline constexpr auto enum_names<DocumentType> = std::to_array<Named<DocumentTyp
     {DocumentType::Other, "OTHER"},
 });
 
-// Left and right are the person's own.
+// Left and right are those of the person.
 enum class Action : std::uint8_t {
   LookStraight,
   TurnLeft,

@@ -24,7 +24,7 @@ int year_number(const year_month_day& date) { return static_cast<int>(date.year(
 unsigned month_number(const year_month_day& date) { return static_cast<unsigned>(date.month()); }
 unsigned day_number(const year_month_day& date) { return static_cast<unsigned>(date.day()); }
 
-// Takes numbers of decimal digits, and says in the end whether all of them were some.
+// Reads numbers in decimal digits; good() tells afterwards whether all of them were digits.
 class Digits {
  public:
   explicit Digits(std::string_view text) : text_(text) {}
@@ -46,7 +46,7 @@ class Digits {
   bool bad_ = false;
 };
 
-// The last digits of a number, in place.
+// Writes the last kCount digits of a number in place.
 template <std::size_t kCount>
 void put_digits(std::string& text, std::size_t first, std::uint64_t value) {
   for (std::size_t i = first + kCount; i-- > first; value /= 10) {
@@ -54,7 +54,7 @@ void put_digits(std::string& text, std::size_t first, std::uint64_t value) {
   }
 }
 
-// Years of four digits, all that a log has, many times a second.
+// Fast path for years of four digits: a log has no others, and this runs many times a second.
 std::string plain_text(const year_month_day& date, Duration time_of_day) {
   const auto us = static_cast<std::uint64_t>(time_of_day.count());
   const std::uint64_t seconds = us / 1'000'000;

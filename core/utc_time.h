@@ -9,7 +9,7 @@
 
 namespace countersign {
 
-// Microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+// Microseconds since 1970-01-01T00:00:00Z, not counting leap seconds.
 using UtcTime = Strong<struct UtcTimeTag, std::int64_t>;
 
 using Duration = std::chrono::microseconds;
@@ -26,17 +26,17 @@ constexpr Duration operator-(UtcTime later, UtcTime earlier) {
 
 // RFC 3339, always in this form: 2026-11-21T05:00:00.000123Z
 std::string to_string(UtcTime time);
-// Takes that form only: `T`, `Z`, and no or exactly six digits of fraction.
+// Accepts that form only: `T`, `Z`, and either no fraction or exactly six digits of it.
 std::optional<UtcTime> parse_utc_time(std::string_view text);
 
 // 2026-11: the calendar month (UTC) in which quotas are counted.
 std::string month_of(UtcTime time);
-// 20261121: the day (UTC), the name of a folder of the vault.
+// 20261121: the day (UTC), which names a folder of the vault.
 std::string day_of(UtcTime time);
-// The first microsecond of the month after the one of `time`.
+// Returns the first microsecond of the following month.
 UtcTime next_month(UtcTime time);
 
-// Where the current time comes from. Implementations are thread-safe.
+// The source of the current time. Implementations are thread-safe.
 class Clock {
  public:
   virtual ~Clock() = default;

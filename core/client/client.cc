@@ -74,7 +74,7 @@ struct Apply {
   }
   void operator()(const ClientDisabled&) const { client.disabled = true; }
 
-  // Of a session's stream: nothing to a client.
+  // Events of a session's stream do not change a client.
   void operator()(const SessionCreated&) const {}
   void operator()(const ChallengeIssued&) const {}
   void operator()(const NonceConsumed&) const {}
@@ -91,7 +91,7 @@ struct Apply {
   void operator()(const HoldSet&) const {}
   void operator()(const HoldReleased&) const {}
 
-  // Of the keys' stream, or the thresholds': the same.
+  // Nor do events of the keys' stream and the thresholds' stream.
   void operator()(const KeyDestroyed&) const {}
   void operator()(const MasterKeyRotated&) const {}
   void operator()(const ThresholdsRecorded&) const {}

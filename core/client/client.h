@@ -25,21 +25,21 @@ inline constexpr auto fields_of<ActiveSecret> = fields(Field{"secretId", &Active
                                                        Field{"addedAt", &ActiveSecret::added_at});
 static_assert(record_is_sound<ActiveSecret>);
 
-// A customer's backend: the fold of its stream. A value; `registered` is false
-// until the first event.
+// A customer's backend: the fold of its stream. A value type; `registered` is false until the first
+// event.
 struct Client {
   bool registered = false;
   bool disabled = false;
-  bool sandbox = false;  // from its registration on, see core/session/sandbox.h
+  bool sandbox = false;  // fixed at registration, see core/session/sandbox.h
   ClientKey key;
   std::string name;
   ClientPolicy policy;
-  std::vector<ActiveSecret> secrets;  // one, or two while rotating
+  std::vector<ActiveSecret> secrets;  // one, or two during rotation
   std::uint32_t last_secret_id = 0;
   UtcTime created_at;
   std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of its last event
-  Sha256 last_leaf;                 // leaf hash of its last event
+  std::uint64_t last_sequence = 0;  // of the last event of the stream
+  Sha256 last_leaf;                 // leaf hash of the last event of the stream
   bool operator==(const Client&) const = default;
 };
 template <>
@@ -59,15 +59,15 @@ static_assert(record_is_sound<Client>);
 
 inline constexpr std::size_t kSecretsMax = 2;
 
-// Pure: the same client and command give the same decision for ever.
+// Pure: the same client and command always give the same decision.
 Decision decide(const Client& client, const ClientCommand& command);
 
-// Pure: may this client open this session, having opened `opened_this_month`?
+// Pure. Decides whether the client may open this session, having opened `opened_this_month` before.
 Decision decide(const Client& client,
                 std::uint64_t opened_this_month,
                 const CreateSession& command);
 
-// Pure and total: an event has happened, so it can no longer be refused.
+// Pure and total: an event has already happened, so it cannot be refused.
 void evolve(Client& client, const Recorded& recorded, const Sha256& leaf);
 
 }  // namespace countersign

@@ -10,7 +10,7 @@
 
 namespace countersign {
 
-// `count` requests in each period of `per_ms`; written `300/1m`.
+// At most `count` requests in each period of `per_ms` milliseconds; written `300/1m`.
 struct Rate {
   std::uint32_t count = 0;
   std::uint64_t per_ms = 60'000;
@@ -23,18 +23,17 @@ static_assert(record_is_sound<Rate>);
 
 // What one client may do. A member without a value follows the server's setting.
 struct ClientPolicy {
-  std::vector<Purpose> purposes;       // it may create; never empty
-  std::optional<std::uint64_t> quota;  // sessions a calendar month (UTC); none: no quota
+  std::vector<Purpose> purposes;       // that the client may use; never empty
+  std::optional<std::uint64_t> quota;  // sessions per calendar month (UTC); none: no quota
   std::optional<std::uint64_t> token_ttl_ms;
   std::optional<Rate> create_rate;
   std::optional<Rate> read_rate;
   std::optional<Rate> bundle_rate;
-  std::optional<std::uint64_t> retention_ms;             // of completed sessions' files
-  std::optional<std::uint64_t> retention_unfinished_ms;  // of other ones'
+  std::optional<std::uint64_t> retention_ms;             // for the files of completed sessions
+  std::optional<std::uint64_t> retention_unfinished_ms;  // for the files of all other sessions
   bool auditor = false;                                  // may read the log's checkpoints and tiles
-  std::vector<ThresholdOverride>
-      thresholds;           // that its images are judged by, instead of the server's
-  bool mrz_values = false;  // it is given what a document's machine-readable zone says
+  std::vector<ThresholdOverride> thresholds;             // override the server's for this client
+  bool mrz_values = false;  // may read the values of a document's machine-readable zone
   bool operator==(const ClientPolicy&) const = default;
 };
 template <>
@@ -52,12 +51,13 @@ inline constexpr auto fields_of<ClientPolicy> =
            Field{"mrzValues", &ClientPolicy::mrz_values});
 static_assert(record_is_sound<ClientPolicy>);
 
-// How long a client's files are kept after a session was completed, or ended otherwise.
+// How long the files of a client's session are kept after the session was completed or ended
+// otherwise.
 struct RetentionPeriods {
   std::chrono::milliseconds completed{std::chrono::hours(24 * 30)};
   std::chrono::milliseconds unfinished{std::chrono::hours(24)};
 };
-// The policy's own periods, or the server's where it says nothing.
+// Returns the policy's own periods, and the server's for those that the policy does not set.
 inline RetentionPeriods periods_of(const ClientPolicy& policy, const RetentionPeriods& server) {
   const auto own = [](const std::optional<std::uint64_t>& ms, std::chrono::milliseconds otherwise) {
     return ms ? std::chrono::milliseconds(static_cast<std::int64_t>(*ms)) : otherwise;

@@ -14,14 +14,14 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// A command is a wish, fully stamped by the shell before it gets here: it
-// carries the time, the ids, the random bytes and the inspector's findings it
-// needs, so that deciding on it needs nothing else.
+// A command is a request to change state. The caller has filled in everything it needs before it
+// gets here: the time, the ids, the random bytes and the inspector's findings. Deciding on it needs
+// nothing else.
 namespace countersign {
 
 // What the inspector found in a submission, before anything is decided.
 struct Findings {
-  std::vector<Issue> issues;  // the worst first
+  std::vector<Issue> issues;  // worst first
   std::vector<CheckOutcome> checks;
   EngineVersion engine;
 };
@@ -53,8 +53,9 @@ struct SubmitDocument {
   Side side = Side::Front;
   std::optional<DocumentType> document_type{};
   Findings findings{};
-  StoredFile file{};  // file.format, pixels, width and height only when it decoded
-  // Whether the session's own front, or an image of another session, is the same; see the writer.
+  StoredFile file{};  // format, pixels, width and height are set only if the image decoded
+  // Set if the image is a copy of the session's own front, or of an image of another session;
+  // filled in on the writer's thread by projections/queries/capture_decider.cc.
   std::optional<ImageCopy> copy_of_front{};
   std::optional<ImageCopy> copy_of_another{};
 };
@@ -65,12 +66,13 @@ struct SubmitLiveness {
   Findings findings{};
   std::optional<Action> failed_action{};
   std::vector<StoredFile> files{};
-  bool frames_seen_elsewhere = false;  // another session has a frame of these; see the writer
+  bool frames_seen_elsewhere =
+      false;  // in another session; see projections/queries/capture_decider.cc
 };
 
 struct FinalizeSession {
   UtcTime at;
-  Findings findings{};  // of the face match, where the purpose has one
+  Findings findings{};  // of the face match, if the purpose includes one
 };
 
 struct ExpireSession {
@@ -176,7 +178,7 @@ using ClientCommand =
     std::variant<RegisterClient, ChangeClient, AddSecret, RevokeSecret, DisableClient>;
 using KeyCommand = std::variant<DestroyKey, RotateMasterKey>;
 
-// CreateSession stands alone: it is decided on the client and begins a session.
+// CreateSession is separate: the client decides it, and it begins a session.
 using Command =
     std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
 

@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// What a command leads to: the events that happen, or why nothing does.
+// The result of a command: the events that happen, or the reason why none does.
 using Decision = Result<std::vector<Event>, Rejection>;
 
 }  // namespace countersign

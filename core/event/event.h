@@ -13,11 +13,11 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// Everything that can happen. The payloads reach the disk as declared here, and
-// what is written is read for ever: to change one, raise its version and write
-// the upcaster from the one before, or add a new event with a new number.
+// All events. The payloads reach the disk as declared here and stay readable for ever. To change an
+// event, raise its version and write the upcaster from the previous version, or add a new event
+// with a new number.
 //
-// No event holds personal data or a secret: hashes, ids, sizes, codes, times.
+// No event holds personal data or a secret, only hashes, ids, sizes, codes and times.
 namespace countersign {
 
 // ---- the stream of a session ------------------------------------------------
@@ -27,10 +27,10 @@ struct SessionCreated {
   Purpose purpose = Purpose::FullCapture;
   TokenHash token;  // the token itself is never stored
   UtcTime expires_at;
-  std::uint32_t attempts_allowed = 0;  // a side, or liveness
+  std::uint32_t attempts_allowed = 0;  // per side, or for liveness
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
-  bool sandbox = false;  // as its client: outcomes are forced, see core/session/sandbox.h
+  bool sandbox = false;  // copied from the client: outcomes are forced, see core/session/sandbox.h
   bool operator==(const SessionCreated&) const = default;
 };
 template <>
@@ -84,7 +84,7 @@ struct DocumentAccepted {
   bool step_complete = false;
   std::optional<Side> next_side;
   StoredFile file;
-  std::vector<Issue> issues;  // warnings
+  std::vector<Issue> issues;  // warnings only
   std::vector<CheckOutcome> checks;
   EngineVersion engine;
   bool operator==(const DocumentAccepted&) const = default;
@@ -110,9 +110,9 @@ struct DocumentRejected {
   std::optional<DocumentType> document_type;
   std::uint32_t attempt = 0;
   std::uint32_t attempts_remaining = 0;
-  bool step_complete = false;     // without it: an optional BACK was refused
-  bool step_failed = false;       // no attempt is left for a side that the step needs
-  std::optional<Side> next_side;  // the side that the step still needs, if that is the BACK
+  bool step_complete = false;     // if so, the image is an optional BACK
+  bool step_failed = false;       // no attempts are left for a side that the step needs
+  std::optional<Side> next_side;  // the BACK if the step still needs it
   std::string code;               // e.g. DOCUMENT_BLURRY; part of the public API
   RefusedImage image;
   std::vector<Issue> issues;  // every problem found
@@ -227,9 +227,9 @@ inline constexpr EventType event_type<SessionCanceled> = {
     10, 1, "SessionCanceled", "The client gave the session up."};
 
 struct DocumentsDownloaded {
-  std::optional<FileId> file;  // the one that was asked for; none: the bundle of all
+  std::optional<FileId> file;  // the requested file; none: the bundle of all files
   std::uint32_t file_count = 0;
-  std::uint64_t size_bytes = 0;  // of the files, together
+  std::uint64_t size_bytes = 0;  // total of the files
   bool operator==(const DocumentsDownloaded&) const = default;
 };
 template <>
@@ -244,7 +244,7 @@ inline constexpr EventType event_type<DocumentsDownloaded> = {
     "DocumentsDownloaded",
     "Stored bytes were asked for; recorded before the first one left."};
 
-// Restore: a backup was restored that no longer has the bytes, or to which no key is left.
+// Restore: a restored backup no longer has the bytes, or no key for them is left.
 enum class PurgeReason : std::uint8_t { Retention, Erasure, Restore };
 template <>
 inline constexpr auto enum_names<PurgeReason> = std::to_array<Named<PurgeReason>>({
@@ -257,7 +257,7 @@ struct FilesPurged {
   PurgeReason reason = PurgeReason::Retention;
   std::vector<FileId> files;
   std::uint64_t size_bytes = 0;
-  std::optional<UtcTime> cutoff;  // of the sweep: it purged what ended before
+  std::optional<UtcTime> cutoff;  // of a sweep: it purged the sessions that ended before this time
   bool operator==(const FilesPurged&) const = default;
 };
 template <>
@@ -308,7 +308,7 @@ struct ClientRegistered {
   ClientPolicy policy;
   std::uint32_t secret_id = 0;  // from 1, within the client
   SecretHash secret;
-  bool sandbox = false;  // for ever: no other event of a client has it
+  bool sandbox = false;  // permanent: no other client event has it
   bool operator==(const ClientRegistered&) const = default;
 };
 template <>
@@ -370,8 +370,8 @@ inline constexpr EventType event_type<ClientDisabled> = {
 // ---- the stream of the keys --------------------------------------------------
 
 struct KeyDestroyed {
-  std::string slot;                 // its day and its number, as the name of its file
-  std::uint64_t sessions_kept = 0;  // whose keys were put under another one first
+  std::string slot;                 // day and number, as in the slot's file name
+  std::uint64_t sessions_kept = 0;  // their keys were first re-wrapped under another slot
   bool operator==(const KeyDestroyed&) const = default;
 };
 template <>
@@ -385,9 +385,9 @@ inline constexpr EventType event_type<KeyDestroyed> = {
     "The key of a purge day was destroyed, and with it all it still opened."};
 
 struct MasterKeyRotated {
-  Sha256 from;  // ids, which say nothing about the keys
+  Sha256 from;  // key ids, which reveal nothing about the keys
   Sha256 to;
-  std::uint64_t slots = 0;  // that the new key wraps
+  std::uint64_t slots = 0;  // number of slots that the new key wraps
   bool operator==(const MasterKeyRotated&) const = default;
 };
 template <>
@@ -402,9 +402,9 @@ inline constexpr EventType event_type<MasterKeyRotated> = {
 // ---- the stream of the thresholds --------------------------------------------
 
 struct ThresholdsRecorded {
-  std::uint32_t version = 0;  // of the table that names them
-  Sha256 sha256;              // of the text; outcomes name the set by it
-  std::string text;           // a line for each, see core/inspection/thresholds/threshold_text.h
+  std::uint32_t version = 0;  // of the table that names the thresholds
+  Sha256 sha256;              // of the text; outcomes name the set by this hash
+  std::string text;  // one line per threshold, see core/inspection/thresholds/threshold_text.h
   bool operator==(const ThresholdsRecorded&) const = default;
 };
 template <>

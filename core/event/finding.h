@@ -10,16 +10,16 @@
 
 namespace countersign {
 
-// What an inspection found. Numbers are whole thousandths of their unit, since
-// the log holds no floating point: 12.5 is 12500.
+// What an inspection found. Numbers are whole thousandths of their unit, because the log holds no
+// floating point: 12.5 is 12500.
 
-// One problem of a submission, as its step outcome lists it.
+// One problem of a submission, as the outcome of the step lists it.
 struct Issue {
   std::string code;  // e.g. DOCUMENT_BLURRY; part of the public API
   Severity severity = Severity::Error;
   std::int64_t value_milli = 0;
   std::int64_t threshold_milli = 0;
-  std::string hint;  // what the person can do about it
+  std::string hint;  // what the person can do about the problem
   bool operator==(const Issue&) const = default;
 };
 template <>
@@ -30,16 +30,16 @@ inline constexpr auto fields_of<Issue> = fields(Field{"code", &Issue::code},
                                                 Field{"hint", &Issue::hint});
 static_assert(record_is_sound<Issue>);
 
-// One thing that was, or could not be, checked, as the result record lists it.
+// One check that was made or could not be made, as the result record lists it.
 struct CheckOutcome {
   std::string check;  // e.g. DOCUMENT_SHARPNESS
   CheckStatus status = CheckStatus::NotPerformed;
   std::optional<std::string> code;
   std::optional<std::int64_t> value_milli;
   std::optional<std::int64_t> threshold_milli;
-  std::optional<Side> side{};  // of a document; stamped by the decision, not by the engine
-  std::optional<std::uint32_t> frame{};  // of a sequence, from 1: the one that showed it
-  std::optional<std::string> engine{};   // another one than judged the rest: "name version"
+  std::optional<Side> side{};            // of a document; set by the decision, not by the engine
+  std::optional<std::uint32_t> frame{};  // of a sequence, from 1: the frame that shows the value
+  std::optional<std::string> engine{};   // if it differs from the others' engine: "name version"
   bool operator==(const CheckOutcome&) const = default;
 };
 template <>
@@ -54,7 +54,7 @@ inline constexpr auto fields_of<CheckOutcome> =
            Field{"engine", &CheckOutcome::engine});
 static_assert(record_is_sound<CheckOutcome>);
 
-// A file of numbers that an operator gave an engine to judge with.
+// A model file that an operator gave to an engine.
 struct ModelFile {
   std::string name;  // without folders
   Sha256 sha256;
@@ -65,11 +65,11 @@ inline constexpr auto fields_of<ModelFile> = fields(Field{"name", &ModelFile::na
                                                     Field{"sha256", &ModelFile::sha256});
 static_assert(record_is_sound<ModelFile>);
 
-// Which engine judged, and by what; it goes into every outcome.
+// The engine that judged, with its thresholds and models; part of every outcome.
 struct EngineVersion {
   std::string name;
   std::string version;
-  std::optional<Sha256> thresholds{};  // names the set that it judged by; none: it has none
+  std::optional<Sha256> thresholds{};  // hash that names the threshold set; none: no thresholds
   std::vector<ModelFile> models{};
   bool operator==(const EngineVersion&) const = default;
 };

@@ -6,22 +6,23 @@
 
 namespace countersign {
 
-// That a picture was accepted before: the same one, or one that was made of it.
+// A match with a picture that was accepted before: the same picture, or one derived from it.
 struct ImageCopy {
-  bool exact = false;  // pixel by pixel; else by its perceptual hash
+  bool exact = false;  // equal pixels; else matched by perceptual hash
   std::uint32_t differing_bits = 0;
   bool operator==(const ImageCopy&) const = default;
 };
 
-// Up to how many of the 256 bits of their perceptual hashes may differ for two pictures to be taken
-// for copies. Measured, see docs/inspection.md: of pictures that are encoded anew nine in ten and
-// more differ in no more, of 179,700 pairs of documents of one layout on one spot none. It is no
-// setting: the view that finds copies is laid out for it.
+// Two pictures are copies if at most this many of the 256 bits of their perceptual hashes differ.
+// Measured, see docs/inspection.md: nine in ten or more re-encoded pictures are within the limit;
+// of 179,700 pairs of different documents of one layout in one place, none is. Not a setting,
+// because the layout of the view that finds copies depends on it.
 inline constexpr std::uint32_t kCopyBitsMax = 2;
 
 std::uint32_t differing_bits(const PerceptualHash& a, const PerceptualHash& b);
 
-// Whether one is a copy of the other. Pure; nothing is a copy of what no engine has seen.
+// Tells whether one picture is a copy of the other. Pure. A picture whose pixels no engine has seen
+// is never an exact copy, and one without a perceptual hash is never a near copy.
 std::optional<ImageCopy> copy_of(const StoredFile& picture, const StoredFile& earlier);
 
 // Whether an engine has seen the pixels.

@@ -18,7 +18,7 @@ inline constexpr auto enum_names<ActorKind> = std::to_array<Named<ActorKind>>({
     {ActorKind::Sweep, "SWEEP"},
 });
 
-// On whose behalf something happened.
+// The party on whose behalf something happened.
 struct Actor {
   ActorKind kind = ActorKind::Sweep;
   std::string ref;  // the client key, `uid:<n>` of an operator; empty otherwise
@@ -29,9 +29,9 @@ inline constexpr auto fields_of<Actor> = fields(Field{"kind", &Actor::kind},
                                                 Field{"ref", &Actor::ref});
 static_assert(record_is_sound<Actor>);
 
-// That a request carried an Idempotency-Key: hashes of the key, with whom it
-// belongs to, and of the request's meaning. On the last event of an append,
-// from which the stored answer is made again.
+// Marks that a request carried an Idempotency-Key: a hash of the key and its owner, and a hash of
+// the request's meaning. Stands on the last event of an append; the stored answer is rebuilt from
+// that event.
 struct IdempotencyMark {
   Sha256 key;
   Sha256 request;
@@ -42,20 +42,20 @@ inline constexpr auto fields_of<IdempotencyMark> =
     fields(Field{"key", &IdempotencyMark::key}, Field{"request", &IdempotencyMark::request});
 static_assert(record_is_sound<IdempotencyMark>);
 
-// An event with its place in history, as the log holds it.
+// An event with its position in the log.
 //
-// Sequence orders all events and version those of one stream, both from 1
-// without gaps. Time never decreases along the sequence.
+// The sequence orders all events, and the version those of one stream; both start at 1 and have no
+// gaps. Time never decreases along the sequence.
 struct Recorded {
   Sequence sequence;
   StreamId stream;
   StreamVersion version;
-  Sha256 previous;  // leaf hash of the stream's event before; zeros for the first
+  Sha256 previous;  // leaf hash of the stream's previous event; zeros for the first
   UtcTime at;
   Actor actor;
   RequestId request;
   std::optional<IdempotencyMark> idempotency;
-  std::optional<std::string> sealed;  // what must be erasable, under the session's key
+  std::optional<std::string> sealed;  // erasable data, encrypted with the session's key
   Event event;
   bool operator==(const Recorded&) const = default;
 };

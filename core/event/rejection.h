@@ -6,27 +6,27 @@
 
 namespace countersign {
 
-// Every reason the domain can say no. The wire's codes and statuses are given
-// to these in one table, in http/call/problem.cc.
+// Every reason why the domain refuses a command. One table, in http/call/problem.cc, maps them to
+// the error codes and statuses of the wire.
 enum class Refusal : std::uint8_t {
   SessionInvalid,     // unknown, expired, canceled, or already finalized
-  SessionNotActive,   // the backend's call needs a session that has not ended
+  SessionNotActive,   // a backend call that needs a session that has not ended
   StepOutOfSequence,  // not the turn of this step or side
-  AttemptsExhausted,  // the step has no attempt left
-  TooManyChallenges,  // unused nonces are waiting already
+  AttemptsExhausted,  // the step has no attempts left
+  TooManyChallenges,  // too many unused nonces are outstanding
   ChallengeInvalid,   // see ChallengeFault
   FilesPurged,        // the bytes are gone
   FileUnknown,        // the session has no such file
-  LegalHold,          // bytes under a hold are not purged
-  NothingToDo,        // the state asked for is there already
+  LegalHold,          // bytes under a legal hold are not purged
+  NothingToDo,        // the requested state is already reached
   ClientUnknown,      // or disabled
-  ClientExists,       // a client of that key is registered
-  TooManySecrets,     // two are active already
-  LastSecret,         // a client keeps one secret that works
+  ClientExists,       // a client with this key is registered
+  TooManySecrets,     // two are already active
+  LastSecret,         // a client keeps at least one working secret
   SecretUnknown,
   ScopeDenied,          // the purpose is not enabled for the client
-  QuotaExceeded,        // the client's sessions of this month are used up
-  IdempotencyMismatch,  // the key was used for another request
+  QuotaExceeded,        // the client's sessions for this month are used up
+  IdempotencyMismatch,  // the key was used for a different request
 };
 
 enum class ChallengeFault : std::uint8_t { Expired, AlreadyUsed, Unknown };

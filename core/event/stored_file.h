@@ -9,8 +9,8 @@
 
 namespace countersign {
 
-// One accepted image: its metadata as the log keeps it for ever. The bytes are
-// in the vault, encrypted, until retention deletes them.
+// The metadata of one accepted image, which the log keeps for ever. The bytes are in the vault,
+// encrypted, until they are purged.
 struct StoredFile {
   FileId file;
   FileKind kind = FileKind::Document;
@@ -19,12 +19,12 @@ struct StoredFile {
   ImageFormat format = ImageFormat::Jpeg;
   std::uint64_t size_bytes = 0;
   Sha256 sha256;            // of the bytes as received
-  std::uint32_t crc32 = 0;  // of the same bytes; the zip bundle needs it
-  std::string day;          // the vault's folder, see core/utc_time.h day_of()
-  std::uint32_t width = 0;  // pixels, after the EXIF orientation was applied
+  std::uint32_t crc32 = 0;  // of the same bytes; for the zip bundle
+  std::string day;          // the vault's folder, see day_of() in core/utc_time.h
+  std::uint32_t width = 0;  // in pixels, after applying the EXIF orientation
   std::uint32_t height = 0;
-  Sha256 pixels;                               // of the decoded pixels; finds a re-used image
-  std::optional<PerceptualHash> perceptual{};  // finds one that was encoded anew
+  Sha256 pixels;                               // of the decoded pixels; finds a reused image
+  std::optional<PerceptualHash> perceptual{};  // finds a re-encoded image
   bool operator==(const StoredFile&) const = default;
 };
 template <>
@@ -43,7 +43,7 @@ inline constexpr auto fields_of<StoredFile> = fields(Field{"file", &StoredFile::
                                                      Field{"perceptual", &StoredFile::perceptual});
 static_assert(record_is_sound<StoredFile>);
 
-// What is kept of an image that was judged and refused: no bytes, no pixels.
+// What the log keeps of an image that was judged and rejected: no bytes, no pixels.
 struct RefusedImage {
   Sha256 sha256;
   std::uint64_t size_bytes = 0;

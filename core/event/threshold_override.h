@@ -7,12 +7,12 @@
 
 namespace countersign {
 
-// One threshold that is not as it comes, as a setting or a client's policy has it: its name (of
+// One threshold that differs from its default, as in a setting or a client's policy: its name (see
 // core/inspection/thresholds/threshold_table.h) and its levels, in thousandths of its unit.
 struct ThresholdOverride {
   std::string name;
   std::int64_t error_milli = 0;
-  std::optional<std::int64_t> warning_milli;  // none: as the error's, or there is no such level
+  std::optional<std::int64_t> warning_milli;  // none: the error level, or no such level
   bool operator==(const ThresholdOverride&) const = default;
 };
 template <>

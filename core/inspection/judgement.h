@@ -10,40 +10,39 @@
 
 namespace countersign {
 
-// One measure held against its bounds, before it becomes an outcome.
+// One measure compared with its bounds, before it becomes an outcome.
 struct Judgement {
-  std::string_view check;  // DOCUMENT_SHARPNESS
-  std::string_view code;   // DOCUMENT_BLURRY; of the issue, if there is one
+  std::string_view check;  // e.g. DOCUMENT_SHARPNESS
+  std::string_view code;   // of the issue, if there is one; e.g. DOCUMENT_BLURRY
   CheckStatus status = CheckStatus::Passed;
   std::optional<double> value;
-  std::optional<double> threshold;  // the one that was crossed, or the error's
+  std::optional<double> threshold;  // the threshold that was crossed, or the error's
   std::string hint;
-  double badness = 0;                  // 1 at the threshold of an error; to compare frames
-  std::optional<std::uint32_t> frame;  // of a sequence, from 1: the one that shows it
+  double badness = 0;                  // 1 at the error threshold; for comparing frames
+  std::optional<std::uint32_t> frame;  // number of the frame that shows it, from 1
 };
 
-// A judgement that has not been made yet.
+// A judgement with its texts that has not been made yet.
 Judgement wording(std::string_view check, std::string_view code, const char* hint);
-// One that cannot be made: there is no means for it, or what it needs was not to be had.
+// A judgement that cannot be made: the means are missing, or its input is not available.
 Judgement not_performed(std::string_view check);
 
 Judgement refuse_if(Judgement wording, bool wrong);
-// Refuses what lies above, or below, its bounds. `wording` is the judgement
-// without its numbers.
+// Refuses a value above, or below, its bounds. `wording` is the judgement without its numbers.
 Judgement refuse_above(Judgement wording, double value, const Bounds& bounds);
 Judgement refuse_below(Judgement wording, double value, const Bounds& bounds);
 
 inline bool refused(const Judgement& judgement) { return judgement.status == CheckStatus::Failed; }
 void append(std::vector<Judgement> more, std::vector<Judgement>& judgements);
 
-// Whether `a` tells more of what is wrong than `b` does.
+// Whether `a` is worse than `b`: by its status, then by its badness.
 bool worse(const Judgement& a, const Judgement& b);
 
-// Writes the judgements into an evaluation: one check each, and an issue for
-// what did not pass. Issues keep the order of the judgements, errors first.
+// Adds the judgements to an evaluation: one check each, and an issue for each one that failed or is
+// a warning. Issues keep the order of the judgements, errors first.
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation);
 
-// Writes a check that this engine has no means for.
+// Adds a check that this engine has no means to make.
 void record_not_performed(std::string_view check, Evaluation& evaluation);
 
 }  // namespace countersign

@@ -9,13 +9,13 @@
 
 namespace countersign {
 
-// What has happened to the installation's keys: the fold of the one stream `keys`. A
-// value. Which slots were destroyed is more than one record holds; who decides looks it up.
+// What happened to the installation's keys: the fold of the single stream `keys`. A value type. The
+// destroyed slots do not fit into one record; the caller of decide() looks a slot up.
 struct KeyHistory {
-  Sha256 master_key;                // id of the one rotated to last; zeros before the first time
+  Sha256 master_key;                // id of the key of the last rotation; zeros before the first
   std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of its last event
-  Sha256 last_leaf;                 // leaf hash of its last event
+  std::uint64_t last_sequence = 0;  // of the last event of the stream
+  Sha256 last_leaf;                 // leaf hash of the last event of the stream
   bool operator==(const KeyHistory&) const = default;
 };
 template <>
@@ -26,8 +26,8 @@ inline constexpr auto fields_of<KeyHistory> = fields(Field{"masterKey", &KeyHist
                                                      Field{"lastLeaf", &KeyHistory::last_leaf});
 static_assert(record_is_sound<KeyHistory>);
 
-// Pure. What happened once is not recorded again, so that a destruction or a rotation that a
-// crash cut short can be repeated: NothingToDo. `is_destroyed`: the slot of a DestroyKey is.
+// Pure. Refuses with NothingToDo what was recorded before, so that a destruction or rotation that a
+// crash interrupted can be repeated. `is_destroyed`: whether the slot of a DestroyKey is destroyed.
 Decision decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command);
 
 // Pure and total.

@@ -19,7 +19,7 @@ std::atomic<MemoryReserve*> in_use{nullptr};
 thread_local int MemoryReserve::spared_ = 0;
 
 MemoryReserve::MemoryReserve(std::size_t bytes) : bytes_(bytes) {
-  (void)take_back();  // without room for it one starts as one goes on without it
+  (void)take_back();  // if there is no room for it, the process starts without the reserve
   MemoryReserve* none = nullptr;
   check(in_use.compare_exchange_strong(none, this), "a second reserve of memory");
   std::set_new_handler(on_failed_allocation);
@@ -39,7 +39,7 @@ MemoryReserve::~MemoryReserve() {
   if (void* const memory = memory_.exchange(nullptr)) ::munmap(memory, bytes_);
 }
 
-// The handler of operator new, which tries again when this returns.
+// The handler of operator new, which retries the allocation when this function returns.
 void MemoryReserve::on_failed_allocation() {
   MemoryReserve* const reserve = spared_ == 0 ? in_use.load() : nullptr;
   if (reserve == nullptr || !reserve->give_up()) throw std::bad_alloc();
@@ -54,8 +54,8 @@ bool MemoryReserve::give_up() noexcept {
   return true;
 }
 
-// Not touched, so it takes an address space and no memory: that is what a limit counts, and what
-// the system commits to.
+// The mapping is never touched: it takes address space, which is what a limit counts and what the
+// system commits to, and no memory.
 bool MemoryReserve::take_back() noexcept {
   void* const memory =
       ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

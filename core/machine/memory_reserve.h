@@ -9,13 +9,13 @@
 
 namespace countersign {
 
-// Memory that is kept for its own end. The first allocation for which there is none gives it up
-// and is tried again, so that whoever unwinds, refuses and answers has what these small things
-// take. It is taken back as soon as there is as much again; without it an allocation
-// that fails throws std::bad_alloc, as always.
+// Memory that is kept for the case that memory runs out. The first allocation that fails releases
+// the reserve and is tried again, so that unwinding, refusing and answering have the little memory
+// that they need. The reserve is taken back as soon as that much memory is free again. While it is
+// released, a failing allocation throws std::bad_alloc as usual.
 //
-// One in a process, which is the std::new_handler while it lives. Any thread; owns one that
-// waits until the reserve is to be taken back.
+// One object in a process; it is the std::new_handler while it lives. Thread-safe. Owns a thread
+// that waits until the reserve has to be taken back.
 class MemoryReserve {
  public:
   static constexpr std::size_t kBytes = std::size_t{16} << 20;
@@ -25,12 +25,13 @@ class MemoryReserve {
   MemoryReserve(const MemoryReserve&) = delete;
   MemoryReserve& operator=(const MemoryReserve&) = delete;
 
-  // How often it has been given up.
+  // The number of times that the reserve was released.
   std::uint64_t given_up() const { return given_up_; }
   bool is_whole() const { return memory_ != nullptr; }
 
-  // While one lives on a thread, that thread's allocations do not get the reserve: for a large one
-  // that may fail alone, such as that of an image, and would leave nothing for those who answer.
+  // While such an object lives on a thread, that thread's allocations do not use the reserve. For a
+  // large allocation that may fail alone, such as an image: it would leave nothing for the threads
+  // that answer.
   class Spared {
    public:
     Spared() { ++spared_; }

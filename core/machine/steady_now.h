@@ -4,11 +4,11 @@
 
 namespace countersign {
 
-// What durations are measured with, such as rates and paces: a clock that no step of the wall
-// clock moves. What is promised in wall time, such as when a token expires, is asked of a Clock.
+// The time for measuring durations, such as rates and paces: a step of the wall clock does not move
+// it. Times that are promised in wall time, such as the expiry of a token, come from a Clock.
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-// Where that time comes from; it never goes back. Called from any thread.
+// The source of that time; never goes back. Called from any thread.
 using SteadyNow = std::function<SteadyTime()>;
 
 inline SteadyTime steady_now() { return std::chrono::steady_clock::now(); }

@@ -18,8 +18,8 @@ constexpr SandboxWord compares(std::string_view code, ResultStatus result) {
   return {code, std::nullopt, result, code, true};
 }
 
-// Every code that judging an image can come to, those included that no engine emits so
-// far; *_ATTEMPTS_EXHAUSTED comes of failing as often as that.
+// Every code that judging an image can give, including those that no engine emits so far.
+// *_ATTEMPTS_EXHAUSTED is not listed: it results from failing often enough.
 constexpr auto kWords = std::to_array<SandboxWord>({
     fails(Step::Document, "DOCUMENT_UNREADABLE"),
     fails(Step::Document, "DOCUMENT_BLURRY"),
@@ -70,7 +70,7 @@ std::string upper(std::string_view text) {
   return out;
 }
 
-// Without folders, which old browsers sent, and without the extension.
+// Drops the folders, which old browsers sent, and the extension.
 std::string_view stem_of(std::string_view name) {
   const std::size_t slash = name.find_last_of("/\\");
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
@@ -84,7 +84,7 @@ const SandboxWord* find_word(std::string_view word) {
   return found == kWords.end() ? nullptr : &*found;
 }
 
-// In upper case only: a file may well be called document_1.jpg.
+// In upper case only, because a file may well be called document_1.jpg.
 bool looks_like_a_code(std::string_view word) {
   return std::ranges::any_of(std::to_array<std::string_view>({"DOCUMENT_", "LIVENESS_", "FACE_"}),
                              [&](std::string_view prefix) { return word.starts_with(prefix); });
@@ -104,7 +104,7 @@ class NameReader {
   }
 
   SandboxScript finish() {
-    // Not the one of std::ranges: clang 14 cannot read what libstdc++ 12 makes of subranges.
+    // Not std::ranges::stable_partition: clang 14 cannot compile libstdc++ 12's subranges.
     std::stable_partition(script_.issues.begin(), script_.issues.end(), [](const Issue& issue) {
       return issue.severity == Severity::Error;
     });
@@ -153,7 +153,7 @@ class NameReader {
     check.check = kSandboxResultCheck;
     check.status = failed ? CheckStatus::Failed : CheckStatus::NotPerformed;
     if (!known.code.empty()) check.code = std::string(known.code);
-    // Where faces are compared this is how a capture fails at its end.
+    // For purposes that compare faces, this is how a capture fails at finalize.
     if (known.code.empty() && compares_faces(purpose_)) check.code = "FACE_MISMATCH";
     return check;
   }

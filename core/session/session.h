@@ -33,12 +33,12 @@ inline constexpr auto fields_of<Challenge> = fields(Field{"step", &Challenge::st
                                                     Field{"used", &Challenge::used});
 static_assert(record_is_sound<Challenge>);
 
-// Of one side of the document, or of liveness.
+// The progress of one side of the document, or of liveness.
 struct Progress {
-  std::uint32_t attempts = 0;  // judged ones
+  std::uint32_t attempts = 0;  // judged attempts
   bool accepted = false;
   std::vector<CheckOutcome> checks;  // of the latest attempt
-  EngineVersion engine{};            // that judged it
+  EngineVersion engine{};            // that judged the latest attempt
   bool operator==(const Progress&) const = default;
 };
 template <>
@@ -66,12 +66,10 @@ inline constexpr auto fields_of<Attempt> = fields(Field{"step", &Attempt::step},
                                                   Field{"code", &Attempt::code});
 static_assert(record_is_sound<Attempt>);
 
-// One verification: the fold of its stream, which is both what decide() must
-// remember and what the result record shows. A value; `exists` is false until
-// the first event.
+// One verification: the fold of its stream. It is both what decide() has to know and what the
+// result record shows. A value type; `exists` is false until the first event.
 //
-// Expiry is not in it: whoever reads compares `expires_at` with the clock, see
-// status_at().
+// Expiry is not part of it: readers compare `expires_at` with the clock, see status_at().
 struct Session {
   bool exists = false;
   SessionId id;
@@ -81,7 +79,7 @@ struct Session {
   std::uint32_t attempts_allowed = 0;
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;
-  bool sandbox = false;  // forced outcomes of nobody, see core/session/sandbox.h
+  bool sandbox = false;  // outcomes are forced, no person is inspected; see core/session/sandbox.h
   SessionStatus status = SessionStatus::Created;
   UtcTime created_at;
   UtcTime expires_at;
@@ -104,10 +102,10 @@ struct Session {
   std::optional<UtcTime> purged_at;
   std::uint64_t downloads = 0;
   std::optional<Sequence>
-      sealed_values{};              // of the event that has them: see http/answers/sealed_values.h
+      sealed_values{};              // of the event with them; see http/answers/sealed_values.h
   std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of its last event
-  Sha256 last_leaf;                 // leaf hash of its last event
+  std::uint64_t last_sequence = 0;  // of the last event of the stream
+  Sha256 last_leaf;                 // leaf hash of the last event of the stream
   bool operator==(const Session&) const = default;
 };
 template <>
@@ -148,16 +146,16 @@ inline constexpr auto fields_of<Session> =
            Field{"lastLeaf", &Session::last_leaf});
 static_assert(record_is_sound<Session>);
 
-inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, a step
-inline constexpr std::size_t kChallengesRemembered = 64;     // beyond, a replay reads UNKNOWN
+inline constexpr std::size_t kOutstandingChallengesMax = 8;  // unused and unexpired, per step
+inline constexpr std::size_t kChallengesRemembered = 64;     // an older nonce reads as UNKNOWN
 static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
 
-// Pure. The same session and command give the same decision for ever, which is
-// what lets a recorded stream be audited by running it again.
+// Pure. The same session and command always give the same decision, so a recorded stream can be
+// audited by running it again.
 Decision decide(const Session& session, const SessionCommand& command);
 
-// Pure and total: an event has happened, so it can no longer be refused.
-// `leaf` is the hash of the stored event.
+// Pure and total: an event has already happened, so it cannot be refused. `leaf` is the leaf hash
+// of the stored event.
 void evolve(Session& session, const Recorded& recorded, const Sha256& leaf);
 
 // ---- questions about a session, all pure ------------------------------------
@@ -174,9 +172,9 @@ bool has_step(Purpose purpose, Step step);
 std::vector<Step> steps_of(Purpose purpose);
 bool compares_faces(Purpose purpose);
 
-// Neither ended nor out of time: device calls are accepted.
+// Neither ended nor expired: device calls are accepted.
 bool is_active(const Session& session, UtcTime now);
-// Reads compute EXPIRED, so that a GET never appends.
+// Computed when read, so that a GET never appends an event for an expiry.
 SessionStatus status_at(const Session& session, UtcTime now);
 std::optional<EndReason> end_reason_at(const Session& session, UtcTime now);
 
@@ -187,17 +185,18 @@ std::vector<Side> captured_sides(const Session& session);
 std::uint32_t attempts_used(const Session& session, Step step);       // of the side in turn
 std::uint32_t attempts_remaining(const Session& session, Step step);  // of the side in turn
 
-// Why `nonce` cannot be redeemed for `step` now, or nothing when it can.
+// Returns why `nonce` cannot be redeemed for `step` now; none if it can.
 std::optional<ChallengeFault> challenge_fault(const Session& session,
                                               Step step,
                                               const NonceHash& nonce,
                                               UtcTime now);
 const Challenge* find_challenge(const Session& session, Step step, const NonceHash& nonce);
 
-// Of a document's image that is nearly one of another session; a person should look at both.
+// The check of a document image that is a copy or a near copy of an image of another session; a
+// person should look at both.
 inline constexpr std::string_view kReuseCheck = "DOCUMENT_REUSE";
 
-// Every check of the session, each document check with its side.
+// Returns every check of the session that counts, each document check with its side.
 std::vector<CheckOutcome> checks_of(const Session& session);
 
 }  // namespace countersign

@@ -1,5 +1,5 @@
-// decide(): the capture rules. Guards stand in the order of precedence in which
-// a caller is told of them.
+// decide(): the capture rules. The guards stand in order of precedence: the first that fails is
+// reported to the caller.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-// Of what a person should look at, whoever remarked on it.
+// The code that asks for a review by a person, whichever engine or rule reported it.
 constexpr std::string_view kReuseCode = "DOCUMENT_DUPLICATE_IMAGE";
 
 std::vector<Event> happened(Event event) {
@@ -36,13 +36,13 @@ bool document_comes_first(const Session& session) {
          state_of(session, Step::Document) != StepState::Completed;
 }
 
-// The step is of this session's purpose and its turn has come, or is past.
+// Whether the session's purpose includes the step, and its turn has come or is past.
 bool is_reachable(const Session& session, Step step) {
   if (!has_step(session.purpose, step)) return false;
   return step == Step::Document || !document_comes_first(session);
 }
 
-// A BACK is not needed but welcome: of a document whose type was not said.
+// Whether a BACK is accepted though not required: for documents of type OTHER or of no stated type.
 bool takes_optional_back(const Session& session) {
   if (session.purpose == Purpose::FaceMatch || session.liveness.accepted) return false;
   if (!session.front.accepted || session.back.accepted) return false;
@@ -56,7 +56,7 @@ std::size_t outstanding_challenges(const Session& session, Step step, UtcTime no
       }));
 }
 
-// Why no further submission of `step` can be judged, if so.
+// Returns why no further submission of `step` can be judged; none if one can.
 std::optional<Rejection> step_is_over(const Session& session, Step step) {
   switch (state_of(session, step)) {
     case StepState::Pending:
@@ -122,10 +122,10 @@ std::vector<CheckOutcome> with_side(std::vector<CheckOutcome> checks, Side side)
   return checks;
 }
 
-// What is remarked on beside what the engine found: an image of another session, or one that is
-// nearly that: encoded anew perhaps, perhaps another document on the same spot. Not an error: who
-// begins again after a session that expired may well send the file that they have, and a person can
-// tell that from a theft.
+// Adds a warning to the engine's findings if the image is a copy or a near copy of an image of
+// another session. A near copy is perhaps re-encoded, perhaps another document in the same place.
+// Not an error: a person who starts again after an expired session may well send the file they
+// already have, and a reviewer can tell that from theft.
 SubmitDocument with_remarks(SubmitDocument command) {
   if (!command.copy_of_another || command.copy_of_front) return command;
   const std::int64_t bits = 1000 * std::int64_t{command.copy_of_another->differing_bits};
@@ -152,7 +152,7 @@ Issue error(std::string_view code, const char* hint) {
   return {std::string(code), Severity::Error, 0, 0, hint};
 }
 
-// What the image was before is told before what it shows.
+// Errors about the image's origin come before the engine's findings on its content.
 std::vector<Issue> document_issues(const Session& session, const SubmitDocument& command) {
   std::vector<Issue> issues;
   if (contradicts_the_front(session, command)) {
@@ -169,7 +169,7 @@ std::vector<Issue> document_issues(const Session& session, const SubmitDocument&
 
 Event document_accepted(const Session& session, const SubmitDocument& command) {
   const Progress& progress = command.side == Side::Front ? session.front : session.back;
-  // What the step still needs follows from the state after this acceptance.
+  // What the step still needs is computed from the state after this acceptance.
   Session after = session;
   if (command.side == Side::Front) {
     after.front.accepted = true;
@@ -206,7 +206,7 @@ Event document_rejected(const Session& session,
   event.document_type = command.document_type;
   event.attempt = progress.attempts + 1;
   event.attempts_remaining = session.attempts_allowed - event.attempt;
-  // A BACK that nobody required cannot fail the step, nor undo it.
+  // A BACK that is not required can neither fail the step nor undo its completion.
   event.step_complete = state_of(session, Step::Document) == StepState::Completed;
   event.step_failed = event.attempts_remaining == 0 && !event.step_complete;
   if (command.side == Side::Back && !event.step_complete) event.next_side = Side::Back;
@@ -295,13 +295,13 @@ void remember(std::vector<std::string>& names, std::string name) {
   if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
 }
 
-// Most warnings only say that a picture could be better.
+// Other warnings only say that a picture could be better.
 bool asks_for_review(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning && check.code == kReuseCode;
 }
 
-// Nothing passes that nobody checked: a failed step or check fails the capture,
-// a check that could not be made, or that came to a suspicion, sends it to review.
+// Nothing passes unchecked: a failed step or check fails the capture. A check that could not be
+// made, or that raised a suspicion, sends it to review.
 SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
   std::vector<CheckOutcome> checks = checks_of(session);
   checks.insert(checks.end(), command.findings.checks.begin(), command.findings.checks.end());
@@ -402,7 +402,7 @@ Decision decide_on(const Session& session, const ReadDocumentValues&) {
   return happened(DocumentValuesRead{});
 }
 
-// Erasure ends a session that is still open; retention waits for its end.
+// Erasure ends a session that is still open; retention waits for the session to end.
 Decision decide_on(const Session& session, const PurgeFiles& command) {
   if (!session.exists || session.purged_at) return refused(Refusal::NothingToDo);
   if (session.held) return refused(Refusal::LegalHold);

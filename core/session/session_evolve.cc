@@ -1,4 +1,4 @@
-// evolve(): what each event means to the session it happened to.
+// evolve(): applies an event to the session that it happened to.
 #include <algorithm>
 
 #include "core/session/session.h"
@@ -79,7 +79,8 @@ struct Apply {
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
 
-  // Of a client's stream, the keys' or the thresholds': nothing to a session.
+  // Events of a client's stream, the keys' stream and the thresholds' stream do not change a
+  // session.
   void operator()(const ClientRegistered&) const {}
   void operator()(const ClientChanged&) const {}
   void operator()(const SecretAdded&) const {}
@@ -98,8 +99,8 @@ struct Apply {
     session.challenges.clear();
   }
 
-  // The oldest that can no longer be redeemed goes first; one that can is kept,
-  // and there are never more than two steps' worth of those.
+  // Removes the oldest challenge that can no longer be redeemed. A redeemable one is kept: there
+  // are never more of them than the maximum for two steps.
   void forget_old_challenges() const {
     auto& challenges = session.challenges;
     while (challenges.size() > kChallengesRemembered) {

@@ -1,4 +1,4 @@
-// The questions of core/session/session.h: what a session has done and what comes next.
+// The queries of core/session/session.h: what a session has done and what comes next.
 #include <algorithm>
 
 #include "core/session/session.h"
@@ -145,7 +145,7 @@ std::optional<ChallengeFault> challenge_fault(const Session& session,
   return std::nullopt;
 }
 
-// A BACK that nobody required and that failed says nothing about the session.
+// The checks of a BACK that was neither required nor accepted do not count.
 std::vector<CheckOutcome> checks_of(const Session& session) {
   const bool back_counts = session.back.accepted || needs_back(session);
   std::vector<CheckOutcome> all = session.front.checks;

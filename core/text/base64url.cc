@@ -57,7 +57,7 @@ std::optional<std::string> decode(std::string_view digits, const Values& values)
     count -= 8;
     bytes += static_cast<char>((bits >> count) & 255);
   }
-  // What is left over must be zero, or two texts would mean the same bytes.
+  // The leftover bits must be zero, or two texts would decode to the same bytes.
   if ((bits & ((1U << count) - 1)) != 0) return std::nullopt;
   return bytes;
 }

@@ -21,7 +21,7 @@ constexpr unsigned kHighSurrogatesBegin = 0xd800;
 constexpr unsigned kLowSurrogatesBegin = 0xdc00;
 constexpr unsigned kSurrogatesEnd = 0xe000;
 
-// The UTF-16 code unit of the `\uXXXX` at the front; none if something else is there.
+// Returns the UTF-16 code unit of the `\uXXXX` at the front, or nullopt if there is no such escape.
 std::optional<unsigned> escaped_unit(std::string_view text) {
   if (text.size() < kUnitEscapeChars || !text.starts_with("\\u")) return std::nullopt;
   const char* const begin = text.data() + 2;
@@ -39,13 +39,14 @@ bool is_low_surrogate(unsigned unit) {
   return unit >= kLowSurrogatesBegin && unit < kSurrogatesEnd;
 }
 
-// Whether an escape is a high surrogate without a low one behind it, or a low one alone. RapidJSON
-// lets the latter pass. A backslash outside of a string is no JSON, and is left to the parser.
+// Returns whether an escape is a high surrogate without a low surrogate after it, or a lone low
+// surrogate, which RapidJSON accepts. A backslash outside a string is invalid JSON and is left to
+// the parser.
 bool has_half_pair(std::string_view json) {
   for (std::size_t at = json.find('\\'); at != json.npos; at = json.find('\\', at)) {
     const auto unit = escaped_unit(json.substr(at));
     if (!unit) {
-      at += 2;  // the second may be a backslash too
+      at += 2;  // the escaped character may be a backslash too
       continue;
     }
     at += kUnitEscapeChars;
@@ -58,9 +59,9 @@ bool has_half_pair(std::string_view json) {
   return false;
 }
 
-// Puts what RapidJSON reads into a document, and each number as the nearest there is. RapidJSON 1.1
-// gives numbers as they are written (kParseNumbersAsStringsFlag), since what it makes of them
-// itself with kParseFullPrecisionFlag is undefined for a zero with a large exponent: `0e-40`.
+// Builds a document from RapidJSON's events, with each number as the nearest value. RapidJSON 1.1
+// passes numbers on as text (kParseNumbersAsStringsFlag), because its own conversion with
+// kParseFullPrecisionFlag is undefined for a zero with a large exponent: `0e-40`.
 class ExactNumbers : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, ExactNumbers> {
  public:
   using Size = rapidjson::SizeType;
@@ -76,7 +77,7 @@ class ExactNumbers : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Exac
   bool StartArray() { return document_.StartArray(); }
   bool EndArray(Size elements) { return document_.EndArray(elements); }
 
-  // False, which ends the reading, for what no double is near to.
+  // Returns false, which ends the parsing, for a number outside the range of a double.
   bool RawNumber(const char* text, Size size, bool) {
     const char* const end = text + size;
     const auto takes = [&](auto& number) {
@@ -95,7 +96,7 @@ class ExactNumbers : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Exac
   rapidjson::Document& document_;
 };
 
-// Of the text, for rapidjson::Document::Populate().
+// Parses the text for rapidjson::Document::Populate().
 class ExactReading {
  public:
   explicit ExactReading(std::string_view text) : text_(text) {}

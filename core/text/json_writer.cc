@@ -72,7 +72,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 JsonWriter& JsonWriter::text(std::string_view value) {
   if (value.empty()) {
-    impl_->writer.String("", 0);  // a view of nothing may hold a null pointer
+    impl_->writer.String("", 0);  // an empty view may hold a null pointer
   } else if (is_ascii(value)) {
     impl_->writer.String(value.data(), size_of(value));
   } else {

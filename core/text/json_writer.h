@@ -11,11 +11,11 @@
 
 namespace countersign {
 
-// Builds one JSON text (RFC 8259), piece by piece, without spaces. Text is
-// escaped as it is added; bytes that are no UTF-8 become U+FFFD, so that the
-// result is always valid. Bad nesting is a bug of ours and aborts.
+// Builds one JSON text (RFC 8259) piece by piece, without spaces. Escapes text as it is added.
+// Bytes that are not UTF-8 become U+FFFD, so that the result is always valid. Bad nesting is a bug
+// of the caller and aborts.
 //
-// One thread at a time. Memory is the text itself.
+// One thread at a time. Memory: the text itself.
 class JsonWriter {
  public:
   JsonWriter();
@@ -35,7 +35,7 @@ class JsonWriter {
   JsonWriter& null();
   // A number in thousandths as a decimal: 12500 is 12.5.
   JsonWriter& milli(std::int64_t value);
-  // What is JSON already. REQUIRES: one value.
+  // Adds text that is JSON already. REQUIRES: it is one value.
   JsonWriter& raw(std::string_view json);
 
   // Members: a name and its value.
@@ -63,13 +63,14 @@ class JsonWriter {
   JsonWriter& member(std::string_view name, E value) {
     return key(name).text(name_of(value));
   }
-  // Null when there is none.
+  // Writes null for nullopt.
   template <class T>
   JsonWriter& member(std::string_view name, const std::optional<T>& value) {
     return value ? member(name, *value) : key(name).null();
   }
 
-  // The finished text. REQUIRES: one whole value was written; the writer is done.
+  // Returns the finished text. REQUIRES: one complete value was written; the writer is not used
+  // again.
   std::string take();
 
  private:

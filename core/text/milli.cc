@@ -25,7 +25,7 @@ std::int64_t number_of(std::string_view digits) {
 
 std::string milli_to_decimal(std::int64_t milli) {
   const bool negative = milli < 0;
-  // Negated as unsigned, where the smallest number has an opposite.
+  // Negated as unsigned, because the smallest signed number has no positive counterpart.
   const std::uint64_t size =
       negative ? ~static_cast<std::uint64_t>(milli) + 1 : static_cast<std::uint64_t>(milli);
   std::string decimal = negative ? "-" : "";

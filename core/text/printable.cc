@@ -51,10 +51,10 @@ std::string escape_for_people(std::uint32_t value) {
   return fmt::format("\\U{:08x}", value);
 }
 
-// In JSON a character beyond U+FFFF is a pair of surrogates.
+// In JSON a character beyond U+FFFF is a surrogate pair.
 std::string escape_for_json(std::uint32_t value) {
-  // Of the controls only these may stand in a JSON text as they are: between values, as white
-  // space.
+  // Of the control characters, only these (and line feeds) may stand unescaped in a JSON text: as
+  // white space between values.
   if (value == '\t' || value == '\r') return " ";
   if (value < kPlaneEnd) return fmt::format("\\u{:04x}", value);
   const std::uint32_t offset = value - kPlaneEnd;

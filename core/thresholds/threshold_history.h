@@ -9,13 +9,14 @@
 
 namespace countersign {
 
-// Which sets of thresholds there were to judge by: the fold of the one stream `thresholds`. A
-// value. Which they were is more than one record holds; who decides looks it up.
+// The threshold sets that images were judged by: the fold of the single stream `thresholds`. A
+// value type. The sets themselves do not fit into one record; the caller of decide() looks a set
+// up.
 struct ThresholdHistory {
-  Sha256 newest;                    // of the set that was recorded last; zeros before
+  Sha256 newest;                    // of the set that was recorded last; zeros before the first
   std::uint64_t version = 0;        // of the stream
-  std::uint64_t last_sequence = 0;  // of its last event
-  Sha256 last_leaf;                 // leaf hash of its last event
+  std::uint64_t last_sequence = 0;  // of the last event of the stream
+  Sha256 last_leaf;                 // leaf hash of the last event of the stream
   bool operator==(const ThresholdHistory&) const = default;
 };
 template <>
@@ -26,7 +27,7 @@ inline constexpr auto fields_of<ThresholdHistory> =
            Field{"lastLeaf", &ThresholdHistory::last_leaf});
 static_assert(record_is_sound<ThresholdHistory>);
 
-// Pure. A set is recorded once: NothingToDo when it `is_known`.
+// Pure. A set is recorded once: refuses with NothingToDo if it `is_known`.
 Decision decide(bool is_known, const RecordThresholds& command);
 
 // Pure and total.

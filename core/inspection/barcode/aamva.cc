@@ -7,7 +7,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kCompliance = "@\n\x1e\r";
-// The second is of cards from before 2003.
+// The second one is on cards from before 2003.
 constexpr std::array<std::string_view, 2> kFileTypes = {"ANSI ", "AAMVA"};
 constexpr std::size_t kIssuerDigits = 6;
 constexpr std::size_t kElementId = 3;
@@ -33,7 +33,7 @@ std::optional<AamvaType> type_of(std::string_view subfile) {
   return std::nullopt;
 }
 
-// A subfile begins with its own name, so the first of its elements stands behind that.
+// A subfile's first element follows the subfile's two-letter name without a separator.
 std::string_view value_of(std::string_view element, std::string_view id) {
   if (element.substr(0, kElementId) == id) return element.substr(kElementId);
   if (element.size() > kSubfileId && type_of(element.substr(0, kSubfileId)) &&
@@ -64,14 +64,14 @@ unsigned number_of(std::string_view digits) {
 std::optional<AamvaCard> parse_aamva(std::string_view bytes) {
   if (!take(bytes, kCompliance)) return std::nullopt;
   if (!take(bytes, kFileTypes[0]) && !take(bytes, kFileTypes[1])) return std::nullopt;
-  // Issuer, versions and the count of subfiles; the versions are of two or four digits.
+  // The issuer, the versions and the subfile count. The versions take two or four digits.
   const std::size_t digits = leading_digits(bytes);
   if (digits < kIssuerDigits) return std::nullopt;
   bytes.remove_prefix(digits);
   if (bytes.size() < kSubfileId) return std::nullopt;
   AamvaCard card;
   card.type = type_of(bytes.substr(0, kSubfileId));
-  // The first line has the designators too, and in some versions begins the first subfile.
+  // The first line also has the designators, and in some versions the start of the first subfile.
   const std::size_t designator = kSubfileId + 8;
   bytes.remove_prefix(std::min(designator, bytes.size()));
   while (type_of(bytes.substr(0, kSubfileId)) && leading_digits(bytes.substr(kSubfileId)) >= 8) {

@@ -7,24 +7,24 @@
 
 namespace countersign {
 
-// What North American driving licences and identification cards say in their PDF417: the AAMVA
-// DL/ID Card Design Standard (2020), annex D. Pure functions.
+// Parses the PDF417 contents of North American driving licences and identification cards, by the
+// AAMVA DL/ID Card Design Standard (2020), annex D. Pure functions.
 //
-// Like a machine-readable zone it is about a person: it is looked at and forgotten.
+// Like the MRZ, the contents are personal data: they are examined and then discarded.
 
 enum class AamvaType : std::uint8_t { DriverLicense, IdentificationCard };
 
 struct AamvaCard {
-  std::optional<AamvaType> type;  // none: of a subfile that the standard does not have
-  std::string expiry_date;        // element DBA as it is written; empty: there is none
+  std::optional<AamvaType> type;  // nullopt: a subfile that the standard does not define
+  std::string expiry_date;        // element DBA as written; empty if missing
 };
 
-// nullopt when the bytes do not begin as that standard has it (D.12.3), in any version. The offsets
-// of subfiles are not used: issuers get them wrong.
+// Returns nullopt unless the bytes begin with the header of that standard (D.12.3), of any version.
+// Ignores the offsets of the subfiles: issuers get them wrong.
 std::optional<AamvaCard> parse_aamva(std::string_view bytes);
 
-// MMDDCCYY, as the United States write it, or CCYYMMDD, as Canada and version 1 do: no month is
-// above 12, and no century below 19, so that one text is never both. nullopt: no such day.
+// Parses MMDDCCYY (United States) or CCYYMMDD (Canada and version 1). No month is above 12 and no
+// century is below 19, so no text fits both. Returns nullopt if there is no such day.
 std::optional<std::chrono::sys_days> aamva_day(std::string_view text);
 
 }  // namespace countersign

@@ -1,4 +1,4 @@
-// Where Countersign is built without libzxing.
+// Replaces barcode_zxing.cc where Countersign is built without libzxing.
 #include "core/inspection/barcode/barcode.h"
 
 namespace countersign {

@@ -1,4 +1,4 @@
-// The home of libzxing's reader.
+// The only caller of libzxing's reader.
 #include <ZXing/ReadBarcode.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ ZXing::DecodeHints hints() {
   ZXing::DecodeHints hints;
   hints.setFormats(ZXing::BarcodeFormat::PDF417);
   hints.setMaxNumberOfSymbols(1);
-  // Upside down is found as well; what stands on its end is on no card.
+  // Upside-down symbols are found without it; no card has a symbol turned by 90 degrees.
   hints.setTryRotate(false);
   return hints;
 }
@@ -47,7 +47,7 @@ std::optional<std::string> read_flat_pdf417(const LumaImage& flat) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
-    return std::nullopt;  // what a symbol says of itself, and does not keep
+    return std::nullopt;  // the symbol contradicts what it declares
   }
 }
 

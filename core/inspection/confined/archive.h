@@ -16,19 +16,19 @@
 #include "core/text/utf8.h"
 #include "core/utc_time.h"
 
-// Values as bytes for a message between the server and the inspector, which are of one
-// build: no versions, no optional fields. A type is described once, by a function
-// `describe(archive, value)` or its `fields_of`, for both directions.
+// Serializes values for messages between the server and the inspector. Both are of one build, so
+// there are no versions and no optional fields. A type is described once for both directions, by a
+// function `describe(archive, value)` or by its `fields_of`.
 //
 //   integer   big-endian, in as many bytes as the type has
 //   bool      one byte, 0 or 1
 //   enum      one byte, a value that has a name
-//   text      u32 length, UTF-8 without control characters
+//   text      u32 length, then UTF-8 without control characters
 //   optional  bool, then the value if there is one
 //   list      u32 count, then the values
 namespace countersign::confined {
 
-// Far above what an engine has to say, and small enough to be held for every worker.
+// Far above what an engine reports, and small enough to be held for every worker.
 inline constexpr std::uint32_t kTextMaxBytes = 1024;
 inline constexpr std::uint32_t kListMax = 256;
 
@@ -85,9 +85,8 @@ class Writer {
   std::string bytes_;
 };
 
-// Takes bytes for what a hostile sender made them: whatever they are, it reads no byte
-// beyond them, allocates no more than a small multiple of them, and gives only values
-// that a Writer could have been given.
+// Reads bytes of a hostile sender. Whatever they are, it reads nothing beyond them, allocates no
+// more than a small multiple of them, and yields only values that a Writer could have been given.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -96,7 +95,7 @@ class Reader {
   void operator()(T&... values) {
     (get(values), ...);
   }
-  // Whether everything was sound, and there is no more.
+  // Whether every value was valid and no bytes are left.
   bool finished() const { return sound_ && rest_.empty(); }
 
  private:

@@ -24,15 +24,16 @@
 namespace countersign::confined {
 namespace {
 
-// A worker only has to confine itself.
+// Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
 
-// Threads that wait for a seat: those of the pools, which have limits of their own.
+// The maximum of threads that wait for a seat. They come from pools, which have limits of their
+// own.
 constexpr std::size_t kThreadsMax = 1 << 20;
 
-// A worker may take the timeout of a processor's time for each image. On a machine that is busy
-// that is longer on the clock, but not more than so many times: then nobody knows whose fault it
-// is.
+// A worker may use `timeout` of processor time per image. On a busy machine that takes longer on
+// the clock. Waiting ends after this many times `timeout`: beyond that, it is unknown whether the
+// image or the machine is the cause.
 constexpr int kSlowestShare = 6;
 
 using Kind = InspectorNews::Kind;
@@ -51,7 +52,8 @@ bool is_name(std::string_view text) {
   });
 }
 
-// Codes and checks become answers, events and metrics. Who judged is ours to say.
+// Codes and checks become answers, events and metrics. The engine's name is not the worker's to
+// set.
 bool names_are_sound(const Evaluation& found) {
   return std::ranges::all_of(found.issues,
                              [](const Issue& issue) { return is_name(issue.code); }) &&
@@ -61,7 +63,7 @@ bool names_are_sound(const Evaluation& found) {
          });
 }
 
-// An image that nobody could decode is never accepted.
+// An image that cannot be decoded is never accepted.
 template <class Found>
 Found unreadable(std::string_view step, std::string hint) {
   Found found;
@@ -90,8 +92,8 @@ MatchEvaluation not_compared(std::initializer_list<std::string_view> comparisons
   return evaluation;
 }
 
-// Whether each comparison has one outcome, of a frame that there is, and the person failed by
-// one of them or by nothing.
+// Whether each of the two comparisons has exactly one outcome, every named frame exists, and the
+// evaluation is refused exactly if one of the two comparisons failed.
 bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {
   std::size_t matches = 0;
   std::size_t throughout = 0;
@@ -116,16 +118,17 @@ constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 
 }  // namespace
 
-// Where one worker at a time sits.
+// A place for one worker at a time.
 struct ConfinedEngine::Seat {
   explicit Seat(ImageBuffer the_image) : image(std::move(the_image)) {}
   ImageBuffer image;
   std::optional<WorkerHandle> worker;
-  bool ready = false;  // the worker has said so
-  ClientKey client;    // who has it
+  bool ready = false;  // the worker has sent Ready
+  ClientKey client;    // that holds the seat
 };
 
-// One submission's talk with one worker, on the caller's thread; gives the seat back.
+// The exchange with one worker about one submission, on the caller's thread. Gives back the seat
+// when destroyed.
 class ConfinedEngine::Conversation {
  public:
   using Loader = std::function<std::optional<std::string>(std::uint32_t index)>;
@@ -136,22 +139,22 @@ class ConfinedEngine::Conversation {
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
 
-  // Whether there is a worker that is ready.
+  // Whether the seat has a worker that is ready.
   bool ready() {
     const auto why = engine_.fill(seat_);
     if (why) engine_.report(Kind::Gone, *why);
     return !why;
   }
-  // False: it is larger than any may be.
+  // False if the image is larger than the buffer, which holds any allowed image.
   bool put(std::string_view image) {
     if (image.size() > seat_.image.size()) return false;
     seat_.image.put(image);
     formats_.push_back(sniff_format(image));
     return true;
   }
-  // What the worker says in the end, when it is a Found that sounds right; none when the
-  // worker was lost to the images. `load` is called for the images that it asks for, at
-  // most `images`, in order.
+  // Sends the task and returns the worker's answer if it is a valid Found; none if the worker was
+  // lost to the images. Calls `load` for the images that the worker asks for, in order and at most
+  // `images` times.
   template <class Found, class Sound>
   Result<std::optional<Found>, InspectionFailure> ask(const ToWorker& task,
                                                       std::uint32_t images,
@@ -199,7 +202,7 @@ class ConfinedEngine::Conversation {
       if (!send(ImageGiven{image->size()})) return lost_to(Kind::Crashed, "a worker has died");
     }
   }
-  // What is said of an image that was put, against its first bytes.
+  // Checks what the worker reports of an image against the image's first bytes and the limits.
   bool fits(const std::optional<ImageFacts>& facts, std::size_t index) const {
     if (!facts) return true;
     return index < formats_.size() && facts->format == formats_[index] && facts->width > 0 &&
@@ -212,8 +215,8 @@ class ConfinedEngine::Conversation {
   bool send(const ToWorker& message) {
     return send_packet(seat_.worker->channel.get(), encode(message));
   }
-  // The next packet, or none when the worker has had the time of a processor that it may take, or
-  // the machine gives it none.
+  // Returns the next packet, or none if the worker has used up its processor time or the machine
+  // gives it none.
   Received receive() {
     const milliseconds limit = engine_.settings_.timeout;
     const auto last = std::chrono::steady_clock::now() + kSlowestShare * limit;
@@ -225,15 +228,16 @@ class ConfinedEngine::Conversation {
       if (wait <= milliseconds(0)) return received;
     }
   }
-  // Of what it may take for the images that it was given. All of it when it cannot be known: then
-  // the worker, or the inspector, is gone, which is found soon.
+  // The rest of the processor time for the images that the worker was given. All of it if the time
+  // used is unknown: then the worker or the inspector is gone, which is noticed soon.
   milliseconds processor_time_left() const {
     const auto images = static_cast<milliseconds::rep>(std::max<std::size_t>(1, formats_.size()));
     const milliseconds limit = images * engine_.settings_.timeout;
     const auto used = engine_.process_->processor_time(*seat_.worker);
     return used ? limit - *used : limit;
   }
-  // Why it was not the images that harmed it; none when it was.
+  // Ends the worker. Returns the failure if the images did not cause the loss, and none if they
+  // did.
   std::optional<InspectionFailure> end_worker(Kind kind, std::string why) {
     const auto status = engine_.process_->end_worker(*seat_.worker);
     seat_.worker.reset();
@@ -291,8 +295,8 @@ ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
 
 ConfinedEngine::~ConfinedEngine() = default;
 
-// Sees to it that a worker sits there that is ready; the second try is for one that
-// went with an inspector that has been started again since.
+// Ensures that the seat has a ready worker; returns a sentence if that fails. The second attempt is
+// for a worker that died with its inspector, which has been restarted since.
 std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
   std::string why;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -319,7 +323,7 @@ std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
 }
 
 ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
-  ClientKey owner = client;  // before anything is taken, for memory may end
+  ClientKey owner = client;  // copied first, because it may throw bad_alloc
   check(turns_.take(client, std::nullopt), "no seat for one who waits for ever");
   const std::lock_guard lock(mutex_);
   check(!free_.empty(), "a turn without a seat");
@@ -329,8 +333,8 @@ ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
   return *seat;
 }
 
-// Asks for the next worker at once, so that it is ready when the next submission comes. What goes
-// wrong with that is found by whoever takes the seat.
+// Requests the next worker at once, so that it is ready for the next submission. A failure is
+// noticed by the next call that takes the seat.
 void ConfinedEngine::give_back(Seat& seat) const noexcept {
   seat.image.clear();
   try {
@@ -385,7 +389,7 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
-  // What is added to it must be carried too.
+  // Names every member, so that a new member does not compile until the task carries it too.
   const auto& [image, side, type, now, thresholds, trace, mrz_values, client] = request;
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
@@ -460,7 +464,7 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
       });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
-  // Of images that were accepted before: not a pass, and not the person's failure either.
+  // These images were accepted before: neither a pass, nor a failure of the person.
   return by_us(not_compared({kMatchCheck, kThroughoutCheck}));
 }
 

@@ -16,7 +16,7 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
   auto engine = ConfinedEngine::start(settings, std::move(tell));
   if (!engine) {
     NotStarted why = engine.error();
-    // It died of one of them, and could not say which.
+    // The program died of one of the models and could not say which.
     if (why.refused && !why.why.starts_with("the model ")) {
       why.why += fmt::format(
           ", of the models {} and {}", models.detector.string(), models.recognizer.string());

@@ -7,22 +7,22 @@
 
 namespace countersign::confined {
 
-// The operator's models, files of the program `countersign-matcher`.
+// The operator's models: files for the program `countersign-matcher`.
 struct ModelPaths {
   std::filesystem::path detector;
   std::filesystem::path recognizer;
 };
 
-// Compares faces in confined workers of `countersign-matcher`, as ConfinedEngine says. A worker
-// that is lost makes it a check that was not performed, never a pass or a mismatch; without
-// the program the calls fail with NoInspector. Thread-safe.
+// Compares faces in confined workers of `countersign-matcher`, see ConfinedEngine. If a worker is
+// lost, the check is not performed, which is neither a pass nor a mismatch. Without the program,
+// calls fail with NoInspector. Thread-safe.
 class ConfinedMatcher final : public FaceMatcher {
  public:
-  // What its networks may allocate beside the pictures.
+  // What the networks may allocate in addition to the pictures.
   static constexpr std::uint64_t kEngineBytes = 512ull << 20;
 
-  // `settings.inspector` is the program; its arguments and engine_bytes are set here. REQUIRES and
-  // failure as ConfinedEngine::start; models that are none are refused.
+  // `settings.inspector` is the program; its arguments and engine_bytes are set here. Requirements
+  // and failures as for ConfinedEngine::start. Invalid models are refused.
   static Result<std::unique_ptr<ConfinedMatcher>, NotStarted> start(
       InspectorSettings settings,
       const ModelPaths& models,

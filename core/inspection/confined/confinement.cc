@@ -21,7 +21,7 @@ std::string refused(const char* what, int error) {
   return fmt::format("{}: {}", what, ::strerrordesc_np(error));
 }
 
-// Nothing is read by a path: the pages of this process, as proc(5) counts them.
+// Returns the size of this process's own address space, as proc(5) counts its pages.
 std::optional<std::uint64_t> address_space_bytes() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/statm", "re"),
                                                              &std::fclose);
@@ -63,12 +63,12 @@ struct ReleaseFilter {
 };
 using Filter = std::unique_ptr<void, ReleaseFilter>;
 
-// 0, or what libseccomp says: minus an errno.
+// Returns 0, or the negative errno that libseccomp reports.
 int load_filter(int descriptor) {
   const Filter filter(::seccomp_init(SCMP_ACT_KILL_PROCESS));
   if (!filter) return -ENOMEM;
   const auto channel = static_cast<scmp_datum_t>(descriptor);
-  // Memory that can be executed would make any other rule worth less.
+  // Executable memory would undermine every other rule.
   constexpr scmp_datum_t kExecutable = PROT_EXEC;
   int error = 0;
   const auto allow = [&](int call, auto... conditions) {

@@ -7,14 +7,12 @@
 
 namespace countersign::confined {
 
-// Memory that the server writes an image into and a worker reads it from (memfd_create(2)).
-// It is sealed: nobody but the server's own mapping ever writes to it, and nobody
-// changes its size, so that no worker can make the server fault.
-// One thread at a time. Movable.
+// Memory into which the server writes an image and from which a worker reads it (memfd_create(2)).
+// It is sealed: only the server's own mapping can write to it, and nobody can change its size, so
+// that no worker can make the server fault. One thread at a time. Movable.
 class ImageBuffer {
  public:
-  // All of its memory is there when it returns. None when there is not enough; errno says
-  // why.
+  // All memory is allocated on return. None if there is not enough; errno tells why.
   static std::optional<ImageBuffer> create(std::size_t size_bytes);
   ImageBuffer(ImageBuffer&& other) noexcept;
   ImageBuffer& operator=(ImageBuffer&&) = delete;
@@ -25,7 +23,7 @@ class ImageBuffer {
 
   // REQUIRES: image.size() <= size().
   void put(std::string_view image);
-  // Overwrites what was put with zeros.
+  // Overwrites the image with zeros.
   void clear();
 
  private:
@@ -38,7 +36,7 @@ class ImageBuffer {
   std::size_t used_ = 0;
 };
 
-// The worker's side of a buffer, mapped until the process ends. Empty: it cannot be.
+// The worker's side of a buffer, mapped until the process ends. Empty if it cannot be mapped.
 std::string_view map_image_buffer(int descriptor, std::size_t size_bytes);
 
 }  // namespace countersign::confined

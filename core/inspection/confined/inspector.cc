@@ -35,9 +35,9 @@ bool is_packet_socket(int descriptor) {
          type == SOCK_SEQPACKET;
 }
 
-// What a picture within the limits may take: a decoded one has 3 bytes a pixel, turning it or
-// the coefficients of a progressive JPEG up to 6 more, and its brightness 1. The rest is for
-// what does not grow with the picture, and for the gaps between.
+// The memory for a picture within the limits. A decoded picture takes 3 bytes per pixel, rotating
+// it or the coefficients of a progressive JPEG up to 6 more, and its brightness 1. The rest is for
+// what does not grow with the picture, and for fragmentation.
 std::uint64_t memory_for(const Setup& setup) {
   constexpr std::uint64_t kBytesPerPixel = 12;
   constexpr std::uint64_t kSlackBytes = 128ull << 20;
@@ -45,7 +45,7 @@ std::uint64_t memory_for(const Setup& setup) {
          setup.engine_bytes;
 }
 
-// The child that a fork made. Never returns.
+// The forked child. Never returns.
 [[noreturn]] void be_worker(
     const Engine& engine, const Setup& setup, int parent, int channel, int image) {
   const std::string_view buffer = map_image_buffer(image, setup.image_max_bytes);
@@ -67,7 +67,7 @@ class Inspector {
   Inspector(const Setup& setup, std::unique_ptr<Engine> engine)
       : setup_(setup), engine_(std::move(engine)), self_(::getpid()) {}
 
-  // Until the server has ended.
+  // Serves requests until the server has ended.
   int run();
 
  private:
@@ -78,7 +78,7 @@ class Inspector {
   const Setup setup_;
   const std::unique_ptr<Engine> engine_;
   const ::pid_t self_;
-  std::map<std::uint64_t, ::pid_t> workers_;  // that were not waited for
+  std::map<std::uint64_t, ::pid_t> workers_;  // not yet waited for
 };
 
 void Inspector::start(const StartWorker& command, const Packet& packet) {
@@ -87,7 +87,7 @@ void Inspector::start(const StartWorker& command, const Packet& packet) {
   if (process == 0) {
     be_worker(*engine_, setup_, self_, packet.descriptors[0].get(), packet.descriptors[1].get());
   }
-  // When there was none, the server finds the channel closed.
+  // If the fork failed, the server finds the channel closed.
   if (process > 0) workers_.emplace(command.number, process);
 }
 
@@ -96,7 +96,7 @@ std::optional<std::int32_t> Inspector::end(std::uint64_t number) {
   if (found == workers_.end()) return std::nullopt;
   const ::pid_t process = found->second;
   workers_.erase(found);
-  ::kill(process, SIGKILL);  // one that has ended already keeps its own status
+  ::kill(process, SIGKILL);  // a worker that has already ended keeps its own status
   int status = 0;
   while (::waitpid(process, &status, 0) < 0) {
     if (errno != EINTR) return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<std::int32_t> Inspector::end(std::uint64_t number) {
   return status;
 }
 
-// clock_getcpuclockid(3): of all its threads, though it has one.
+// clock_getcpuclockid(3): the time of all threads of the worker, which has only one.
 std::optional<std::uint64_t> Inspector::processor_ms(std::uint64_t number) const {
   const auto found = workers_.find(number);
   if (found == workers_.end()) return std::nullopt;
@@ -138,23 +138,23 @@ int Inspector::run() {
   }
 }
 
-// The signals that a terminal, or a supervisor, sends to all processes of the server: the
-// server then still finishes what is in flight, and ends this process by ending itself.
+// Ignores the signals that a terminal or a supervisor sends to all processes of the server: the
+// server still finishes what is in flight, and ends this process by ending itself.
 void outlive_signals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
 }
 
-// When memory is short, a worker goes before the server does.
+// When memory is short, a worker is killed before the server.
 void be_killed_first() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
       std::fopen("/proc/self/oom_score_adj", "we"), &std::fclose);
   if (file) std::fputs("500", file.get());
 }
 
-// Who asks for a status waits for the server, and not for the picture of somebody else: where both
-// want the processor, the server has it. Ten steps are a tenth of its weight (sched(7)).
+// Gives the server precedence when both want the processor, so that a status request does not wait
+// for somebody else's picture. Ten steps reduce the weight to a tenth (sched(7)).
 void let_the_server_go_first() {
-  [[maybe_unused]] const int niceness = ::nice(10);  // a refusal costs pace, not safety
+  [[maybe_unused]] const int niceness = ::nice(10);  // if refused, this costs speed, not safety
 }
 
 }  // namespace

@@ -9,18 +9,18 @@
 
 namespace countersign::confined {
 
-// The descriptor that an inspector talks to the server over; see message.h.
+// The descriptor over which an inspector talks to the server; see message.h.
 inline constexpr int kInspectorControl = 3;
 
-// Makes the engine that the workers judge with, or says in a sentence what is wrong with what
-// the program was given. Whatever the engine needs from a file, or from a library's first use, it
-// must take now: a worker can open nothing.
+// Makes the engine that the workers judge with, or returns a sentence on what is wrong with the
+// program's arguments. The engine must load now whatever it needs from files or from the first use
+// of a library: a worker cannot open anything.
 using EngineMaker =
     std::function<Result<std::unique_ptr<Engine>, std::string>(const InspectionLimits& limits)>;
 
-// What an inspector's program is: a process without threads or secrets that forks a confined
-// worker whenever the server asks, and never sees an image itself. Returns when the server has
-// ended: the exit status. Ending it ends its workers.
+// The main loop of an inspector program: a process without threads or secrets that forks a confined
+// worker whenever the server asks for one, and never sees an image itself. Returns the exit status
+// when the server has ended. Its workers end with it.
 int run_inspector(const EngineMaker& make_engine);
 
 }  // namespace countersign::confined

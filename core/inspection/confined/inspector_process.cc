@@ -19,11 +19,11 @@
 namespace countersign::confined {
 namespace {
 
-// How long an inspector may take to start, or to answer. It does nothing slower than to load a
-// model: one that takes longer is broken.
+// The time limit for an inspector to start, or to answer. Loading a model is the slowest thing that
+// it does, so one that takes longer is broken.
 constexpr std::chrono::seconds kPatience{20};
 
-// posix_spawn(3), so that it may also be done while there are threads. Its error, or 0.
+// Uses posix_spawn(3), which is safe while other threads run. Returns its error, or 0.
 int spawn_program(const InspectorProgram& program, int control, ::pid_t& process) {
   ::posix_spawn_file_actions_t files;
   ::posix_spawnattr_t attributes;
@@ -33,7 +33,8 @@ int spawn_program(const InspectorProgram& program, int control, ::pid_t& process
   ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   ::posix_spawn_file_actions_addclosefrom_np(&files, kInspectorControl + 1);
-  // The server blocks and ignores signals for reasons that are its own.
+  // The server blocks and ignores signals for its own reasons; the program starts with the
+  // defaults.
   ::sigset_t none;
   ::sigset_t every;
   ::sigemptyset(&none);
@@ -125,8 +126,8 @@ std::optional<std::string> InspectorProcess::restart() {
   return std::nullopt;
 }
 
-// Its workers end with it, wherever they are: PR_SET_PDEATHSIG.
-// One that has ended already keeps its own status.
+// The workers end with the inspector, wherever they are (PR_SET_PDEATHSIG). An inspector that has
+// already ended keeps its own status.
 std::optional<int> InspectorProcess::kill_and_reap() {
   control_.reset();
   if (process_ < 0) return std::nullopt;
@@ -167,7 +168,7 @@ std::optional<int> InspectorProcess::end_worker(const WorkerHandle& worker) {
   const auto answer = ask(EndWorker{.number = worker.number, .tell = true});
   const auto* ended = answer ? std::get_if<WorkerEnded>(&*answer) : nullptr;
   if (ended != nullptr && ended->number == worker.number) return ended->wait_status;
-  kill_and_reap();  // it is gone, or makes no sense
+  kill_and_reap();  // the inspector is gone, or its answer is invalid
   return std::nullopt;
 }
 
@@ -194,7 +195,7 @@ std::optional<FromInspector> InspectorProcess::ask(const ToInspector& question) 
 
 bool InspectorProcess::running() const {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return true;  // somebody is talking to it
+  if (!lock) return true;  // another thread is talking to the inspector
   return control_ && is_open(control_.get());
 }
 

@@ -17,54 +17,55 @@
 
 namespace countersign::confined {
 
-// A worker, as the server holds it. Closing the channel does not end it: end_worker() does.
+// The server's handle of a worker. Closing the channel does not end the worker: end_worker() does.
 struct WorkerHandle {
   std::uint64_t number = 0;
   UniqueFd channel;
 };
 
-// The program of an inspector, and what it is given on its command line.
+// The program of an inspector, and its command line arguments.
 struct InspectorProgram {
   std::filesystem::path path;
   std::vector<std::string> arguments{};
 };
 
-// Why there is no inspector.
+// The reason why there is no inspector.
 struct NotStarted {
-  std::string why;  // a sentence
-  bool refused =
-      false;  // by the program itself, or by one that harmed it: what it was given is wrong
+  std::string why;       // a sentence
+  bool refused = false;  // by the program, or it died of what it was given: the input is wrong
 };
 
-// The server's handle of an inspector's program: started with an empty environment and no
-// descriptor but its control socket and stderr; started again when it has died; killed, and
-// its workers with it, by the destructor. When the server is killed, it ends by itself.
+// The server's handle of an inspector program. The program is started with an empty environment and
+// no descriptors but its control socket, stderr and /dev/null. It is started again after it has
+// died. The destructor kills it and its workers. If the server is killed, the program ends by
+// itself.
 //
-// Thread-safe. Calls take as long as a fork of a small process does.
+// Thread-safe. Calls take about as long as a fork of a small process.
 class InspectorProcess {
  public:
-  // To be called before there are threads, so that what the first inspector gets of this
-  // process is what main() saw.
+  // Must be called before there are other threads, so that the first inspector inherits the process
+  // as main() found it.
   static Result<std::unique_ptr<InspectorProcess>, NotStarted> start(InspectorProgram program,
                                                                      Setup setup);
   ~InspectorProcess();
   InspectorProcess(const InspectorProcess&) = delete;
   InspectorProcess& operator=(const InspectorProcess&) = delete;
 
-  // What it said when it was first started; one that says anything else is not used.
+  // What the program said at its first start; a restarted one that says anything else is not used.
   const Greeting& greeting() const { return greeting_; }
 
-  // Asks for a worker on an image buffer, of an inspector that is started if there is none.
-  // Whether the worker came to be, its channel tells. A sentence when there is no inspector.
+  // Requests a worker on an image buffer, and starts an inspector first if there is none. Whether
+  // the fork succeeded shows only on the worker's channel. Returns a sentence if there is no
+  // inspector.
   Result<WorkerHandle, std::string> start_worker(int image);
 
-  // Kills it, if it has not ended. The second waits, and says how it ended (waitpid(2)); none
-  // when its inspector is gone, with which it ended too.
+  // Both kill the worker if it has not ended. end_worker() also waits, and returns how the worker
+  // ended (waitpid(2)); none if the inspector is gone, in which case the worker has ended too.
   void retire_worker(const WorkerHandle& worker);
   std::optional<int> end_worker(const WorkerHandle& worker);
 
-  // How long it has used a processor so far; none when that is not known. An inspector that does
-  // not answer is ended.
+  // Returns the processor time that the worker has used so far; none if it is unknown. Kills an
+  // inspector that does not answer.
   std::optional<std::chrono::milliseconds> processor_time(const WorkerHandle& worker);
 
   bool running() const;
@@ -74,7 +75,7 @@ class InspectorProcess {
   InspectorProcess(InspectorProgram program, Setup setup)
       : program_(std::move(program)), setup_(setup) {}
 
-  // All of these with the mutex held.
+  // REQUIRES for all of these: mutex_ is held.
   Result<Greeting, NotStarted> spawn();
   std::optional<std::string> restart();
   std::optional<int> kill_and_reap();

@@ -6,8 +6,8 @@
 
 namespace countersign::confined {
 
-// One function a type, for both directions. A structured binding names every member, so
-// that one that is added does not compile until it is carried too.
+// One function per type, for both directions. A structured binding names every member, so a new
+// member does not compile until it is carried too.
 template <class Archive, Like<ImageFacts> T>
 void describe(Archive& archive, T& facts) {
   auto& [format, width, height, pixels, perceptual] = facts;
@@ -35,12 +35,12 @@ void describe(Archive& archive, T& capabilities) {
 }
 template <class Archive, Like<Evaluation> T>
 void describe(Archive& archive, T& evaluation) {
-  // Not the engine: a worker would say anything.
+  // Not the engine: a worker cannot be trusted to name it.
   auto& [issues, checks, engine, trace] = evaluation;
   archive(issues, checks, trace);
 }
 
-// What a record with these members, the largest alignment first, takes.
+// The size of a record with these members, which are ordered from the largest alignment down.
 template <class Found, class... Members>
 constexpr std::size_t kSizeWith =
     (sizeof(Evaluation) + ... + sizeof(Members)) + alignof(Found) - 1 -

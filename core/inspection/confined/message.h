@@ -9,7 +9,7 @@
 
 #include "core/inspection/engine.h"
 
-// What the server, the inspector and its workers say to each other, one message a packet.
+// The messages between the server, the inspector and its workers; one message per packet.
 //
 //   server              inspector              worker
 //     | -- Setup ---------> |                    |
@@ -33,12 +33,12 @@ inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 struct Setup {
   std::uint32_t protocol = kProtocol;
   std::uint64_t max_pixels = 0;
-  std::uint64_t image_max_bytes = 0;  // size of every image buffer
-  std::uint64_t engine_bytes = 0;     // that a worker may allocate for more than the pictures
+  std::uint64_t image_max_bytes = 0;  // the size of every image buffer
+  std::uint64_t engine_bytes = 0;     // that a worker may allocate in addition to the pictures
 };
 // Comes with two descriptors: the worker's channel, and its image buffer.
 struct StartWorker {
-  std::uint64_t number = 0;  // never used twice
+  std::uint64_t number = 0;  // never reused
 };
 struct EndWorker {
   std::uint64_t number = 0;
@@ -52,19 +52,19 @@ using ToInspector = std::variant<Setup, StartWorker, EndWorker, MeasureWorker>;
 // ---- inspector to server ----
 struct Greeting {
   std::uint32_t protocol = kProtocol;
-  bool confined = false;  // false: a build with sanitizers, which live under no filter
+  bool confined = false;  // false in a build with sanitizers, which cannot run under a filter
   Capabilities capabilities;
 };
-struct Refused {  // in place of a greeting: it cannot be one with what it was given
+struct Refused {  // instead of a greeting: it cannot run with what it was given
   std::string why;
 };
 struct WorkerEnded {
   std::uint64_t number = 0;
-  std::optional<std::int32_t> wait_status;  // as of waitpid(2); none: not known here
+  std::optional<std::int32_t> wait_status;  // see waitpid(2); none: unknown to the inspector
 };
 struct WorkerMeasured {
   std::uint64_t number = 0;
-  std::optional<std::uint64_t> processor_ms;  // that it has used so far; none: not known here
+  std::optional<std::uint64_t> processor_ms;  // used so far; none: unknown to the inspector
 };
 using FromInspector = std::variant<Greeting, Refused, WorkerEnded, WorkerMeasured>;
 
@@ -74,21 +74,21 @@ struct DocumentTask {
   std::optional<DocumentType> type;
   UtcTime now;
   std::uint64_t image_bytes = 0;         // at the front of the buffer
-  std::vector<std::int64_t> thresholds;  // as of milli_of
+  std::vector<std::int64_t> thresholds;  // see milli_of
   bool trace = false;
   bool mrz_values = false;
 };
 struct LivenessTask {
   std::uint32_t frame_count = 0;
   std::vector<Action> actions;
-  std::vector<std::int64_t> thresholds;  // as of milli_of
+  std::vector<std::int64_t> thresholds;  // see milli_of
   bool trace = false;
 };
 struct MatchTask {
   std::uint32_t frame_count = 0;
-  std::vector<std::int64_t> thresholds;  // as of milli_of
+  std::vector<std::int64_t> thresholds;  // see milli_of
 };
-// The answer to ImageWanted. Without a size: it cannot be had.
+// The answer to ImageWanted. Without a size, the image is not available.
 struct ImageGiven {
   std::optional<std::uint64_t> image_bytes;
 };
@@ -96,14 +96,14 @@ using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, ImageGiven>
 
 // ---- worker to server ----
 struct Ready {};
-struct Unfit {  // it could not be confined, and does nothing
+struct Unfit {  // it could not be confined, and does no work
   std::string why;
 };
 struct ImageWanted {
-  std::uint32_t index = 0;  // of a frame; of a match: 0 the reference, then the frames
+  std::uint32_t index = 0;  // of a frame; in a match 0 is the reference, then come the frames
 };
 struct Failed {
-  bool out_of_memory = false;  // else: an image was not loaded
+  bool out_of_memory = false;  // otherwise an image was not loaded
 };
 using FromWorker = std::variant<Ready,
                                 Unfit,
@@ -118,8 +118,8 @@ std::string encode(const FromInspector& message);
 std::string encode(const ToWorker& message);
 std::string encode(const FromWorker& message);
 
-// None unless the bytes are one message and nothing else. Safe for any bytes: what a
-// worker sends is what a hostile image made of it.
+// None unless the bytes are exactly one message. Safe for any bytes: a hostile image may control
+// what a worker sends.
 template <class Message>
 std::optional<Message> decode(std::string_view bytes);
 template <>

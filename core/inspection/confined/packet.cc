@@ -33,7 +33,7 @@ bool wait_readable(int socket, std::optional<Clock::time_point> deadline) {
     pollfd readable{socket, POLLIN, 0};
     const int ready = ::poll(&readable, 1, left_ms);
     if (ready > 0) return true;
-    if (ready < 0 && errno != EINTR) return true;  // receiving says what is wrong
+    if (ready < 0 && errno != EINTR) return true;  // receiving reports the error
     if (ready == 0) return false;
   }
 }
@@ -57,8 +57,8 @@ std::vector<UniqueFd> descriptors_of(msghdr& header) {
 std::pair<UniqueFd, UniqueFd> packet_pair() {
   std::array<int, 2> ends{-1, -1};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return {};
-  // Only an inspector that has much to do ever lets packets wait: before each one that a
-  // worker is sent, it has taken the one before.
+  // Only a busy inspector ever keeps packets waiting: a worker has always taken one packet before
+  // it is sent the next.
   constexpr timeval kSendLimit{20, 0};
   for (const int end : ends) {
     ::setsockopt(end, SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof(kSendLimit));
@@ -90,7 +90,7 @@ bool send_packet(int socket, std::string_view bytes, std::span<const int> descri
 }
 
 bool is_open(int socket) {
-  pollfd end{socket, 0, 0};  // POLLHUP and POLLERR are always told
+  pollfd end{socket, 0, 0};  // POLLHUP and POLLERR are always reported
   return ::poll(&end, 1, 0) == 0;
 }
 

@@ -11,28 +11,28 @@
 
 #include "core/machine/files/unique_fd.h"
 
-// Packets over a socket pair (AF_UNIX, SOCK_SEQPACKET; unix(7)): each arrives whole or
-// not at all, and descriptors travel beside it (SCM_RIGHTS).
+// Packets over a socket pair (AF_UNIX, SOCK_SEQPACKET; unix(7)). Each packet arrives whole or not
+// at all, and descriptors travel with it (SCM_RIGHTS).
 namespace countersign::confined {
 
-// Closed on exec. Both are empty when the system gives none; errno says why.
+// Returns two sockets that are closed on exec. Both are empty on failure; errno tells why.
 std::pair<UniqueFd, UniqueFd> packet_pair();
 
-// False when the other end is gone, or has not made room for twenty seconds. Never signals.
+// False if the other end is gone, or has made no room for twenty seconds. Never raises a signal.
 bool send_packet(int socket, std::string_view bytes, std::span<const int> descriptors = {});
 
-// Whether the other end is there.
+// Whether the other end is open.
 bool is_open(int socket);
 
-// Why there is no packet.
+// The reason why there is no packet.
 enum class Missing : std::uint8_t {
   Closed,   // the other end is gone
-  Late,     // none has come in time
-  TooLong,  // one came that is longer than any message
+  Late,     // none came in time
+  TooLong,  // the packet was longer than any message
 };
 struct Packet {
   std::string bytes;
-  std::vector<UniqueFd> descriptors;  // at most kDescriptorsMax; more are closed
+  std::vector<UniqueFd> descriptors;  // at most kDescriptorsMax; any others are closed
 };
 inline constexpr std::size_t kDescriptorsMax = 2;
 
@@ -40,7 +40,7 @@ struct Received {
   std::optional<Packet> packet;
   Missing missing = Missing::Closed;  // when there is none
 };
-// Waits for the next packet, without a limit for ever. Not for workers: see worker.cc.
+// Waits for the next packet, without `limit` for ever. Not for workers: see worker.cc.
 Received receive_packet(int socket, std::optional<std::chrono::milliseconds> limit);
 
 }  // namespace countersign::confined

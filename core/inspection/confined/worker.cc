@@ -15,8 +15,8 @@
 namespace countersign::confined {
 namespace {
 
-// read(2) and write(2), which is what the filter lets through: packets all the same. Both end
-// the process when the server has ended.
+// read(2) and write(2), because the filter allows no others; on this socket they still transfer
+// whole packets. Both functions end the process when the server has ended.
 void send(const FromWorker& message) {
   const std::string bytes = encode(message);
   check(bytes.size() <= kPacketMaxBytes, "a message that is longer than any may be");

@@ -24,11 +24,10 @@ struct DecodedImage {
   RgbImage pixels;
 };
 
-// Decodes JPEG, PNG or WebP into 8-bit RGB, upright as its Exif orientation
-// says. Grey becomes RGB, CMYK is converted, transparency is laid on white,
-// 16 bits are reduced to 8. The header is held against the limits before memory
-// for the picture is allocated. A partial picture is an error, never a result.
-// Thread-safe; keeps nothing; does not throw.
+// Decodes JPEG, PNG or WebP into 8-bit RGB, upright as its Exif orientation says. Grey becomes RGB,
+// CMYK is converted, transparency is laid on white, 16 bits are reduced to 8. Checks the dimensions
+// in the header against the limits before it allocates memory for the picture. A partial picture is
+// an error, never a result. Thread-safe; stateless; does not throw.
 Result<DecodedImage, DecodeError> decode_image(std::string_view bytes,
                                                const InspectionLimits& limits);
 

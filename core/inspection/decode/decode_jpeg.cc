@@ -1,4 +1,4 @@
-// jpeglib.h needs the two before it, and jerror.h what jpeglib.h configures.
+// jpeglib.h needs the two headers before it, and jerror.h needs the configuration of jpeglib.h.
 // clang-format off
 #include <cstddef>
 #include <cstdio>
@@ -14,14 +14,14 @@
 #include "core/inspection/decode/format_decoders.h"
 #include "core/inspection/decode/orientation.h"
 
-// libjpeg-turbo leaves an error by longjmp. So whatever has a destructor lives
-// in decode_jpeg(), and the functions that call setjmp have plain locals only.
+// libjpeg-turbo reports an error by longjmp. So every object with a destructor lives in
+// decode_jpeg(), and the functions that call setjmp have plain locals only.
 
 namespace countersign {
 namespace {
 
 constexpr int kExifMarker = JPEG_APP0 + 1;
-constexpr unsigned kMaxMarkerBytes = 0xFFFF;  // of one marker; a length has 16 bits
+constexpr unsigned kMaxMarkerBytes = 0xFFFF;  // per marker; the length field has 16 bits
 
 struct JpegReading {
   jpeg_decompress_struct decompress{};
@@ -48,9 +48,8 @@ JpegReading& reading_of(j_common_ptr info) { return *static_cast<JpegReading*>(i
   std::longjmp(reading.escape, 1);
 }
 
-// To libjpeg a missing end and broken codes are warnings, after which it fills
-// the picture with grey. Its other warnings are about what cameras do write,
-// such as extra bytes before a marker.
+// libjpeg reports a missing end and broken codes as warnings, and then fills the picture with grey.
+// Its other warnings are about things that cameras do write, such as extra bytes before a marker.
 void on_warning(j_common_ptr info, int level) {
   if (level >= 0) return;
   JpegReading& reading = reading_of(info);
@@ -98,8 +97,8 @@ std::uint8_t scaled(unsigned value, unsigned by) {
   return static_cast<std::uint8_t>((value * by + 127) / 255);
 }
 
-// CMYK without a colour profile: what paper with these inks would reflect.
-// Adobe writes the inks inverted.
+// Converts CMYK without a colour profile to the colour that paper with these inks would reflect.
+// Adobe stores the inks inverted.
 void cmyk_to_rgb(const std::uint8_t* cmyk, std::uint32_t pixels, bool inverted, std::uint8_t* rgb) {
   const std::uint8_t flip = inverted ? 0 : 0xFF;
   for (std::uint32_t x = 0; x < pixels; ++x) {
@@ -112,7 +111,7 @@ void cmyk_to_rgb(const std::uint8_t* cmyk, std::uint32_t pixels, bool inverted, 
   }
 }
 
-// REQUIRES: `row` has four bytes a pixel, `converted` three.
+// REQUIRES: `row` has four bytes per pixel, `converted` three.
 bool read_rows(JpegReading& reading,
                UprightRows& rows,
                std::uint8_t* row,
@@ -150,8 +149,8 @@ DecodeError error_of(const JpegReading& reading) {
   return DecodeError::Corrupt;
 }
 
-// Asks for RGB or, where libjpeg cannot convert, for CMYK. False for colour
-// spaces that no camera writes, of up to ten components.
+// Requests RGB or, where libjpeg cannot convert, CMYK. Returns false for colour spaces that no
+// camera writes, with up to ten components.
 bool choose_colours(jpeg_decompress_struct& decompress) {
   const int space = decompress.jpeg_color_space;
   if (space == JCS_CMYK || space == JCS_YCCK) {

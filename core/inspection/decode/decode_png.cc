@@ -11,8 +11,8 @@
 #include "core/inspection/decode/format_decoders.h"
 #include "core/inspection/decode/orientation.h"
 
-// libpng leaves an error by longjmp. So whatever has a destructor lives in
-// decode_png(), and the functions that call setjmp have plain locals only.
+// libpng reports an error by longjmp. So every object with a destructor lives in decode_png(), and
+// the functions that call setjmp have plain locals only.
 
 namespace countersign {
 namespace {
@@ -49,21 +49,21 @@ void give_bytes(png_structp png, png_bytep to, std::size_t size) {
   reading.bytes_left -= size;
 }
 
-// Sees every chunk that libpng has no handler for.
+// Called for every chunk that libpng has no handler for.
 int on_unknown_chunk(png_structp png, png_unknown_chunkp chunk) {
   auto& reading = *static_cast<PngReading*>(png_get_user_chunk_ptr(png));
   if (std::memcmp(chunk->name, "acTL", 4) == 0) reading.animated = true;
-  return 1;  // handled: it is not to be kept
+  return 1;  // handled: libpng does not keep it
 }
 
-// Text, profiles and palettes for other programs: never needed, sometimes bombs.
+// Text, profiles and palettes for other programs: never needed, sometimes decompression bombs.
 constexpr std::array<png_byte, 40> kSkippedChunks = {
     't', 'E', 'X', 't', 0, 'z', 'T', 'X', 't', 0, 'i', 'T', 'X', 't', 0, 'i', 'C', 'C', 'P', 0,
     's', 'P', 'L', 'T', 0, 'h', 'I', 'S', 'T', 0, 'p', 'C', 'A', 'L', 0, 's', 'C', 'A', 'L', 0};
 
 bool read_header(PngReading& reading, const InspectionLimits& limits) {
   if (setjmp(reading.escape) != 0) return false;
-  // Our own limits follow from the header; libpng's would read as corruption.
+  // The caller checks the dimensions in the header; libpng's own limits would look like corruption.
   png_set_user_limits(reading.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(reading.png, limits.max_ancillary_bytes);
   png_set_keep_unknown_chunks(reading.png,
@@ -77,7 +77,7 @@ bool read_header(PngReading& reading, const InspectionLimits& limits) {
   return true;
 }
 
-// Whatever is stored, rows come out as 8-bit RGB on white. False if not.
+// Makes libpng convert any stored format to 8-bit RGB on white. Returns false if it cannot.
 bool choose_colours(PngReading& reading, std::uint32_t width) {
   if (setjmp(reading.escape) != 0) return false;
   png_set_scale_16(reading.png);
@@ -101,7 +101,7 @@ bool read_rows(PngReading& reading, UprightRows& rows, std::uint8_t* row) {
   return true;
 }
 
-// Each of the seven passes of Adam7 adds to the rows of the one before.
+// Each of the seven Adam7 passes adds to the rows of the pass before.
 bool read_interlaced(PngReading& reading, RgbImage& stored) {
   if (setjmp(reading.escape) != 0) return false;
   for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {

@@ -24,8 +24,8 @@ std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-// Whether the file says that it is longer than it is. The padding of the last
-// chunk may be missing: some encoders forget it.
+// Whether the file is shorter than its header says. The padding of the last chunk may be missing:
+// some encoders omit it.
 bool ends_early(std::string_view bytes) {
   const std::uint64_t claimed = std::uint64_t{little_endian(bytes, 4)} + kChunkHeaderBytes;
   return claimed > std::uint64_t{bytes.size()} + 1;
@@ -43,8 +43,7 @@ Orientation orientation_of(std::string_view bytes) {
   return Orientation::Upright;
 }
 
-// Lays colours that are already multiplied by their alpha on white, and closes
-// the gaps that the alpha leaves.
+// Composites premultiplied colours on white, and drops the alpha bytes.
 void flatten(RgbImage& image, std::size_t pixels) {
   const std::uint8_t* from = image.bytes.data();
   std::uint8_t* to = image.bytes.data();

@@ -7,14 +7,13 @@
 
 namespace countersign {
 
-// One decoder a format, each in a file of its own with the library it uses.
-// They may throw std::bad_alloc; `decode_image` turns that into an error.
+// One decoder per format, each in its own file with the library that it uses. They may throw
+// std::bad_alloc; `decode_image` turns that into an error.
 Result<RgbImage, DecodeError> decode_jpeg(std::string_view bytes, const InspectionLimits& limits);
 Result<RgbImage, DecodeError> decode_png(std::string_view bytes, const InspectionLimits& limits);
 Result<RgbImage, DecodeError> decode_webp(std::string_view bytes, const InspectionLimits& limits);
 
-// Holds the dimensions of a header against the limits. A picture without
-// pixels is corrupt.
+// Checks the dimensions in a header against the limits. A picture without pixels is corrupt.
 inline std::optional<DecodeError> refuse_dimensions(std::uint32_t width,
                                                     std::uint32_t height,
                                                     const InspectionLimits& limits) {

@@ -3,19 +3,19 @@
 
 namespace countersign {
 
-// What an image may ask of the decoders. All of it is known from headers, or
-// while decoding and before memory is spent; what asks for more is refused.
+// The demands that an image may make on the decoders. All of them are known from headers, or while
+// decoding before memory is spent; an image that demands more is refused.
 struct InspectionLimits {
-  // 120 MB as decoded RGB: above what telephones produce without asking for it.
+  // 120 MB as decoded RGB: above what telephones produce by default.
   std::uint64_t max_pixels = 40'000'000;
-  // The largest WebP there can be; a single row stays below 50 kB.
+  // The largest side that a WebP can have; a single row stays below 50 kB.
   std::uint32_t max_side = 16'384;
-  // A progressive JPEG of a camera or a phone has about ten. Every scan may walk
-  // the whole image, so a small file of 5000 costs minutes.
+  // A progressive JPEG from a camera or a phone has about ten scans. Every scan may walk the whole
+  // image, so a small file with 5000 scans costs minutes.
   int max_scans = 40;
   // Scans times pixels: twelve scans of the largest picture, forty of a usual one.
   std::uint64_t max_scanned_pixels = 500'000'000;
-  // One ancillary PNG chunk, after decompression.
+  // The size of one ancillary PNG chunk, after decompression.
   std::uint32_t max_ancillary_bytes = 256 * 1024;
   bool operator==(const InspectionLimits&) const = default;
 };

@@ -14,8 +14,7 @@ constexpr std::size_t kEntryBytes = 12;
 constexpr std::uint32_t kOrientationTag = 0x0112;
 constexpr std::uint32_t kShortType = 3;
 
-// Numbers of a TIFF block in its own byte order. REQUIRES of both: the bytes
-// are there.
+// Reads numbers of a TIFF block in its own byte order. REQUIRES: the bytes are there.
 class TiffBytes {
  public:
   TiffBytes(std::string_view bytes, bool little_endian)

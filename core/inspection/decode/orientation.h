@@ -8,8 +8,8 @@
 
 namespace countersign {
 
-// How a stored picture is turned to be seen upright; the values are those of
-// the Exif tag Orientation (CIPA DC-008, 0x0112).
+// The turn that makes a stored picture upright; the values are those of the Exif tag Orientation
+// (CIPA DC-008, 0x0112).
 enum class Orientation : std::uint8_t {
   Upright = 1,
   MirroredHorizontally = 2,
@@ -21,14 +21,14 @@ enum class Orientation : std::uint8_t {
   QuarterTurnLeft = 8,
 };
 
-// Reads the orientation from an Exif block: TIFF 6.0, with or without the
-// "Exif\0\0" before it. A block that says nothing, or that cannot be read, is
-// Upright: a camera's bad metadata is no reason to refuse its picture.
+// Reads the orientation from an Exif block: TIFF 6.0, with or without the "Exif\0\0" before it.
+// Returns Upright if the block has no orientation or cannot be read: a camera's bad metadata is no
+// reason to refuse its picture.
 Orientation read_orientation(std::string_view exif);
 
-// Takes the rows of a picture as they are stored, and builds it upright.
-// Not thread-safe. The memory is allocated by the constructor; `put_row` does
-// not throw, so that it may be called where C code can longjmp.
+// Takes the rows of a picture as stored, and builds the upright picture. Not thread-safe. The
+// constructor allocates the memory; `put_row` does not throw, so that it may be called where C code
+// can longjmp.
 class UprightRows {
  public:
   UprightRows(std::uint32_t stored_width, std::uint32_t stored_height, Orientation orientation);
@@ -54,7 +54,7 @@ class UprightRows {
   Walk walk_;
 };
 
-// The picture as it is seen; without a copy when it is upright already.
+// Returns the picture upright; without a copy if it is upright already.
 RgbImage upright(RgbImage stored, Orientation orientation);
 
 }  // namespace countersign

@@ -6,20 +6,21 @@
 namespace countersign {
 namespace {
 
-// What has not said what it offers offers everything: a check that may be due is not left out.
+// An engine that has not reported its offer is assumed to offer everything, so that no check that
+// may be due is left out.
 Offer offer_of(const ExternalJudge* external) {
   if (external == nullptr) return {};
   return external->offer().value_or(Offer{.face_match = true, .liveness = true});
 }
 
-// Their checks in place of ours of the same name, which say that we did not make them.
+// Replaces the embedded engine's checks of the same names, which it reports as not performed.
 void add(Evaluation theirs, Evaluation& found) {
   for (const CheckOutcome& check : theirs.checks) {
     std::erase_if(found.checks,
                   [&](const CheckOutcome& ours) { return ours.check == check.check; });
   }
   std::move(theirs.checks.begin(), theirs.checks.end(), std::back_inserter(found.checks));
-  found.issues.insert(found.issues.begin(),  // ours are warnings, or they were not asked
+  found.issues.insert(found.issues.begin(),  // before the warnings of the accepted submission
                       std::make_move_iterator(theirs.issues.begin()),
                       std::make_move_iterator(theirs.issues.end()));
 }
@@ -52,7 +53,7 @@ Result<MatchEvaluation, InspectionFailure> CompositeEngine::match_faces(
     const MatchRequest& request) const {
   if (offer_of(external_).face_match) {
     auto found = external_->match_faces(request);
-    // Nobody has judged, and we say so.
+    // No engine has judged: the evaluation names the embedded one.
     if (found && found->engine.name.empty()) found->engine = embedded_.capabilities().engine;
     return found;
   }

@@ -8,14 +8,14 @@ namespace countersign {
 // Several engines as one:
 //
 //   documents   the embedded engine
-//   frames      the embedded engine; those that it accepts also the external one, if it offers that
-//   faces       the external engine if it offers that, else the local matcher, else nobody
+//   frames      the embedded engine; those it accepts also the external one, if it offers liveness
+//   faces       the external engine if it offers that, else the local matcher, else no engine
 //
-// An external engine that offers a check and does not answer is replaced by nobody: what a person
-// is judged by must not depend on what happens to be up. While it has not said what it offers, it
-// is taken to offer everything. Each check that another engine made names it.
+// If an external engine offers a check but does not answer, no other engine replaces it: which
+// engine judges a person must not depend on which one happens to be up. Until it has reported its
+// offer, it is assumed to offer everything. Each check made by another engine names that engine.
 //
-// Thread-safe, as every Engine. The parts outlive it; external and matcher may be null.
+// Thread-safe, as every Engine. The parts must outlive it; external and matcher may be null.
 class CompositeEngine final : public Engine {
  public:
   CompositeEngine(const Engine& embedded, const ExternalJudge* external, const FaceMatcher* matcher)
@@ -24,7 +24,7 @@ class CompositeEngine final : public Engine {
   Capabilities capabilities() const override;
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(
       const DocumentRequest& request) const override;
-  // Loads the frames once more for the external engine.
+  // Loads the frames a second time for the external engine.
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(

@@ -21,7 +21,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kName = "countersign-embedded";
-constexpr std::string_view kVersion = "3.1.0";  // changes with whatever is measured otherwise
+constexpr std::string_view kVersion = "3.1.0";  // changes whenever a measurement changes
 
 void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, std::uint32_t n) {
   for (std::size_t i = 0; i < 4; ++i) {
@@ -29,8 +29,8 @@ void append_big_endian(std::array<std::uint8_t, 8 + 32>& bytes, std::size_t at, 
   }
 }
 
-// SHA-256 over width and height (32 bits each, big-endian) and the SHA-256 of
-// the rows of RGB: no second copy of the pixels is made.
+// The hash in the facts is SHA-256 over width and height (32 bits each, big-endian) and the SHA-256
+// of the RGB rows: no second copy of the pixels is made.
 ImageFacts facts_of(const DecodedImage& image, EmbeddedEngine::Hash hash) {
   const Digest rows = hash(image.pixels.bytes);
   std::array<std::uint8_t, 8 + 32> bytes{};
@@ -81,7 +81,7 @@ Judgement not_decoded(std::string_view check_name,
   return judgement;
 }
 
-// What a zone says that was read and contradicts itself nowhere.
+// Returns the MRZ's values if it is legible and contradicts itself nowhere.
 std::optional<MrzValues> values_of(const MrzReading& zone,
                                    const DocumentClaim& claim,
                                    const MrzThresholds& thresholds) {
@@ -91,8 +91,8 @@ std::optional<MrzValues> values_of(const MrzReading& zone,
   return mrz_values(zone.lines, *mrz, claim.now);
 }
 
-// Runs what allocates, and turns the one exception that it can meet into an
-// error of the machine.
+// Runs work that allocates, and turns the one exception that it can throw into a failure of the
+// machine.
 template <class Work>
 auto guarded(Work work) -> decltype(work()) {
   try {

@@ -7,13 +7,13 @@
 
 namespace countersign {
 
-// The embedded engine "countersign-embedded": decodes the picture and judges
-// whether it is fit to be read; finds and reads documents, and finds faces and how heads
-// are held. What it has no means for it reports as NOT_PERFORMED. See thresholds.h for the numbers.
-// Thread-safe; deterministic: the same request gives the same evaluation.
+// The embedded engine "countersign-embedded": decodes pictures and judges whether they are fit to
+// be read; finds and reads documents; finds faces and how heads are held. Reports checks that it
+// cannot make as NOT_PERFORMED. See thresholds.h for the numbers. Thread-safe; deterministic: the
+// same request gives the same evaluation.
 class EmbeddedEngine final : public Engine {
  public:
-  // SHA-256, which this folder has no library for. Thread-safe.
+  // SHA-256, passed in because this folder has no library for it. Thread-safe.
   using Hash = Digest (*)(std::span<const std::uint8_t> bytes);
 
   // REQUIRES: hash is not null.

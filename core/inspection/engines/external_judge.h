@@ -6,28 +6,29 @@
 
 namespace countersign {
 
-// The one check of liveness that the embedded engine never makes: whether the frames show somebody
-// who is there, and not a picture, a screen or a mask.
+// The only liveness check that the embedded engine never makes: whether the frames show a person
+// who is present, not a picture, a screen or a mask.
 inline constexpr std::string_view kPresentationAttackCheck = "LIVENESS_PRESENTATION_ATTACK";
 inline constexpr std::string_view kFaceMatchCheck = "FACE_MATCH";
 
-// What an engine says that it can judge.
+// The checks that an engine reports it can make.
 struct Offer {
   bool face_match = false;
   bool liveness = false;
   bool operator==(const Offer&) const = default;
 };
 
-// An engine of somebody else, somewhere else. That it is not there is no failure of ours: its
-// checks are NOT_PERFORMED then, with CHECK_NOT_AVAILABLE. That it, or we, are too busy for a
-// question is no verdict at all: the call fails with InspectionFailure::Busy. Of a recording it
-// matches the first frame alone. Threading as FaceMatcher; calls wait for another machine, and use
-// no processor of this one.
+// A third party's engine on another machine. If it is unavailable, this server has not failed: the
+// engine's checks are NOT_PERFORMED with CHECK_NOT_AVAILABLE. If the engine or this server is too
+// busy for a request, there is no verdict: the call fails with InspectionFailure::Busy. Of a
+// recording, the engine matches only the first frame. Threading as for FaceMatcher; calls wait for
+// another machine and use no processor of this one.
 class ExternalJudge : public FaceMatcher {
  public:
-  // None while it has not said.
+  // Returns nullopt until the engine has reported its offer.
   virtual std::optional<Offer> offer() const = 0;
-  // Exactly one check, kPresentationAttackCheck; and LIVENESS_NOT_LIVE when it failed.
+  // Returns exactly one check, kPresentationAttackCheck, and the issue LIVENESS_NOT_LIVE if it
+  // failed.
   virtual Result<Evaluation, InspectionFailure> judge_liveness(
       const LivenessRequest& request) const = 0;
 };

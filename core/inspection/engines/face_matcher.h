@@ -4,8 +4,8 @@
 namespace countersign {
 
 // Compares the face on a document with that of a person. Thread-safe: every function is const and
-// may be called from any thread at the same time. Calls are slow and belong on a WorkerPool.
-// Nothing of a request is kept.
+// may be called from any thread at the same time. Calls are slow and belong on a FairPool. Nothing
+// of a request is kept.
 class FaceMatcher {
  public:
   virtual ~FaceMatcher() = default;

@@ -24,7 +24,7 @@ Capabilities SandboxEngine::capabilities() const {
   return all;
 }
 
-// What is wrong, or else the one thing that was looked at, and what finalize shall come to.
+// Adds the script's issues, or else one passed check; if accepted, also the result for finalize.
 void SandboxEngine::judge(std::string_view check, Evaluation& found) const {
   found.issues = script_.issues;
   for (const Issue& issue : script_.issues) {

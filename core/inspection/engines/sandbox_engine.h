@@ -4,22 +4,22 @@
 
 namespace countersign {
 
-// Finds what a script says, whatever the images show: the engine of sandbox sessions, and of
-// no other. An image must begin as one of the formats and is not decoded; its size
-// and its pixels are not known, so no two images are ever the same. One for each submission, which
-// it is made from. Thread-safe, deterministic.
+// Reports what a script says, whatever the images show: the engine of sandbox sessions, and of no
+// others. An image must have the signature of one of the formats and is not decoded. Its size and
+// its pixels are not known, so no two images count as the same. Each submission has its own engine,
+// made from the submission. Thread-safe, deterministic.
 class SandboxEngine final : public Engine {
  public:
   explicit SandboxEngine(SandboxScript script) : script_(std::move(script)) {}
 
-  // Every action, and faces.
+  // Every action, and face matching.
   Capabilities capabilities() const override;
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(
       const DocumentRequest& request) const override;
-  // The action that was not performed, where the script says so, is the challenge's last.
+  // If the script says that an action was not performed, it is the challenge's last one.
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
       const LivenessRequest& request) const override;
-  // Loads nothing.
+  // Loads no images.
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
 

@@ -79,7 +79,7 @@ struct Shown {
   double value = 0;
   double threshold = 0;
   bool done = false;
-  double amount = 0;  // more is nearer to it
+  double amount = 0;  // larger is closer to the action
 };
 
 class Performance {
@@ -88,7 +88,7 @@ class Performance {
       : frames_(frames), thresholds_(thresholds) {}
 
   bool straight(std::size_t frame) const { return looks_straight(frames_[frame].pose).done; }
-  // Compared with the frame `straight`.
+  // Compares the frame with `straight_frame`.
   Shown shown(Action action, std::size_t frame, std::size_t straight_frame) const {
     const SeenFace& face = frames_[frame];
     const SeenFace& before = frames_[straight_frame];
@@ -116,7 +116,7 @@ class Performance {
     }
     return {};
   }
-  // A turn that is seen without being looked for, and what shows it.
+  // A turn that was seen without being looked for, and the values that show it.
   struct OtherTurn {
     Action turn;
     Shown shown;
@@ -132,7 +132,7 @@ class Performance {
   }
 
  private:
-  // Told is what stands in the way: the tilt, or the turn.
+  // Reports the value that prevents it: the tilt if only the tilt is too large, otherwise the turn.
   Shown looks_straight(const HeadPose& pose) const {
     const double turn = std::abs(pose.turn);
     const double tilt = std::abs(pose.tilt_degrees);
@@ -141,7 +141,8 @@ class Performance {
     }
     return {turn, thresholds_.straight_turn, turn <= thresholds_.straight_turn, -turn};
   }
-  // Told is what the turn lacks: of its change since the face looked straight, or of itself.
+  // Reports the value that is too small: the change since the face looked straight, if the turn
+  // itself is large enough; otherwise the turn.
   Shown turned(double signal, double before) const {
     const double change = signal - before;
     if (signal >= thresholds_.turn && change < thresholds_.turn_change) {
@@ -165,7 +166,7 @@ Judgement seen(Action action, const Shown& shown, std::size_t frame) {
   return judgement;
 }
 
-// Walks through the frames once, and through the actions with them.
+// Walks through the frames once, in step with the actions.
 class Walk {
  public:
   Walk(std::span<const SeenFace> frames,
@@ -190,7 +191,8 @@ class Walk {
   }
 
  private:
-  // Where no frame looks straight the one that nearly does is told, and nothing else is judged.
+  // For a recording without a straight frame. Reports the frame that comes closest; no other action
+  // is judged.
   void refuse_crooked() {
     std::optional<Shown> most;
     std::size_t most_frame = 0;
@@ -224,7 +226,7 @@ class Walk {
     fail(action, most, most_frame);
   }
 
-  // A turn that goes on after it was seen is the same turn.
+  // Further frames of the latest requested turn belong to that turn and are not out of place.
   std::optional<Shown> out_of_place(std::size_t frame) const {
     const auto other = performance_.turn_of(frame, straight_);
     if (!other || other->turn == last_turn_) return std::nullopt;
@@ -244,7 +246,8 @@ class Walk {
     review_.judgements.back().hint = kOtherTurn;
   }
 
-  // Where nothing more is asked nothing more is turned.
+  // After the last action, another turn refuses the recording. It is reported on the last turn that
+  // was asked for; if none was, nothing is refused.
   void refuse_further_turns() {
     for (; next_ < count_; ++next_) {
       const auto other = out_of_place(next_);

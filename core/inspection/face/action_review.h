@@ -11,8 +11,8 @@
 
 namespace countersign {
 
-// The one face of a frame. Lengths are shares: of the picture's width, of its height, and the
-// side of its shorter side.
+// The only face of a frame. `x`, `y` and `side` are shares of the picture's width, its height and
+// its shorter side.
 struct SeenFace {
   double x = 0;
   double y = 0;
@@ -20,26 +20,26 @@ struct SeenFace {
   HeadPose pose;
 };
 
-// The actions that can be judged: turns, tilts, coming closer and looking straight. None in a
-// build that finds no faces. Smiling, blinking and nodding cannot be told without a model.
+// Returns the actions that can be judged: turns, tilts, coming closer and looking straight. Empty
+// in a build that finds no faces. Smiling, blinking and nodding cannot be judged without a model.
 std::span<const Action> judged_actions();
 
-// Whether the frames show the actions in their order. Each action needs a frame of its own; the
-// first frame that looks straight is what the others are compared with. Turns count both ways: one
-// that was not asked for at its place refuses the recording, so that one of many turns does not
-// answer every challenge.
+// Judges whether the frames show the actions in their order. Each action needs a frame of its own.
+// The other frames are compared with the first frame that looks straight. Turns to both sides are
+// watched: one that was not asked for at that point refuses the recording, so that one recording of
+// many turns does not answer every challenge.
 //
-// A judgement for each action, with what was measured, and the frame that showed it; of one that
-// was not seen, the most that was. Pure.
+// Gives one judgement per action, with the measured value and the frame that shows it; for an
+// action that was not seen, the frame that comes closest. Pure.
 struct ActionReview {
   std::vector<Judgement> judgements;
-  std::optional<Action> failed;  // the first that was not seen in its place
+  std::optional<Action> failed;  // the first action that was not seen in its place
 };
 ActionReview review_actions(std::span<const SeenFace> frames,
                             std::span<const Action> actions,
                             const FaceThresholds& thresholds);
 
-// The same judgements where they cannot be made.
+// Returns the same judgements as not performed.
 std::vector<Judgement> actions_not_judged(std::span<const Action> actions);
 
 }  // namespace countersign

@@ -12,30 +12,32 @@ namespace countersign {
 namespace {
 
 static_assert(kFaceWindowPx == kFaceFilterCells * kFhogCellPx);
-constexpr std::size_t kBorderCells = 4;  // a face may go beyond the picture by as much
-constexpr double kMostPixels = 2e6;      // of a picture that is enlarged
-constexpr std::size_t kSmallestPx = 64;  // of a picture that is searched
-constexpr double kOverlap = 0.3;         // of two faces, over what both cover
-constexpr double kInside = 0.6;          // of one face, that another covers
+constexpr std::size_t kBorderCells = 4;  // how far a face may extend beyond the picture
+constexpr double kMostPixels = 2e6;      // maximum size of an enlarged picture
+constexpr std::size_t kSmallestPx = 64;  // smallest side of a picture that is searched
+constexpr double kOverlap = 0.3;         // of two faces: intersection over union
+constexpr double kInside = 0.6;          // share of one face that the other covers
 
-// What fits nearly as well as a face says more of where it is and how large.
+// Windows up to kNearly below the least score of a face refine its place and size too; kSharpness
+// is how much more a better fit counts.
 constexpr double kNearly = 0.6;
 constexpr double kSharpness = 5;
 
-// Around the middle of a picture, as a share of its width, and what counts as no face at all.
+// The middle of a picture, as a share of its width; the score that stands for no face at all; and
+// the number of sizes that are tried.
 constexpr double kMiddle = 0.2;
 constexpr double kNothing = -1.2;
 constexpr int kMiddleSizes = 6;
 
-// How well a filter fits at every place where its window can lie.
+// The score of a filter at every position of its window.
 struct Response {
   std::size_t width = 0;
   std::size_t height = 0;
   std::vector<float> scores;
 };
 
-// Adds a row of a filter, slid along a row of cells, to `out`. The order of the additions is
-// fixed, so that vectors of any length come to the same.
+// Adds one row of a filter, slid along a row of cells, to `out`. The order of the additions is
+// fixed, so that vectors of any length give the same result.
 inline __attribute__((always_inline)) void add_row(const float* cells,
                                                    const float* weights,
                                                    std::size_t count,
@@ -63,7 +65,7 @@ inline __attribute__((always_inline)) void add_filter(const FhogImage& cells,
 }
 
 #if defined(__x86_64__)
-// Twice as fast; without the fused multiplication, which rounds otherwise.
+// Twice as fast. Without fused multiply-add, because it rounds differently.
 __attribute__((target("avx2"))) void add_filter_avx2(const FhogImage& cells,
                                                      const FaceFilter& filter,
                                                      Response& response) {
@@ -91,14 +93,15 @@ Response respond(const FhogImage& cells, const FaceFilter& filter) {
   return response;
 }
 
-// The picture at another size, each pixel between the four around its place. For what becomes much
-// smaller `shrunk` is right. REQUIRES: a picture with pixels.
+// Returns the picture at another size by bilinear interpolation. Use `shrunk` for a much smaller
+// size.
+// REQUIRES: a picture with pixels.
 LumaImage resized(const LumaImage& picture, std::size_t width, std::size_t height) {
   LumaImage result{width, height, std::vector<std::uint8_t>(width * height)};
   struct Place {
     std::size_t first;
     std::size_t second;
-    unsigned of_second;  // of 256
+    unsigned of_second;  // in 1/256
   };
   const auto places = [](std::size_t from, std::size_t to) {
     std::vector<Place> result_places(to);
@@ -134,7 +137,7 @@ LumaImage step_smaller(const LumaImage& picture) {
   return resized(picture, picture.width * 5 / 6, picture.height * 5 / 6);
 }
 
-// The picture at the size at which the smallest face fills a window.
+// Returns the picture at the size at which the smallest face fills a window.
 LumaImage at_search_size(const LumaImage& picture, double smallest_px) {
   const auto pixels = static_cast<double>(picture.bytes.size());
   const double scale = kFaceWindowPx / smallest_px;
@@ -156,12 +159,12 @@ bool overlap(const Face& a, const Face& b) {
   return both > kOverlap * either || both > kInside * smaller * smaller;
 }
 
-// Where windows of two sizes fit about as well, the face is of a size between them.
+// Where windows of two sizes fit about equally well, the size of the face is between them.
 Face refined(const Face& face, const std::vector<Face>& candidates) {
   double weights = 0;
   double x = 0;
   double y = 0;
-  double side = 0;  // its logarithm: sizes are steps of a factor
+  double side = 0;  // as a logarithm, because sizes are steps of a factor
   for (const Face& other : candidates) {
     if (!overlap(face, other)) continue;
     const double weight = std::exp(kSharpness * (other.score - face.score));
@@ -188,14 +191,14 @@ std::vector<Face> without_overlaps(std::vector<Face> candidates, double least_sc
   return kept;
 }
 
-// The middle of a window, in pixels.
+// The centre of a window, in pixels.
 double middle_of(std::size_t cell, std::size_t border) {
   return (static_cast<double>(cell) - static_cast<double>(border) + 1 + kFaceFilterCells / 2) *
          kFhogCellPx;
 }
 
-// The best score of each filter whose window's middle lies near the middle of the picture, of the
-// picture at so many sizes.
+// Returns the best score of each filter among the windows whose centre is near the middle of the
+// picture, over `sizes` sizes of the picture.
 std::vector<double> best_of(const LumaImage& picture,
                             std::span<const FaceFilter> filters,
                             int sizes) {

@@ -4,33 +4,35 @@
 
 #include "core/inspection/image/luma_image.h"
 
-// Finds faces that look towards the camera, up to about 30 degrees aside: a window slid over
-// histograms of oriented gradients (fhog.h), at all sizes, through the five linear filters of
-// dlib's frontal face detector, which are compiled in (D. King, Max-Margin Object Detection,
-// arXiv:1502.00046). Pure functions; every machine finds the same.
+// Finds faces that look towards the camera, up to about 30 degrees aside. Slides a window over
+// histograms of oriented gradients (fhog.h) at all sizes, through the five linear filters of dlib's
+// frontal face detector, which are compiled in (D. King, Max-Margin Object Detection,
+// arXiv:1502.00046). Pure functions with the same result on every machine.
 namespace countersign {
 
 inline constexpr double kFaceWindowPx = 80;  // the side of the detector's window
 
-// A square around a face, from the brows to the chin, in pixels of the picture.
+// A square around a face, from the eyebrows to the chin, in pixels of the picture.
 struct Face {
-  double x = 0;  // of its middle
+  double x = 0;  // of the centre
   double y = 0;
   double side = 0;
-  double score = 0;  // at 0 the detector was trained to decide; from 1 on there is no doubt
+  double score = 0;  // the detector was trained to decide at 0; from 1 on a face is certain
 };
 
-// False in a build without dlib (COUNTERSIGN_DLIB), which finds none.
+// False in a build without dlib (COUNTERSIGN_DLIB): it finds no faces.
 bool finds_faces();
-// Makes the tables that the functions below make when they are first called: for who forks.
+// Builds the tables that the functions below would otherwise build on their first call. Call it
+// before forking.
 void load_face_detector();
 
-// The faces that score `least_score` and more, with sides of about `smallest_px` and more; the
-// clearest first, and of those that overlap the clearest alone. REQUIRES: smallest_px > 0.
+// Returns the faces with a score of at least `least_score` and a side of at least about
+// `smallest_px`, the highest score first. Of overlapping faces only the best is returned.
+// REQUIRES: smallest_px > 0.
 std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, double least_score);
 
-// What the filters for a head from the front, and for one turned to the one and to the other
-// side, find best around the middle of a picture.
+// The best scores near the middle of a picture, for the filters of a frontal head and of heads
+// turned to the one and to the other side.
 struct FilterScores {
   double front = 0;
   double turned_one_way = 0;
@@ -39,8 +41,8 @@ struct FilterScores {
 // REQUIRES: finds_faces().
 FilterScores best_scores(const LumaImage& picture);
 double best_front_score(const LumaImage& picture);
-// How well the best of the three fits around the middle of the picture as it is: a face
-// of kFaceWindowPx.
+// Returns the best score of the three filters near the middle of the picture at its own size only:
+// for a face of kFaceWindowPx.
 double window_score(const LumaImage& picture);
 
 }  // namespace countersign

@@ -7,10 +7,10 @@
 
 namespace countersign {
 
-inline constexpr std::size_t kFaceFilterCells = 10;  // each way; the outermost are its surroundings
+inline constexpr std::size_t kFaceFilterCells = 10;  // each way; the outermost are surroundings
 
-// What a window of a picture is multiplied by, plane by plane and row by row, and what
-// the sum has to exceed.
+// The weights by which a window of a picture is multiplied, plane by plane and row by row, and the
+// threshold that the sum has to exceed.
 struct FaceFilter {
   std::array<float, kFhogPlanes * kFaceFilterCells * kFaceFilterCells> weights;
   float threshold;
@@ -20,8 +20,8 @@ struct FaceFilter {
   }
 };
 
-// For a head seen from the front, then for two turned to either side, then for two tilted to
-// either side. None in a build without dlib (COUNTERSIGN_DLIB).
+// Returns one filter for a head seen from the front, then two for a head turned to either side,
+// then two for a head tilted to either side. Empty in a build without dlib (COUNTERSIGN_DLIB).
 std::span<const FaceFilter> face_filters();
 
 }  // namespace countersign

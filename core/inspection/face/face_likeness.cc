@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::string_view kSameFace = "LIVENESS_SAME_FACE";
 
-// The side of a cell, and how many pixels are looked at either way. A cell is their mean, so that
-// grain and single hairs do not matter.
+// The side of a cell, and the number of pixels sampled in each direction. A cell is the mean of its
+// samples, so that noise and single hairs do not matter.
 constexpr double kCell = 0.05;
 constexpr int kSamples = 6;
 
 struct Ellipse {
-  double v;  // of its middle, below the face's
+  double v;  // of the centre, below the centre of the face
   double half_width;
   double half_height;
 };
@@ -35,27 +35,28 @@ struct Below {
 };
 constexpr Below kClothes = {0.5, 0.8, 1.3};
 
-// How much of a part has to be in the picture.
+// The share of a part that has to be in the picture.
 constexpr double kShareOfHead = 0.5;
 constexpr double kShareOfClothes = 0.4;
 
-// Differences at which a mark counts as wholly another's. Of people side by side in photographs of
-// groups a half, a third and most differ by more.
+// Differences at which a mark counts in full. Of people side by side in group photographs, half
+// differ by more than the first, a third by more than the second, and most by more than the third.
 constexpr double kOtherComplexion = 0.15;
 constexpr double kOtherHead = 0.3;
 constexpr double kOtherClothes = 0.6;
 
-// Added to a channel: what is nearly black has no colour to speak of.
+// Added to each channel, because the colour of nearly black pixels means nothing.
 constexpr double kBlack = 4;
 
-// Logarithms.
+// Logarithms of the channels' means.
 struct Cell {
   float light = 0;
   float red = 0;   // over green
   float blue = 0;  // over green
 };
 
-// The picture in sides of the face, from its middle; `degrees` upright as in head_pose.
+// The picture in coordinates of the face: the origin is its centre, the unit its side. `degrees`
+// rotates the head upright, as in head_pose.
 class Grid {
  public:
   Grid(const RgbImage& picture, const Face& face, double degrees)
@@ -64,7 +65,7 @@ class Grid {
         across_(std::cos(degrees * std::numbers::pi / 180) * face.side),
         down_(std::sin(degrees * std::numbers::pi / 180) * face.side) {}
 
-  // The cell around a place. None where most of it is beyond the picture.
+  // Returns the cell around a place; none if at least half of it is outside the picture.
   std::optional<Cell> at(double u, double v) const {
     std::array<std::uint32_t, 3> sums{};
     int count = 0;
@@ -97,7 +98,7 @@ class Grid {
   double down_;
 };
 
-// The cells of a part that are in the picture, and which share of it they are.
+// The cells of a part that are in the picture, and their share of the part.
 struct Part {
   std::vector<Cell> cells;
   double seen = 0;
@@ -142,7 +143,7 @@ Part part_of(const Grid& grid, const Below& below) {
       grid, below.half_width, below.top, below.bottom, [](double, double) { return true; });
 }
 
-// Eyes, lips, shine and beards are among the extremes.
+// The extremes include eyes, lips, highlights and beards.
 float mean_of_middle_half(const std::vector<float>& sorted) {
   const std::size_t aside = sorted.size() / 4;
   float sum = 0;
@@ -165,7 +166,7 @@ Spread spread_of(const std::vector<float>& sorted, float over) {
   return spread;
 }
 
-// The earth mover's distance: what lies along a line is carried as far as its quantiles are apart.
+// The earth mover's distance of two distributions on a line: the mean distance of their quantiles.
 double distance(const Spread& a, const Spread& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += std::abs(double{a[i]} - double{b[i]});
@@ -188,7 +189,7 @@ FaceLook look_of(const RgbImage& picture, const Face& face, double tilt_degrees)
   const float light = median(skin.values(&Cell::light));
   const Part head = part_of(upright, kHead);
   if (head.seen >= kShareOfHead) look.head = spread_of(head.values(&Cell::light), light);
-  // Shoulders do not tilt with the head.
+  // The shoulders do not tilt with the head.
   const Part clothes = part_of(Grid(picture, face, 0), kClothes);
   if (clothes.seen >= kShareOfClothes) {
     look.clothes = {spread_of(clothes.values(&Cell::light), light),
@@ -213,8 +214,8 @@ double difference_of(const FaceLook& a, const FaceLook& b) {
   return sum / 3;
 }
 
-// Prim's algorithm: the longest edge of the shortest tree over all frames. Before it is taken, the
-// tree is the first frame's group.
+// Prim's algorithm: finds the longest edge of the minimum spanning tree over all frames. Just
+// before that edge is added, the tree is the group of the first frame.
 LookChange greatest_change(std::span<const FaceLook> frames) {
   LookChange change;
   if (frames.empty()) return change;

@@ -7,11 +7,12 @@
 namespace countersign {
 namespace {
 
-// At which a frame is searched: the smallest face that may be accepted has 135 px across.
+// The size at which a frame is searched: the smallest acceptable face has a side of 135 px then.
 constexpr std::size_t kWorkingPixels = 1000UL * 750;
-// Smaller faces are looked for too, down to this share of the smallest, to say what is wrong.
+// If no face is found, smaller ones are looked for, down to this share of the smallest size, to
+// report what is wrong.
 constexpr double kFarShare = 0.5;
-// A face is followed where its middle is within this share of its side.
+// A face counts as followed if its centre has moved by less than this share of its previous side.
 constexpr double kFollowed = 0.6;
 
 constexpr std::string_view kFace = "LIVENESS_FACE";
@@ -20,7 +21,7 @@ constexpr std::string_view kSize = "LIVENESS_FACE_SIZE";
 constexpr std::string_view kPosition = "LIVENESS_FACE_POSITION";
 constexpr std::string_view kContinuity = "LIVENESS_FACE_CONTINUITY";
 
-// Values may be negative, and bounds hold what is positive only.
+// Does not use Bounds: scores may be negative, and bounds are for positive values only.
 Judgement judge_found(const std::vector<Face>& faces, const FaceThresholds& thresholds) {
   Judgement judgement = wording(
       kFace, "LIVENESS_NO_FACE", "Keep your face in the picture, and turn it only slightly.");
@@ -69,7 +70,7 @@ std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
   const auto height = static_cast<double>(luma.height);
   const double short_side = std::min(width, height);
 
-  // Steps of size are wide: what is a little smaller may be as large as it has to be.
+  // The detector's scale steps are coarse, so search from 90 % of the minimum size.
   const double smallest = 0.9 * thresholds_.side.error * short_side;
   std::vector<Face> faces =
       find_faces(luma, smallest, std::min(thresholds_.score, thresholds_.followed_score));
@@ -84,7 +85,7 @@ std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
   });
   if (faces.empty()) faces = find_faces(luma, kFarShare * smallest, thresholds_.score);
   std::ranges::stable_sort(faces, [](const Face& a, const Face& b) { return a.side > b.side; });
-  // Whoever is far behind is no part of it.
+  // People far in the background do not count.
   if (!faces.empty()) {
     const double side = thresholds_.second_side * faces.front().side;
     faces.erase(std::remove_if(faces.begin() + 1,

@@ -12,30 +12,30 @@
 
 namespace countersign {
 
-// Follows the face of a recording from frame to frame. It keeps places and numbers, no pictures.
+// Follows the face of a recording from frame to frame. Keeps positions and numbers, no pictures.
 class FaceTrack {
  public:
-  // The thresholds live longer.
+  // REQUIRES: `thresholds` outlives this object.
   explicit FaceTrack(const FaceThresholds& thresholds) : thresholds_(thresholds) {}
 
-  // The next frame: whether it shows one face, of sufficient size, in the middle, near where it was
-  // before. Always the same checks in the same order.
+  // Judges the next frame: whether it shows exactly one face, large enough, in the middle, and near
+  // its previous position. Always gives the same checks in the same order.
   std::vector<Judgement> add(const RgbImage& picture);
-  // The next frame, which nobody can look at: the same checks, not performed.
+  // Records a frame that cannot be inspected: gives the same checks, not performed.
   std::vector<Judgement> skip();
 
-  // Of the last frame, in pixels of its picture: also those that are one too many.
+  // The faces of the last frame, in pixels of its picture, including surplus ones.
   const std::vector<Face>& last_found() const { return last_found_; }
-  // The faces, one a frame; none when a frame has no one face.
+  // One face per frame; none if any frame does not have exactly one.
   std::optional<std::span<const SeenFace>> faces() const;
-  // Whether they are one person's, as far as can be told. Not performed where a frame has no
-  // one face.
+  // Judges whether all faces belong to one person, as far as that can be judged. Not performed if
+  // any frame does not have exactly one face.
   Judgement judge_same_face() const;
 
  private:
   const FaceThresholds& thresholds_;
   std::vector<SeenFace> seen_;
-  std::vector<FaceLook> looks_;  // of the same
+  std::vector<FaceLook> looks_;  // of the same frames
   std::vector<Face> last_found_;
   bool complete_ = true;
 };

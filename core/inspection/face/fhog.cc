@@ -9,13 +9,13 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kOrientations = 9;  // of half a circle
+constexpr std::size_t kOrientations = 9;  // in half a circle
 constexpr std::size_t kDirections = 2 * kOrientations;
 constexpr float kClip = 0.2F;
 constexpr float kSumWeight = 0.2357F;  // 1 / sqrt(18)
-constexpr float kTiny = 1e-4F;         // keeps what is even finite
+constexpr float kTiny = 1e-4F;         // keeps the norm of a uniform area finite
 
-// The direction of each gradient whose parts are -255 to 255.
+// The direction of every gradient whose components are -255 to 255.
 class DirectionTable {
  public:
   DirectionTable() : directions_(kSide * kSide) {
@@ -44,7 +44,7 @@ class DirectionTable {
       }
     }
   }
-  // REQUIRES: both parts are -255 to 255, as of pixels of one byte. Called for each pixel.
+  // REQUIRES: both components are -255 to 255, as differences of bytes are. Called for each pixel.
   std::size_t operator()(int dx, int dy) const { return directions_.data()[at(dx, dy)]; }
 
  private:
@@ -56,8 +56,8 @@ class DirectionTable {
   std::vector<std::uint8_t> directions_;
 };
 
-// How much gradient of each direction every cell holds. A cell more on every side takes what is
-// shared beyond the border.
+// The amount of gradient in each direction, per cell. One extra cell on every side takes the shares
+// that fall beyond the border.
 class Histograms {
  public:
   Histograms(const LumaImage& luma, std::size_t columns, std::size_t rows)
@@ -92,13 +92,13 @@ class Histograms {
   }
 
  private:
-  // A pixel counts for the two cells whose middles it lies between.
+  // A pixel counts for the two cells between whose centres it lies.
   struct Share {
     explicit Share(std::size_t pixel)
         : cell((pixel + kFhogCellPx / 2) / kFhogCellPx),
           of_next((static_cast<float>((pixel + kFhogCellPx / 2) % kFhogCellPx) + 0.5F) /
                   kFhogCellPx) {}
-    std::size_t cell;  // of the histograms, whose first column is beyond the border
+    std::size_t cell;  // in the histograms, whose first column is beyond the border
     float of_next;
   };
 
@@ -153,7 +153,7 @@ FhogImage fhog(const LumaImage& luma, std::size_t border) {
       energy[y * columns + x] = sum;
     }
   }
-  // One over the length of the four cells from (x, y).
+  // The inverse norm of the block of 2 x 2 cells whose first is (x, y).
   const auto norm = [&](std::size_t x, std::size_t y) {
     const float* upper = &energy[y * columns + x];
     const float* lower = upper + columns;

@@ -6,14 +6,14 @@
 
 namespace countersign {
 
-// Histograms of oriented gradients as Felzenszwalb, Girshick, McAllester and Ramanan describe them
+// Histograms of oriented gradients as described by Felzenszwalb, Girshick, McAllester and Ramanan
 // (Object Detection with Discriminatively Trained Part-Based Models, PAMI 2010, section 6): for
-// every cell of 8 x 8 pixels 18 directions, 9 orientations and 4 sums, each held against
-// the cells around it so that light and contrast matter little.
+// every cell of 8 x 8 pixels 18 directions, 9 orientations and 4 sums, each normalized by the
+// surrounding cells so that light and contrast matter little.
 inline constexpr std::size_t kFhogCellPx = 8;
 inline constexpr std::size_t kFhogPlanes = 31;
 
-// Planes of cells, rows from the top. The cell (x, y) lies around the pixel
+// Planes of cells, rows from the top. The centre of the cell (x, y) is the pixel
 // ((x - border + 1) * 8 + 4, (y - border + 1) * 8 + 4).
 struct FhogImage {
   std::size_t width = 0;
@@ -25,8 +25,8 @@ struct FhogImage {
   }
 };
 
-// `border` cells of nothing lie around what was measured. Without cells when the picture has less
-// than three either way. Pure; every machine finds the same.
+// Adds `border` zero cells on every side. Returns no cells for a picture of fewer than three cells
+// in either direction. Pure; gives the same result on every machine.
 FhogImage fhog(const LumaImage& luma, std::size_t border);
 
 }  // namespace countersign

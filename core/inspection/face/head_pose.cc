@@ -7,24 +7,24 @@
 namespace countersign {
 namespace {
 
-// The face alone, at one size: what its scores are compared at.
+// The cut for turn and tilt: the face alone, at one size, so that scores are comparable.
 constexpr std::size_t kCutPx = 200;
 constexpr double kFaceInCutPx = 110;
-// The same for its size: room for a window to lie two cells aside.
+// The cut for measuring the size: leaves room for a window two cells off in each direction.
 constexpr std::size_t kNarrowCutPx = 112;
-constexpr double kFinest = 1.5;  // picture pixels a pixel of the cut, before it is shrunk
+constexpr double kFinest = 1.5;  // picture pixels per cut pixel; beyond, the picture is shrunk
 
 constexpr int kMostDegrees = 36;
 constexpr int kDegreesStep = 12;
 constexpr double kSharpness = 3;  // how much more a better fit counts
 
-// The sizes that are tried around the one that was found: steps of a factor.
+// The sizes that are tried around the detected one, in steps of a factor.
 constexpr int kMostSizes = 4;
 constexpr double kSizeStep = 1.07;
 constexpr double kSizeSharpness = 10;
 
-// The picture around the face, turned by `degrees` clockwise so that a head that is tilted by as
-// much stands upright, at `scale` pixels a pixel.
+// Returns the picture around the face, rotated by `degrees` clockwise, so that a head tilted by
+// that much stands upright. One pixel of the result is `scale` pixels of the picture.
 LumaImage cut(
     const LumaImage& picture, const Face& face, double degrees, std::size_t side, double scale) {
   LumaImage result{side, side, std::vector<std::uint8_t>(side * side)};
@@ -68,7 +68,8 @@ LumaImage mirrored(const LumaImage& picture) {
   return result;
 }
 
-// Each of the filters is a little off its own mirror image. In both ways round, they are not.
+// Each filter differs a little from its own mirror image. Averaging over both directions cancels
+// that.
 double turn_of(const LumaImage& upright) {
   const auto signal = [](const LumaImage& image) {
     const FilterScores scores = best_scores(image);
@@ -77,7 +78,7 @@ double turn_of(const LumaImage& upright) {
   return (signal(upright) - signal(mirrored(upright))) / 2;
 }
 
-// The mean of the angles, each as heavy as the front filter fits there.
+// Returns the mean of the angles, weighted by how well the front filter fits at each.
 double tilt_of(const LumaImage& picture, const Face& face) {
   double weights = 0;
   double sum = 0;
@@ -91,7 +92,8 @@ double tilt_of(const LumaImage& picture, const Face& face) {
   return sum / weights;
 }
 
-// The mean of the sizes, each as heavy as a filter fits there: the detector's steps are wide.
+// Returns the mean of the sizes, weighted by how well a filter fits at each: the detector's steps
+// are coarse.
 double side_of(const LumaImage& picture, const Face& face, double degrees) {
   double weights = 0;
   double sum = 0;

@@ -19,7 +19,7 @@ std::vector<float> kernel_of(double sigma, std::size_t radius) {
   return kernel;
 }
 
-// Blurs along one row whose ends are extended by the radius already.
+// Blurs one row whose ends are already extended by the radius.
 void blur_row(const std::vector<float>& extended,
               const std::vector<float>& kernel,
               std::size_t width,

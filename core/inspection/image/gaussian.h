@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// The picture under a Gaussian of `sigma` pixels, cut off `radius` pixels from its middle; beyond
-// the picture its border goes on. Row by row, as many values as pixels.
+// Returns the picture blurred by a Gaussian of `sigma` pixels, cut off `radius` pixels from its
+// centre; beyond the picture its border pixels are repeated. One value per pixel, row by row.
 std::vector<float> gaussian_blurred(const LumaImage& luma, double sigma, std::size_t radius);
 
 }  // namespace countersign

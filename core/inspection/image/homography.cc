@@ -11,7 +11,7 @@ constexpr std::size_t kUnknowns = 8;
 constexpr double kSingular = 1e-12;
 using Equations = std::array<std::array<double, kUnknowns + 1>, kUnknowns>;
 
-// Gauss and Jordan, with the largest pivot.
+// Gauss-Jordan elimination with the largest pivot of each column.
 std::optional<std::array<double, kUnknowns>> solved(Equations rows) {
   for (std::size_t column = 0; column < kUnknowns; ++column) {
     std::size_t pivot = column;

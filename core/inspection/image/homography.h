@@ -4,29 +4,28 @@
 
 namespace countersign {
 
-// A place in a picture, in pixels from its top left corner: the middle of the
-// first pixel is (0.5, 0.5).
+// A point in a picture, in pixels from its top left corner. The centre of the first pixel is (0.5,
+// 0.5).
 struct PicturePoint {
   double x = 0;
   double y = 0;
 };
 
-// Corners in order around: top left, top right, bottom right, bottom left.
+// Corners in clockwise order: top left, top right, bottom right, bottom left.
 using Quadrilateral = std::array<PicturePoint, 4>;
 
 double distance(const PicturePoint& a, const PicturePoint& b);
-// In square pixels; positive when the corners are in the order above.
+// In square pixels; positive if the corners are in the order above.
 double area_of(const Quadrilateral& corners);
 Quadrilateral rectangle(double width, double height);
-// The same corners, beginning `quarters` later: the document turned.
+// Returns the same corners, beginning `quarters` corners later: the document turned.
 Quadrilateral turned(const Quadrilateral& corners, unsigned quarters);
 
-// The projective map of one plane onto another that takes four points to four
-// (Hartley and Zisserman, Multiple View Geometry, 4.1): what a camera does to
-// a flat document. Immutable.
+// The projective map of one plane onto another that maps four points to four (Hartley and
+// Zisserman, Multiple View Geometry, 4.1): what a camera does to a flat document. Immutable.
 class Homography {
  public:
-  // nullopt when three of the corners lie on a line.
+  // Returns nullopt if three of the corners lie on a line.
   static std::optional<Homography> between(const Quadrilateral& from, const Quadrilateral& to);
 
   PicturePoint operator()(double x, double y) const {

@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-// ITU-R BT.601 in 1/256.
+// The weights of ITU-R BT.601 in 1/256.
 constexpr unsigned kRed = 77;
 constexpr unsigned kGreen = 150;
 constexpr unsigned kBlue = 29;
@@ -22,8 +22,8 @@ void luma_row(const std::uint8_t* rgb, std::size_t pixels, std::uint8_t* luma) {
   }
 }
 
-// What one shrunk pixel covers along one axis: all of first + 1 ... last - 1,
-// and the given shares of `first` and `last`.
+// The source pixels that one shrunk pixel covers along one axis: all of first + 1 ... last - 1, and
+// the given shares of `first` and `last`.
 struct Span {
   std::size_t first;
   std::size_t last;
@@ -46,8 +46,8 @@ std::vector<Span> spans(std::size_t from, std::size_t to) {
   return result;
 }
 
-// One row of the source, shrunk along x and added to `sums` with `weight`.
-// REQUIRES: the columns lie in the row.
+// Shrinks one row of the source along x and adds it to `sums` with `weight`. REQUIRES: the columns
+// lie in the row.
 void add_row(const std::uint8_t* row,
              const std::vector<Span>& columns,
              float weight,
@@ -68,7 +68,7 @@ struct Size {
   std::size_t pixels() const { return width * height; }
 };
 
-// The largest of at most `max_pixels` with the same shape, or the size itself.
+// Returns the largest size of the same shape with at most `max_pixels`, or the size itself.
 Size shrunk_size(const Size& from, std::size_t max_pixels) {
   check(max_pixels > 0 && from.pixels() > 0, "a picture without pixels");
   if (from.pixels() <= max_pixels) return from;
@@ -80,7 +80,7 @@ Size shrunk_size(const Size& from, std::size_t max_pixels) {
   return {side(from.width), side(from.height)};
 }
 
-// `luma_of_row(y, out)` writes a row of the source.
+// `luma_of_row(y, out)` writes row y of the source to `out`.
 template <class LumaOfRow>
 LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
   LumaImage result{to.width, to.height, std::vector<std::uint8_t>(to.pixels())};
@@ -90,7 +90,7 @@ LumaImage shrink(const Size& from, const Size& to, LumaOfRow luma_of_row) {
       static_cast<float>(static_cast<double>(from.pixels()) / static_cast<double>(to.pixels()));
   std::vector<std::uint8_t> row(from.width);
   std::vector<float> sums(to.width);
-  std::size_t row_is = from.height;  // which line `row` holds; none yet
+  std::size_t row_is = from.height;  // the line that `row` holds; none yet
   for (std::size_t y = 0; y < to.height; ++y) {
     std::fill(sums.begin(), sums.end(), 0.0F);
     const Span& span = lines[y];

@@ -13,12 +13,12 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kSide = 64;         // of the small picture that is transformed
-constexpr std::size_t kFrequencies = 16;  // of each direction
+constexpr std::size_t kFrequencies = 16;  // in each direction
 
 using Small = std::array<double, kSide * kSide>;
 using Spectrum = std::array<double, kFrequencies * kFrequencies>;
 
-// Every pixel the mean brightness of its part of the picture, whatever the shape of that.
+// Each pixel is the mean brightness of its part of the picture, whatever the picture's shape.
 Small shrunk_to_square(const RgbImage& picture) {
   std::array<std::uint64_t, kSide * kSide> sums{};
   std::array<std::uint64_t, kSide * kSide> counts{};
@@ -38,14 +38,14 @@ Small shrunk_to_square(const RgbImage& picture) {
   }
   Small small{};
   for (std::size_t i = 0; i < small.size(); ++i) {
-    // A picture of fewer pixels leaves cells out: they are as the one before.
+    // A picture with fewer pixels leaves cells empty: they take the value of the cell before.
     small[i] = counts[i] > 0 ? static_cast<double>(sums[i]) / static_cast<double>(counts[i])
                              : (i > 0 ? small[i - 1] : 0);
   }
   return small;
 }
 
-// DCT-II, of frequencies 1 to 16.
+// The DCT-II waves of frequencies 1 to 16.
 std::array<double, kFrequencies * kSide> waves() {
   std::array<double, kFrequencies * kSide> waves{};
   for (std::size_t u = 0; u < kFrequencies; ++u) {

@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::uint8_t kGrey = 128;
 
-// The four pixels around a place, and how much of the right and of the lower ones it is, in 1/256
-// of a pixel.
+// The four pixels around a place, and the weights of the right and of the lower ones, in 1/256.
 struct Between {
   std::size_t column = 0;
   std::size_t line = 0;
@@ -25,7 +24,7 @@ struct Between {
     right = static_cast<unsigned>((x - static_cast<double>(column)) * 256);
     below = static_cast<unsigned>((y - static_cast<double>(line)) * 256);
   }
-  // Of one channel, `step` bytes a pixel; the sum of the four weights is 65536.
+  // Interpolates one channel, with `step` bytes per pixel; the sum of the four weights is 65536.
   std::uint8_t of(const std::uint8_t* upper, const std::uint8_t* lower, std::size_t step) const {
     const unsigned top = upper[0] * (256 - right) + upper[step] * right;
     const unsigned bottom = lower[0] * (256 - right) + lower[step] * right;

@@ -8,10 +8,9 @@
 
 namespace countersign {
 
-// The flat document that the corners enclose, seen straight from above at the
-// given size. Interpolated between four pixels; what lies outside of the picture
-// repeats its border. REQUIRES: width and height > 0, and a picture of at least
-// two by two pixels. Corners on one line give a grey picture.
+// Returns the flat document that the corners enclose, seen straight from above at the given size.
+// Interpolates between four pixels; beyond the picture its border is repeated. REQUIRES: width and
+// height > 0, and a picture of at least two by two pixels. Corners on one line give a grey picture.
 LumaImage rectified(const LumaImage& picture,
                     const Quadrilateral& corners,
                     std::size_t width,

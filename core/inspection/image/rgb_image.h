@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// A picture in memory: rows from the top, three bytes a pixel, no padding.
+// A picture in memory: rows from the top, three bytes per pixel, no padding.
 struct RgbImage {
   std::uint32_t width = 0;
   std::uint32_t height = 0;

@@ -30,15 +30,15 @@ static_assert(CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 5 && CV_VERSION_MINOR
 
 constexpr int kDetectorSide = static_cast<int>(FaceModels::kDetectorSidePx);
 constexpr int kCropSide = 112;        // of cv::FaceRecognizerSF
-constexpr float kOverlapMax = 0.3F;   // of two boxes of one face; as cv::FaceDetectorYN::create has
+constexpr float kOverlapMax = 0.3F;   // of boxes of one face; default of cv::FaceDetectorYN::create
 constexpr int kCandidatesMax = 5000;  // likewise
 constexpr std::size_t kFeatureMin = 16;
 constexpr std::size_t kFeatureMax = 4096;
-// Two pictures without likeness whose features are as alike as this have none to tell.
+// Features of two unlike pictures that are this similar show that the model tells nothing apart.
 constexpr double kSameFeature = 0.9999;
 
-// What cv::FaceDetectorYN reads: an anchor for every cell of four grids, and of every anchor so
-// many numbers of each output. It does not count them itself.
+// What cv::FaceDetectorYN reads: four grids with so many anchors per cell, and so many numbers per
+// anchor from each output. It does not check the counts itself.
 constexpr std::array<std::pair<int, int>, 4> kGrids = {{{8, 3}, {16, 2}, {32, 2}, {64, 3}}};
 constexpr std::array<std::pair<const char*, std::size_t>, 3> kDetectorOutputs = {
     {{"loc", 14}, {"conf", 2}, {"iou", 1}}};
@@ -52,7 +52,7 @@ constexpr std::size_t anchor_count() {
   return anchors;
 }
 
-// Runs what calls OpenCV. It has an exception of its own for memory that is missing.
+// Runs work that calls OpenCV, which has its own exception for a lack of memory.
 template <class Work>
 auto with_memory(Work work) -> decltype(work()) {
   try {
@@ -63,7 +63,7 @@ auto with_memory(Work work) -> decltype(work()) {
   }
 }
 
-// One line of what OpenCV says, without its own file names.
+// Returns the first line of OpenCV's message, without its file names.
 std::string words_of(const cv::Exception& error) {
   std::string words = error.err.substr(0, error.err.find('\n'));
   constexpr std::size_t kMax = 200;
@@ -74,8 +74,8 @@ std::string words_of(const cv::Exception& error) {
   return words;
 }
 
-// Of a regular file; one that is a named pipe by now makes nobody wait. No more than a model may
-// have is read, and a byte, by which a file that has grown is known.
+// Reads a regular file. Does not block if the file has become a named pipe. Reads at most the
+// maximum size of a model and one byte more, which reveals a file that has grown.
 std::optional<std::string> bytes_of(const std::filesystem::path& path) {
   const int opened = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (opened < 0) return std::nullopt;
@@ -99,7 +99,7 @@ Sha256 sha256_of(const std::string& bytes, FaceModels::Hash hash) {
   return Sha256(hash({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
 }
 
-// A view; OpenCV changes nothing of what it is passed as an input.
+// A view; OpenCV does not modify its inputs.
 cv::Mat view_of(const RgbImage& picture) {
   return {static_cast<int>(picture.height),
           static_cast<int>(picture.width),
@@ -107,8 +107,8 @@ cv::Mat view_of(const RgbImage& picture) {
           const_cast<std::uint8_t*>(picture.bytes.data())};
 }
 
-// Squares that are light or dark as the bits of a number say: no face, and enough to see whether
-// a model answers.
+// Draws squares that are light or dark by the bits of a number: not a face, but enough to see
+// whether a model answers.
 cv::Mat drawn_picture(int side, std::uint32_t bits) {
   cv::Mat picture(side, side, CV_8UC3);
   for (int y = 0; y < side; ++y) {
@@ -125,7 +125,7 @@ bool is_finite(const std::array<float, 15>& row) {
   return std::ranges::all_of(row, [](float value) { return std::isfinite(value); });
 }
 
-// Quiet, on one thread, on the processor: see face_models.h.
+// Silent, on one thread, on the CPU: see face_models.h.
 void set_up_opencv() {
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   cv::setNumThreads(1);
@@ -154,20 +154,20 @@ struct FaceModels::Networks {
 
 namespace {
 
-// A file that is loaded: what it holds may not change between being hashed and being used.
+// A model file that is being loaded. Its content must not change between hashing and use.
 class ModelSource {
  public:
   ModelSource(std::filesystem::path path, FaceModels::Hash hash)
       : path_(std::move(path)), hash_of_(hash) {}
 
-  // A sentence when it cannot be one.
+  // Returns a sentence if the file cannot be a model.
   std::optional<std::string> read() {
     struct ::stat status {};
     if (::stat(path_.c_str(), &status) != 0) {
       return says(fmt::format("cannot be opened: {}", ::strerrordesc_np(errno)));
     }
     if (!S_ISREG(status.st_mode)) return says("is no file");
-    // OpenCV takes a file for what its name says.
+    // OpenCV derives the format of a file from its name.
     if (path_.extension() != ".onnx") return says("is no ONNX model: its name must end in .onnx");
     if (static_cast<std::uint64_t>(status.st_size) > FaceModels::kModelMaxBytes) {
       return says(
@@ -180,7 +180,7 @@ class ModelSource {
     sha256_ = sha256_of(bytes_, hash_of_);
     return std::nullopt;
   }
-  // Runs what loads the file, or tries what was loaded.
+  // Runs work that loads the file or tries what was loaded; turns its failure into a sentence.
   template <class Work>
   std::optional<std::string> attempt(std::string_view what, Work work) const {
     try {
@@ -195,7 +195,7 @@ class ModelSource {
   std::optional<std::string> says(std::string_view what) const {
     return fmt::format("the model {} {}", path_.string(), what);
   }
-  // A sentence when the file is not what it was when it was read.
+  // Returns a sentence if the file has changed since it was read.
   std::optional<std::string> reread() {
     const auto now = bytes_of(path_);
     if (now && sha256_of(*now, hash_of_) == sha256_) return std::nullopt;
@@ -216,7 +216,7 @@ class ModelSource {
 constexpr std::string_view kNotLoaded = "cannot be loaded";
 constexpr std::string_view kNotRun = "cannot be run";
 
-// Whether every output is there, with a number for each that is read.
+// Checks that every output exists and has a number for each that is read.
 std::optional<std::string> try_outputs(const ModelSource& source) {
   return source.attempt(kNotRun, [&]() -> std::optional<std::string> {
     cv::dnn::Net net = cv::dnn::readNetFromONNX(source.bytes().data(), source.bytes().size());
@@ -300,7 +300,7 @@ std::vector<SeenFace> FaceModels::faces_of(const RgbImage& picture, double least
   return with_memory([&] {
     const double longest = std::max(picture.width, picture.height);
     const double scale = std::min(1.0, kDetectorSidePx / longest);
-    // One size of canvas, whatever the picture: the one that the model was tried with.
+    // The canvas always has the size that the model was tried with, whatever the picture's size.
     cv::Mat canvas(kDetectorSide, kDetectorSide, CV_8UC3, cv::Scalar::all(0));
     const auto scaled = [&](std::uint32_t length) {
       return std::clamp(static_cast<int>(std::lround(length * scale)), 1, kDetectorSide);
@@ -337,7 +337,7 @@ Feature FaceModels::feature_of(const RgbImage& picture, const SeenFace& face) {
 
 double FaceModels::likeness(const Feature& a, const Feature& b) const {
   if (a.empty() || a.size() != b.size()) return std::nan("");
-  // match() writes to what it is passed.
+  // match() modifies its arguments.
   const cv::Mat first = cv::Mat(a, true).reshape(1, 1);
   const cv::Mat second = cv::Mat(b, true).reshape(1, 1);
   if (cv::norm(first) == 0 || cv::norm(second) == 0) return std::nan("");

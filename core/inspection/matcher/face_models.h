@@ -14,9 +14,9 @@
 
 namespace countersign::matcher {
 
-// A face as the detector sees it: the row that cv::FaceDetectorYN gives. Left, top, width, height;
-// x and y of the person's right eye, left eye, tip of the nose, right and left corner of the mouth,
-// all in pixels of the picture; the score, 0 to 1.
+// A face as the detector reports it: the row of cv::FaceDetectorYN. Left, top, width, height; x and
+// y of the person's right eye, left eye, tip of the nose, right and left corner of the mouth, all
+// in pixels of the picture; the score, 0 to 1.
 struct SeenFace {
   std::array<float, 15> row{};
 
@@ -24,25 +24,25 @@ struct SeenFace {
   double score() const { return row[14]; }
 };
 
-// What a recognizer makes of a face. Only features of one model can be compared.
+// The output of a recognizer for a face. Only features of the same model can be compared.
 using Feature = std::vector<float>;
 
-// The operator's two models. The home of OpenCV: cv::FaceDetectorYN and cv::FaceRecognizerSF of
-// its module objdetect. They run on one thread and on the processor.
+// The operator's two models. The only user of OpenCV: cv::FaceDetectorYN and cv::FaceRecognizerSF
+// of its module objdetect. They run on one thread and on the CPU.
 //
-// For one thread. Faces and features depend on nothing but the models, the pictures and the
-// version of OpenCV.
+// For one thread. Faces and features depend only on the models, the pictures and the version of
+// OpenCV.
 class FaceModels {
  public:
   using Hash = Digest (*)(std::span<const std::uint8_t> bytes);  // SHA-256
   struct Paths {
-    std::filesystem::path detector;    // as YuNet of 2021 or 2022
-    std::filesystem::path recognizer;  // as SFace: RGB, 112 by 112 pixels, to a list of numbers
+    std::filesystem::path detector;    // like YuNet of 2021 or 2022
+    std::filesystem::path recognizer;  // like SFace: RGB, 112 by 112 pixels, to a list of numbers
   };
 
-  // Loads both, and tries them on drawn pictures: OpenCV takes a model that it cannot
-  // run, and reads beyond the answers of one that gives too few. A sentence that names the file
-  // when one is not what is asked for, is damaged or larger than kModelMaxBytes.
+  // Loads both models and tries them on drawn pictures, because OpenCV accepts models that it
+  // cannot run, and reads beyond the outputs of a model that gives too few. Returns a sentence that
+  // names the file if a model is of the wrong kind, damaged or larger than kModelMaxBytes.
   static Result<std::unique_ptr<FaceModels>, std::string> load(const Paths& paths, Hash hash);
   ~FaceModels();
 
@@ -50,16 +50,15 @@ class FaceModels {
 
   const Sha256& detector_hash() const { return detector_hash_; }
   const Sha256& recognizer_hash() const { return recognizer_hash_; }
-  // Of the library, which has its share in every number.
+  // The version of the library, on which every number depends.
   static std::string_view opencv_version();
 
-  // Every face that the detector is at least so sure of, with all of its numbers finite. The
-  // picture is searched as large as it is, or shrunk to kDetectorSidePx.
-  // Throws std::bad_alloc, as feature() does.
+  // Returns every face of at least this score whose numbers are all finite. The picture is searched
+  // at its own size, or shrunk to kDetectorSidePx. Throws std::bad_alloc, as feature_of() does.
   std::vector<SeenFace> faces_of(const RgbImage& picture, double least_score);
-  // Of the face, turned upright and cut out by its landmarks.
+  // Returns the feature of the face, turned upright and cut out by its landmarks.
   Feature feature_of(const RgbImage& picture, const SeenFace& face);
-  // The cosine of their angle, -1 to 1; not a number for features that have no direction.
+  // Returns the cosine of the features' angle, -1 to 1; NaN for features without a direction.
   double likeness(const Feature& a, const Feature& b) const;
 
   static constexpr std::uint32_t kDetectorSidePx = 640;

@@ -53,9 +53,9 @@ CheckOutcome face_outcome(std::string_view check,
 
 CheckOutcome likeness_outcome(std::string_view check, double likeness, const Bounds& bounds) {
   CheckOutcome outcome = outcome_of(check, bounds.warning);
-  // A feature without a direction is like nothing, and not unlike it either.
+  // A feature without a direction is neither like nor unlike another.
   if (!std::isfinite(likeness)) return outcome;
-  // In thousandths, as it is recorded: whoever judges again comes to the same.
+  // Compared in thousandths, as recorded, so that judging again gives the same result.
   const std::int64_t value = milli(likeness);
   outcome.value_milli = value;
   if (value >= milli(bounds.warning)) {
@@ -71,7 +71,7 @@ CheckOutcome likeness_outcome(std::string_view check, double likeness, const Bou
 CheckOutcome throughout_outcome(const std::vector<std::optional<double>>& likenesses,
                                 const Bounds& bounds) {
   std::size_t compared = 0;
-  std::size_t least = 0;  // the first of the least alike, in thousandths as well
+  std::size_t least = 0;  // the first of the least alike, also compared in thousandths
   for (std::size_t i = 0; i < likenesses.size(); ++i) {
     if (!likenesses[i] || !std::isfinite(*likenesses[i])) continue;
     if (++compared == 1 || milli(*likenesses[i]) < milli(*likenesses[least])) least = i;
@@ -79,7 +79,7 @@ CheckOutcome throughout_outcome(const std::vector<std::optional<double>>& likene
   CheckOutcome outcome = outcome_of("FACE_MATCH_THROUGHOUT", bounds.warning);
   if (compared == 0) return outcome;
   outcome = likeness_outcome(outcome.check, *likenesses[least], bounds);
-  outcome.frame = static_cast<std::uint32_t>(least + 2);  // from 1, which is the first
+  outcome.frame = static_cast<std::uint32_t>(least + 2);  // from 1, which is the first frame
   if (outcome.status == CheckStatus::Passed && 2 * compared < likenesses.size()) {
     outcome.status = CheckStatus::NotPerformed;
     outcome.code = std::string(kNotComparable);

@@ -22,9 +22,9 @@ namespace countersign::matcher {
 namespace {
 
 constexpr std::string_view kName = "countersign-matcher";
-constexpr std::string_view kVersion = "1.1.0";  // changes with all but the models
+constexpr std::string_view kVersion = "1.1.0";  // changes with everything but the models
 
-// At 8 pixels a millimetre: a portrait has more than the recognizer sees.
+// Widths at 8 pixels per millimetre: a portrait then has more pixels than the recognizer uses.
 constexpr std::uint32_t kCardWidthPx = 685;
 constexpr std::uint32_t kPageWidthPx = 1000;
 
@@ -37,13 +37,13 @@ EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& path
   return version;
 }
 
-// The document of a photograph, flat, with its longer sides above and below.
+// The document in a photograph, flattened, with its longer sides at the top and the bottom.
 struct FlatDocument {
   Quadrilateral corners;
   std::uint32_t width;
   std::uint32_t height;
 
-  // Turned by quarters.
+  // Rotated by quarter turns.
   RgbImage of(const RgbImage& photograph, unsigned quarters) const {
     const bool standing = quarters % 2 == 1;
     return rectified(photograph,
@@ -63,7 +63,7 @@ std::optional<FlatDocument> flat_document_in(const RgbImage& photograph,
       found->lying(), width, static_cast<std::uint32_t>(std::lround(width / aspect))};
 }
 
-// What was seen of one picture: its faces, and the feature of the one that counts.
+// What was seen in one picture: its faces, and the feature of the face that counts.
 struct Seen {
   std::vector<SeenFace> faces;
   std::optional<Feature> feature;
@@ -127,7 +127,7 @@ Result<LivenessEvaluation, InspectionFailure> MatcherEngine::evaluate_liveness(
 Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     const MatchRequest& request) const {
   check(request.frame_count > 0, "a match without a frame");
-  // One picture lies decoded in memory at a time.
+  // Only one decoded picture is in memory at a time.
   const auto look = [&](const ImageLoader& load,
                         const auto& look_at) -> Result<Seen, InspectionFailure> {
     const std::optional<std::string> bytes = load();
@@ -135,7 +135,7 @@ Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     const auto image = decode_image(*bytes, limits_);
     if (image) return look_at(*models_, image->pixels, request.thresholds);
     if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
-    return Seen{};  // no face is seen of it
+    return Seen{};  // no face is seen in it
   };
   const auto look_at_frame_number = [&](std::size_t index) {
     return look([&] { return request.load_frame(index); }, look_at_frame);

@@ -8,13 +8,13 @@
 
 namespace countersign::matcher {
 
-// "countersign-matcher": whether the face on a document and the one in a recording are one
-// person's, to two models that the operator names: the document's and the first frame's, and this
-// one's and that of every other. It judges nothing else: that is a bug.
+// "countersign-matcher": judges whether the face on a document and the face in a recording are one
+// person's, by two models that the operator names. Compares the document with the first frame, and
+// the first frame with every other. Judges nothing else: the other calls are a bug.
 //
-// The document is looked for as the embedded engine does, seen flat, and searched for its largest
-// face: a person beside it is none of its faces. A flat document is turned to the way up in which
-// the detector is surest of a face; a frame is taken as it is.
+// Finds the document as the embedded engine does, flattens it, and searches it for its largest
+// face; a person beside the document is not considered. Turns the flat document to the orientation
+// in which the detector's score for a face is highest; a frame is taken as it is.
 //
 // For one thread. Deterministic on one machine: the same bytes give the same evaluation.
 class MatcherEngine final : public Engine {

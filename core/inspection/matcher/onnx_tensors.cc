@@ -23,7 +23,7 @@ class Fields {
  public:
   explicit Fields(std::string_view message) : rest_(message) {}
 
-  // None at the end, and where the bytes are no message.
+  // None at the end, and if the bytes are not a message; then sound() is false.
   std::optional<Field> next() {
     if (rest_.empty()) return std::nullopt;
     Field field;
@@ -79,7 +79,7 @@ class Fields {
   bool sound_ = true;
 };
 
-// TensorProto.DataType; 0 for those that have no fixed size.
+// TensorProto.DataType; 0 for types without a fixed size.
 std::uint64_t bytes_of_type(std::uint64_t type) {
   switch (type) {
     case 2:  // UINT8, INT8, BOOL
@@ -103,11 +103,11 @@ std::uint64_t bytes_of_type(std::uint64_t type) {
   }
 }
 
-// Far more than a file can hold, and far from the end of 64 bits.
+// Far more than a file can hold, and far below an overflow of 64 bits.
 constexpr std::uint64_t kElementsMax = 1ull << 40;
 
 bool multiply(std::uint64_t& elements, std::uint64_t dimension) {
-  if (dimension > kElementsMax) return false;  // as negative ones are
+  if (dimension > kElementsMax) return false;  // negative ones are such
   elements *= dimension;
   return elements <= kElementsMax;
 }
@@ -127,7 +127,7 @@ bool tensor_is_whole(std::string_view tensor) {
     if (field->number == kDims && field->bytes.empty() && !multiply(elements, field->value)) {
       return false;
     }
-    if (field->number == kDims && !field->bytes.empty()) {  // packed: varints alone
+    if (field->number == kDims && !field->bytes.empty()) {  // packed: only varints
       std::string_view packed = field->bytes;
       std::uint64_t dimension = 0;
       unsigned shift = 0;
@@ -153,7 +153,7 @@ bool tensor_is_whole(std::string_view tensor) {
   return !floats || floats->size() == elements * 4;
 }
 
-// The path of a tensor from the model: graph, then an initializer or the attribute of a node.
+// A tensor's path from the model: the graph, then an initializer or the attribute of a node.
 bool attribute_is_whole(std::string_view attribute) {
   constexpr std::uint64_t kTensor = 5;
   Fields fields(attribute);

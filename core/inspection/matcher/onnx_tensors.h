@@ -3,10 +3,11 @@
 
 namespace countersign::matcher {
 
-// Whether every tensor of an ONNX model (onnx.proto, in the wire format of Protocol Buffers) has as
-// many bytes as its dimensions say, in the file itself. OpenCV 4.6 takes that on trust, and reads
-// beyond what a damaged file holds. Nothing else of the model is looked at. Pure; safe for any
-// bytes, of which it reads each once.
+// Whether every tensor in the initializers and node attributes of an ONNX model (onnx.proto, in the
+// wire format of Protocol Buffers) has as many bytes as its dimensions say, and has them in the
+// file itself. Checks raw and float data, and nothing else of the model. OpenCV 4.6 does not check
+// that, and reads beyond the end of what a damaged file holds. Pure; safe for any bytes, each of
+// which it reads once.
 bool tensors_are_whole(std::string_view model);
 
 }  // namespace countersign::matcher

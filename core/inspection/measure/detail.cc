@@ -12,21 +12,21 @@ namespace {
 
 constexpr double kFineMm = 0.11;
 constexpr double kCoarseMm = 0.34;
-constexpr double kSquareMm = 6;     // each overlaps the next by half
-constexpr double kBusyShare = 0.4;  // of the squares: those with the most coarse shapes
+constexpr double kSquareMm = 6;     // each square overlaps the next by half
+constexpr double kBusyShare = 0.4;  // share of the squares: those with the most coarse shapes
 constexpr std::size_t kMinSquares = 4;
-constexpr double kMinCoarse = 6;  // energy, of a square with any shape
-constexpr double kRank = 0.85;    // of the busy squares' ratios, from the least
+constexpr double kMinCoarse = 6;  // least coarse energy of a square that has shapes
+constexpr double kRank = 0.85;    // rank among the busy squares' ratios, from the lowest
 
 struct Plane {
   std::vector<float> values;
-  double noise = 0;  // the energy that the noise of single pixels has left
+  double noise = 0;  // energy left of the noise of single pixels
 };
 
 Plane blurred(const LumaImage& flat, double sigma, double noise_sigma) {
   const auto radius = static_cast<std::size_t>(std::ceil(3 * sigma));
   const double variance = noise_sigma * noise_sigma / (4 * std::numbers::pi * sigma * sigma);
-  // Of the difference across two pixels of smoothed white noise.
+  // The variance of the difference across two pixels of smoothed white noise.
   const double left = 2 * variance * (1 - std::exp(-1 / (sigma * sigma)));
   return {gaussian_blurred(flat, sigma, radius), left};
 }

@@ -5,17 +5,17 @@
 
 namespace countersign {
 
-// How much fine detail there is in the print of a flat document, compared with its coarse shapes:
-// the energy of its gradients under a Gaussian of 0.11 mm over that under one of 0.34 mm, in the
-// squares with the most shapes. Noise is taken away, contrast cancels out. Absent: there are too
-// few shapes.
+// The fine detail in the print of a flat document relative to its coarse shapes: the energy of its
+// gradients under a Gaussian of 0.11 mm, divided by that under one of 0.34 mm, in the squares with
+// the most coarse shapes. The noise's energy is subtracted; contrast cancels out. Absent if there
+// are too few shapes.
 struct FineDetail {
-  std::optional<double> across;  // of what changes from left to right
+  std::optional<double> across;  // of changes from left to right
   std::optional<double> down;
 
-  // The lesser over the greater, from 0 to 1. Print, bars and frames have about as much of both;
-  // what a camera has smeared that moved along one of them has not. 1 where one has no shapes to
-  // compare.
+  // The lesser value divided by the greater, from 0 to 1. Print, bars and frames have about as much
+  // detail in both directions; a camera that moves along one direction smears that one. 1 if a
+  // direction has too few shapes to compare.
   double evenness() const;
 };
 FineDetail fine_detail(const LumaImage& flat, double px_per_mm, double noise_sigma);

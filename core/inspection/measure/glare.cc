@@ -18,14 +18,14 @@ namespace {
 constexpr std::size_t kCellPx = 4;
 constexpr int kBlownPixelsOfCell = 13;  // of 16: a speck of dust or noise does not split a blob
 
-// The light is looked at this many cells outside of the blob: 12 and 24 px.
+// The light is measured this many cells outside the blob: 12 and 24 px.
 constexpr int kNearCells = 3;
 constexpr int kFarCells = 6;
 constexpr int kMinFadeLuma = 4;    // between near and far
-constexpr int kMinNearLuma = 160;  // a fade this close is still bright
+constexpr int kMinNearLuma = 160;  // the least luma near the blob: a fade there is still bright
 
-constexpr std::size_t kRays = 64;     // in which the rim of a blob is looked at
-constexpr std::size_t kMinRays = 16;  // that end inside of the picture
+constexpr std::size_t kRays = 64;     // directions in which the rim of a blob is measured
+constexpr std::size_t kMinRays = 16;  // rays that must end inside the picture
 
 struct Cells {
   int width = 0;
@@ -68,7 +68,7 @@ Cells cells_of(const LumaImage& luma) {
   return cells;
 }
 
-// Collects the blob that holds the cell, and gives it its number.
+// Collects the blob that contains the cell, and marks its cells with the number.
 std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::int32_t number) {
   std::vector<std::pair<int, int>> blob = {{x, y}};
   cells.blob[cells.index(x, y)] = number;
@@ -85,8 +85,8 @@ std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::i
   return blob;
 }
 
-// The brightest of three by three cells: paper, even where there is print.
-// nullopt beyond the border of the picture.
+// Returns the brightest of three by three cells: paper, even where there is print. Returns nullopt
+// beyond the border of the picture.
 std::optional<int> paper_at(const Cells& cells, double x, double y) {
   const auto cx = static_cast<int>(std::lround(x));
   const auto cy = static_cast<int>(std::lround(y));
@@ -114,9 +114,9 @@ std::array<Direction, kRays> ray_directions() {
   return directions;
 }
 
-// Walks from the middle of the blob outwards in all directions, to where it
-// ends for good, and looks at the light beyond. Print that cuts into the blob
-// is inside of that line and does not count.
+// Walks from the middle of the blob outwards in all directions, to the blob's last cell, and
+// measures the light beyond. Print that cuts into the blob is inside that line and does not count.
+// Returns the share of directions in which the light fades, or 0 if too few end inside the picture.
 double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& blob) {
   double middle_x = 0;
   double middle_y = 0;

@@ -7,8 +7,8 @@
 namespace countersign {
 namespace {
 
-constexpr double kLeastPaper = 20;  // darker than that, nothing can be told from noise
-constexpr double kFullInk = 320;    // ink that takes four fifths of the light is 255
+constexpr double kLeastPaper = 20;  // below this luma of the paper, ink cannot be told from noise
+constexpr double kFullInk = 320;    // ink that absorbs four fifths of the light is 255
 
 // Sums over rectangles in constant time (Crow 1984). Neither function checks its arguments: they
 // are called several times for each pixel. REQUIRES: x < width, y < height; left <= right <= width,
@@ -18,7 +18,7 @@ class SummedArea {
   SummedArea(std::size_t width, std::size_t height)
       : stride_(width + 1), sums_(stride_ * (height + 1)) {}
 
-  // In reading order, once for each pixel. Sums stay below 2^32 for 16 million pixels.
+  // Called in reading order, once for each pixel. Sums stay below 2^32 for 16 million pixels.
   void set(std::size_t x, std::size_t y, std::uint32_t value) {
     std::uint32_t* below = sums_.data() + (y + 1) * stride_ + x;
     const std::uint32_t* above = below - stride_;

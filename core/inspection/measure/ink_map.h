@@ -5,8 +5,9 @@
 
 namespace countersign {
 
-// How much darker than the paper around it each pixel is, whatever the light: 0 paper, 255 ink.
-// The paper is the mean of the bright half of the pixels within `radius`.
+// Returns how much darker than the paper around it each pixel is, whatever the light: 0 is paper,
+// 255 is ink. The paper is the mean of the bright pixels within `radius`: those that are no darker
+// than the mean around them.
 LumaImage ink_map(const LumaImage& picture, std::size_t radius);
 
 }  // namespace countersign

@@ -14,7 +14,7 @@ constexpr double kCalmShare = 0.2;
 constexpr double kBlackLuma = 8;
 constexpr double kWhiteLuma = 247;
 
-// The mask of Immerkaer answers to neither slopes nor straight edges.
+// Immerkaer's mask responds neither to slopes nor to straight edges.
 int mask_response(const LumaImage& luma, std::size_t x, std::size_t y) {
   const std::uint8_t* above = luma.row(y - 1) + x;
   const std::uint8_t* here = luma.row(y) + x;

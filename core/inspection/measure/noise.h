@@ -3,10 +3,10 @@
 
 namespace countersign {
 
-// The standard deviation of the noise of single pixels, in steps of 255, where
-// the picture is calm: by Immerkaer's mask (1996), tile by tile, of which the
-// calm fifth counts, so that print is not taken for noise. Clipped tiles, black
-// or white, have no noise to see and do not count.
+// Returns the standard deviation of the noise of single pixels, in luma steps (0 to 255), where the
+// picture is calm. Measures it tile by tile with Immerkaer's mask (1996) and takes the value at the
+// calmest fifth, so that print is not taken for noise. Clipped tiles, black or white, show no noise
+// and do not count.
 double noise_sigma(const LumaImage& luma);
 
 }  // namespace countersign

@@ -8,10 +8,11 @@
 namespace countersign {
 namespace {
 
-// Of the luma of paper: the faintest print that counts.
+// The contrast of the faintest print that counts, as a share of the luma of paper.
 constexpr double kContrastShare = 0.12;
 constexpr double kPaperPercentile = 0.95;
-// Of the pixels of a square. A single border that crosses one has a tenth.
+// The share of changed pixels above which a square is printed. A single border that crosses a
+// square changes a tenth.
 constexpr double kBusyShare = 0.11;
 
 bool busy(

@@ -11,27 +11,27 @@
 namespace countersign {
 namespace {
 
-// Gradients are compared at these two widths of a Gaussian, in pixels. The
-// first takes the noise of single pixels away, the second is far enough from
-// it to tell, and small enough to keep neighbouring strokes of print apart.
+// Gradients are compared at these two widths of a Gaussian, in pixels. The first removes the noise
+// of single pixels. The second differs enough from the first to measure the falloff, and is small
+// enough to keep neighbouring strokes of print apart.
 constexpr double kFineSigma = 1.0;
 constexpr double kCoarseSigma = 2.0;
 constexpr std::size_t kFineRadius = 3;
 constexpr std::size_t kCoarseRadius = 6;
-constexpr std::size_t kMargin = 8;  // edges of the frame see their own mirror image
+constexpr std::size_t kMargin = 8;  // the repeated border falsifies the edges next to it
 
-// Softer than this and the two gradients differ by less than their rounding.
+// For softer edges than this the two gradients differ by less than their rounding.
 constexpr double kWidestEdgePx = 20.0;
 
-// Votes have at least this share of the contrast of the strong edges: neither
-// noise nor soft shading may vote beside print.
+// An edge votes if it has at least this share of the contrast of the strong edges: neither noise
+// nor soft shading may vote beside print.
 constexpr double kVotingShare = 0.5;
-// What "strong" is: exceeded by this share of the edges.
+// The contrast of the strong edges is exceeded by this share of the edges.
 constexpr double kStrongShare = 0.01;
-// A direction is judged when its strong edges reach this share of the strongest
-// direction's contrast. Motion of 25 px still does, soft shadows do not.
+// A direction is judged if its strong edges reach this share of the strongest direction's contrast.
+// Motion of 25 px still does, soft shadows do not.
 constexpr double kDirectionShare = 0.1;
-// And when it has this share of all votes.
+// It must also have this share of all votes.
 constexpr double kDirectionVotes = 0.05;
 
 constexpr double kTangentOf22Degrees = 0.41421356;
@@ -54,8 +54,8 @@ Gradient gradient(const std::vector<float>& plane, std::size_t width, std::size_
   return {plane[at + 1] - plane[at - 1], plane[at + width] - plane[at - width]};
 }
 
-// Which way the brightness changes: 0 along x, 1 down to the right, 2 along y,
-// 3 down to the left.
+// The direction in which the brightness changes: 0 along x, 1 down to the right, 2 along y, 3 down
+// to the left.
 std::size_t direction_of(const Gradient& g) {
   const float across = std::abs(g.x);
   const float down = std::abs(g.y);
@@ -79,7 +79,7 @@ EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
       const float squared = here.squared();
       if (squared < floor) continue;
       const std::size_t direction = direction_of(here);
-      // Only the steepest pixel across an edge speaks for it.
+      // Only the steepest pixel across an edge counts.
       if (squared < gradient(fine, width, at - step[direction]).squared()) continue;
       if (squared <= gradient(fine, width, at + step[direction]).squared()) continue;
       const float again = gradient(coarse, width, at).squared();
@@ -90,8 +90,8 @@ EdgesByDirection find_edges(const LumaImage& luma, double min_contrast) {
   return edges;
 }
 
-// A step of width s has, under a Gaussian of width a, a gradient in proportion
-// to 1 / sqrt(s^2 + a^2); the ratio at two widths gives s.
+// Under a Gaussian of width a, the gradient of a step of width s is proportional to
+// 1 / sqrt(s^2 + a^2); the ratio at two widths gives s.
 double width_of(float falloff) {
   const double ratio = static_cast<double>(falloff) * static_cast<double>(falloff);
   if (ratio <= 1.0) return kWidestEdgePx;

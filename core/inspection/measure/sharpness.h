@@ -7,24 +7,24 @@
 namespace countersign {
 
 struct SharpnessRules {
-  // Below this contrast across two pixels nothing is an edge.
+  // A contrast across two pixels below this is not an edge.
   double min_edge_contrast = 0;
   // With fewer edges than this there is nothing to judge.
   std::size_t min_edges = 0;
 };
-// Print of 14 levels of contrast is the faintest that counts; a single short
-// line of text has more than 150 edge pixels.
+// Print with 14 levels of contrast is the faintest that counts; a single short line of text has
+// more than 150 edge pixels.
 inline constexpr SharpnessRules kPrintSharpness = {10.0, 150};
 
-// How wide the strong edges of a picture are: the standard deviation, in
-// pixels of `luma`, of the Gaussian blur that would make an ideal step as soft.
-// Of the four directions of edges (upright, level, both diagonals) the worst
-// counts, so that motion along one axis shows. nullopt: there are no edges.
+// Returns the width of the strong edges of a picture: the standard deviation, in pixels of `luma`,
+// of the Gaussian blur that would make an ideal step as soft. Of the four directions of edges
+// (upright, level, both diagonals) the worst counts, so that motion along one axis shows. Returns
+// nullopt if there are no edges.
 //
-// An edge's width follows from how much its gradient falls when the picture is
-// blurred once more, which no contrast or brightness changes. The variance of
-// the Laplacian is not used: noise raises it above that of any sharp picture,
-// and it varies twentyfold with the contrast of the print.
+// An edge's width follows from how much its gradient falls when the picture is blurred once more;
+// contrast and brightness do not change that. The variance of the Laplacian is not used: noise
+// raises it above that of any sharp picture, and it varies twentyfold with the contrast of the
+// print.
 std::optional<double> edge_width_px(const LumaImage& luma, const SharpnessRules& rules);
 
 }  // namespace countersign

@@ -22,13 +22,13 @@ std::string_view without_fillers(std::string_view text) {
 
 bool guards(std::string_view text, char digit) { return mrz_check_digit(text) == digit; }
 
-// Where a field is empty, its check digit may be left out.
+// The check digit of an empty field may be left out.
 bool guards_or_left_out(std::string_view text, char digit) {
   return guards(text, digit) || (digit == kFiller && blank(text));
 }
 
-// The class of each place in a line, one letter a column: a letter, d digit,
-// f digit or filler, s sex, x any.
+// The class of each place in a line, one letter per column: a letter, d digit, f digit or filler, s
+// sex, x any.
 constexpr std::string_view kNames = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 constexpr std::string_view kTd1Upper = "aaaaaxxxxxxxxxfxxxxxxxxxxxxxxx";
 constexpr std::string_view kTd1Middle = "ffffffdsffffffdaaaxxxxxxxxxxxd";
@@ -55,8 +55,8 @@ bool has_classes(MrzFormat format, const std::vector<std::string>& lines) {
   return true;
 }
 
-// A number of more than nine characters goes on in the optional data, and has
-// its check digit behind the rest (part 5, 4.2.4; part 6, 4.2.4).
+// A number of more than nine characters continues in the optional data, followed by its check digit
+// (part 5, 4.2.4; part 6, 4.2.4).
 struct Number {
   std::string text;
   bool guarded = false;
@@ -98,7 +98,7 @@ Mrz parse_two_lines(MrzFormat format, const std::vector<std::string>& lines) {
   Mrz mrz;
   mrz.format = format;
   mrz.document_code = lines[0][0];
-  // Only a TD2's number spills over.
+  // Of the two-line formats, only a TD2's number overflows into the optional data.
   const std::string_view spill =
       format == MrzFormat::Td2 ? lower.substr(28, 7) : std::string_view();
   Number number = number_of(lower.substr(0, 9), lower[9], spill);

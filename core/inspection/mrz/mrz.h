@@ -12,13 +12,13 @@ namespace countersign {
 // edition, 2021): part 3 for characters and check digits, part 5 for TD1, part 6
 // for TD2, part 4 for TD3, part 7 for the visas MRV-A and MRV-B. Pure functions.
 //
-// What these hold is about a person. It is looked at and forgotten: no log line,
-// event, hint or error text may carry any of it.
+// These types hold personal data. It is examined and then discarded: no log line, event, hint or
+// error text may contain any of it.
 
 enum class MrzFormat : std::uint8_t { Td1, Td2, Td3, MrvA, MrvB };
 
-// How many lines of how many characters. A TD2 and an MRV-B have one layout, and
-// so have a TD3 and an MRV-A: the first letter tells them apart.
+// The number of lines and of characters in each. TD2 and MRV-B have the same layout, and so have
+// TD3 and MRV-A: the first letter tells them apart.
 struct MrzLayout {
   std::size_t lines = 0;
   std::size_t length = 0;
@@ -30,25 +30,25 @@ inline constexpr MrzLayout kTwoLinesOf44 = {2, 44};
 // REQUIRES: one of the three layouts.
 MrzFormat format_of(const MrzLayout& layout, char document_code);
 
-// What a check digit guards.
+// The fields that a check digit guards.
 enum class MrzField : std::uint8_t { DocumentNumber, BirthDate, ExpiryDate, OptionalData, All };
 
 struct Mrz {
   MrzFormat format = MrzFormat::Td3;
-  char document_code = '<';     // its first letter: P a passport, V a visa, A, C and I a card
-  std::string document_number;  // whole, also where it spills over; without fillers
-  std::string birth_date;       // YYMMDD as it is written, fillers where unknown
-  std::string expiry_date;      // YYMMDD as it is written
-  std::vector<MrzField> wrong;  // the fields whose check digit is not theirs
+  char document_code = '<';     // first letter: P is a passport, V a visa, A, C and I a card
+  std::string document_number;  // whole, with any overflow in the optional data; without fillers
+  std::string birth_date;       // YYMMDD as written, fillers where unknown
+  std::string expiry_date;      // YYMMDD as written
+  std::vector<MrzField> wrong;  // the fields whose check digit is wrong
 };
 
-// Takes the lines apart and verifies every check digit. nullopt when they have
-// none of the five formats: other numbers of lines or characters, or a character
-// where its field cannot have it. Nothing is corrected: the digits, modulo 10,
-// are too weak to prove which of several characters was misread.
+// Splits the lines into fields and verifies every check digit. Returns nullopt if they have none of
+// the five formats: another number of lines or characters, or a character that its field cannot
+// have. Corrects nothing: the check digits, modulo 10, are too weak to prove which of several
+// characters was misread.
 std::optional<Mrz> parse_mrz(const std::vector<std::string>& lines);
 
-// What the characters at one place may be.
+// The characters allowed at one place.
 enum class MrzClass : std::uint8_t {
   Letter,         // A to Z and the filler
   Digit,          // 0 to 9

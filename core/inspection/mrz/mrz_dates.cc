@@ -14,7 +14,7 @@ using std::chrono::sys_days;
 using std::chrono::year;
 using std::chrono::year_month_day;
 
-constexpr int kYearsBack = 50;  // of the window of an expiry
+constexpr int kYearsBack = 50;  // start of the window of expiry years
 constexpr std::chrono::hours kLastZone{12};
 
 std::chrono::sys_time<Duration> point_of(UtcTime now) {
@@ -38,7 +38,7 @@ year_month_day date(int in_year, unsigned in_month, unsigned on_day) {
   return {year(in_year), month(in_month), day(on_day)};
 }
 
-// What is unknown was, for all that is known, the first. nullopt: no numbers.
+// Takes an unknown month or day for the first. Returns nullopt if another part is not a number.
 std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
   const std::string_view month_text = yymmdd.substr(2, 2);
   const std::string_view day_text = yymmdd.substr(4, 2);
@@ -49,8 +49,8 @@ std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
   const year_month_day today = today_of(now);
   const int this_century = static_cast<int>(today.year()) / 100 * 100;
   const int candidate = this_century + static_cast<int>(*yy);
-  // Whether it is after today does not depend on the day being one: 29 February
-  // of a year without one is compared as it stands.
+  // The comparison with today does not need a valid date: 29 February of a year without one is
+  // compared as it stands.
   const bool after_today = date(candidate, *mm, *dd) > today;
   return date(after_today ? candidate - 100 : candidate, *mm, *dd);
 }

@@ -7,21 +7,21 @@
 namespace countersign {
 namespace {
 
-constexpr int kInk = 60;  // of 255: fainter is paper
+constexpr int kInk = 60;  // of 255; a fainter pixel is paper
 
-// The lines run along the document, but for what its corners were found wrong.
+// The lines run along the document, except for errors in its corners.
 constexpr double kMaxSlope = 0.05;
 constexpr double kSlopeStep = 0.004;
 
-// Of OCR-B size I, in millimetres; with some play (ICAO Doc 9303, part 3, 4.2).
+// For OCR-B size I, in millimetres, with some tolerance (ICAO Doc 9303, part 3, 4.2).
 constexpr double kHalfHeightMm = 1.1;
-constexpr double kGapMm = 1.45;  // from the middle of a line to where there is paper
+constexpr double kGapMm = 1.45;  // from the middle of a line to the paper around it
 constexpr double kSpacingTwo[] = {5.6, 7.2};
 constexpr double kSpacingThree[] = {4.6, 6.8};
-constexpr double kSameMm = 1.6;          // places nearer than that are one
+constexpr double kSameMm = 1.6;          // two places nearer than this are one
 constexpr double kHopelessShare = 0.35;  // of the best place's score
 
-// Sums of a row of numbers between any two places.
+// Sums of a row of numbers between any two positions.
 class RunningSum {
  public:
   explicit RunningSum(const std::vector<float>& values) : sums_(values.size() + 1) {
@@ -37,14 +37,14 @@ class RunningSum {
 
  private:
   double end() const { return static_cast<double>(sums_.size() - 1); }
-  // The place is not negative once it is clamped, so adding a half rounds it.
+  // A clamped place is not negative, so adding a half rounds it.
   double at(double place) const {
     return sums_[static_cast<std::size_t>(std::clamp(place, 0.0, end()) + 0.5)];
   }
   std::vector<double> sums_;
 };
 
-// The ink of each row, if rows ran at this slope.
+// Returns the ink of each row, if the rows have this slope.
 std::vector<float> profile_at(const LumaImage& ink, double slope) {
   constexpr std::size_t kColumnStep = 3;
   std::vector<float> profile(ink.height);
@@ -69,7 +69,7 @@ struct Profile {
   std::vector<float> ink;
 };
 
-// Along the lines of print, rows are full or empty: the slope at which they differ the most.
+// Finds the slope at which neighbouring rows differ most: along the print, rows are full or empty.
 Profile straightest(const LumaImage& ink) {
   Profile best;
   double most = -1;
@@ -95,7 +95,8 @@ struct ScoredPlace {
   double spacing = 0;
 };
 
-// Ink where the lines are, the least of them counting half, less the ink between them.
+// Returns the ink on the lines (the mean and the weakest line count half each) minus the ink
+// between.
 double score_of(const RunningSum& rows, double y, double spacing, std::size_t lines, double mm) {
   const auto count = static_cast<double>(lines);
   double sum = 0;
@@ -112,7 +113,7 @@ double score_of(const RunningSum& rows, double y, double spacing, std::size_t li
   return 0.5 * sum / count + 0.5 * least - between / (count + 1);
 }
 
-// How well a grid fits. Borders between characters are paper, and so is what is beside the line.
+// Returns how well a grid fits: there must be paper between characters and beside the line.
 double grid_score(const RunningSum& columns, const CharacterGrid& grid) {
   const auto count = static_cast<std::size_t>(grid.count);
   double score = 0;

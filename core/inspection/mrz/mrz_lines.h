@@ -7,27 +7,27 @@
 
 namespace countersign {
 
-// Where the lines of a machine-readable zone may be in an ink map. The middle of line i, at column
-// x, lies at `first_y` + i `spacing` + `slope` (x - width / 2).
+// A possible place of the lines of an MRZ in an ink map. The middle of line i, at column x, lies at
+// `first_y` + i `spacing` + `slope` (x - width / 2).
 struct MrzPlace {
   double first_y = 0;
   double spacing = 0;
   double slope = 0;
 };
 
-// The likeliest places for so many lines of print one below the other, the best
-// first, at most `max_places`; none when nothing looks like it.
+// Returns the likeliest places of so many lines of print one below the other, the best first, at
+// most `max_places`; empty if nothing looks like them.
 std::vector<MrzPlace> find_mrz_places(const LumaImage& ink,
                                       double px_per_mm,
                                       std::size_t lines,
                                       std::size_t max_places);
 
-// Where the characters of one line begin: i from 0 to the number of characters.
-// What perspective is left makes them wider at one end.
+// Where the characters of one line begin: i from 0 to the number of characters. Any remaining
+// perspective makes them wider at one end.
 struct CharacterGrid {
   double start = 0;
   double pitch = 0;
-  double bend = 0;  // pixels, by the square of the characters from the middle
+  double bend = 0;  // pixels per squared distance from the middle in characters
   double count = 0;
 
   double left_of(double i) const {
@@ -36,7 +36,7 @@ struct CharacterGrid {
   }
 };
 
-// The grid whose borders have the least ink, and which has ink nowhere beside it.
+// Returns the grid with the least ink on the borders between characters and beside the line.
 // `ink_of_columns` is the ink of the line, column by column.
 CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
                        double nominal_pitch,

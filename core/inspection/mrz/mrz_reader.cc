@@ -12,17 +12,17 @@
 namespace countersign {
 namespace {
 
-constexpr double kPxPerMm = 12;      // 30 pixels a character
-constexpr double kPitchMm = 2.54;    // ICAO Doc 9303, part 3, 4.2: ten characters an inch
-constexpr double kFootShare = 0.52;  // of the document, that the zone is in
-constexpr double kPaperMm = 3.2;     // around a character, to see the paper
+constexpr double kPxPerMm = 12;      // 30 pixels per character
+constexpr double kPitchMm = 2.54;    // ICAO Doc 9303, part 3, 4.2: ten characters per inch
+constexpr double kFootShare = 0.52;  // lower share of the document, which contains the MRZ
+constexpr double kPaperMm = 3.2;     // around a character, to measure the paper
 constexpr std::size_t kMaxPlaces = 3;
 
-// A line is given up when a few of its characters are like none.
+// A line is given up if the probed characters resemble no OCR-B.
 constexpr std::size_t kProbes = 8;
 constexpr float kHopeless = 0.55F;
 
-// A layout, and the document that it is printed on (ISO/IEC 7810).
+// A layout, and the size of the document on which it is printed (ISO/IEC 7810).
 struct Sheet {
   MrzLayout layout;
   double width_mm = 0;
@@ -39,7 +39,7 @@ int ink_at(const LumaImage& ink, long x, long y) {
   return ink.at(static_cast<std::size_t>(x), static_cast<std::size_t>(y));
 }
 
-// One line of print, followed as it runs.
+// One line of print, followed along its course.
 class Line {
  public:
   Line(const LumaImage& ink, const MrzPlace& place, std::size_t index)
@@ -58,7 +58,7 @@ class Line {
         const int value = ink_at(ink_, static_cast<long>(x), y);
         if (value > 50) columns[x] += static_cast<float>(value);
       }
-      columns[x] = std::min(columns[x], 900.0F);  // a bar is no more ink than a letter
+      columns[x] = std::min(columns[x], 900.0F);  // a bar counts no more than a letter
     }
     return fit_grid(columns, kPitchMm * kPxPerMm, characters);
   }
@@ -99,7 +99,7 @@ class Line {
     return static_cast<std::uint8_t>(top * (1 - below) + bottom * below);
   }
 
-  // Where the ink's centre is, above or below the straight line, in the mean of 10 mm.
+  // Finds how far the ink's centre is above or below the straight line, as a mean over 10 mm.
   void follow() {
     const std::size_t width = ink_.width;
     std::vector<double> moments(width + 1);
@@ -155,7 +155,7 @@ bool hopeless(const Line& line, const CharacterGrid& grid) {
   return sum < kHopeless * kProbes;
 }
 
-// The lines with half of what is between them above and below.
+// The lines, with half a line spacing above the first middle and below the last.
 Quadrilateral around(const LumaImage& ink,
                      const MrzLayout& layout,
                      const MrzPlace& place,
@@ -186,7 +186,7 @@ MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace
       const Character found = likeliest(line.scores(grid, column), mrz_class(format, i, column));
       text += found.character;
       likeness += static_cast<double>(found.likeness);
-      // The first letter tells a visa, whose second line has other fields.
+      // The first letter identifies a visa, whose second line has other fields.
       if (i == 0 && column == 0) format = format_of(layout, found.character);
     }
     reading.lines.push_back(std::move(text));
@@ -196,14 +196,14 @@ MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace
   return reading;
 }
 
-// Nothing is left to look for.
+// Whether the search can end: the reading is legible and no check digit is wrong.
 bool proven(const MrzReading& reading, const MrzThresholds& thresholds) {
   if (reading.confidence < thresholds.likeness.error) return false;
   const auto mrz = parse_mrz(reading.lines);
   return mrz && mrz->wrong.empty();
 }
 
-// The lower part of the document, as ink.
+// Returns the ink map of the lower part of the document.
 LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, const Sheet& sheet) {
   const auto width = static_cast<std::size_t>(std::lround(sheet.width_mm * kPxPerMm));
   const auto height = static_cast<std::size_t>(std::lround(sheet.height_mm * kPxPerMm));
@@ -215,7 +215,7 @@ LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, con
   return ink_map(foot, static_cast<std::size_t>(kPaperMm * kPxPerMm));
 }
 
-// What is at a place of the foot, in the photograph.
+// Maps a place in the foot to the photograph.
 std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
                                            const Quadrilateral& corners,
                                            const Sheet& sheet) {

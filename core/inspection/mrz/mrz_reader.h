@@ -10,19 +10,19 @@
 
 namespace countersign {
 
-// What was read as a machine-readable zone. About a person: see mrz.h.
+// The text read as an MRZ. Personal data: see mrz.h.
 struct MrzReading {
   std::vector<std::string> lines;
-  // 0 to 1: the mean likeness of every character to what it was read as. Print
-  // that is none of OCR-B stays below 0.7.
+  // 0 to 1: the mean likeness of each character to the one it was read as. Print other than OCR-B
+  // stays below 0.7.
   double confidence = 0;
-  std::optional<Quadrilateral> place{};  // of the lines, in the photograph
+  std::optional<Quadrilateral> place{};  // around the lines, in the photograph
 };
 
-// Reads the zone at the foot of a document, either way up, in the layout that
-// fits best: nothing is corrected, and no layout is preferred for having right
-// digits, but for which reading is looked for first. A reading without lines: nothing
-// looks like a zone. `lying` are the corners in the photograph, the longer sides above and below.
+// Reads the MRZ at the foot of a document, upright or upside down. Tries the likelier layout first.
+// Returns the first legible reading without a wrong check digit, else the reading with the highest
+// confidence. Corrects nothing. If nothing looks like an MRZ, the reading has no lines. `lying`
+// holds the corners in the photograph, with the longer sides above and below.
 //
 // The work is bounded by constants: two ways up, three layouts, three places each.
 MrzReading read_mrz(const LumaImage& photograph,

@@ -29,7 +29,7 @@ std::string day_text(std::chrono::sys_days day) {
                      static_cast<unsigned>(date.day()));
 }
 
-// Where the fields are that have no digit: line, first character, length.
+// The place of a field without a check digit: line, first character, length.
 struct Place {
   std::size_t line;
   std::size_t first;
@@ -62,7 +62,7 @@ MrzValues mrz_values(const std::vector<std::string>& lines, const Mrz& mrz, UtcT
 }
 
 bool are_sound(const MrzValues& values) {
-  constexpr std::size_t kLongest = 40;  // a name, of a TD3
+  constexpr std::size_t kLongest = 40;  // a name in a TD3
   const auto sound = [](const std::string& text) {
     return text.size() <= kLongest && std::ranges::all_of(text, [](char c) {
              return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' || c == '-' ||

@@ -9,13 +9,13 @@
 namespace countersign {
 namespace {
 
-// A pale card on a pale table has this much of a border.
+// The border of a pale card on a pale table has this strength.
 constexpr float kMinStrength = 14;
-// Steeper than this, a gradient points along an axis; else along a diagonal.
+// With a steeper ratio of its components, a gradient points along an axis; else along a diagonal.
 constexpr float kAlongAxis = 2.4F;
 constexpr std::size_t kMargin = 2;
 
-// The binomial 1 2 1 along both axes.
+// Applies the binomial filter 1 2 1 along both axes.
 LumaImage softened(const LumaImage& picture) {
   const std::size_t width = picture.width;
   const std::size_t height = picture.height;
@@ -46,7 +46,7 @@ struct Gradients {
   std::vector<float> strength;
 };
 
-// Keeps of each pixel the steeper of what is known and what this plane says.
+// Keeps for each pixel the steeper of the gradient so far and this plane's.
 void add_sobel(const LumaImage& plane, Gradients& gradients) {
   for (std::size_t y = 1; y + 1 < plane.height; ++y) {
     const std::uint8_t* a = plane.row(y - 1);
@@ -74,7 +74,7 @@ Gradients steepest_gradients(const ColourPlanes& planes) {
   return result;
 }
 
-// Of a side, this many of the pixels that fall on one are looked at.
+// Along each axis, the number of samples taken for one shrunk pixel.
 constexpr std::size_t kSamples = 4;
 
 }  // namespace
@@ -84,7 +84,7 @@ const EdgePixel* EdgeMap::at(long x, long y) const {
   const auto column = static_cast<std::size_t>(x);
   const auto line = static_cast<std::size_t>(y);
   if (column >= width || line >= height) return nullptr;
-  const std::uint32_t place = index.data()[line * width + column];  // within, by the line above
+  const std::uint32_t place = index.data()[line * width + column];  // in bounds: see the line above
   return place == 0 ? nullptr : &pixels[place - 1];
 }
 
@@ -100,7 +100,7 @@ ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
   ColourPlanes planes;
   for (LumaImage& plane : planes)
     plane = {width, height, std::vector<std::uint8_t>(width * height)};
-  // In 1/kSamples of a shrunk pixel, the pixel of the picture.
+  // Maps a position in 1/kSamples of a shrunk pixel to a pixel of the picture.
   const auto source = [](std::size_t at, std::size_t to, std::uint32_t from) {
     return static_cast<std::uint32_t>((2 * at + 1) * from / (2 * kSamples * to));
   };

@@ -16,30 +16,29 @@ struct EdgePixel {
   float strength = 0;  // of the gradient, in units of the Sobel operator
 };
 
-// Where the brightness of a small picture changes, one pixel thin.
+// The edges of a small picture, one pixel thin.
 struct EdgeMap {
   std::size_t width = 0;
   std::size_t height = 0;
   std::vector<EdgePixel> pixels;     // from the top, row by row
-  std::vector<std::uint32_t> index;  // of each pixel of the picture, 1 + its place above; or 0
+  std::vector<std::uint32_t> index;  // for each pixel of the picture: 1 + its place in pixels, or 0
 
-  // nullptr when there is no edge, or no such pixel.
+  // Returns nullptr if there is no edge, or no such pixel.
   const EdgePixel* at(long x, long y) const;
 };
 
 // Red, green and blue of a small picture, one plane each.
 using ColourPlanes = std::array<LumaImage, 3>;
 
-// The picture shrunk evenly to at most so many pixels, each the mean of some of
-// those it covers: borders survive that, fine print need not.
-// REQUIRES: max_pixels > 0, and a picture with pixels.
+// Shrinks the picture to at most so many pixels and keeps its shape. Each pixel is the mean of some
+// of those it covers: borders survive that, fine print need not. REQUIRES: max_pixels > 0, and a
+// picture with pixels.
 ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels);
 
-// Sobel gradients of the softened planes, at each place of the plane that changes the
-// most: a green card is on a grey table of the same brightness. Thinned to the steepest
-// pixel across each edge (Canny 1986, without his hysteresis: a line is found by how
-// many of its pixels agree, not by how they are connected).
-// REQUIRES: planes of one size, with sides below 65536.
+// Finds the Sobel gradients of the softened planes. At each place the plane that changes most
+// decides: a green card may lie on a grey table of the same brightness. Thins each edge to its
+// steepest pixel (Canny 1986, without his hysteresis: a line is found by how many of its pixels
+// agree, not by how they are connected). REQUIRES: planes of one size, with sides below 65536.
 EdgeMap find_edges_of(const ColourPlanes& planes);
 
 }  // namespace countersign

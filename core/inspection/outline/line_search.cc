@@ -8,17 +8,17 @@ namespace countersign {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr long kAngles = 91;    // one a degree, from -45 to 45
-constexpr long kMiddle = 45;    // the place of 0 degrees
-constexpr long kUncertain = 7;  // degrees, that the gradient of a small edge is off
+constexpr long kAngles = 91;    // one per degree, from -45 to 45
+constexpr long kMiddle = 45;    // the index of 0 degrees
+constexpr long kUncertain = 7;  // degrees by which the gradient of a small edge may be off
 
-// Strong edges have more to say, but a shadow must not outvote a pale border.
+// Strong edges count more, but a shadow must not outvote a pale border.
 constexpr float kStrongEdge = 80;
 constexpr float kLeastVote = 0.35F;
 
-constexpr float kNeighbourShare = 0.6F;  // of votes one pixel beside a line
-constexpr double kMinVotesShare = 0.10;  // of the picture's shorter side
-constexpr double kApartPx = 5;           // nearer than that, two lines are one
+constexpr float kNeighbourShare = 0.6F;  // weight of votes one pixel beside a line
+constexpr double kMinVotesShare = 0.10;  // least votes, as a share of the picture's shorter side
+constexpr double kApartPx = 5;           // two lines nearer than this are one
 
 class Votes {
  public:
@@ -60,7 +60,7 @@ class Votes {
     const long nearest = std::lround(off / kDegree) + kMiddle;
     const float weight = std::min(edge.strength, kStrongEdge) / kStrongEdge + kLeastVote;
     const long last = std::min(kAngles - 1, nearest + kUncertain);
-    const double* cosines = cos_.data();  // of all angles, as i is one
+    const double* cosines = cos_.data();  // one per angle, so any i is in bounds
     const double* sines = sin_.data();
     for (long i = std::max(0L, nearest - kUncertain); i <= last; ++i) {
       const auto place = static_cast<std::size_t>(i);

@@ -11,16 +11,16 @@ struct PictureLine {
   double offset = 0;  // from the top left corner, in pixels
   double votes = 0;
 
-  // Where it crosses a level, or an upright, line. REQUIRES: it does.
+  // Returns where it crosses a level (x_at) or an upright (y_at) line. REQUIRES: they cross.
   double x_at(double y) const;
   double y_at(double x) const;
 };
 
 enum class LineDirection : std::uint8_t { Upright, Level };  // each within 45 degrees
 
-// The straight lines that the most edges lie on, the strongest first; of those
-// that nearly coincide the strongest. The transform of Hough (Duda and Hart
-// 1972), in which an edge votes only for lines across its gradient.
+// Returns the straight lines that the most edge pixels lie on, the strongest first; of lines that
+// nearly coincide, only the strongest. Uses the Hough transform (Duda and Hart 1972), in which an
+// edge pixel votes only for lines across its gradient.
 std::vector<PictureLine> strongest_lines(const EdgeMap& edges,
                                          LineDirection direction,
                                          std::size_t max_lines);

@@ -15,28 +15,28 @@ namespace {
 constexpr std::size_t kSearchPixels = 400UL * 300;  // enough to see four straight lines
 constexpr std::size_t kMinSide = 60;
 constexpr std::size_t kMinEdges = 100;
-constexpr std::size_t kLines = 14;  // each way: 8281 quadrilaterals
+constexpr std::size_t kLines = 14;  // in each direction: 8281 quadrilaterals
 
-constexpr double kBeyond = 0.06;        // of the picture, that a corner may lie outside
+constexpr double kBeyond = 0.06;        // share of the picture by which a corner may lie outside
 constexpr double kMinSideShare = 0.08;  // of the picture's shorter side
 constexpr double kMinAreaShare = 0.02;
-constexpr double kMaxTaper = 2;         // between opposite sides
-constexpr double kMaxAspectOff = 0.30;  // the logarithm of how far from either shape
-constexpr double kMinSeen = 0.3;        // of each side
+constexpr double kMaxTaper = 2;         // largest ratio of opposite sides
+constexpr double kMaxAspectOff = 0.30;  // largest difference of log(aspect) from the nearer shape
+constexpr double kMinSeen = 0.3;        // least share of each side
 constexpr double kMinSine = 0.3;        // of the angle between sides
 
-constexpr double kInsidePx = 4;  // from the line, where the paper is looked at
+constexpr double kInsidePx = 4;  // distance from the line at which the paper is sampled
 constexpr long kEvenSamples = 41;
-constexpr double kEvenSpread = 14;   // a median deviation of the colour that is not paper's
-constexpr double kUnevenCost = 0.4;  // of the score, at most
+constexpr double kEvenSpread = 14;   // median deviation of the colour that paper does not have
+constexpr double kUnevenCost = 0.4;  // largest share of the score that it costs
 
-// Of a part of a document, of which three sides are seen.
+// For a part of a document, of which three sides are seen.
 constexpr double kMinCutArea = 0.10;
-// What is as small as this and seen well is none: a whole document, far away.
+// An outline as small as this and seen well is no part: it is a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
 
-constexpr double kSearchAcrossPx = 2;  // where a side may be seen beside its line
+constexpr double kSearchAcrossPx = 2;  // how far beside its line a side may be seen
 constexpr double kAligned = 22 * std::numbers::pi / 180;
 
 std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b) {
@@ -46,7 +46,7 @@ std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b)
                       (b.offset * std::cos(a.angle) - a.offset * std::cos(b.angle)) / sine};
 }
 
-// The share of a side along which there are edges that run as it does.
+// Returns the share of a side along which there are edges parallel to it.
 double seen_share(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
   const double length = distance(from, to);
   if (length < 10) return 0;
@@ -56,7 +56,7 @@ double seen_share(const EdgeMap& edges, const PicturePoint& from, const PictureP
   const long samples = std::clamp(std::lround(length / 3), 16L, 120L);
   long seen = 0;
   for (long i = 0; i < samples; ++i) {
-    // The corners are round, and belong to no side.
+    // The corners are round and belong to no side.
     const double share =
         0.03 + 0.94 * (static_cast<double>(i) + 0.5) / static_cast<double>(samples);
     const double x = from.x + share * (to.x - from.x);
@@ -73,8 +73,8 @@ double seen_share(const EdgeMap& edges, const PicturePoint& from, const PictureP
   return static_cast<double>(seen) / static_cast<double>(samples);
 }
 
-// How even the colour is just inside of a side: 1 for paper, less where it changes, as from
-// tile to tile of a floor. What is printed up to the border takes less than half of it.
+// Returns how even the colour is just inside a side: 1 for paper, less where it changes, as from
+// tile to tile of a floor. Print up to the border covers less than half of the side.
 double evenness(const ColourPlanes& planes, const PicturePoint& from, const PicturePoint& to) {
   const double length = distance(from, to);
   const double inwards_x = -(to.y - from.y) / length;
@@ -107,7 +107,7 @@ double aspect_of(const Quadrilateral& q) {
          (distance(q[1], q[2]) + distance(q[3], q[0]));
 }
 
-// 0 for the shape of a document; the logarithm of what it is off.
+// Returns 0 for the shape of a document, else the difference of the logarithms.
 double aspect_off(double aspect) {
   const double lying = std::abs(std::log(aspect));
   return std::min(std::abs(lying - std::log(kAspectId1)), std::abs(lying - std::log(kAspectId3)));
@@ -135,7 +135,7 @@ class Search {
         }
       }
     }
-    // What is seen too poorly to be a document may be a part of one.
+    // An outline that is too poor to be a document may be a part of one.
     const bool poor = !best_ || best_->score < thresholds_.outline.error;
     if (poor && !(best_ && far_away(*best_))) consider_cut(upright, level);
     return best_;
@@ -192,8 +192,8 @@ class Search {
       if (found.seen[i] < kMinSeen) return;
       sum += found.seen[i];
     }
-    // One side that is missing is worse than four that are faint. The larger
-    // of two that are seen as well encloses the other, which is a frame in print.
+    // One missing side is worse than four faint ones. Of two outlines seen equally well, the larger
+    // encloses the other, which is a frame in the print.
     const double seen = 0.6 * sum / 4 + 0.4 * found.least_seen();
     const double size = 0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area));
     found.clearness = seen * (1 - 0.6 * off);
@@ -207,7 +207,8 @@ class Search {
     if (!best_ || found.score > best_->score) best_ = found;
   }
 
-  // Two lines one way and one the other, with the border of the picture for the fourth side.
+  // Considers two lines in one direction and one in the other, with the border of the picture as
+  // the fourth side.
   void consider_cut(const Lines& upright, const Lines& level) {
     const double quarter = std::numbers::pi / 2;
     const PictureLine left_border = {0, 0, 0};

@@ -8,24 +8,24 @@
 
 namespace countersign {
 
-// Where the border of a document was seen.
+// The border of a document found in a picture.
 struct Outline {
   Quadrilateral corners{};       // in pixels of the picture that was searched
-  std::array<double, 4> seen{};  // the share of each side, from the top clockwise, that is there
-  double clearness = 0;          // 0 to 1: how well it is seen, and has a document's shape
-  double score = 0;              // the same, less where it is small
-  bool cut = false;              // a side of it is the border of the picture
+  std::array<double, 4> seen{};  // the visible share of each side, clockwise from the top
+  double clearness = 0;          // 0 to 1: how visible and how document-shaped it is
+  double score = 0;              // the clearness, reduced for a small document
+  bool cut = false;              // one side is the border of the picture
 
   double least_seen() const;
-  // Width over height, as it is seen: not made right for the perspective.
+  // Width over height as seen, without correction of the perspective.
   double aspect() const;
 };
 
-// Finds the card or page of a picture: of all quadrilaterals of straight lines
-// the one whose sides are seen best, that has the shape of an ID-1 or ID-3 document
-// (ISO/IEC 7810), either way up and seen at a slant, and that is large. nullopt
-// when nothing comes near. When that is poor, and three sides are seen of something
-// that the border of the picture cuts off, that is found, and `cut`.
+// Finds the card or page in a picture: of all quadrilaterals of straight lines the best one by how
+// visible its sides are, how close it is to the shape of an ID-1 or ID-3 document (ISO/IEC 7810;
+// lying or standing, seen at a slant), and how large it is. Returns nullopt when nothing comes
+// near. If the best is poor, and three sides are seen of something that the border of the picture
+// cuts off, returns that, with `cut` set.
 std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 // Width over height of the documents of ISO/IEC 7810.

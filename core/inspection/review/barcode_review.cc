@@ -12,7 +12,7 @@ Judgement judge_expiry(const AamvaCard& card, UtcTime now) {
   return last_day ? judge_last_day(*last_day, now) : not_performed(kExpiryCheck);
 }
 
-// No card by AAMVA is a residence permit.
+// No AAMVA card is a residence permit.
 bool of_another_type(AamvaType type, DocumentType declared) {
   return declared !=
          (type == AamvaType::DriverLicense ? DocumentType::DrivingLicense : DocumentType::IdCard);

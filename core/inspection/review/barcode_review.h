@@ -7,22 +7,22 @@
 
 namespace countersign {
 
-// Cards have bar codes, on their backs.
+// Whether the claim is the back of a card: only cards have bar codes, on their backs.
 bool barcode_expected(const DocumentClaim& claim);
 
 Judgement barcode_was_read();
 
-// Only a bar code by AAMVA says what can be compared: when the card expires, and whether it is a
-// licence. Pure. As of a zone, nothing that was read is in a judgement.
+// Judges the type (licence or not) and the expiry: only an AAMVA bar code states them. Pure. As
+// with the MRZ, no personal data from the bar code appears in a Judgement.
 std::vector<Judgement> judge_aamva(const AamvaCard& card, const DocumentClaim& claim);
-// A bar code of any other contents, and no zone.
+// For a bar code with other contents, without an MRZ.
 std::vector<Judgement> nothing_to_compare();
 
-// The back of a licence with neither a bar code nor a zone that can be read. Of the other cards
-// the zone is missed.
+// For the back of a licence without a readable bar code or MRZ. On other cards the missing MRZ is
+// reported instead.
 std::vector<Judgement> judge_no_barcode();
 
-// The same checks where the picture is not fit to be read, or this build reads no bar codes.
+// The same checks when the picture is not fit to be read, or this build reads no bar codes.
 std::vector<Judgement> barcode_not_read(const DocumentClaim& claim);
 
 }  // namespace countersign

@@ -9,15 +9,15 @@
 
 namespace countersign {
 
-// What was declared of a document, and the day on which it is shown.
+// The declared side and type of a document, and the time at which it is shown.
 struct DocumentClaim {
   Side side = Side::Front;
   std::optional<DocumentType> type;
   UtcTime now;
 };
 
-// The claim against what a document says of itself, whether in a zone or in a bar code. Pure.
-// Not even how long ago it expired is in a judgement.
+// Judges the claim against the document's own data, from its MRZ or bar code. Pure. A Judgement
+// does not even reveal how long ago the document expired.
 inline constexpr std::string_view kExpiryCheck = "DOCUMENT_EXPIRY";
 inline constexpr std::string_view kTypeCheck = "DOCUMENT_TYPE";
 Judgement judge_last_day(std::chrono::sys_days last_day, UtcTime now);

@@ -22,13 +22,13 @@ constexpr double kCardHeightMm = 53.98;
 constexpr double kPageWidthMm = 125;
 constexpr double kPageHeightMm = 88;
 
-// A card that fills a 1600 x 1200 picture has 15 px a millimetre here.
+// A card that fills a 1600 x 1200 picture has 15 px per millimetre at this size.
 constexpr std::size_t kWorkingPixels = 1600UL * 1200;
-// The scale at which a document is seen flat and judged.
+// The scale at which a flat document is judged.
 constexpr double kFlatPxPerMm = 8;
 constexpr double kPrintSquareMm = 5;
 
-// Seen at a slant, a card and a page have nearly one shape. What was declared knows better.
+// Seen at a slant, a card and a page have nearly the same shape, so a declared type decides.
 bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
   const bool nearer_page =
       std::abs(std::log(lying_aspect / kAspectId3)) < std::abs(std::log(lying_aspect / kAspectId1));
@@ -54,8 +54,7 @@ double margin_of(const Quadrilateral& corners, double width, double height) {
   return margin;
 }
 
-// The corners in the picture as they are in the photograph, which is the picture at the size at
-// which it is judged.
+// The document's corners in the photograph: the picture at the size at which it is judged.
 Quadrilateral corners_in(const LumaImage& photograph,
                          const RgbImage& picture,
                          const FoundDocument& document) {
@@ -79,7 +78,8 @@ LumaImage flattened(const LumaImage& photograph,
                    static_cast<std::size_t>(std::lround(height * per_mm)));
 }
 
-// What is seen well, and is too small to be more than that, is told to be too small.
+// Whether the document is seen clearly but is too small. It is then reported as too small, not as
+// not found.
 bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) {
   return found.px_per_mm < thresholds.px_per_mm.error &&
          found.outline.clearness >= thresholds.far_outline;
@@ -118,8 +118,8 @@ Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thres
                       thresholds.px_per_mm);
 }
 
-// Motion along one axis leaves the edges that run with it as sharp as they were. What is refused
-// for its edges is not refused again.
+// Motion along one axis leaves the edges parallel to it sharp. A picture that is refused for its
+// edges is not refused again.
 Judgement judge_detail(const LumaImage& flat,
                        const PictureQuality& quality,
                        const DocumentThresholds& thresholds) {
@@ -149,7 +149,7 @@ Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds&
                       thresholds.side_seen);
 }
 
-// Where in the picture things were seen, if that is to be told.
+// Adds the places where things were seen to the trace, if there is one.
 class Seen {
  public:
   Seen(Trace* trace, const RgbImage& picture, const LumaImage& photograph)
@@ -158,7 +158,7 @@ class Seen {
   void add_document(const FoundDocument& found) const {
     add_shape(trace_, "document", found.outline.corners);
   }
-  // In pixels of a picture that shows what `corners` enclose.
+  // `glare` is in pixels of `luma`, which shows the area that `corners` enclose.
   void add_reflection(const Glare& glare,
                       const LumaImage& luma,
                       const Quadrilateral& corners) const {
@@ -171,7 +171,7 @@ class Seen {
             luma,
             corners);
   }
-  // The same, of a face.
+  // The same for a face.
   void add_portrait(const Face& face, const LumaImage& luma, const Quadrilateral& corners) const {
     const double half = face.side / 2;
     add_box("portrait", face.x - half, face.y - half, face.x + half, face.y + half, luma, corners);
@@ -208,8 +208,8 @@ class Seen {
   const LumaImage& photograph_;
 };
 
-// What the document says of itself. The bar code comes first: it is found, or found to be missing,
-// in less time than a zone, and one by AAMVA says what a zone would.
+// Judges the document's own data. The bar code comes first: finding it, or finding that it is
+// missing, takes less time than the MRZ, and an AAMVA bar code states what an MRZ would.
 std::vector<Judgement> review_contents(const LumaImage& photograph,
                                        const Quadrilateral& corners,
                                        bool page,
@@ -243,7 +243,7 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
   return judgements;
 }
 
-// Where there is no document the whole picture is judged, to say why there may be none.
+// Without a document, judges the whole picture, to say why there may be none.
 std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          Judgement detection,
                                          const DocumentThresholds& thresholds,
@@ -313,13 +313,14 @@ std::vector<Judgement> review_document(const RgbImage& picture,
           judge_framing(*found, levels),
           judge_size(*found, levels)},
          judgements);
-  // Where everything is white there are no edges to be sharp; else a blur has
-  // washed the print out.
+  // If everything is white, there are no edges to be sharp, so overexposure comes first; otherwise
+  // a blur has washed the print out, so sharpness comes first.
   if (quality.white) judgements.push_back(quality.overexposure);
   append({quality.sharpness, judge_detail(flat, quality, levels)}, judgements);
   if (!quality.white) judgements.push_back(quality.overexposure);
   append({quality.glare, judge_visibility(*found, levels), quality.noise}, judgements);
-  // What is not fit to be read is not told that it has no print, and is not read.
+  // After a quality failure, skip the print check, reading and the portrait: they would only repeat
+  // it.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
     judgements.push_back(not_performed("DOCUMENT_PRINT"));
     append(contents_not_read(claim), judgements);

@@ -12,14 +12,14 @@
 
 namespace countersign {
 
-// Judges a photograph of a document: finds its border, sees it flat, measures what is on it rather
-// than what is around it, and reads its machine-readable zone when it is fit to be read. Pure; the
-// work is bounded by the limits of the decoder and by constants.
+// Judges a photograph of a document: finds its border, rectifies it, measures what is inside the
+// border rather than what surrounds it, and reads its MRZ if the picture is fit to be read. Pure;
+// the work is bounded by the decoder's limits and by constants.
 //
-// `zone` is given what was read as a machine-readable zone, when there is one to give it to.
+// If `zone` is not null, it receives the MRZ reading when one is made.
 //
-// The judgements are in the order in which one explains the next: a picture that
-// is too dark shows no border, and what is too far away is not sharp. A trace that is given is told
+// The judgements are in the order in which one explains the next: a picture that is too dark shows
+// no border, and a document that is too far away is not sharp. If a trace is given, adds the places
 // where things were seen.
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
@@ -27,17 +27,17 @@ std::vector<Judgement> review_document(const RgbImage& picture,
                                        Trace* trace = nullptr,
                                        MrzReading* zone = nullptr);
 
-// The checks of what a document says of itself, of one that was not read.
+// The checks of a document's own data (bar code and MRZ) when the document was not read.
 std::vector<Judgement> contents_not_read(const DocumentClaim& claim);
 
-// The document as it was found in a picture.
+// The document found in a picture.
 struct FoundDocument {
   Outline outline;    // in pixels of the picture
-  bool page = false;  // of the size ID-3, as a passport's; else ID-1, a card
+  bool page = false;  // of size ID-3 (a passport), else ID-1 (a card)
   double px_per_mm = 0;
-  double margin_share = 0;  // of the picture's sides, to the nearest corner; below 0 outside
+  double margin_share = 0;  // nearest corner to the border, in shares of the side; below 0 outside
 
-  // The corners so that the longer sides are the upper and the lower one.
+  // The corners, turned so that the longer sides are the upper and the lower one.
   Quadrilateral lying() const;
 };
 

@@ -45,15 +45,15 @@ void LivenessReview::add(const ImageFacts& facts, const RgbImage& picture) {
   frames_.emplace_back(facts);
   keep_worst({wording("LIVENESS_DECODING", "", "")}, decoding_);
   std::vector<Judgement> quality = judge_frame_picture(picture, thresholds_.frame);
-  // What nobody could see well is not searched.
+  // A picture that is refused for its quality is not searched.
   const bool fit = std::ranges::none_of(quality, refused);
   keep_worst(std::move(quality), quality_);
   keep_worst(fit && finds_faces() ? track_.add(picture) : track_.skip(), face_);
   for (const Face& face : track_.last_found()) trace_face(face);
 }
 
-// Each check first of what explains the others: a picture that is too dark shows no face, and
-// who is not seen does nothing.
+// Checks that explain others come first: a picture that is too dark shows no face, and a person who
+// is not seen performs no action.
 LivenessEvaluation LivenessReview::finish() && {
   std::vector<Judgement> judgements = {judge_count()};
   append(std::move(decoding_), judgements);
@@ -87,7 +87,7 @@ void LivenessReview::trace_face(const Face& face) const {
   trace_->back().frame = static_cast<std::uint32_t>(frames_.size());
 }
 
-// Of the frame that was added last.
+// `found` judges the frame that was added last.
 void LivenessReview::keep_worst(std::vector<Judgement> found, std::vector<Judgement>& kept) const {
   for (Judgement& judgement : found) {
     judgement.frame = static_cast<std::uint32_t>(frames_.size());

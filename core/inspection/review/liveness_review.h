@@ -13,17 +13,17 @@
 namespace countersign {
 
 // Judges the frames of a liveness submission, one at a time: each picture, the one face that it has
-// to show, and in the end whether the frames show the actions that were asked for, in their order.
-// Of a check of each frame the worst frame is reported. It keeps facts and numbers of frames, not
-// the frames. Whether the face is a person's or a good imitation's is not judged.
+// to show, and at the end whether the frames show the requested actions in their order. Of a check
+// made on each frame, reports the worst frame. Keeps facts and numbers of frames, not the frames.
+// Does not judge whether the face is a person's or a good imitation's.
 class LivenessReview {
  public:
   LivenessReview(std::size_t frame_count,
                  std::vector<Action> actions,
-                 const Thresholds& thresholds,  // which live longer
-                 Trace* trace = nullptr);       // where to say where faces were seen, if anywhere
+                 const Thresholds& thresholds,  // must outlive this object
+                 Trace* trace = nullptr);       // receives where faces were seen; may be null
 
-  // The next frame, and the next one that cannot be decoded, with why.
+  // Adds the next frame; add_unreadable() adds one that cannot be decoded, with the reason.
   void add(const ImageFacts& facts, const RgbImage& picture);
   void add_unreadable(Judgement why);
 
@@ -44,7 +44,7 @@ class LivenessReview {
   std::vector<Judgement> face_;
   FaceTrack track_;
   Trace* trace_;
-  std::size_t repeated_ = 0;  // frames that show what an earlier one showed
+  std::size_t repeated_ = 0;  // frames equal to an earlier one
   std::string repeat_hint_;
 };
 

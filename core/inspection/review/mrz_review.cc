@@ -49,15 +49,15 @@ Judgement judge_dates(const Mrz& mrz, UtcTime now) {
 
 Judgement judge_expiry(const Mrz& mrz, UtcTime now) {
   const auto last_day = expiry_day(mrz.expiry_date, now);
-  // Valid for ever, or not said.
+  // Valid for ever, or the date is not stated.
   if (!last_day) return not_performed(kExpiryCheck);
   return judge_last_day(*last_day, now);
 }
 
 bool is_card_code(char code) { return code == 'A' || code == 'C' || code == 'I'; }
 
-// Doc 9303 keeps P for passports (part 4), V for visas (part 7), and A, C and I for
-// official travel documents of card size (parts 5 and 6). Other letters say nothing.
+// Doc 9303 reserves P for passports (part 4), V for visas (part 7), and A, C and I for official
+// travel documents of card size (parts 5 and 6). Other letters prove nothing.
 bool of_another_type(const Mrz& mrz, DocumentType declared) {
   const bool passport = mrz.format == MrzFormat::Td3 && mrz.document_code == 'P';
   const bool visa = mrz.format == MrzFormat::MrvA || mrz.format == MrzFormat::MrvB;
@@ -75,7 +75,7 @@ bool of_another_type(const Mrz& mrz, DocumentType declared) {
   return false;
 }
 
-// A TD1 has its zone on the back (part 5, 4.1).
+// A TD1 has its MRZ on the back (part 5, 4.1).
 Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
   return refuse_if(
       wording(
@@ -83,8 +83,8 @@ Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
       claim.side == Side::Front && mrz.format == MrzFormat::Td1);
 }
 
-// What nothing is expected of. Of no document may be said that it has not expired, where
-// nobody has read when it does.
+// For a claim without an expected MRZ. A document of unknown type must not appear as not expired
+// when its expiry was not read.
 std::vector<Judgement> nothing_was_read(const DocumentClaim& claim) {
   if (claim.type && claim.type != DocumentType::Other) return {};
   return {not_performed(kExpiryCheck)};
@@ -103,7 +103,7 @@ MrzExpected mrz_expected(const DocumentClaim& claim) {
     return claim.side == Side::Front ? MrzExpected::Required : MrzExpected::Unknown;
   }
   if (claim.side == Side::Front) return MrzExpected::Elsewhere;
-  // Few licences have one: most have a bar code.
+  // Few licences have an MRZ: most have a bar code.
   return claim.type == DocumentType::DrivingLicense ? MrzExpected::Unknown : MrzExpected::Usual;
 }
 
@@ -130,7 +130,7 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
     return judgements;
   }
   const DocumentType type = claim.type.value_or(DocumentType::Other);
-  // What is another document altogether is told so first.
+  // First, report a document of another type.
   if (type != DocumentType::Other)
     judgements.push_back(judge_declared_type(of_another_type(*mrz, type)));
   if (has_sides(type)) judgements.push_back(judge_side(*mrz, claim));

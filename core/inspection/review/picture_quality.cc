@@ -11,17 +11,17 @@
 namespace countersign {
 namespace {
 
-// What a picture without an edge reports as the width of its edges.
+// The edge width that is reported for a picture without an edge.
 constexpr double kNoEdgesWidthPx = 20;
 
 constexpr std::size_t kFrameWorkingPixels = 800UL * 600;
-// A face is soft.
+// The edges of a face are soft.
 constexpr SharpnessRules kFrameSharpness = {6.0, 80};
 
-// The share of a blown blob's rim that fades for it to be a reflection, not paper.
+// The least share of a blown blob's rim that fades if the blob is a reflection, not paper.
 constexpr double kGlareSoftRim = 0.4;
 
-// The side that is nearer to its bound, or further below it, is judged.
+// Judges the side that is nearer to its bound, or further below it.
 Judgement judge_size(Judgement wording,
                      const RgbImage& picture,
                      const Bounds& short_bounds,
@@ -43,8 +43,8 @@ Judgement judge_sharpness(Judgement wording,
   return refuse_above(std::move(wording), kNoEdgesWidthPx, bounds);
 }
 
-// The darkest that there is is what is left of the print. How bright it may be
-// depends on how much of the picture is blown.
+// The darkest pixels are what is left of the print. How bright they may be depends on how much of
+// the picture is blown.
 template <class Group>
 Judgement judge_brightness(Judgement wording, const Exposure& exposure, const Group& thresholds) {
   const bool blown = exposure.blown_share >= thresholds.blown_share;
@@ -53,14 +53,14 @@ Judgement judge_brightness(Judgement wording, const Exposure& exposure, const Gr
                       blown ? thresholds.blown_shadow_luma : thresholds.shadow_luma);
 }
 
-// Whether there is nothing but white.
+// Whether the picture is nothing but white.
 template <class Group>
 bool is_white(const Exposure& exposure, const Group& thresholds) {
   return exposure.shadow_luma >= thresholds.shadow_luma.error;
 }
 
-// Orders two judgements by which explains the other. Where everything is white
-// there are no edges to be sharp; else a blur has washed the print out.
+// Orders two judgements so that the first explains the second. If everything is white, there are no
+// edges to be sharp; otherwise a blur has washed the print out.
 void append_brightness_and_sharpness(const Judgement& brightness,
                                      const Judgement& sharpness,
                                      bool white,

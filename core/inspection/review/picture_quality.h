@@ -9,9 +9,9 @@
 
 namespace countersign {
 
-// Whether a picture is fit to be read, by one measure each. Pure functions.
+// Judges whether a picture is fit to be read, one measure at a time. Pure functions.
 
-// What the file could show at best.
+// Judges the size of the picture in pixels: the most that the file could show.
 Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 struct PictureQuality {
@@ -20,17 +20,17 @@ struct PictureQuality {
   Judgement sharpness;
   Judgement glare;
   Judgement noise;
-  bool white = false;  // there is nothing but white
-  Glare reflection;    // the largest
+  bool white = false;  // the picture is nothing but white
+  Glare reflection;    // the largest reflection
 };
 
-// Of a document seen flat, at so many pixels a millimetre; or of a picture in
-// which there is none, whose "millimetres" are its pixels.
+// Judges a document seen flat, at so many pixels per millimetre; or, with px_per_mm = 1, a picture
+// without a document, whose "millimetres" are its pixels.
 PictureQuality judge_document_quality(const LumaImage& luma,
                                       double px_per_mm,
                                       const DocumentThresholds& thresholds);
 
-// In the order in which one explains the next: a picture that is too dark has no
+// The judgements are in the order in which one explains the next: a picture that is too dark has no
 // edges either.
 std::vector<Judgement> judge_frame_picture(const RgbImage& picture,
                                            const FrameThresholds& thresholds);

@@ -10,10 +10,10 @@
 
 namespace countersign {
 
-// Whether there is a portrait where the declared type has one: on the page of a passport and on
-// the front of every card. Where no type was declared a missing one is remarked on; of another
-// document none is expected, and nothing is judged. `flat` is the document seen from above, either
-// way up. Pure.
+// Judges whether there is a portrait where the declared type has one: on the page of a passport and
+// on the front of every card. If no type was declared, a missing portrait is a WARNING; if another
+// type was declared, none is expected and nothing is judged. `flat` is the document seen from
+// above, upright or upside down. Pure.
 struct PortraitReview {
   std::vector<Judgement> judgements;
   std::optional<Face> face{};  // in pixels of the flat document
@@ -23,7 +23,7 @@ PortraitReview review_portrait(const LumaImage& flat,
                                const DocumentClaim& claim,
                                const FaceThresholds& thresholds);
 
-// The same check where it cannot be made.
+// The same check when it cannot be made.
 std::vector<Judgement> portrait_not_sought(const DocumentClaim& claim);
 
 }  // namespace countersign

@@ -8,7 +8,7 @@
 
 namespace countersign {
 
-// Adds what was seen to a trace, if one is kept.
+// Adds a shape to a trace, if there is one.
 inline void add_shape(Trace* trace, std::string_view name, const Quadrilateral& corners) {
   if (trace == nullptr) return;
   TraceShape shape{std::string(name), {}};

@@ -3,47 +3,49 @@
 
 namespace countersign {
 
-// What faces, and what they do, are judged by. Shares of a picture are of its shorter side where
-// nothing else is said.
+// The thresholds for faces and actions. Shares of a picture refer to its shorter side unless
+// another is named.
 struct FaceThresholds {
-  // The detector's score: it was trained to decide at 0, and finds all of a hundred photographed
-  // faces there and in no picture without one a face.
+  // The detector's score. The detector was trained to decide at 0. At 0 it finds all of a hundred
+  // photographed faces, and no face in any picture without one.
   double score = 0;
-  // The same for a face at the place where one was in the frame before.
+  // The same for a face where the previous frame had one.
   double followed_score = -0.35;
-  // A second face counts from this share of the first one's side, and this score.
+  // A second face counts from this share of the first face's side on, and from this score on.
   double second_side = 0.45;
   double second_score = 0.2;
-  // The side of the face. 0.18 of 480 pixels are 86: below, a turn of the head is lost in noise.
+  // The side of the face. 0.18 of 480 pixels is 86: below that, a turn of the head is lost in
+  // noise.
   Bounds side = {0.18, 0.22};
-  // How far the face's middle is from the picture's, as a share of the width or the height.
+  // The distance of the face's centre from the picture's, as a share of the width or the height.
   Bounds off_center = {0.38, 0.30};
-  // From one frame to the next: how far the middle goes, as a share of the picture's sides, and by
-  // what factor the side changes. Who moves as asked stays far below; another picture does not.
+  // Maximum changes between two frames: the distance that the centre moves, as a share of the
+  // picture's sides, and the factor by which the side changes. A person who moves as asked stays
+  // far below, a different picture does not.
   double jump = 0.35;
   double growth = 1.9;
-  // How much two groups of frames differ in complexion, hair and clothes (see face_likeness.h), of
-  // 1. No one mark comes to 0.35. Who moves as asked stays below 0.25; of people side by side in
-  // photographs of groups 9 in 10 pass 0.5.
+  // The difference of two groups of frames in complexion, hair and clothes (see face_likeness.h), 0
+  // to 1. No single mark reaches 0.35. A person who moves as asked stays below 0.25; of people side
+  // by side in group photographs, 9 in 10 exceed 0.5.
   Bounds look_change = {0.50, 0.35};
 
-  // Looking straight: the signal for a turn (see head_pose.h) and the tilt, either way. Light from
+  // Looking straight: the turn signal (see head_pose.h) and the tilt, to either side. Light from
   // the side moves the signal by up to 1.5.
   double straight_turn = 1.5;
   double straight_tilt = 9;
-  // A turn: the signal itself, and its change since the face looked straight. Heads pass 1.5 from
+  // A turn: the signal itself, and its change since the face looked straight. Heads exceed 1.5 from
   // about 10 degrees on, and so does 1 in 64 photographs that are turned by hand.
   double turn = 1.5;
   double turn_change = 1;
-  // A turn that was not asked for: more than a tilt looks like one.
+  // A turn that was not asked for: above the signal that a mere tilt causes.
   double other_turn = 2;
-  // A tilt: degrees since the face looked straight; people who turn tilt by less.
+  // A tilt: degrees since the face looked straight. Turning people tilt by less.
   double tilt = 11;
-  // Coming closer: the face's side over what it was when it looked straight.
+  // Coming closer: the face's side divided by its side when it looked straight.
   double closer = 1.25;
 
-  // A portrait on a document: the side of the face, in millimetres. Those of ICAO Doc 9303 have
-  // 16 and more; smaller ones are repeated as a watermark.
+  // A portrait on a document: the side of the face, in millimetres. Portraits to ICAO Doc 9303 have
+  // 16 or more; smaller faces are copies of the portrait, repeated as a watermark.
   double portrait_mm = 11;
 
   bool operator==(const FaceThresholds&) const = default;

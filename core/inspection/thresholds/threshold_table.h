@@ -13,24 +13,25 @@
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/schema.h"
 
-// The one table of thresholds. A threshold is a member of a group of thresholds.h (Bounds, or a
-// double where there is but one level, or a bool) and its row here; a row that is missing does not
+// The one table of thresholds. A threshold is a member of a group in thresholds.h (Bounds, or a
+// double where there is only one level, or a bool) and its row here; a missing row does not
 // compile. Settings, documents, messages and the log derive from it.
 namespace countersign {
 
 enum class Worse : std::uint8_t { Larger, Smaller };
 
-// What is said of a threshold. Its name is its setting's and stands in the log: never used again
-// for another. Values outside of `least` to `most` are slips of the pen.
+// The description of a threshold. Its name is the name of its setting and is written to the log: it
+// is never used again for another threshold. Values outside `least` to `most` are taken for typing
+// errors.
 struct ThresholdInfo {
   std::string_view name;
   std::string_view unit;
-  Worse worse;  // of a switch: larger, which is yes
+  Worse worse;  // of a switch: Larger, which is yes
   double least;
   double most;
   std::string_view meaning;
-  // The checks that are held against its levels, with spaces between; empty: it only says how
-  // others are.
+  // The checks whose measures are compared with its levels, separated by spaces; empty: it only
+  // affects how others are made.
   std::string_view checks{};
 
   constexpr bool is_of(std::string_view check) const {
@@ -472,13 +473,13 @@ constexpr void for_each_threshold(Set& set, Visitor&& visit) {
   std::apply([&](auto... group) { (visit_group(set.*group), ...); }, kThresholdGroups);
 }
 
-// The levels of a threshold, from the ERROR's.
+// The number of levels of a threshold; the ERROR's level is the first.
 inline constexpr std::size_t kMaxLevels = 2;
 constexpr std::size_t levels_of(const Bounds&) { return 2; }
 constexpr std::size_t levels_of(double) { return 1; }
 constexpr std::size_t levels_of(bool) { return 1; }
 
-// Whether the levels are in the range, and the ERROR's is no laxer than the WARNING's.
+// Whether the levels are in the range, and the WARNING's is no laxer than the ERROR's.
 constexpr bool is_sound(const ThresholdInfo& info, double level) {
   return level >= info.least && level <= info.most;
 }
@@ -497,10 +498,10 @@ constexpr bool is_sound(const Thresholds& set) {
   return sound;
 }
 
-// Every level of a set as thousandths, which is as fine as they go: what results and the log say of
-// a threshold is then exactly what was judged by. A switch is 0 or 1000.
+// Returns every level of a set in thousandths, the finest step that a level has: so results and the
+// log state exactly the levels that were judged by. A switch is 0 or 1000.
 std::vector<std::int64_t> milli_of(const Thresholds& set);
-// None unless they are the levels of a sound set. Safe for any numbers.
+// Returns nullopt unless they are the levels of a sound set. Safe for any numbers.
 std::optional<Thresholds> thresholds_of(std::span<const std::int64_t> milli);
 
 namespace detail {

@@ -18,7 +18,7 @@ constexpr std::string_view kFirstLine = "thresholds ";
 constexpr double kThousand = 1000;
 constexpr std::int64_t kYes = 1000;
 
-// What the table says of one threshold, as data.
+// The table's row for one threshold, as data.
 struct Row {
   ThresholdInfo info;
   std::size_t levels = 0;
@@ -113,7 +113,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// Writes the levels over those of the value.
+// Overwrites the levels of the value.
 struct Put {
   const ThresholdOverride& threshold;
 
@@ -197,7 +197,7 @@ std::optional<Thresholds> thresholds_of_text(std::string_view text) {
     }
   }
   const auto set = thresholds_of(milli);
-  // Names, their order and the version.
+  // This also checks the names, their order and the version.
   if (!set || canonical_text(*set) != text) return std::nullopt;
   return set;
 }

@@ -11,25 +11,26 @@
 
 namespace countersign {
 
-// Of the table: raised by a release in which a threshold is added, goes, or means something else.
+// The version of the table: raised by a release in which a threshold is added, is removed, or
+// changes its meaning.
 inline constexpr std::uint32_t kThresholdsVersion = 1;
 
-// One threshold as an operator writes it: NAME=ERROR or NAME=ERROR/WARNING, with or without its
-// unit: `document-edge-width=0.12mm/0.1mm`, `mrz-required-on-cards=yes`. Levels have at most three
-// digits behind the point. The error is a sentence that says what would be right.
+// Parses one threshold as an operator writes it: NAME=ERROR or NAME=ERROR/WARNING, with or without
+// its unit: `document-edge-width=0.12mm/0.1mm`, `mrz-required-on-cards=yes`. Levels have at most
+// three decimal places. The error is a sentence that says what would be right.
 Result<ThresholdOverride, std::string> parse_threshold(std::string_view text);
 
-// The text that parse_threshold() reads as this one, without units.
+// Returns the text that parse_threshold() reads as this threshold, without units.
 std::string to_text(const ThresholdOverride& threshold);
 
-// Puts them into a set. Why the first that is no threshold cannot be, a sentence, leaves the set as
-// it was.
+// Applies the thresholds to a set. If one is invalid, leaves the set as it was and returns a
+// sentence that says why the first one is.
 std::optional<std::string> change(Thresholds& set, std::span<const ThresholdOverride> thresholds);
 
-// What a set's SHA-256 is of, and the log records: the table's version, then NAME ERROR[ WARNING],
-// a line each, in the order of the table.
+// Returns the text that a set's SHA-256 is computed over, and that the log records: the table's
+// version, then one line NAME ERROR[ WARNING] per threshold, in the order of the table.
 std::string canonical_text(const Thresholds& set);
-// The set again; none of a table of another version, or of anything else.
+// Parses canonical_text(). Returns nullopt for a table of another version, or for anything else.
 std::optional<Thresholds> thresholds_of_text(std::string_view text);
 
 }  // namespace countersign

@@ -16,7 +16,7 @@ constexpr ::mode_t kModeAbove = 0777;  // less the umask
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
-// fsync(2) of a folder: the names in it.
+// Makes the names in a folder durable.
 std::error_code sync_names_in(const fs::path& folder) {
   const char* path = folder.empty() ? "." : folder.c_str();
   const int descriptor = ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -26,13 +26,14 @@ std::error_code sync_names_in(const fs::path& folder) {
   return error;
 }
 
-// Of a folder that was there before: what its owner may have decided is no failure.
+// Syncs the name of a folder that existed before. An error that follows from the permissions or
+// from the file system is not a failure here: that is the choice of the owner.
 std::error_code sync_name_again(const fs::path& above) {
   const std::error_code error = sync_names_in(above);
   const bool is_not_ours = error == std::errc::permission_denied ||
                            error == std::errc::operation_not_permitted ||
                            error == std::errc::read_only_file_system ||
-                           error == std::errc::invalid_argument;  // it has no fsync
+                           error == std::errc::invalid_argument;  // fsync is not supported
   return is_not_ours ? std::error_code() : error;
 }
 
@@ -53,7 +54,7 @@ std::error_code make_durable_folder(fs::path folder, ::mode_t mode) {
   }
   if (made) return sync_names_in(above);
   const std::error_code error = last_error();
-  // What is there may be on a disk on which nothing can be made.
+  // An existing folder may be on a read-only disk, where mkdir(2) need not fail with EEXIST.
   return is_folder(folder) ? sync_name_again(above) : error;
 }
 

@@ -9,12 +9,12 @@ namespace {
 constexpr ::mode_t kOthersWrite = S_IWGRP | S_IWOTH;
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {
-  // "data/" and "data" stand in the same folder.
+  // "data/" and "data" are in the same folder.
   const std::filesystem::path named = path.has_filename() ? path : path.parent_path();
   return named.has_parent_path() ? named.parent_path() : ".";
 }
 
-// With links followed; as it is written where they cannot be.
+// Returns the path with links resolved; if they cannot be followed, the absolute path as written.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code failed;
   const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);

@@ -43,10 +43,10 @@ FreeSpace::FreeSpace(std::filesystem::path path,
       clock_(clock),
       reserve_bytes_(reserve_bytes_on(path_, reserve_bytes)) {}
 
-// The lock is held.
+// REQUIRES: the caller holds mutex_.
 void FreeSpace::look() const {
   const UtcTime now = clock_.now();
-  // A clock that was set back makes the answer old, not young.
+  // If the clock was set back, ask again: the age of the last answer is unknown.
   if (asked_at_ && *asked_at_ <= now && now < *asked_at_ + kMaxAge) return;
   const std::optional<Disk> disk = ask(path_);
   available_bytes_.reset();

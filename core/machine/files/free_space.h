@@ -9,18 +9,17 @@
 
 namespace countersign {
 
-// Watches the room on the disk that holds `path`, so that work which would fill it is
-// refused while the log can still be written. Who is about to write much reserves it
-// first, so that together they do not write what none of them would alone. Thread-safe;
-// must outlive its reservations.
+// Watches the free space of the disk that holds `path`, so that work which would fill the disk is
+// refused while the log can still be written. A caller reserves space before a large write, so that
+// concurrent writers together do not fill the disk. Thread-safe; must outlive its reservations.
 class FreeSpace {
  public:
-  // Without `reserve_bytes`: see default_reserve_bytes.
+  // `reserve_bytes` must stay free; without a value see reserve_bytes_on().
   FreeSpace(std::filesystem::path path,
             const Clock& clock,
             std::optional<std::uint64_t> reserve_bytes);
 
-  // Bytes that somebody may write, and has not written yet. Given back when it is destroyed.
+  // Bytes that the owner may write and has not written yet. The destructor gives them back.
   // Movable. One thread at a time.
   class Reservation {
    public:
@@ -36,7 +35,7 @@ class FreeSpace {
       return *this;
     }
 
-    // So many of them lie on the disk now.
+    // Records that `bytes` of the reservation are on the disk now.
     void written(std::uint64_t bytes);
     std::uint64_t bytes() const { return bytes_; }
 
@@ -46,13 +45,14 @@ class FreeSpace {
     std::uint64_t bytes_;
   };
 
-  // Whether the disk has more than its reserve. The answer is at most a second old. A disk
-  // that cannot be asked has no room. What is only reserved does not count: whoever
-  // reserved it may write it.
+  // Returns whether at least reserve_bytes() are free. The answer is at most a second old. If the
+  // system cannot tell, there is no room. Reservations do not count here: their owners may write
+  // them.
   bool has_room() const;
-  // What can still be reserved: beyond the reserve, and what others have reserved.
+  // Returns how many bytes can still be reserved: the free space minus reserve_bytes() and minus
+  // the existing reservations.
   std::uint64_t room_bytes() const;
-  // None when there is not so much room.
+  // Returns nullopt if room_bytes() is less than `bytes`.
   std::optional<Reservation> reserve(std::uint64_t bytes) const;
   std::uint64_t reserve_bytes() const { return reserve_bytes_; }
 
@@ -65,14 +65,15 @@ class FreeSpace {
   std::uint64_t reserve_bytes_;
   mutable std::mutex mutex_;
   mutable std::optional<UtcTime> asked_at_;
-  mutable std::optional<std::uint64_t> available_bytes_;  // when it was asked
-  mutable std::uint64_t written_bytes_ = 0;               // of reservations, since then
+  mutable std::optional<std::uint64_t> available_bytes_;  // at asked_at_
+  mutable std::uint64_t written_bytes_ = 0;               // from reservations, since asked_at_
   mutable std::uint64_t reserved_bytes_ = 0;
 };
 
-// max(1 GiB, 5 % of the disk), and at most a quarter of it.
+// Returns max(1 GiB, 5 % of the disk), but at most a quarter of the disk.
 std::uint64_t default_reserve_bytes(std::uint64_t disk_size_bytes);
-// What stays free on the disk of `path`: `wanted`, or without it the above.
+// Returns how many bytes must stay free on the disk of `path`: `wanted`, or without a value
+// default_reserve_bytes(), or 1 GiB if the system cannot tell the size of the disk.
 std::uint64_t reserve_bytes_on(const std::filesystem::path& path,
                                const std::optional<std::uint64_t>& wanted);
 

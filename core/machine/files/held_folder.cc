@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr ::mode_t kFileMode = 0600;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-// EAGAIN of openat2(2): something was renamed while the kernel resolved a `..`. No name has one, so
-// that the bound is never met.
+// openat2(2) fails with EAGAIN if something was renamed while it resolved a `..`. No name contains
+// `..`, so the bound is never reached.
 constexpr int kRounds = 16;
 constexpr std::size_t kPieceBytes = 64 * 1024;
 
@@ -60,16 +60,17 @@ OwnedFd walk_beneath(int folder, std::string_view name) {
   return at;
 }
 
-// The folder of that name, or none with errno. REQUIRES: is_name_beneath(name).
+// Opens the folder of that name; on failure returns an empty descriptor and sets errno.
+// REQUIRES: is_name_beneath(name).
 OwnedFd open_beneath(int folder, const std::string& name) {
   OwnedFd opened = openat2_beneath(folder, name);
-  // What a kernel without the call says, and what a filter that does not know it says.
+  // ENOSYS: the kernel lacks the call. EPERM: a system-call filter does not know it.
   if (opened || (errno != ENOSYS && errno != EPERM)) return opened;
   return walk_beneath(folder, name);
 }
 
-// Whether somebody else may put another folder in the place of one that is to be made, or of the
-// first of those above it that are to be made too.
+// Returns what is wrong if another user may put another folder in the place of the topmost folder
+// that has to be created: `path` itself, or the first missing one above it.
 std::optional<std::string> wrong_with_place_to_make(fs::path path) {
   std::error_code ignored;
   while (path.has_parent_path() && path != path.parent_path() &&
@@ -98,7 +99,8 @@ std::string says(std::string_view what, const fs::path& path) {
 
 FolderFault no_file(const fs::path& path) { return {false, path.string() + " is no regular file"}; }
 
-// A regular file that was opened by whatever name; a sentence if it is none.
+// Returns the file if it was opened and is a regular file.
+// REQUIRES: if the open failed, errno is still that of the open.
 Result<OwnedFd, FolderFault> regular(OwnedFd file, const fs::path& path) {
   if (!file) return FolderFault{errno == ENOENT, says("open", path)};
   struct ::stat status {};
@@ -124,7 +126,7 @@ Result<std::string, FolderFault> read_whole(const OwnedFd& file,
     if (count < 0) return FolderFault{false, says("read", path)};
     if (count == 0) return bytes;
     bytes.append(piece, 0, static_cast<std::size_t>(count));
-    if (bytes.size() > bytes_max) return too_long();  // it grew
+    if (bytes.size() > bytes_max) return too_long();  // the file grew meanwhile
   }
 }
 
@@ -155,7 +157,7 @@ Result<HeldFolder, FolderFault> HeldFolder::make(fs::path path, ::mode_t mode) {
   if (auto wrong = wrong_with_place_to_make(path)) return FolderFault{false, *std::move(wrong)};
   if (const std::error_code error = make_durable_folder(path, mode)) {
     errno = error.value();
-    // What is there, and is no folder, is told better by open().
+    // EEXIST means that the path is not a folder: open() reports that better.
     if (errno != EEXIST) return FolderFault{false, says("make", path)};
   }
   return open(std::move(path));
@@ -180,7 +182,7 @@ std::optional<std::string> HeldFolder::refusal_to_write(std::string_view name) c
   return wrong_with_folder(status, "folder", shown(name));
 }
 
-// ---- names beneath -------------------------------------------------------------------------
+// ---- names below the folder ----------------------------------------------------------------
 
 fs::path HeldFolder::shown(std::string_view name) const {
   return name.empty() ? path_ : path_ / name;
@@ -190,7 +192,7 @@ FolderFault HeldFolder::fault(std::string_view what, std::string_view name) cons
   const int error = errno;
   FolderFault fault{error == ENOENT, says(what, shown(name))};
   if (error != ELOOP && error != ENOTDIR) return fault;
-  // Which part it was.
+  // Find the part of the name that is a link.
   OwnedFd at(::openat(descriptor_.get(), ".", kOpenFolder));
   std::string seen;
   for (std::string_view rest = name; at && !rest.empty(); rest = behind_first_part(rest)) {
@@ -239,7 +241,7 @@ Result<OwnedFd, FolderFault> HeldFolder::open_file(std::string_view name) const 
     return fault("open", name);
   }
   if (!S_ISREG(status->st_mode)) return no_file(shown(name));
-  // It may have been replaced since, so that nothing is waited for, and it is examined again.
+  // The name may have been replaced since: O_NONBLOCK, and regular() examines the file again.
   OwnedFd file(::openat(place->folder.get(),
                         place->last.c_str(),
                         O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -348,7 +350,7 @@ std::optional<FolderFault> HeldFolder::sync(std::string_view name) const {
   return std::nullopt;
 }
 
-// ---- what there is -------------------------------------------------------------------------
+// ---- kinds, sizes and listings -------------------------------------------------------------
 
 std::optional<HeldFolder::Kind> HeldFolder::kind_of(std::string_view name) const {
   const auto place = place_of(name);
@@ -368,7 +370,7 @@ std::optional<std::uint64_t> HeldFolder::size_of(std::string_view name) const {
 
 namespace {
 
-// The names and kinds in a folder; nothing with errno if it cannot be read.
+// Returns the names and kinds in a folder; nullopt and errno if the folder cannot be read.
 std::optional<std::vector<HeldFolder::Entry>> entries_of(const OwnedFd& folder) {
   const int listed = ::openat(folder.get(), ".", kOpenFolder);
   if (listed < 0) return std::nullopt;
@@ -379,11 +381,11 @@ std::optional<std::vector<HeldFolder::Entry>> entries_of(const OwnedFd& folder) 
   }
   std::vector<HeldFolder::Entry> entries;
   errno = 0;
-  // The stream is this function's own, so that no other thread reads it.
+  // No other thread uses this stream: it is local to the function.
   while (const ::dirent* entry = ::readdir(listing.get())) {  // NOLINT(concurrency-mt-unsafe)
     std::string name = entry->d_name;
     if (name != "." && name != "..") {
-      // A name that is gone meanwhile was none.
+      // Skip a name that was removed meanwhile.
       const auto status = status_of(folder, name);
       if (status) entries.push_back({std::move(name), kind_of_mode(status->st_mode)});
     }
@@ -431,7 +433,7 @@ std::optional<FolderFault> HeldFolder::walk(const OwnedFd& folder,
   return std::nullopt;
 }
 
-// ---- what an operator named ----------------------------------------------------------------
+// ---- files that an operator named ----------------------------------------------------------
 
 Result<OwnedFd, FolderFault> open_named_file(const fs::path& path) {
   struct ::stat status {};

@@ -15,24 +15,24 @@
 
 namespace countersign {
 
-// Why something in a folder could not be done.
+// Why an operation in a folder failed.
 struct FolderFault {
-  bool not_there = false;  // what was asked for
+  bool not_there = false;  // the requested file or folder does not exist
   std::string why;         // a sentence that names the path
 };
 
-// A folder that is held by a descriptor, and in which files are opened beneath: a name such as
-// `files/20260101/0a/<id>` is resolved from the descriptor, no link on its way is followed, and no
-// name leads out of the folder. So it does not matter who else may write to the folder, or what
-// is renamed meanwhile. The system does the walk with openat2(2), RESOLVE_BENEATH and
-// RESOLVE_NO_SYMLINKS; where it cannot (before Linux 5.6, or behind a filter of system calls), one
-// openat(2) with O_NOFOLLOW is made for each component.
+// A folder that is held by a descriptor. A name such as `files/20260101/0a/<id>` is resolved from
+// the descriptor; no symbolic link on the way is followed, and no name leads out of the folder. So
+// it does not matter who else may write to the folder, or what is renamed meanwhile. The kernel
+// resolves the name with openat2(2), RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS. Where openat2(2) is
+// not available (before Linux 5.6, or behind a system-call filter), each component is opened with
+// openat(2) and O_NOFOLLOW.
 //
-// Only the path that open() takes may be reached by links: it is what an operator typed.
+// Only the paths that open() and make() take may contain links: an operator typed them.
 //
-// Names are parts of 1 to 255 bytes, joined by single slashes; none is `.` or `..`. Another name is
-// refused before the system sees it. Files are made with mode 0600, folders with 0700; the mode of
-// what is there is never changed. A value that moves. Thread-safe: nothing changes but the disk.
+// A name consists of parts of 1 to 255 bytes, joined by single slashes; no part is `.` or `..`. Any
+// other name is refused without a system call. New files have mode 0600, new folders 0700; the mode
+// of an existing file or folder never changes. Movable. Thread-safe: no call changes the object.
 class HeldFolder {
  public:
   enum class Kind : std::uint8_t { File, Folder, Link, Other };
@@ -42,60 +42,62 @@ class HeldFolder {
   };
 
   static constexpr ::mode_t kFolderMode = 0700;
-  // Deeper folders are not walked into.
+  // walk() fails at a folder that is nested deeper.
   static constexpr std::size_t kDepthMax = 32;
 
   static Result<HeldFolder, FolderFault> open(std::filesystem::path path);
-  // Makes the folder, and those above it, if it is not there; its name is durable then
-  // (core/machine/files/durable_folder.h). Refused where somebody else may put another in its place
-  // (wrong_with_place_of(), core/machine/files/file_access.h).
+  // Creates the folder, and those above it, if it does not exist, and makes its name durable
+  // (core/machine/files/durable_folder.h). Fails where another user may put another folder in its
+  // place (wrong_with_place_of(), core/machine/files/file_access.h).
   static Result<HeldFolder, FolderFault> make(std::filesystem::path path,
                                               ::mode_t mode = kFolderMode);
 
   const std::filesystem::path& path() const { return path_; }
   const OwnedFd& descriptor() const { return descriptor_; }
-  // For a library that opens files by their paths: a path to this folder by its descriptor, which
-  // stays right whatever takes the name of the folder or of one above it. path() where there is no
-  // /proc. Valid for as long as this object, also when that is moved.
+  // Returns a path to this folder by its descriptor, for a library that opens files by their paths.
+  // The path stays correct if something else takes the name of the folder or of one above it.
+  // Returns path() where there is no /proc. Valid as long as the descriptor: for the life of this
+  // object, or of the object that it was moved to.
   std::filesystem::path pinned_path() const;
 
-  // Why nothing of ours is written here, if so: the folder is another user's (root's is not one:
-  // root can do everything anyway), or group or others may write to it.
+  // Returns why the folder must not be written to, or nullopt: it cannot be examined, belongs to
+  // another user, or is writable by group or others. A folder of root is accepted, because root can
+  // do everything anyway.
   std::optional<std::string> refusal_to_write(std::string_view name = {}) const;
 
-  // For reading. Only a regular file is opened: a named pipe does not make the caller wait, and a
-  // device is not touched.
+  // Opens a file for reading. Opens only a regular file: never blocks on a named pipe, and does not
+  // touch a device.
   Result<OwnedFd, FolderFault> open_file(std::string_view name) const;
-  // A whole file of at most `bytes_max`.
+  // Reads a whole file; fails if it has more than `bytes_max`.
   Result<std::string, FolderFault> read(std::string_view name, std::size_t bytes_max) const;
-  // For writing, a file that was not there; what bears the name, and is no folder, is removed
+  // Creates a file and opens it for writing. Anything but a folder that has the name is removed
   // first.
   Result<OwnedFd, FolderFault> create(std::string_view name) const;
-  // For reading and writing, as it is, or empty if it was not there. A regular file that has no
-  // other name (hard links), since writing to it would change them.
+  // Opens a file for reading and writing with its content, or creates it empty. Fails if it is not
+  // a regular file, or has other hard links: writing would change those too.
   Result<OwnedFd, FolderFault> open_or_create(std::string_view name) const;
-  // Replaces a file as a whole by way of `<name>.new`: write, fsync, rename, fsync of the folder.
+  // Replaces a whole file: writes `<name>.new`, syncs it, renames it and syncs the folder.
   std::optional<FolderFault> replace(std::string_view name, std::string_view text) const;
 
   std::optional<FolderFault> rename(std::string_view from, std::string_view to) const;
-  // Removes a name, of a link itself; that it is not there is fine.
+  // Removes a file, or a link and not its target. Succeeds if the name does not exist.
   std::optional<FolderFault> remove(std::string_view name) const;
-  // False if it is not empty, or not there.
+  // Returns false if the folder was not removed: it is not empty, or does not exist.
   bool remove_empty_folder(std::string_view name) const;
-  // Makes a folder and those above it within this one.
+  // Creates a folder and those above it within this one.
   std::optional<FolderFault> make_folders(std::string_view name) const;
-  // fsync of a folder; of this one without a name.
+  // Syncs a folder; without a name this one.
   std::optional<FolderFault> sync(std::string_view name = {}) const;
 
-  // What bears the name; nothing if nothing does, or it cannot be known.
+  // Returns nullopt if the name does not exist, or its kind cannot be determined.
   std::optional<Kind> kind_of(std::string_view name) const;
-  // Of a regular file.
+  // Returns the size of a regular file; otherwise nullopt.
   std::optional<std::uint64_t> size_of(std::string_view name) const;
-  // What is in a folder, in the order of names; of this one without a name. `.` and `..` are left
-  // out.
+  // Lists a folder, sorted by name, without `.` and `..`; without a name this one.
   Result<std::vector<Entry>, FolderFault> list(std::string_view name = {}) const;
-  // All that is below a folder, links as such; `visit` is told the name within this one. None if
-  // the folder is not there.
+  // Visits everything below a folder; links are reported and not followed. `visit` gets each name
+  // relative to this folder. Succeeds without a visit if the folder does not exist.
+  // REQUIRES: `name` is not empty.
   using Visit = std::function<void(const std::string& name, Kind kind)>;
   std::optional<FolderFault> walk(std::string_view name, const Visit& visit) const;
 
@@ -103,7 +105,7 @@ class HeldFolder {
   HeldFolder(std::filesystem::path path, OwnedFd descriptor)
       : path_(std::move(path)), descriptor_(std::move(descriptor)) {}
 
-  // The folder in which a name lies, and its last part.
+  // The folder that contains a name, and the last part of the name.
   struct Place {
     OwnedFd folder;
     std::string last;
@@ -111,7 +113,7 @@ class HeldFolder {
   Result<Place, FolderFault> place_of(std::string_view name) const;
   Result<OwnedFd, FolderFault> open_folder(std::string_view name) const;
   std::filesystem::path shown(std::string_view name) const;
-  // Of errno: names the link, if it was one.
+  // Makes the fault from errno; if a symbolic link was the cause, names that link.
   FolderFault fault(std::string_view what, std::string_view name) const;
   std::optional<FolderFault> walk(const OwnedFd& folder,
                                   const std::string& name,
@@ -122,10 +124,10 @@ class HeldFolder {
   OwnedFd descriptor_;
 };
 
-// Whether a name may be one within a HeldFolder.
+// Returns whether a HeldFolder accepts the name.
 bool is_name_beneath(std::string_view name);
 
-// A regular file that an operator named, perhaps by a link.
+// Opens a regular file by a path that an operator typed; links are followed.
 Result<OwnedFd, FolderFault> open_named_file(const std::filesystem::path& path);
 Result<std::string, FolderFault> read_named_file(const std::filesystem::path& path,
                                                  std::size_t bytes_max);

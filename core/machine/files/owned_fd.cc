@@ -5,7 +5,7 @@
 namespace countersign {
 
 void OwnedFd::reset() {
-  // Not tried again on EINTR: Linux has closed it then, and the number may be another's.
+  // No second try on EINTR: Linux has closed the descriptor, and its number may be in use again.
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
 }

@@ -3,7 +3,7 @@
 
 namespace countersign {
 
-// A file descriptor with one owner, closed at its end. -1 is none.
+// A file descriptor with one owner, closed by the destructor. -1 means no descriptor.
 class OwnedFd {
  public:
   OwnedFd() = default;

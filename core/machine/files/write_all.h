@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// All of the bytes, however many writes that takes; false with errno if it failed.
+// Writes all bytes, in as many writes as needed. On failure returns false and sets errno.
 bool write_all(const OwnedFd& file, std::string_view bytes);
 
 }  // namespace countersign

@@ -26,7 +26,7 @@ bool FairPlaces::take(const ClientKey& client, std::optional<std::chrono::millis
     waiter.changed.wait(lock, is_over);
   }
   if (waiter.has_place) return true;
-  if (!stopping_) waiting_.remove(client, &waiter);  // stop() has taken all of them out
+  if (!stopping_) waiting_.remove(client, &waiter);  // stop() removes all waiters itself
   return false;
 }
 
@@ -50,8 +50,7 @@ void FairPlaces::hold(const ClientKey& client) {
   ++taken_;
 }
 
-// A place goes from hand to hand: nobody who comes meanwhile can take it before those who wait and
-// may have it.
+// Hands the place over directly: a newcomer cannot take it before a waiter that may have it.
 void FairPlaces::give_back(const ClientKey& client) {
   const std::lock_guard lock(mutex_);
   const auto held = held_.find(client);

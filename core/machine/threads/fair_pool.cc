@@ -38,8 +38,8 @@ bool FairPool::submit(const ClientKey& client, Job job) {
   {
     const std::lock_guard lock(mutex_);
     if (stopping_) return false;
-    // A thread that is idle takes its job out of the queue at once, so that
-    // such a job does not count as waiting.
+    // An idle thread takes its job out of the queue at once, so such a job does not count as
+    // waiting.
     const bool starts_at_once = queue_.size() < thread_count_ - running_all_ && may_run(client);
     if (!starts_at_once && !queue_.has_room(client)) return false;
     queue_.push(client, std::move(job));
@@ -53,7 +53,8 @@ std::size_t FairPool::queued() const {
   return queue_.size();
 }
 
-// With mutex_. Without memory for it a job runs and is not counted, which only favours its client.
+// REQUIRES: mutex_ is held. Without memory for the count a job runs uncounted, which only favours
+// its client.
 bool FairPool::count(const ClientKey& client) {
   ++running_all_;
   try {
@@ -64,7 +65,7 @@ bool FairPool::count(const ClientKey& client) {
   return true;
 }
 
-// With mutex_.
+// REQUIRES: mutex_ is held.
 void FairPool::uncount(const ClientKey& client, bool counted) {
   --running_all_;
   if (!counted) return;
@@ -72,7 +73,8 @@ void FairPool::uncount(const ClientKey& client, bool counted) {
   if (--running->second == 0) running_.erase(running);
 }
 
-// With mutex_. Without memory to take it out the next one waits for a moment.
+// REQUIRES: mutex_ is held. Without memory to take out the next job, waits a moment and tries
+// again.
 FairPool::Next FairPool::take_next(std::unique_lock<std::mutex>& lock) {
   const auto may_go = [this](const ClientKey& client) { return may_run(client); };
   for (;;) {
@@ -103,14 +105,14 @@ void FairPool::run() {
     try {
       job();
     } catch (const std::bad_alloc&) {
-      // It ends here, and whoever waits for it is told so by what it held.
+      // The job ends here; an object that it captured tells whoever waits for it.
     } catch (...) {
       check(false, "a job of a pool threw");
     }
-    job = nullptr;  // what it captured goes before the lock is taken
+    job = nullptr;  // destroy what it captured before the lock is taken
     lock.lock();
     uncount(client, counted);
-    // Jobs may go now that could not before, and those who stop wait for the queue's end.
+    // Jobs may run now that could not before; on stop the other threads wait for the empty queue.
     if (shared_ == Threads::HalfForOthers && !queue_.empty()) work_ready_.notify_all();
     if (stopping_ && queue_.empty()) work_ready_.notify_all();
   }

@@ -15,16 +15,16 @@
 namespace countersign {
 
 // A fixed number of threads for slow work of many clients, behind a FairQueue: a client that
-// submits much fills its own line, and the others' jobs take turns with it. Work that does not fit
-// is refused at once, never waited for.
+// submits much fills its own line, and the jobs of the others take turns with it. Work that does
+// not fit is refused at once, without waiting.
 //
-// A pool may moreover keep threads for those who come later: then the jobs of one client that run
-// at the same time are no more than the threads that stay free (leaves_room(), fair_queue.h), so
-// that a client whose jobs are long does not make all others wait for their end. Thread-safe. Jobs
-// of one client start in the order of submission. The destructor stops it.
+// A pool can also keep threads for clients that come later: then a client runs at most as many jobs
+// at the same time as threads stay free (leaves_room(), fair_queue.h), so that a client whose jobs
+// are long does not make all others wait for their end. Thread-safe. Jobs of one client start in
+// the order of submission. The destructor calls stop().
 //
-// Failure: a job that throws std::bad_alloc ends, and no other; whoever waits for what comes of it
-// must learn that from what the job held. Any other exception that leaves one is a bug of ours, and
+// Failure: std::bad_alloc from a job ends only that job; whoever waits for its result must learn of
+// the failure from an object that the job captured. Any other exception from a job is a bug and
 // ends the process.
 class FairPool {
  public:
@@ -33,23 +33,24 @@ class FairPool {
 
   enum class Threads : std::uint8_t { ForAnybody, HalfForOthers };
 
-  // REQUIRES: threads > 0. `limits` count jobs that wait for a thread.
+  // REQUIRES: threads > 0. `limits` counts jobs that wait for a thread.
   FairPool(std::size_t threads, Limits limits, Threads shared = Threads::ForAnybody);
   ~FairPool();
   FairPool(const FairPool&) = delete;
   FairPool& operator=(const FairPool&) = delete;
 
-  // False when the client's line is full, or the pool stopped; then the job was not taken.
+  // Returns false, and does not take the job, if the queue has no room for the client or the pool
+  // has stopped.
   bool submit(const ClientKey& client, Job job);
-  // Work of the service itself, and of callers that are no client: they have one line together.
+  // For work of the service itself and of callers that are not clients: they share one line.
   bool submit(Job job) { return submit(ClientKey(), std::move(job)); }
 
-  // Runs what is queued, and returns when all of it is done; from its call on no job is
-  // taken. So that work that hands itself on between pools and others can be brought to
-  // an end in an order, before any of them is destroyed. Not from a job of this pool.
+  // Takes no more jobs, runs those in the queue, and returns when all are done. Lets pools whose
+  // work passes between them and other objects be stopped in a defined order, before any of them is
+  // destroyed. REQUIRES: not called from a job of this pool.
   void stop();
 
-  // How many jobs wait for a thread; for metrics.
+  // The number of jobs that wait for a thread; for metrics.
   std::size_t queued() const;
 
  private:
@@ -66,7 +67,7 @@ class FairPool {
   mutable std::mutex mutex_;
   std::condition_variable work_ready_;
   FairQueue<Job> queue_;
-  std::map<ClientKey, std::size_t> running_;  // jobs that run, of clients with any
+  std::map<ClientKey, std::size_t> running_;  // running jobs, of clients with any
   std::size_t running_all_ = 0;
   bool stopping_ = false;
   std::vector<std::thread> threads_;

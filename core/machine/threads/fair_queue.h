@@ -12,31 +12,31 @@
 
 namespace countersign {
 
-// Whether a client that holds `held` of the things that are queued for may have one more of the
-// `free` ones: not more than what stays free then, so that a client that comes later finds one.
-// Alone a client gets half. Anybody may have the first one that is free. These are the dynamic
+// Whether a client that holds `held` of the resources that are queued for may take one more of the
+// `free` ones. It may not hold more than stay free, so that a client that comes later finds one. A
+// client alone gets half. Any client may take its first one if one is free. These are the dynamic
 // thresholds of Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory Packet
 // Switches", IEEE/ACM Transactions on Networking 6(2), 1998.
 constexpr bool leaves_room(std::size_t held, std::size_t free) {
   return free > 0 && (held == 0 || held + 1 < free);
 }
 
-// The same of things that are few, and that one client may need nearly all of: one of them stays
-// free for a client that comes later.
+// The same for resources that are few, and of which one client may need nearly all: one stays free
+// for a client that comes later.
 constexpr bool leaves_one(std::size_t held, std::size_t free) {
   return free > 0 && (held == 0 || free > 1);
 }
 
-// What waits for its turn, in one line for each client: first in, first out within a line, and the
-// lines take turns (round robin; J. Nagle, RFC 970, section 4.2). So an item of a client that had
-// none waiting comes after at most one item of each other client, however many of them there are.
-// What a client is, `Key` says.
+// Items that wait for their turn, in one line for each client: first in, first out within a line,
+// and the lines take turns (round robin; J. Nagle, RFC 970, section 4.2). So an item of a client
+// with no others waiting comes after at most one item of each other client, however many items
+// those have. `Key` identifies a client.
 //
 // A client with nothing waiting is never refused: others can fill only their own lines. Therefore
-// at most Limits::all items wait, and one more of each further client; how many clients there are
-// is the operators' choice.
+// at most Limits::all items wait, plus one for each further client; the operator decides how many
+// clients there are.
 //
-// Not thread-safe: it is guarded by whoever has it.
+// Not thread-safe: the owner guards it.
 template <class Item, class Key = ClientKey>
 class FairQueue {
  public:
@@ -55,28 +55,28 @@ class FairQueue {
     return line->second.size() < limits_.each_client && size_ < limits_.all;
   }
 
-  // Whether there is room is the caller's question.
+  // Does not check for room: the caller calls has_room().
   void push(const Key& client, Item item) {
     const auto line = lines_.find(client);
     if (line != lines_.end()) {
       line->second.push_back(std::move(item));
     } else {
-      std::list<Key> turn{client};  // made before anything changes, for memory may end
+      std::list<Key> turn{client};  // first, because it may throw std::bad_alloc
       lines_[client].push_back(std::move(item));
       turns_.splice(turns_.end(), turn);
     }
     ++size_;
   }
 
-  // The next one; none when nothing waits.
+  // Removes and returns the next item; nullopt if nothing waits.
   std::optional<Item> pop() {
     auto next = pop_of([](const Key&) { return true; });
     if (!next) return std::nullopt;
     return std::move(next->second);
   }
 
-  // The next one of those clients of which `may_go` says so, and whose it is. The others keep their
-  // turns.
+  // Removes and returns the next item among the clients for which `may_go` is true, with its
+  // client. The other clients keep their turns.
   template <class MayGo>
   std::optional<std::pair<Key, Item>> pop_of(const MayGo& may_go) {
     const auto turn = std::find_if(turns_.begin(), turns_.end(), may_go);
@@ -95,13 +95,13 @@ class FairQueue {
     return next;
   }
 
-  // Whether pop_of() would find one.
+  // Whether pop_of() would find an item.
   template <class MayGo>
   bool has_one_of(const MayGo& may_go) const {
     return std::any_of(turns_.begin(), turns_.end(), may_go);
   }
 
-  // Takes one out before its turn. REQUIRES: it waits.
+  // Removes an item before its turn. REQUIRES: the item waits.
   void remove(const Key& client, const Item& item) {
     const auto line = lines_.find(client);
     check(line != lines_.end(), "what does not wait is taken out of a queue");
@@ -117,8 +117,8 @@ class FairQueue {
 
  private:
   const Limits limits_;
-  std::map<Key, std::deque<Item>> lines_;  // none is empty
-  std::list<Key> turns_;                   // of lines_, each once; who is next is first
+  std::map<Key, std::deque<Item>> lines_;  // no line is empty
+  std::list<Key> turns_;                   // clients of lines_, each once; the next one is first
   std::size_t size_ = 0;
 };
 

@@ -6,7 +6,7 @@
 namespace countersign {
 
 bool Strand::post(FairPool::Job job) {
-  FairPool::Job refused;  // goes after the lock, since what it holds may be the last of it
+  FairPool::Job refused;  // destroyed after the lock, since it may own the last reference to this
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
   if (running_ || take_place()) {
@@ -18,7 +18,7 @@ bool Strand::post(FairPool::Job job) {
   return false;
 }
 
-// Without memory to ask for one there is none.
+// If there is no memory to ask the pool for a place, there is no place.
 bool Strand::take_place() {
   try {
     return pool_.submit(client_, [self = shared_from_this()] { self->run(); });
@@ -31,7 +31,7 @@ void Strand::run() {
   for (std::size_t done = 0;; ++done) {
     if (done >= kJobsInTurn) {
       done = 0;
-      // A full pool has no one to give way to who could not wait: go on.
+      // If the pool is full, go on without giving way: the jobs in the pool can wait.
       if (take_place()) return;
     }
     FairPool::Job job;
@@ -47,7 +47,7 @@ void Strand::run() {
     try {
       job();
     } catch (const std::bad_alloc&) {
-      // The jobs behind it have their turn all the same.
+      // The jobs after it still have their turn.
     }
   }
 }

@@ -9,19 +9,18 @@
 
 namespace countersign {
 
-// Runs jobs on a pool one after another, in the order they were posted, never two
-// at the same time: what one job has done, the next one sees without a lock.
+// Runs jobs on a pool one after another, in the order in which they were posted, never two at the
+// same time. A job sees the effects of the previous one without a lock.
 //
-// Takes at most one place in the pool, and after a few jobs lets others of the pool have
-// their turn. Thread-safe. Made shared, since it lives until its last job
-// has run; the pool must outlive it. A job may throw nothing but std::bad_alloc, which ends it
-// alone.
+// Takes at most one place in the pool, and after a few jobs gives way to other jobs of the pool.
+// Thread-safe. Must be made shared, since it lives until its last job has run; the pool must
+// outlive it. A job may throw only std::bad_alloc, which ends that job alone.
 class Strand : public std::enable_shared_from_this<Strand> {
  public:
-  // `client` is whose turns in the pool its jobs take.
+  // `client` is the client whose turns in the pool the jobs take.
   Strand(FairPool& pool, ClientKey client) : pool_(pool), client_(std::move(client)) {}
 
-  // False when the pool is full; then the job was not taken.
+  // Returns false if the pool is full; then the job is not taken.
   bool post(FairPool::Job job);
 
  private:

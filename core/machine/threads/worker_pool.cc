@@ -30,8 +30,8 @@ bool WorkerPool::submit(Job job) {
   check(job != nullptr, "an empty job");
   {
     const std::lock_guard lock(mutex_);
-    // A thread that is idle takes its job out of the queue at once, so that
-    // such a job does not count as waiting.
+    // An idle thread takes its job out of the queue at once, so such a job does not count as
+    // waiting.
     if (stopping_ || queue_.size() >= queue_limit_ + idle_) return false;
     queue_.push_back(std::move(job));
   }
@@ -57,11 +57,11 @@ void WorkerPool::run() {
     try {
       job();
     } catch (const std::bad_alloc&) {
-      // It ends here, and whoever waits for it is told so by what it held.
+      // The job ends here; an object that it captured tells whoever waits for it.
     } catch (...) {
       check(false, "a job of a worker pool threw");
     }
-    job = nullptr;  // what it captured goes before the lock is taken
+    job = nullptr;  // destroy what it captured before the lock is taken
     lock.lock();
   }
 }

@@ -9,12 +9,12 @@
 
 namespace countersign {
 
-// A fixed number of threads for slow work, behind a queue with a limit: work
-// that does not fit is refused at once, never waited for.
-// Thread-safe. Jobs start in the order of submission. The destructor stops it.
+// A fixed number of threads for slow work, behind a queue with a limit: work that does not fit is
+// refused at once, without waiting. Thread-safe. Jobs start in the order of submission. The
+// destructor calls stop().
 //
-// Failure: a job that throws std::bad_alloc ends, and no other. Any other exception that
-// leaves one is a bug of ours, and ends the process.
+// Failure: std::bad_alloc from a job ends only that job. Any other exception from a job is a bug
+// and ends the process.
 class WorkerPool {
  public:
   using Job = std::function<void()>;
@@ -25,15 +25,15 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // False when the queue is full, or the pool stopped; then the job was not taken.
+  // Returns false, and does not take the job, if the queue is full or the pool has stopped.
   bool submit(Job job);
 
-  // Runs what is queued, and returns when all of it is done; from its call on no job is
-  // taken. So that work that hands itself on between pools and others can be brought to
-  // an end in an order, before any of them is destroyed. Not from a job of this pool.
+  // Takes no more jobs, runs those in the queue, and returns when all are done. Lets pools whose
+  // work passes between them and other objects be stopped in a defined order, before any of them is
+  // destroyed. REQUIRES: not called from a job of this pool.
   void stop();
 
-  // How many jobs wait for a thread; for metrics.
+  // The number of jobs that wait for a thread; for metrics.
   std::size_t queued() const;
 
  private:

@@ -1,7 +1,7 @@
-// write_face_filters: writes, as C++, the filters of dlib's frontal face detector (D. King, trained
+// write_face_filters: writes the filters of dlib's frontal face detector as C++ (D. King, trained
 // on 3,000 faces by Max-Margin Object Detection, arXiv:1502.00046; in dlib under the Boost Software
-// License 1.0). It runs when Countersign is built, so that neither dlib nor a file is needed
-// when it runs. The home of dlib, whose headers are slow to compile.
+// License 1.0). It runs during the build of Countersign, so that neither dlib nor a file is needed
+// at run time. The only user of dlib, whose headers are slow to compile.
 //
 // Each filter is 31 planes of 10 x 10 cells (see fhog.h), plane by plane and row by row.
 #include <dlib/image_processing/frontal_face_detector.h>
@@ -15,7 +15,7 @@ constexpr unsigned long kFilters = 5;
 constexpr long kPlanes = 31;
 constexpr long kCells = 10;
 
-// One cell of 8 pixels around the window is part of it.
+// The 10 cells each way include one cell of 8 pixels of the surroundings on every side.
 bool is_expected(const dlib::frontal_face_detector& detector) {
   const auto& scanner = detector.get_scanner();
   return detector.num_detectors() == kFilters && scanner.get_cell_size() == 8 &&

@@ -1,9 +1,10 @@
-// render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME: writes, as C++, the characters of machine-readable
-// zones as a font of the OCR-B family shows them (ISO 1073-2). It runs when Countersign is built,
-// so that the font is no part of it and no file is read when it runs. The home of FreeType.
+// render_ocr_b FONT WIDTH HEIGHT NAMESPACE NAME: writes the characters of machine-readable zones as
+// C++, as a font of the OCR-B family shows them (ISO 1073-2). It runs during the build of
+// Countersign, so that the font is not part of Countersign and no file is read at run time. The
+// only user of FreeType.
 //
 // Each character is a cell of WIDTH x HEIGHT pixels of 0 (paper) to 255 (ink), row by row. A cell
-// is as wide as a character's pitch; its capitals stand in the middle of its height.
+// is as wide as a character's pitch; its capitals are centred vertically.
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
@@ -18,8 +19,8 @@
 namespace {
 
 constexpr std::string_view kCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
-constexpr int kFine = 16;           // pixels of the rendering, a pixel of the cell, each way
-constexpr double kSoftSigma = 0.6;  // of a cell's pixels: no camera sees a harder border
+constexpr int kFine = 16;           // rendered pixels per pixel of the cell, in each direction
+constexpr double kSoftSigma = 0.6;  // in pixels of the cell: no camera sees a sharper edge
 constexpr int kSoftRadius = 2;
 
 class Font {
