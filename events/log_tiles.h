@@ -4,8 +4,8 @@
 
 namespace countersign {
 
-// The tiles of a log's tree as of its head, for who reads the tree. `log` must live as long as
-// what is returned, which is as thread-safe as the log.
+// Fetches the tiles of a log's tree at its head, for readers of the tree. `log` must outlive the
+// returned function, which is as thread-safe as the log.
 tlog::FetchTile tiles_of(const EventLog& log);
 
 }  // namespace countersign

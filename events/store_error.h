@@ -4,11 +4,11 @@
 
 namespace countersign {
 
-// How the machine under the log can fail. Each becomes a 503 and a log line;
-// none is ever a verdict on what a caller asked.
+// The ways in which the machine under the log can fail. Each becomes a 503 and a log line; none is
+// ever a verdict on the caller's request.
 enum class StoreError : std::uint8_t {
   Io,       // a read or write failed; after a write the tail of the log is unknown
-  Corrupt,  // what was read is not what was written
+  Corrupt,  // the bytes read are not the bytes written
   Full,     // less free space than the reserve
   Stopped,  // an earlier write failed, or the store is closing
 };

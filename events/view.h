@@ -10,16 +10,16 @@
 
 namespace countersign {
 
-// One read model's own ordered key space within a slot of views. The numbers
-// are given out in projections/fold/projection.h and are on the disk for ever.
+// The ordered key space of one read model within a view slot. projections/fold/projection.h assigns
+// the numbers, which are on disk for ever.
 using ViewSpace = std::uint8_t;
 
-// The views as one open batch sees them: what is stored, and on top of it what
-// earlier events of the same batch have changed. All of it is written together
-// with the events, so that after a crash a view and the log cannot disagree.
+// The views as one open batch sees them: the stored views, with the changes by earlier events of
+// the same batch on top. All of it is written together with the events, so a view and the log
+// cannot disagree after a crash.
 //
-// Threading: one thread at a time, the writer's that decides. After a read has failed get() answers
-// nothing and failed() is set; such a batch is never written.
+// Threading: one thread at a time, the writer's that decides. After a failed read get() returns
+// nothing and failed() is true; such a batch is never written.
 class ViewBatch {
  public:
   virtual ~ViewBatch() = default;
@@ -44,8 +44,8 @@ class Views {
   virtual ~Views() = default;
   virtual Result<std::optional<std::string>, StoreError> get(ViewSpace space,
                                                              std::string_view key) const = 0;
-  // Every entry of the space whose key is at least `from`, oldest key first.
-  // Returns how many the sink took.
+  // Gives `sink` every entry of the space whose key is at least `from`, in key order. Returns how
+  // many entries it was called with.
   virtual Result<std::size_t, StoreError> scan(ViewSpace space,
                                                std::string_view from,
                                                const Sink& sink) const = 0;

@@ -23,7 +23,7 @@ void add(Handed& to, const Handed& what) {
   to.bytes += what.bytes;
 }
 
-// The entry of a key, or, when there are too many, of those that have none of their own.
+// The entry of `key`; if the map is full, the shared entry of all keys without their own.
 template <class Map>
 auto& entry_of(Map& map, const std::string& key, std::size_t max) {
   if (const auto found = map.find(key); found != map.end()) return found->second;
@@ -35,7 +35,7 @@ void keep(std::deque<Notable>& latest, Notable one) {
   if (latest.size() > Activity::kNotableMax) latest.pop_front();
 }
 
-// What an event adds beside its own number.
+// Adds what an event changes beside the count of events.
 class Fold {
  public:
   Fold(Activity& activity, DayActivity& day, const Recorded& recorded)
@@ -87,7 +87,7 @@ class Fold {
     keep(activity_.keys, notable("master key", fmt::format("{} slots", event.slots)));
   }
 
-  // Their number is all there is to say.
+  // Only counted.
   void operator()(const ThresholdsRecorded&) {}
   void operator()(const ChallengeIssued&) {}
   void operator()(const NonceConsumed&) {}

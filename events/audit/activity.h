@@ -22,7 +22,7 @@ using DayNumber = std::int32_t;
 DayNumber day_number(UtcTime time);
 std::string date_of(DayNumber day);  // 2026-11-21
 
-// How often, and how much.
+// How many times, and how much.
 struct Handed {
   std::uint64_t times = 0;
   std::uint64_t files = 0;
@@ -31,7 +31,7 @@ struct Handed {
 };
 
 struct DayActivity {
-  std::array<std::uint64_t, kEventTypes> events{};  // by the place of their type in Event
+  std::array<std::uint64_t, kEventTypes> events{};  // by the index of their type in Event
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
   Handed downloads;
   std::array<Handed, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
@@ -46,7 +46,7 @@ struct DayActivity {
 };
 
 struct ClientActivity {
-  std::string name;  // empty: the log does not register it
+  std::string name;  // empty: the log does not register the client
   std::optional<UtcTime> registered_at;
   std::optional<UtcTime> disabled_at;
   std::uint64_t sessions = 0;
@@ -55,22 +55,22 @@ struct ClientActivity {
   bool operator==(const ClientActivity&) const = default;
 };
 
-// What an auditor wants to see one by one, the latest of each.
+// An event that an auditor wants to see individually; the latest of each kind are kept.
 struct Notable {
   Sequence sequence;
   UtcTime at;
   Actor actor;
   std::string what;   // type of the event
-  std::string about;  // stream, or slot of a key
+  std::string about;  // stream, or key slot
   std::string why;    // reason, if there is one
   bool operator==(const Notable&) const = default;
 };
 
-// What happened, counted: a fold of the log. A value; memory grows with the days on which anything
-// happened and with the clients, up to a limit for each, and not with events or sessions.
+// Counts of what happened: a fold of the log. A value. Its memory grows with the days on which
+// anything happened and with the clients, up to a limit for each, and not with events or sessions.
 struct Activity {
   static constexpr std::size_t kDaysMax = 20'000;     // later days are added to the last one
-  static constexpr std::size_t kClientsMax = 10'000;  // later ones are added to one without a key
+  static constexpr std::size_t kClientsMax = 10'000;  // further ones are added to one without a key
   static constexpr std::size_t kCodesMax = 1'000;     // the same
   static constexpr std::size_t kNotableMax = 20;
 
@@ -80,7 +80,7 @@ struct Activity {
   std::map<DayNumber, DayActivity> days;
   std::map<std::string, ClientActivity> clients;  // by client key
   std::map<std::string, std::uint64_t> refusals;  // of submissions, by code
-  std::map<std::string, Handed> other_downloads;  // asked for by no client, by kind of actor
+  std::map<std::string, Handed> other_downloads;  // by others than clients, by kind of actor
   std::deque<Notable> holds;
   std::deque<Notable> keys;      // destroyed, rotated
   std::deque<Notable> erasures;  // purges by request

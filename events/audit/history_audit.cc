@@ -7,7 +7,8 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kNodeBytes = 48;  // of a map: links, key, what the allocator adds
-// One stream cannot be halved, and a million is more than the memory for one has room for.
+// No further halving: a single stream cannot be halved, and a million streams are more than one
+// pass has memory for.
 constexpr unsigned kShareBitsMax = 20;
 
 std::uint64_t hash_of(const StreamId& stream) { return std::hash<std::string>()(stream.value()); }
@@ -22,7 +23,7 @@ std::optional<AuditFault> HistoryAudit::take(std::size_t line_bytes) {
   auto misplaced = place_fault(event);
   if (waiting_) {
     waiting_ = false;
-    // It is the event that belongs to the one before, in the wrong place.
+    // It is the second event of the act of the one before, in the wrong place.
     if (misplaced && event.recorded.stream == before.event.recorded.stream) return misplaced;
     if (!misplaced && belong_together(before.event, event)) return judge(before, &slot);
     if (auto fault = judge(before)) return fault;

@@ -17,17 +17,17 @@
 
 namespace countersign {
 
-// Goes through the events of a whole log once, in their order, and finds the first that
-// could not have happened: positions without a gap, times that do not go back, each session a
-// sandbox's if its client is one, each outcome's thresholds in the log before it, and each stream
-// as StreamAudit has it.
+// Reads the events of a whole log once, in order, and finds the first that could not have happened.
+// Checks that positions have no gap, that times do not go back, that a session is a sandbox session
+// exactly if its client is a sandbox client, that each outcome's thresholds are in the log before
+// it, and each stream as StreamAudit does.
 //
-// What it must remember is a whole Session for each that is open; some 140 bytes for each that has
-// ended and is not purged, and 24 for each of its files; 25 for each whose files were purged, lest
-// its id be used again.
-// If that becomes more than `bytes_max`, it gives up half of the streams that it looks at, and goes
-// on with the others: each pass over the log is one of constant memory, and left() says
-// which streams are for further passes. Pure but for its own state; one thread at a time.
+// Remembers a whole Session for each open session; some 140 bytes for each session that has ended
+// and is not purged, and 24 for each of its files; 25 bytes for each session whose files were
+// purged, so that its id is not used again. If that exceeds `bytes_max`, it gives up half of the
+// streams that it examines, and continues with the others: each pass over the log uses constant
+// memory, and left() names the streams for further passes. Pure but for its own state; one thread
+// at a time.
 class HistoryAudit {
  public:
   static constexpr std::size_t kBytesMax = std::size_t{256} << 20;
@@ -35,17 +35,18 @@ class HistoryAudit {
   explicit HistoryAudit(std::size_t bytes_max = kBytesMax, const StreamShare& share = {})
       : bytes_max_(bytes_max), share_(share) {}
 
-  // Where the next event is to be put; of its bytes only the number is looked at, by take().
+  // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
   StoredEvent& next() { return slots_[filling_].event; }
-  // Takes the event that was put there, whose line has so many bytes. A fault is of this event or
-  // of the one before, which may have waited for it. After one, no further event.
+  // Takes the event that was put there, whose line has `line_bytes` bytes. A fault is of this event
+  // or of the one before, which may have waited for this one. After a fault, takes no further
+  // event.
   std::optional<AuditFault> take(std::size_t line_bytes);
-  // Judges an event that still waits for another.
+  // Judges an event that still waits for the next one.
   std::optional<AuditFault> end();
 
-  std::uint64_t events() const { return events_; }  // that were taken
+  std::uint64_t events() const { return events_; }  // events taken
   const std::vector<StreamShare>& left() const { return left_; }
-  std::size_t bytes() const;  // that are remembered, roughly
+  std::size_t bytes() const;  // remembered, roughly
 
  private:
   struct Slot {

@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// How long one bar of a chart is.
+// The length of one bar of a chart.
 enum class PeriodUnit : std::uint8_t { Day, Week, Month, Year };
 template <>
 inline constexpr auto enum_names<PeriodUnit> = std::to_array<Named<PeriodUnit>>({
@@ -19,12 +19,12 @@ inline constexpr auto enum_names<PeriodUnit> = std::to_array<Named<PeriodUnit>>(
 
 struct Period {
   DayNumber first = 0;
-  std::string label;  // 2026-11-21, of a week its Monday; 2026-11; 2026
+  std::string label;  // 2026-11-21, for a week its Monday; 2026-11; 2026
   DayActivity sum;
 };
 
-// The time from the first event to the last without a gap, in at most some hundred pieces; years
-// may be more. Pure.
+// The time from the first event to the last without a gap, in at most about a hundred periods;
+// years may be more. Pure.
 struct Periods {
   PeriodUnit unit = PeriodUnit::Day;
   std::vector<Period> all;

@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// Goes through a log from its first event and finds a session whose mark as a sandbox is
-// not that of its client. Keeps the keys of sandbox clients. One thread at a time.
+// Reads a log from its first event and finds a session whose sandbox mark differs from its
+// client's. Keeps the keys of sandbox clients. One thread at a time.
 class SandboxMarks {
  public:
   std::optional<AuditFault> take(const StoredEvent& event);

@@ -11,7 +11,7 @@ namespace countersign {
 namespace {
 
 constexpr Duration kInstant{1};
-constexpr std::size_t kClientBytes = 4096;      // its policy, its secrets: neither grows for ever
+constexpr std::size_t kClientBytes = 4096;      // its policy and secrets, both bounded
 constexpr std::size_t kKeySlotBytes = 96;       // its name in a set
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 
@@ -19,7 +19,7 @@ Findings findings_of(const auto& event) {
   return Findings{.issues = event.issues, .checks = event.checks, .engine = event.engine};
 }
 
-// The refusal that decide() itself puts in front is not one of the findings.
+// decide() itself puts this refusal in front; it is not one of the findings.
 std::vector<Issue> without_decided(std::vector<Issue> issues) {
   if (!issues.empty() && issues.front().code == "DOCUMENT_TYPE_MISMATCH") {
     issues.erase(issues.begin());
@@ -27,10 +27,10 @@ std::vector<Issue> without_decided(std::vector<Issue> issues) {
   return issues;
 }
 
-// Whether a finding that decide() puts in front itself may be the engine's as well.
+// Whether an issue that decide() may put in front comes from decide() or from the engine.
 enum class Found { ByDecide, ByEngine };
 
-// The command that this act may have come from, at one time.
+// The command that an act may have come from, at a given time.
 class CommandOf {
  public:
   CommandOf(const Act& act, UtcTime at, Found found) : act_(act), at_(at), found_(found) {}
@@ -102,7 +102,7 @@ class CommandOf {
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
 
-  // These begin a session, end an act of two, or are no session's.
+  // These begin a session, are the first of two events, or belong to no session.
   Made of(const SessionCreated&) const { return std::nullopt; }
   Made of(const NonceConsumed&) const { return std::nullopt; }
   Made of(const ClientRegistered&) const { return std::nullopt; }
@@ -128,13 +128,13 @@ bool is_decided(const Session& session, const Act& act, UtcTime at, Found found)
          decision->back() == act.last().recorded.event;
 }
 
-// An engine that reads documents finds another type as well.
+// An engine that reads documents also finds another document type by itself.
 bool is_decided(const Session& session, const Act& act, UtcTime at) {
   return is_decided(session, act, at, Found::ByDecide) ||
          is_decided(session, act, at, Found::ByEngine);
 }
 
-// The ends that may have come between the command's time and the event's, the latest first.
+// The ends that may lie between the command's time and the event's, the latest first.
 std::vector<UtcTime> ends_before(const Session& session, const Act& act) {
   std::vector<UtcTime> ends{session.expires_at};
   if (const auto* consumed = std::get_if<NonceConsumed>(&act.first->recorded.event)) {
@@ -142,7 +142,7 @@ std::vector<UtcTime> ends_before(const Session& session, const Act& act) {
     if (challenge != nullptr) ends.push_back(challenge->expires_at);
   }
   std::erase_if(ends, [&](UtcTime end) { return end > act.last().recorded.at; });
-  // The earliest serves both ends.
+  // A time before the earliest end is before both.
   std::ranges::sort(ends, std::greater{});
   return ends;
 }
@@ -249,7 +249,7 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
     return (*sets)->size() * kThresholdSetBytes;
   }
   if (std::holds_alternative<OneClient>(state_)) return kClientBytes;
-  // What an event leaves behind is seldom more than its text.
+  // An event seldom leaves behind more than its text.
   return sizeof(Session) + text_bytes;
 }
 
@@ -363,7 +363,7 @@ void StreamAudit::keep(OpenSession session) {
   state_ = std::move(ended);
 }
 
-// To decide() the same as the session that it was.
+// Equivalent for decide() to the session that it was.
 Session StreamAudit::expanded(const Ended& ended) {
   Session session;
   session.exists = true;

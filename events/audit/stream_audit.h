@@ -15,7 +15,7 @@
 
 namespace countersign {
 
-// What is wrong with an event, and with which.
+// What is wrong, and with which event.
 struct AuditFault {
   Sequence sequence;
   std::string why;  // a sentence for the auditor
@@ -23,45 +23,44 @@ struct AuditFault {
   friend bool operator==(const AuditFault&, const AuditFault&) = default;
 };
 
-// The events of one append: one, or two that belong together. Views.
+// The events of one append: one, or two that belong together. Does not own them.
 struct Act {
   const StoredEvent* first = nullptr;
-  const StoredEvent* second = nullptr;  // none of an act of one
+  const StoredEvent* second = nullptr;  // null in an act of one event
 
   const StoredEvent& last() const { return second == nullptr ? *first : *second; }
 };
 
-// Who judged, if the event says.
+// The engine that judged, if the event names it; else null.
 const EngineVersion* engine_of(const Event& event);
-// Whether another event may belong to the act that `event` begins.
+// True if `event` may begin an act of two events.
 bool may_open_an_act(const StoredEvent& event);
-// Whether `next`, the event after `first` in the log, does.
+// True if `next`, the event after `first` in the log, belongs to the same act.
 bool belong_together(const StoredEvent& first, const StoredEvent& next);
 
-// Runs one stream again, act by act, from its first event: versions without a gap, each
-// event chained to the one before, and each act one that the business rules allow. For the
-// last, the command that an act must have come from is made again from it and put to
-// decide(), which must decide exactly what was recorded. A sandbox session is judged by the
-// sandbox's engine, and no other session is.
+// Replays one stream, act by act, from its first event. Checks that versions have no gap, that each
+// event is chained to the one before, and that the business rules allow each act. For the rules,
+// the command that an act must have come from is rebuilt from the act and put to decide(), which
+// must decide exactly what was recorded. A sandbox session must be judged by the sandbox's engine,
+// and no other session may be.
 //
-// What cannot be run again is left out: whether a client might open a session at
-// that time, whether frames were seen in another session, and which of two times close
-// to each other came first. A command carries its own time, and an event one that is
-// not before it, so a command is tried at its event's time and just before
-// what the rules let end: a session, a nonce.
+// Not replayed: whether a client might open a session at that time, whether frames were seen in
+// another session, and which of two times close to each other came first. A command carries its own
+// time, and its event's time is not before that, so a command is tried at its event's time and just
+// before each earlier end of the session or of the nonce.
 //
-// Of a session that has ended only that is kept on which the rules still depend: some 150
-// bytes, and 24 for each of its files. Pure, a value that moves; one thread at a time. The
-// bytes of an event are not looked at, its leaf hash is believed.
+// Of an ended session only what the rules still depend on is kept: some 150 bytes, and 24 for each
+// of its files. Pure; a movable value; one thread at a time. Does not examine the bytes of an
+// event, and trusts its leaf hash.
 class StreamAudit {
  public:
-  // The next act of the stream. After a fault, no further one.
+  // Checks the next act of the stream. REQUIRES: no fault before.
   std::optional<AuditFault> take(const Act& act);
 
-  // No event whatever can follow: the session's files were purged.
+  // True if no event can follow: the session's files were purged.
   bool is_closed() const;
 
-  // The memory that it takes beside itself, roughly, after events of so many bytes of text.
+  // The approximate memory beyond the object itself, after events with so many bytes of text.
   std::size_t bytes(std::size_t text_bytes) const;
 
  private:
@@ -76,7 +75,7 @@ class StreamAudit {
     bool has_values = false;  // sealed ones, which may be read
     std::vector<File> files;
   };
-  // Of the stream of keys.
+  // The state of the stream of keys.
   struct Keys {
     KeyHistory history;
     std::set<std::string> destroyed;  // slots
@@ -100,7 +99,7 @@ class StreamAudit {
   std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys, AllThresholds> state_;
 };
 
-// The same of a stream that is all there. Nothing when it is as it should be.
+// Audits a complete stream; empty if it has no fault.
 std::optional<AuditFault> audit_stream(const std::vector<StoredEvent>& stream);
 
 }  // namespace countersign

@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// Goes through a log from its first event and finds an outcome that was judged by a set of
-// thresholds that the log has not had: nobody could judge again. Keeps the hashes of the sets. One
+// Reads a log from its first event and finds an outcome that was judged by a set of thresholds that
+// the log does not have before it: nobody could judge again. Keeps the hashes of the sets. One
 // thread at a time.
 class ThresholdMarks {
  public:

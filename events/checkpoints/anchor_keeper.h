@@ -10,9 +10,9 @@
 
 namespace countersign {
 
-// Has the log's ANCHOR rewritten every second, and once more when it is destroyed: what a
-// log that lost its tail is found out by. Owns its thread. A failure is tried
-// again a second later, and told to who asks; nothing else depends on it.
+// Rewrites the log's ANCHOR every second, and once more in the destructor. The anchor reveals that
+// a log has lost its tail. Owns its thread. A failed write is retried a second later and reported
+// by failure(); nothing else depends on it.
 class AnchorKeeper {
  public:
   static constexpr std::chrono::seconds kPeriod{1};
@@ -22,7 +22,7 @@ class AnchorKeeper {
   AnchorKeeper(const AnchorKeeper&) = delete;
   AnchorKeeper& operator=(const AnchorKeeper&) = delete;
 
-  // Of the latest try.
+  // The error of the latest attempt; empty if it succeeded.
   std::optional<StoreError> failure() const;
 
  private:
@@ -34,7 +34,7 @@ class AnchorKeeper {
   std::condition_variable stopping_changed_;
   bool stopping_ = false;
   std::optional<StoreError> failure_;
-  std::thread thread_;  // last: it uses what stands above
+  std::thread thread_;  // last: it uses the members above
 };
 
 }  // namespace countersign

@@ -55,7 +55,7 @@ CheckpointKeeper::~CheckpointKeeper() {
   (void)sign();
 }
 
-// Goes on after the newest checkpoint, or from the first event when there is none.
+// Continues after the newest checkpoint, or from the first event if there is none.
 std::optional<std::string> CheckpointKeeper::resume() {
   const std::filesystem::path path = folder_ / "latest";
   const auto note = MarkerFile(path).read();

@@ -21,31 +21,32 @@
 
 namespace countersign {
 
-// A checkpoint of the log as it was signed (C2SP tlog-checkpoint), with the cosignatures that
-// witnesses have given for it so far.
+// A signed checkpoint of the log (C2SP tlog-checkpoint), with the cosignatures that witnesses have
+// given for it so far.
 struct SignedCheckpoint {
   std::uint64_t size = 0;
   std::string note;
 };
 
-// Signs checkpoints of the log: in every period in which the head moves, when it is asked for
-// one that covers more, and once more when it is destroyed. What a key has signed can never
-// be taken back, so the events since the last checkpoint are first read back from the disk and
-// hashed again, on another way to the root than the writer's. If that is not the root which the
-// writer has computed, nothing is signed any more, and failure() says why.
+// Signs checkpoints of the log: once per period if the head has moved, on request if a caller needs
+// a newer one, and once more in the destructor. A signature can never be taken back, so the events
+// since the last checkpoint are first read back from the disk and hashed again, independently of
+// the writer's computation of the root. If the root differs from the writer's, nothing is signed
+// any more, and failure() says why.
 //
 //   <folder>/latest              the newest note, with its cosignatures
-//   <folder>/<size, 20 digits>   the first one of each hour, which auditors compare
+//   <folder>/<size, 20 digits>   the first note of each hour, which auditors compare
 //
-// Threading: any thread. Owns its thread. A failure to read or write is tried again a period
-// later, and told to who asks.
+// Threading: any thread. Owns its thread. A failed read or write is retried a period later and
+// reported by failure().
 class CheckpointKeeper {
  public:
   static constexpr std::chrono::seconds kPeriod{1};
 
-  // Makes the folder if it is not there. A sentence when the log is not one that the
-  // newest checkpoint could have become, or the key is not the one that signed it.
-  // REQUIRES: `log` and `clock` outlive it.
+  // Creates the folder if it is missing. Returns an error sentence if the log cannot have grown
+  // from the newest checkpoint, or if another key signed that checkpoint.
+  //
+  // REQUIRES: `log` and `clock` outlive the keeper.
   static Result<std::unique_ptr<CheckpointKeeper>, std::string> open(
       const EventLog& log,
       std::filesystem::path folder,
@@ -58,24 +59,26 @@ class CheckpointKeeper {
 
   const tlog::VerifierKey& verifier() const { return key_.verifier(); }
   SignedCheckpoint latest() const;
-  // One that covers the event, signed now if need be. REQUIRES: the event is in the log.
+  // Returns a checkpoint that covers the event; signs one now if necessary. REQUIRES: the event is
+  // in the log.
   Result<SignedCheckpoint, std::string> covering(Sequence event);
 
-  // Signs the text of a note that is no checkpoint, e.g. the seal of a backup: a line whose
-  // beginning no checkpoint has. REQUIRES: is_note_text(text), and no checkpoint can be read of it.
+  // Signs the text of a note that is not a checkpoint, e.g. the seal of a backup, whose first line
+  // no checkpoint begins with. REQUIRES: is_note_text(text), and parse_checkpoint(text) fails.
   tlog::NoteSignature sign_text(std::string_view text) const;
 
-  // Puts the cosignature of a witness under the newest checkpoint, in place of an earlier one of
-  // the same key; what is served, exported and given as a receipt has it from then on. One of
-  // another text is passed over: the log has grown meanwhile. A sentence when it is shown and not
-  // durable. REQUIRES: it is good.
+  // Adds a witness's cosignature to the newest checkpoint, in place of an earlier one of the same
+  // key; from then on the checkpoint is served, exported and given in receipts with it. Ignores a
+  // cosignature of another text: the log has grown meanwhile. Returns a sentence if the cosignature
+  // is shown but not durable. REQUIRES: the cosignature is valid.
   std::optional<std::string> add_cosignature(std::string_view text, tlog::NoteSignature signature);
 
-  // Called after each newly signed checkpoint, on the thread that signed it; must be quick. Of the
-  // one before no call is under way any more on return. Nothing: nobody is told.
+  // Sets the observer, which is called after each newly signed checkpoint, on the thread that
+  // signed it; it must be quick. Replaces the previous observer; blocks until a running call of it
+  // has returned. An empty function removes the observer.
   void observe(std::function<void()> observer);
 
-  // Of the latest try.
+  // The error of the latest attempt; empty if it succeeded.
   std::optional<std::string> failure() const;
 
  private:
@@ -88,7 +91,8 @@ class CheckpointKeeper {
   std::optional<std::string> resume();
   void start();
   void run();
-  // Signs the head as of the call, unless that is done. With signing_.
+  // Signs the head at the time of the call, unless it is signed already. REQUIRES: signing_ is
+  // held.
   std::optional<std::string> sign();
   std::optional<std::string> hash_again(const LogHead& head);
   std::optional<std::string> publish(SignedCheckpoint signed_one);
@@ -100,8 +104,8 @@ class CheckpointKeeper {
   const Clock& clock_;
   const std::chrono::milliseconds period_;
 
-  std::mutex signing_;           // one signs at a time
-  tlog::TileBuilder builder_;    // guarded by signing_; of the events that were hashed again
+  std::mutex signing_;           // one thread signs at a time
+  tlog::TileBuilder builder_;    // guarded by signing_; the tree of the events hashed again
   bool mismatch_ = false;        // guarded by signing_
   std::int64_t kept_hour_ = -1;  // guarded by signing_
 
@@ -113,7 +117,7 @@ class CheckpointKeeper {
   bool stopping_ = false;               // guarded by mutex_
   SignedCheckpoint latest_;             // guarded by mutex_
   std::optional<std::string> failure_;  // guarded by mutex_
-  std::thread thread_;                  // last: it uses what stands above
+  std::thread thread_;                  // last: it uses the members above
 };
 
 }  // namespace countersign

@@ -8,15 +8,15 @@
 
 namespace countersign {
 
-// The receipt of an event, C2SP tlog-proof: its leaf's inclusion in the tree of a checkpoint that
-// covers it, signed now if need be. The stored bytes of the event are its `extra`, so the receipt
-// and a verifier key are all that is needed to verify it and to know what it is about: extra
-// is authenticated by tlog::verify() with leaf_hash(extra). An event of the log has at most
-// kEntryBytesMax bytes, so it fits.
+// The receipt of an event (C2SP tlog-proof): the inclusion of its leaf in the tree of a checkpoint
+// that covers it, signed now if necessary. The event's stored bytes are its `extra`, so the receipt
+// and a verifier key are enough to verify it and to know which event it is about: tlog::verify()
+// with leaf_hash(extra) authenticates extra. An event of the log has at most kEntryBytesMax bytes,
+// so it fits.
 //
-// A sentence when there is no such checkpoint, or the tree does not lead to the event; no
-// receipt leaves that would not verify. Reads the disk. Any thread.
-// REQUIRES: `event` is in the log, and `keeper` signs for it.
+// Returns a sentence if there is no such checkpoint, or the tree does not lead to the event; a
+// receipt that would not verify is never returned. Reads the disk. Any thread.
+// REQUIRES: `event` is in the log, and `keeper` signs for that log.
 Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
                                                   CheckpointKeeper& keeper,
                                                   const StoredEvent& event);

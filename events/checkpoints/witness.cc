@@ -59,7 +59,7 @@ Result<std::unique_ptr<Witness>, std::string> Witness::open(fs::path folder,
 std::optional<std::string> Witness::lock_folder() {
   const auto held = HeldFolder::make(folder_);
   if (!held) return held.error().why;
-  // Who can take away what was cosigned last can have two histories cosigned.
+  // Anyone who can remove the last cosigned checkpoint can have two histories cosigned.
   if (auto why = held->refusal_to_write()) return why;
   lock_ = OwnedFd(::openat(held->descriptor().get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock_) return fmt::format("cannot open {}: {}", folder_.string(), std::strerror(errno));

@@ -18,28 +18,28 @@
 
 namespace countersign {
 
-// A witness of logs, C2SP tlog-witness: keeps of each the last checkpoint that it cosigned, and
-// cosigns only what goes on from there.
+// A witness of logs (C2SP tlog-witness): keeps the last checkpoint of each log that it cosigned,
+// and cosigns only checkpoints that continue from there.
 //
 //   <folder>/<SHA-256 of the origin, hex>   that checkpoint: a note with the log's signature and
-//   ours
+//                                           the witness's
 //
-// A log without a file is one that it has cosigned nothing of. A file in which either signature is
-// not good is damaged, or another witness's, and nothing is opened: taken for a missing one it
-// would let a log begin again. So a log's earlier key stays among its keys until it was cosigned
-// under the next. The folder is locked; one process may have it.
+// A log without a file has never been cosigned. A file in which either signature is invalid is
+// damaged or belongs to another witness; open() then fails, because treating the file as missing
+// would let a log begin again. So a log's earlier key must stay among its keys until a checkpoint
+// was cosigned under the next key. The folder is locked for one process.
 //
-// Threading: any thread. Of each log one submission at a time is judged and stored.
+// Threading: any thread. For each log, one submission at a time is judged and stored.
 class Witness {
  public:
   struct Refused {
     tlog::WitnessRefusal why;
-    // Of OtherSize and Inconsistent, whose checkpoint the log has signed:
+    // For OtherSize and Inconsistent, where the log has signed the checkpoint:
     std::string origin{};
     std::uint64_t size = 0;         // of the checkpoint
-    std::uint64_t latest_size = 0;  // of what was cosigned last; 0 if nothing was
+    std::uint64_t latest_size = 0;  // of the checkpoint cosigned last; 0 if none was
     // The log has signed another root at the size that was cosigned last: two histories. Nothing
-    // else proves it, since anybody can put a wrong proof beside a checkpoint of the log.
+    // else proves a fork, since anybody can put a wrong proof beside a checkpoint of the log.
     bool proves_fork = false;
   };
   struct NotStored {
@@ -47,8 +47,8 @@ class Witness {
   };
   using Fault = std::variant<Refused, NotStored>;
 
-  // Makes the folder if it is not there. Failures are sentences for the operator.
-  // REQUIRES: the key is of type Witness, `clock` outlives it.
+  // Creates the folder if it is missing. Failures are sentences for the operator.
+  // REQUIRES: the key is of type Witness, `clock` outlives the witness.
   static Result<std::unique_ptr<Witness>, std::string> open(std::filesystem::path folder,
                                                             tlog::SignerKey key,
                                                             std::vector<tlog::KnownLog> logs,
@@ -59,10 +59,12 @@ class Witness {
   const tlog::VerifierKey& verifier() const { return key_.verifier(); }
   const std::vector<tlog::KnownLog>& logs() const { return logs_; }
 
-  // The body of an `add-checkpoint` request. Answers with the line of our cosignature, after the
-  // checkpoint is durable; after NotStored nothing was cosigned, and it may be asked again.
+  // Handles the body of an `add-checkpoint` request. Returns the line of this witness's cosignature
+  // once the checkpoint is durable. After NotStored nothing was cosigned, and the request may be
+  // repeated.
   Result<std::string, Fault> add_checkpoint(std::string_view body);
-  // The last one of the log whose origin has this SHA-256, in lower-case hexadecimal.
+  // The last cosigned checkpoint of the log whose origin has this SHA-256, in lower-case
+  // hexadecimal.
   std::optional<std::string> checkpoint(std::string_view origin_hash) const;
 
  private:
@@ -74,7 +76,7 @@ class Witness {
     std::mutex turn;                         // held from judging to storing
     std::optional<tlog::Checkpoint> latest;  // guarded by turn
     mutable std::mutex mutex;                // held for no longer than a copy takes
-    std::string note;                        // guarded by mutex; "" before the first
+    std::string note;                        // guarded by mutex; "" before the first checkpoint
   };
 
   Witness(std::filesystem::path folder,
@@ -92,7 +94,7 @@ class Witness {
   std::vector<std::unique_ptr<Followed>> followed_;
 };
 
-// What Witness::checkpoint() finds the log by, and the name of its file.
+// The hash by which Witness::checkpoint() finds a log; also the name of the log's file.
 std::string origin_hash_of(std::string_view origin);
 
 }  // namespace countersign

@@ -25,7 +25,7 @@ EVP_CIPHER_CTX* new_context() {
 
 enum class Direction { Open = 0, Seal = 1 };
 
-// Sets the nonce and takes in the associated data, under the key from before.
+// Sets the nonce and feeds the associated data; the key of the context stays.
 void start(EVP_CIPHER_CTX* context, Direction direction, GcmNonce nonce, ByteView associated) {
   check(EVP_CipherInit_ex2(
             context, nullptr, nullptr, nonce.data(), static_cast<int>(direction), nullptr) == 1,
@@ -73,7 +73,7 @@ void AesGcm::seal(GcmNonce nonce, ByteView associated, ByteView plain, MutableBy
 
 bool AesGcm::open(GcmNonce nonce, ByteView associated, ByteView sealed, MutableBytes out) {
   check(sealed.size() == out.size() + kGcmTagBytes, "the sealed text has another length");
-  // The tag is copied, because OpenSSL wants to be able to write to it.
+  // Copy the tag: OpenSSL takes a pointer to memory that is not const.
   std::array<std::uint8_t, kGcmTagBytes> tag;
   std::copy_n(sealed.data() + out.size(), tag.size(), tag.begin());
   start(context_.get(), Direction::Open, nonce, associated);

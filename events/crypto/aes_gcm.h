@@ -16,11 +16,11 @@ constexpr std::size_t kGcmTagBytes = 16;
 
 using GcmNonce = std::span<const std::uint8_t, kGcmNonceBytes>;
 
-// AES-256-GCM, NIST SP 800-38D, under one key for many messages. One thread at a
-// time; movable; the key schedule is overwritten at destruction.
+// AES-256-GCM, NIST SP 800-38D, under one key for many messages. One thread at a time; movable. The
+// destructor overwrites the key schedule.
 //
-// A nonce MUST NOT be used for two messages under one key: that would give away
-// both texts and the means to forge.
+// A nonce MUST NOT be used for two messages under one key: that would reveal both texts and allow
+// forgery.
 class AesGcm {
  public:
   explicit AesGcm(std::span<const std::uint8_t, kGcmKeyBytes> key);
@@ -33,9 +33,9 @@ class AesGcm {
   // REQUIRES: out.size() == plain.size() + kGcmTagBytes, plain under 2 GiB.
   void seal(GcmNonce nonce, ByteView associated, ByteView plain, MutableBytes out);
 
-  // True if `sealed` was made with this key, nonce and associated data. If not,
-  // `out` holds zeros: unverified text never leaves. `out` may begin where
-  // `sealed` begins, and must not overlap it otherwise.
+  // Returns true if `sealed` was made with this key, nonce and associated data. Otherwise fills
+  // `out` with zeros: unverified text is never returned. `out` may begin where `sealed` begins, and
+  // must not overlap it otherwise.
   // REQUIRES: sealed.size() == out.size() + kGcmTagBytes.
   [[nodiscard]] bool open(GcmNonce nonce, ByteView associated, ByteView sealed, MutableBytes out);
 

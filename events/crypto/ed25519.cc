@@ -17,7 +17,7 @@ struct FreeContext {
 };
 using Context = std::unique_ptr<EVP_MD_CTX, FreeContext>;
 
-// Little-endian, as on the wire: p = 2^255 - 19, the order of the field.
+// p = 2^255 - 19, the order of the field, little-endian as on the wire.
 constexpr Ed25519PublicKey kFieldOrder = [] {
   Ed25519PublicKey bytes;
   bytes.fill(0xff);
@@ -25,9 +25,9 @@ constexpr Ed25519PublicKey kFieldOrder = [] {
   bytes.back() = 0x7f;
   return bytes;
 }();
-constexpr std::uint8_t kSignBit = 0x80;  // of x, in the last byte
+constexpr std::uint8_t kSignBit = 0x80;  // the sign of x, in the last byte
 
-// The y of the eight points of small order; each but 1 and p - 1 belongs to two of them.
+// The y values of the eight points of small order. Each y but 1 and p - 1 belongs to two of them.
 constexpr std::array<Ed25519PublicKey, 5> kSmallOrderYs{{
     {0x01},  // the neutral element
     {},      // order 4
@@ -47,7 +47,7 @@ Ed25519PublicKey y_of(Ed25519PublicKey key) {
   return key;
 }
 
-// Whether y is below p. With small orders refused as well, x is never zero.
+// Returns whether y is below p. No check that x is not zero: is_of_small_order() covers that.
 bool is_canonical(const Ed25519PublicKey& y) {
   return std::lexicographical_compare(
       y.rbegin(), y.rend(), kFieldOrder.rbegin(), kFieldOrder.rend());
@@ -72,9 +72,10 @@ Number number_of(const Ed25519PublicKey& little_endian) {
   return number;
 }
 
-// Whether the curve -x^2 + y^2 = 1 + d x^2 y^2 with d = -121665/121666 has a point with this y,
-// that is, whether x^2 = (y^2 - 1) / (d y^2 + 1) has a root: whether Euler's criterion holds for
-// 121666 (y^2 - 1) (121666 - 121665 y^2), which differs from that by a square.
+// Returns whether the curve -x^2 + y^2 = 1 + d x^2 y^2 with d = -121665/121666 has a point with
+// this y, that is, whether x^2 = (y^2 - 1) / (d y^2 + 1) has a root. Tests Euler's criterion (the
+// Kronecker symbol) for 121666 (y^2 - 1) (121666 - 121665 y^2), which differs from that quotient by
+// a square factor.
 bool is_on_curve(const Ed25519PublicKey& y) {
   constexpr BN_ULONG kNumerator = 121'665;
   constexpr BN_ULONG kDenominator = 121'666;
@@ -166,7 +167,7 @@ bool ed25519_verify(const Ed25519PublicKey& key, ByteView message, ByteView sign
   const bool good =
       EVP_DigestVerify(
           context.get(), signature.data(), signature.size(), message.data(), message.size()) == 1;
-  // What was refused must not be taken for an error of whatever asks OpenSSL next.
+  // Clear the error queue: the next caller of OpenSSL must not take this error for its own.
   if (!good) ERR_clear_error();
   return good;
 }

@@ -13,8 +13,8 @@ namespace countersign {
 using Ed25519PublicKey = std::array<std::uint8_t, 32>;
 using Ed25519Signature = std::array<std::uint8_t, 64>;
 
-// The private half of an Ed25519 key pair, RFC 8032 section 5.1, made from its 32-byte
-// seed. Immutable, movable; may sign in several threads at once.
+// The private half of an Ed25519 key pair, RFC 8032 section 5.1, made from its 32-byte seed.
+// Immutable, movable; several threads may sign at once.
 class Ed25519Key {
  public:
   explicit Ed25519Key(const SecretBytes<32>& seed);
@@ -33,8 +33,9 @@ class Ed25519Key {
   std::unique_ptr<evp_pkey_st, Release> key_;
 };
 
-// Whether `signature` is of `message` by the owner of `key`, in its one spelling (S < L); false as
-// well if it has another length, or may_have_signed(key) is false. Thread-safe.
+// Returns whether `signature` is a signature of `message` by the owner of `key`, in its one
+// encoding (S < L). Returns false also for another length, or if may_have_signed(key) is false.
+// Thread-safe.
 [[nodiscard]] bool ed25519_verify(const Ed25519PublicKey& key,
                                   ByteView message,
                                   ByteView signature);

@@ -18,8 +18,8 @@ EVP_MAC* algorithm() {
   return fetched;
 }
 
-// A context that knows its digest. Naming the digest looks it up again, which is slow,
-// so that is done once for each context and never with the key.
+// Returns a context with its digest set. Setting the digest looks it up by name, which is slow, so
+// it is done once for each context and not again with each key.
 EVP_MAC_CTX* new_context() {
   EVP_MAC_CTX* context = EVP_MAC_CTX_new(algorithm());
   check(context != nullptr, "no memory for HMAC");
@@ -32,7 +32,7 @@ EVP_MAC_CTX* new_context() {
 }
 
 void set_key(EVP_MAC_CTX* context, ByteView key) {
-  // An empty key is a key, and a null pointer would mean "the one from before".
+  // An empty key is valid, but for a null pointer OpenSSL would keep the previous key.
   const std::uint8_t* start = key.empty() ? kNoKey.data() : key.data();
   check(EVP_MAC_init(context, start, key.size(), nullptr) == 1, "HMAC cannot be keyed");
 }

@@ -24,7 +24,7 @@ constexpr std::size_t kOutputMaxBytes = 65;  // 64 digits and a newline
 
 using SteadyClock = std::chrono::steady_clock;
 
-// The command, in a process group of its own that is killed at the end.
+// The command, in its own process group. The whole group is killed at the end.
 class Child {
  public:
   explicit Child(const std::string& command) {
@@ -43,7 +43,7 @@ class Child {
 
   bool started() const { return started_; }
   int output() const { return output_; }
-  // Kills what still runs; whether the command had ended well by itself.
+  // Kills the group; returns whether the command had ended by itself with exit status 0.
   bool finish() {
     if (!started_) return false;
     started_ = false;
@@ -52,7 +52,8 @@ class Child {
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
   }
-  // Without killing it, up to the deadline.
+  // Waits for the command without killing it; returns nullopt at the deadline. If the command has
+  // ended, kills the rest of its group and returns whether its exit status is 0.
   std::optional<bool> wait_until(SteadyClock::time_point deadline) {
     for (;;) {
       int status = 0;
@@ -76,7 +77,7 @@ class Child {
     ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&files, write_end, STDOUT_FILENO);
     ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    // The server blocks the signals that end it; a command must be as any other.
+    // The server blocks the signals that end it. The command must not inherit that mask.
     ::sigset_t none;
     ::sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes, &none);
@@ -105,7 +106,8 @@ int milliseconds_until(SteadyClock::time_point deadline) {
   return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-// How many bytes there were up to the end; a sentence when they were too many or too late.
+// Reads up to the end of the output and returns its size; a sentence if the output is too long, too
+// late or unreadable.
 Result<std::size_t, std::string> read_output(int fd,
                                              Output& output,
                                              SteadyClock::time_point deadline) {

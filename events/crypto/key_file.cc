@@ -18,7 +18,7 @@ namespace {
 
 constexpr ::mode_t kOthersBits = 077;
 
-// Closes what it holds; key files are opened here and in no other place.
+// Owns a descriptor. Key files are opened in this file only.
 class Descriptor {
  public:
   explicit Descriptor(int value) : value_(value) {}
@@ -36,7 +36,7 @@ class Descriptor {
 
 std::string system_says() { return std::generic_category().message(errno); }
 
-// Reads until the end or until `content` is full; nothing if the system fails.
+// Reads until the end or until `content` is full; returns nullopt if a read fails.
 std::optional<std::size_t> read_up_to(int descriptor, MutableBytes content) {
   std::size_t size = 0;
   while (size < content.size()) {
@@ -59,8 +59,8 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-// A file under a name of its own beside the one that it is to have, so that half a key is never
-// found under that, whatever a crash or a power cut interrupts. Who is killed leaves it behind.
+// A temporary file in the same folder as the final one, so that half a key never has the final
+// name, whatever a crash or a power cut interrupts. If the process is killed, the file stays.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& path)
@@ -75,12 +75,12 @@ class Draft {
   bool write(const Secret& text) const {
     return write_all(file_.get(), text.reveal()) && ::fsync(file_.get()) == 0;
   }
-  // To a name that nothing has.
+  // Moves the file to `path`; fails if that exists.
   bool move_to(const std::filesystem::path& path) {
     const char* const from = name_.c_str();
     has_moved_ = ::renameat2(AT_FDCWD, from, AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0;
     if (has_moved_ || (errno != EINVAL && errno != ENOSYS)) return has_moved_;
-    // A file system that cannot rename so, such as NFS.
+    // A file system without RENAME_NOREPLACE, such as NFS.
     return ::link(from, path.c_str()) == 0;
   }
 
@@ -102,7 +102,7 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
                                           std::string_view what,
                                           std::size_t max_bytes) {
   const std::string name = path.string();
-  // Without O_NONBLOCK a named pipe would hold the start up for ever.
+  // Without O_NONBLOCK a named pipe would block the start for ever.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file) return fmt::format("cannot open the {} {}: {}", what, name, system_says());
   struct ::stat status {};
@@ -144,7 +144,7 @@ std::optional<std::string> create_key_file(const std::filesystem::path& path,
   }
   if (sync_folder_of(path)) return std::nullopt;
   const std::string reason = system_says();
-  // One that a power cut may take away must not be used.
+  // A key that a power cut may remove must not be used.
   ::unlink(path.c_str());
   return fmt::format("cannot write the {} {}: {}", what, name, reason);
 }

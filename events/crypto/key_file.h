@@ -8,19 +8,20 @@
 #include "core/result.h"
 #include "events/crypto/secret.h"
 
-// Files that hold a key: regular, of at most a few hundred bytes, and for their owner alone, who is
-// us or root (file_access.h), in a folder where not everybody may put another in their place.
-// Failures are one sentence for the operator, which names the path and never the content;
-// `what` stands in it, e.g. "master key file". Nothing that was read stays behind in memory.
+// Files that hold a key: regular, of at most a few hundred bytes, and accessible to their owner
+// alone, who is the user of this process or root (file_access.h), in a folder where not everybody
+// may replace them. A failure is one sentence for the operator, which contains the path and `what`,
+// e.g. "master key file", and never the content. No copy of what was read stays in memory.
 namespace countersign {
 
-// At most `max_bytes` and one more, by which a file that is too long is known.
+// Returns at most `max_bytes` + 1 bytes: the extra byte tells the caller that the file is too long.
 Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
                                           std::string_view what,
                                           std::size_t max_bytes);
 
-// Into a new file with mode 0600, durable on return, and whole whenever it is found. One that is
-// there is never overwritten, and none is left after a failure. Nothing when it is done.
+// Writes `text` to a new file with mode 0600. The file is durable on return, and never visible in
+// part. An existing file is never overwritten, and no file is left after a failure. Returns nullopt
+// on success.
 std::optional<std::string> create_key_file(const std::filesystem::path& path,
                                            std::string_view what,
                                            const Secret& text);

@@ -15,14 +15,14 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kStockBytes = 1024;
-constexpr std::size_t kLargeBytes = kStockBytes / 4;  // asked for at once
+constexpr std::size_t kLargeBytes = kStockBytes / 4;  // a larger request bypasses the stock
 
 void draw(std::span<std::uint8_t> out) {
   check(out.size() <= INT_MAX, "too many random bytes at once");
   check(RAND_bytes(out.data(), static_cast<int>(out.size())) == 1, "the system has no randomness");
 }
 
-// How often this process was forked off from one that had this code.
+// The number of forks between the process that first called this function and this process.
 std::atomic<std::uint64_t>& forks() {
   static std::atomic<std::uint64_t> count{0};
   static const int watched = ::pthread_atfork(nullptr, nullptr, [] { ++count; });
@@ -30,7 +30,7 @@ std::atomic<std::uint64_t>& forks() {
   return count;
 }
 
-// One thread's.
+// The stock of one thread.
 class Stock {
  public:
   ~Stock() { cleanse(bytes_); }
@@ -50,7 +50,7 @@ class Stock {
 
  private:
   std::array<std::uint8_t, kStockBytes> bytes_{};
-  std::size_t left_ = 0;  // at the front
+  std::size_t left_ = 0;  // unused bytes, at the front of bytes_
   std::uint64_t forks_ = 0;
 };
 

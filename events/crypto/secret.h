@@ -13,20 +13,20 @@
 
 namespace countersign {
 
-// Overwrites memory in a way that the compiler may not leave out.
+// Overwrites memory with a write that the compiler cannot optimize away.
 void cleanse(MutableBytes bytes);
 
-// Whether two byte strings are equal, in time that depends on their lengths
-// alone. Different lengths are different.
+// Returns whether two byte strings are equal, in time that depends on their lengths alone. Strings
+// of different lengths are not equal.
 bool equal_in_constant_time(ByteView a, ByteView b);
 inline bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return equal_in_constant_time(bytes_of(a), bytes_of(b));
 }
 
-// N bytes that nobody may see by accident. They cannot be formatted, printed
-// or compared with ==, are copied only where `clone` is spelled out, and are
-// overwritten when they are destroyed or moved away. `reveal` is the one way to
-// them, to be passed on to a cryptographic function and to nothing else.
+// N secret bytes, protected from accidental disclosure. They cannot be formatted, printed or
+// compared with ==, are copied only by an explicit `clone`, and are overwritten when the object is
+// destroyed or moved from. `reveal` is the only read access; pass its result to a cryptographic
+// function and to nothing else.
 template <std::size_t N>
 class SecretBytes {
  public:
@@ -52,7 +52,7 @@ class SecretBytes {
 
   SecretBytes clone() const { return SecretBytes(reveal()); }
   std::span<const std::uint8_t, N> reveal() const { return bytes_; }
-  // Where a function that makes a secret writes it.
+  // The memory for a function that makes a secret to write to.
   std::span<std::uint8_t, N> overwrite() { return bytes_; }
 
   friend bool operator==(const SecretBytes&, const SecretBytes&) = delete;
@@ -62,8 +62,8 @@ class SecretBytes {
   std::array<std::uint8_t, N> bytes_{};
 };
 
-// A secret text of any length, under the same rules. The characters live on the
-// heap, so that moving it leaves nothing behind.
+// A secret text of any length, under the same rules. The characters are on the heap, so a move
+// leaves no copy behind.
 class Secret {
  public:
   Secret() = default;

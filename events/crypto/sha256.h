@@ -9,16 +9,16 @@ struct evp_md_ctx_st;
 
 namespace countersign {
 
-// SHA-256, FIPS 180-4, of bytes that are all there. Thread-safe, and quick for
-// short inputs: each thread keeps one context.
+// SHA-256, FIPS 180-4, of a whole input. Thread-safe, and fast for short inputs: each thread keeps
+// one context.
 Digest sha256(ByteView bytes);
 inline Digest sha256(std::string_view text) { return sha256(bytes_of(text)); }
 
-// Of two pieces, one after the other, as if they lay together.
+// SHA-256 of the concatenation of two pieces.
 Digest sha256(ByteView first, ByteView second);
 
-// SHA-256 of bytes that arrive in pieces. One thread at a time; movable. A
-// stream that was moved from may only be destroyed or assigned to.
+// SHA-256 of bytes that arrive in pieces. One thread at a time; movable. A moved-from stream may
+// only be destroyed or assigned to.
 class Sha256Stream {
  public:
   Sha256Stream();
@@ -29,7 +29,7 @@ class Sha256Stream {
   void update(ByteView bytes);
   void update(std::string_view text) { update(bytes_of(text)); }
 
-  // The digest of everything since the start; the stream is then empty again.
+  // Returns the digest of all bytes since the start, and starts again with an empty stream.
   Digest finish();
 
  private:

@@ -37,7 +37,7 @@ class Descriptor {
     }
     return true;
   }
-  // Of a regular file of at most so many bytes; nothing, with errno, for another.
+  // Reads a regular file of at most `bytes_max` bytes; for any other file empty, with errno set.
   std::optional<std::string> read(std::size_t bytes_max) const {
     struct ::stat status {};
     if (::fstat(number_, &status) != 0) return std::nullopt;
@@ -64,7 +64,7 @@ class Descriptor {
 };
 
 bool write_file(const std::filesystem::path& path, std::string_view bytes) {
-  // What a crash has left goes first; never through a link.
+  // Removes what a crash has left. O_EXCL and O_NOFOLLOW: never writes through a link.
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return false;
   const Descriptor file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   return file.is_open() && file.write(bytes) && file.sync();
@@ -79,7 +79,7 @@ bool sync_folder(const std::filesystem::path& path) {
 
 Result<std::optional<Anchor>, std::string> read_anchor(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kName;
-  // A folder that keys are restored from may have anything of that name.
+  // In a folder that keys are restored from, this name may be a link, a pipe or a terminal.
   const Descriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   if (!file.is_open() && errno == ENOENT) return std::optional<Anchor>();
   std::optional<std::string> read = file.is_open() ? file.read(kBytesMax) : std::nullopt;

@@ -10,9 +10,9 @@
 
 namespace countersign {
 
-// What the file ANCHOR says: the log has held at least this event, with this hash. It
-// is written apart from the database, so that a database which lost the end of its
-// write-ahead log, and by its own account lacks nothing, is found out.
+// The content of the file ANCHOR: the log has held at least this event, with this hash. ANCHOR is
+// written apart from the database. So it reveals that a database has lost the end of its
+// write-ahead log, even if the database itself finds nothing missing.
 struct Anchor {
   Sequence sequence;
   Sha256 leaf;
@@ -25,11 +25,12 @@ inline constexpr auto fields_of<Anchor> = fields(Field{"sequence", &Anchor::sequ
                                                  Field{"at", &Anchor::at});
 static_assert(record_is_sound<Anchor>);
 
-// One line of JSON. Nothing if there is no such file; the error is a sentence.
+// Reads the one line of JSON. Empty if the file does not exist; the error is a sentence.
 Result<std::optional<Anchor>, std::string> read_anchor(const std::filesystem::path& folder);
 
-// Replaces the file by write, fsync, rename, fsync of the folder: after a crash it is
-// the old one or the new one. False if the disk refused; the old one is then still there.
+// Replaces the file by write, fsync, rename, fsync of the folder: after a crash the file is the old
+// one or the new one. False if the disk refused; the old file is then still there, unless only the
+// last fsync failed.
 bool write_anchor(const std::filesystem::path& folder, const Anchor& anchor);
 
 }  // namespace countersign

@@ -24,7 +24,7 @@ constexpr auto kHexPairs = [] {
   return pairs;
 }();
 
-// What a byte of text is to the scanners: itself, in need of an escape, or part of a
+// How the scanners treat a byte of text: as itself, as one that needs an escape, or as part of a
 // character beyond ASCII.
 enum class TextByte : std::uint8_t { Plain, Escaped, High };
 
@@ -92,25 +92,25 @@ std::uint64_t load_word(const char* text) {
   return word;
 }
 
-// Has the highest bit of each byte that is less than `limit`, and perhaps of bytes after the
-// first such one. REQUIRES: `limit` is at most 0x80.
+// Sets the highest bit of each byte that is less than `limit`. A borrow may also set it in bytes
+// after the first such byte. REQUIRES: `limit` is at most 0x80.
 constexpr std::uint64_t bytes_below(std::uint64_t word, std::uint8_t limit) {
   return (word - every(limit)) & ~word & every(0x80);
 }
 
-// The same of the bytes for which kind_of() is Escaped.
+// Like bytes_below(), for the bytes whose kind_of() is Escaped.
 constexpr std::uint64_t escaped_bytes(std::uint64_t word) {
   return bytes_below(word, 0x20) | bytes_below(word ^ every('"'), 1) |
          bytes_below(word ^ every('\\'), 1);
 }
 
-// The values of eight lower-case hexadecimal digits, two to a byte. What is wrong with them
-// is added to `bad`.
+// Decodes eight lower-case hexadecimal digits into four bytes. Sets bits in `bad` if a digit is
+// invalid.
 std::uint32_t decode_hex_word(const char* digits, std::uint64_t& bad) {
   const std::uint64_t word = load_word(digits);
   const std::uint64_t letters = (word >> 6) & every(1);
   const std::uint64_t values = (word & every(0x0f)) + 9 * letters;
-  // A digit is what its value is written as; what is taken for a value beyond 15 is none.
+  // Valid only if re-encoding each nibble gives the input byte; nibbles above 15 are invalid.
   const std::uint64_t tens = ((values + every(6)) >> 4) & every(1);
   bad |= ((values + every('0') + ('a' - '9' - 1) * tens) ^ word) | (values & every(0xf0));
   std::uint64_t bytes = ((values << 4) | (values >> 8)) & 0x00ff00ff00ff00ffu;
@@ -118,7 +118,7 @@ std::uint32_t decode_hex_word(const char* digits, std::uint64_t& bad) {
   return static_cast<std::uint32_t>(bytes | bytes >> 16);
 }
 
-// REQUIRES: twice as many characters as bytes.
+// REQUIRES: `digits` has 2 * N characters.
 template <std::size_t N>
 bool decode_hex(const char* digits, std::array<std::uint8_t, N>& out) {
   static_assert(N % 4 == 0);
@@ -137,7 +137,7 @@ bool decode_hex(const char* digits, std::array<std::uint8_t, N>& out) {
 void CanonicalJson::text(std::string_view value) {
   out_.push_back('"');
   bool high = false;
-  std::size_t run = 0;  // where what is not yet appended begins
+  std::size_t run = 0;  // start of the part not yet appended
   for (std::size_t i = 0; i < value.size(); ++i) {
     const TextByte kind = kind_of(value[i]);
     high |= kind == TextByte::High;
@@ -245,7 +245,7 @@ bool JsonReader::boolean(bool& value) {
   return fail("neither true nor false");
 }
 
-// Moves to the next byte that is Escaped, or to the end. True if a High one came by.
+// Moves to the next byte that is Escaped, or to the end. True if it passed a High byte.
 bool JsonReader::skip_plain() {
   std::uint64_t high = 0;
   while (static_cast<std::size_t>(end_ - at_) >= kWordChars) {
@@ -291,7 +291,7 @@ bool JsonReader::text(std::string& value) {
   return true;
 }
 
-// What follows a backslash: the one escape of its character.
+// Reads what follows a backslash. Accepts only the one escape of each character.
 bool JsonReader::escaped(std::string& value) {
   if (at_ == end_) return false;
   if (const char c = kUnescaped[static_cast<std::uint8_t>(*at_)]) {
@@ -311,7 +311,7 @@ bool JsonReader::escaped(std::string& value) {
 }
 
 bool JsonReader::unsigned_number(std::uint64_t& value, std::uint64_t max) {
-  constexpr std::ptrdiff_t kDigitsMax = 16;  // of 2^53 - 1
+  constexpr std::ptrdiff_t kDigitsMax = 16;  // digits of 2^53 - 1
   const char* first = at_;
   value = 0;
   while (at_ != end_ && *at_ >= '0' && *at_ <= '9' && at_ - first < kDigitsMax + 1) {

@@ -9,26 +9,25 @@
 #include "core/ids.h"
 #include "core/utc_time.h"
 
-// The words of the one JSON form in which records are stored (RFC 8259, of which it
-// is a subset):
+// The rules of the one JSON form in which records are stored (a subset of RFC 8259):
 //
 //   no white space; members in the order of their declaration
-//   integers in decimal, of less than 2^53, without -0 and leading zeros; no floats
+//   integers in decimal, below 2^53 in magnitude, without -0 and leading zeros; no floats
 //   text in UTF-8 (RFC 3629); only " \ and control characters are escaped, as
 //   \" \\ \b \t \n \f \r and otherwise \u00xx in lower case
 //
-// Every value has exactly one form, and the reader accepts no other: what can be read is
-// byte for byte what would be written again.
+// Every value has exactly one form, and the reader accepts no other: writing a value that was read
+// gives the same bytes again.
 namespace countersign {
 
 inline constexpr std::uint64_t kJsonIntegerMax = (std::uint64_t{1} << 53) - 1;
 
-// The `,"name":` of a member, put together by the compiler, so that writing it is one copy and
-// reading it one comparison. A record's first member is without the comma.
+// The `,"name":` of a member, built at compile time, so that writing it is one copy and reading it
+// one comparison. A record's first member has no comma.
 template <std::size_t kNameSize>
 class JsonMember {
  public:
-  // REQUIRES: nothing to escape in `name`, and it is of that size.
+  // REQUIRES: `name` needs no escape, and has kNameSize characters.
   explicit consteval JsonMember(std::string_view name) {
     text_[0] = ',';
     text_[1] = '"';
@@ -48,8 +47,8 @@ class JsonMember {
 template <std::size_t N>
 JsonMember(const char (&)[N]) -> JsonMember<N - 1>;
 
-// Appends values to a text. What has no form (an integer of 2^53 or more, text that is
-// not UTF-8, a year beyond 9999) is a bug of the caller's and aborts.
+// Appends values to a text. A value without a stored form (an integer of 2^53 or more, text that is
+// not UTF-8, a year beyond 9999) is a bug of the caller and aborts.
 class CanonicalJson {
  public:
   explicit CanonicalJson(std::string& out) : out_(out) {}
@@ -65,7 +64,7 @@ class CanonicalJson {
     out_.append(member.text());
   }
   void text(std::string_view value);
-  // Text that is known to need no escapes.
+  // REQUIRES: the text needs no escapes.
   void plain_text(std::string_view value) { out_.append("\"").append(value).append("\""); }
   void unsigned_number(std::uint64_t value);
   void signed_number(std::int64_t value);
@@ -77,12 +76,12 @@ class CanonicalJson {
   std::string& out_;
 };
 
-// Takes values off the front of a text. Each function answers false, without a
-// promise about its argument, when the value is not there in its one form. After the
-// first such failure the reader is of no use but for error().
+// Takes values off the front of a text. A function returns false if the value is not there in its
+// one form; its argument is then unspecified. After such a failure use only error(). The skip
+// functions are the exception: if they return false the reader has not moved and has not failed.
 //
-// Does not recurse and takes no memory but for the values, so the depth of what is read
-// is that of the record's type, whatever the text holds.
+// Does not recurse, and allocates memory only for the values, so the depth of what is read is that
+// of the record's type, whatever the text holds.
 class JsonReader {
  public:
   // REQUIRES: `text` outlives the reader.
@@ -115,7 +114,7 @@ class JsonReader {
   bool skip_empty_text();
 
   bool boolean(bool& value);
-  // A text without escapes, as it stands in the input.
+  // A text without escapes; a view of the input.
   bool plain_text(std::string_view& value);
   bool text(std::string& value);
   bool unsigned_number(std::uint64_t& value, std::uint64_t max);
@@ -123,15 +122,15 @@ class JsonReader {
   bool digest(Digest& value);
   bool uuid(Uuid& value);
   bool time(UtcTime& value);
-  // Any one value; only its end is looked for.
+  // Any one value, as a view of the input. Looks only for its end: it may be malformed.
   bool anything(std::string_view& value);
 
   bool at_end() const { return at_ == end_; }
   bool expect_end() { return at_end() || fail("something follows the end"); }
 
-  // Remembers the first reason; always false.
+  // Records the first reason and its place; always returns false.
   bool fail(std::string_view why);
-  // The first failure, in words and with its place. REQUIRES: there was one.
+  // The first failure, in words and with its place. REQUIRES: a function has failed.
   std::string error() const;
 
  private:
@@ -149,7 +148,7 @@ class JsonReader {
   const char* at_;
   const char* end_ = nullptr;
   std::string_view why_;
-  std::string_view member_;  // that was not there
+  std::string_view member_;  // the one that is missing, if any
   std::size_t failed_at_ = 0;
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t kUsualBytes = 1024;
 template <class Variant>
 struct DataReaders;
 
-// By the place of a type in Event: how to read its data.
+// For each type of Event, in its order: the function that reads the type's data.
 template <class... Events>
 struct DataReaders<std::variant<Events...>> {
   struct Entry {
@@ -43,7 +43,7 @@ struct DataReaders<std::variant<Events...>> {
 };
 using Readers = DataReaders<Event>;
 
-// Of the envelope, in their order.
+// The members of the envelope, in their order.
 namespace member {
 constexpr JsonMember kSequence("sequence");
 constexpr JsonMember kStream("stream");
@@ -108,7 +108,7 @@ void write_envelope(std::string& text,
   out.raw('}');
 }
 
-// `previous` of a stream's first event is "", and zeros are written in no other way.
+// `previous` of a stream's first event is ""; 64 zeros are not a second form of it.
 bool read_previous(JsonReader& in, Sha256& previous) {
   if (!in.expect_member(member::kPrevious)) return false;
   if (in.skip_empty_text()) {
@@ -131,7 +131,7 @@ class EnvelopeReader {
 
   std::string error() const { return error_.empty() ? in_.error() : error_; }
 
-  // REQUIRES: read() returned true. The data as it is stored, if not in the present version.
+  // REQUIRES: read() returned true. older_data() is the data as stored, if in an older version.
   std::uint16_t version() const { return version_; }
   std::optional<std::string_view> older_data() const { return older_data_; }
 

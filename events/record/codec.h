@@ -11,26 +11,26 @@
 
 namespace countersign {
 
-// The stored form of an event: one line of JSON, UTF-8, fields in this order,
-// written once and never serialised again; what is stored is what is hashed.
+// The stored form of an event: one line of JSON in UTF-8, with its fields in this order. It is
+// written once and never serialised again; the stored bytes are the bytes that are hashed.
 //
 //   {"sequence":7,"stream":"session-<uuid>","version":3,"previous":"<hex>",
 //    "at":"2026-11-21T05:00:00.000123Z","type":"ChallengeIssued","typeVersion":1,
 //    "actor":{"kind":"DEVICE","ref":""},"requestId":"...",
 //    "idempotency":{"key":"<hex>","request":"<hex>"},"data":{...},"sealed":"<base64url>"}
 //
-// `previous` is the leaf hash of the stream's event before, or "" for the first.
-// `idempotency` and `sealed` are absent when there are none; inside `data` a
-// member without a value is null. Integers are below 2^53; there are no floats. The
-// words are those of json_text.h: every event has exactly one stored form.
+// `previous` is the leaf hash of the previous event of the stream, or "" for the first.
+// `idempotency` and `sealed` are absent if the event has none; inside `data` a member without a
+// value is null. Integers are below 2^53; there are no floats. Values are written as json_text.h
+// says, so every event has exactly one stored form.
 std::string encode(const Recorded& recorded);
 
-// Whether the bytes are the stored form of some event, in the present version of its type or in an
-// older one: they are read, and written anew.
+// Whether the bytes are the stored form of some event, in the present or an older version of its
+// type: decodes them, encodes the result again and compares.
 bool is_stored_form(std::string_view bytes);
 
-// No stored form is longer, because an entry of a C2SP tlog-tiles bundle is not.
-// What bounds it are the limits of whoever makes the texts and lists of a command.
+// No stored form is longer, because an entry of a C2SP tlog-tiles bundle cannot be. The code that
+// makes the texts and lists of a command limits them so that the event stays below this.
 inline constexpr std::size_t kEventBytesMax = tlog::kEntryBytesMax;
 
 // Leaf hash of stored bytes: SHA-256(0x00 || bytes), RFC 6962 section 2.1.
@@ -38,13 +38,13 @@ Sha256 leaf_hash(std::string_view bytes);
 
 StoredEvent encode_stored(Recorded recorded);
 
-// The inverse. An older version of an event type is brought up to the present
-// one (see upcaster.h); an unknown type or field is an error, never skipped. Any bytes
-// that are not the stored form of some event are an error, whose words hold nothing of them.
+// The inverse of encode(). Brings an older version of an event type up to the present one (see
+// upcaster.h). Bytes that are not the stored form of some event are an error, and so is an unknown
+// type or field, which is never skipped. The error's text contains nothing of the bytes.
 Result<Recorded, std::string> decode(std::string_view bytes);
 
-// The same into a record whose memory is used again; empty, or the error. For
-// whoever decodes many.
+// Decodes into a record whose memory is reused, for callers that decode many events. Empty on
+// success, else the error.
 std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded);
 
 }  // namespace countersign

@@ -11,8 +11,8 @@
 #include "events/event_log.h"
 #include "events/tlog/tree/tile.h"
 
-// The keys and values of the log's database, as event_log.h lists them. Integers
-// are big-endian, so that keys sort as their numbers do.
+// The keys and values of the log's database, as event_log.h lists them. Integers are big-endian, so
+// that keys sort like their numbers.
 namespace countersign::log_record {
 
 inline constexpr std::string_view kFormatKey = "format";
@@ -43,7 +43,7 @@ inline std::string stream_key(const StreamId& stream, StreamVersion version) {
   return key;
 }
 
-// Of a tile of hashes. The value is its bytes, and is replaced by more until it is full.
+// The key of a tile of hashes. Its value is the tile's bytes, rewritten longer until it is full.
 inline std::string tile_key(const tlog::Tile& tile) {
   std::string key(1, static_cast<char>(tile.level));
   append_u64(key, tile.index);

@@ -8,9 +8,9 @@
 #include "core/event/event.h"
 #include "events/record/upcaster.h"
 
-// Events as they were in earlier versions, and the ways from each version to the next.
-// A record that one of these shares with the present ones (ClientPolicy) is copied here
-// before it changes.
+// Events as they were in earlier versions, and the conversions from each version to the next. Some
+// of these share a record with the present events (ClientPolicy): copy such a record here before it
+// changes.
 namespace countersign {
 
 struct SessionCreatedV1 {
@@ -98,7 +98,7 @@ inline constexpr auto fields_of<ClientChangedV1> =
     fields(Field{"name", &ClientChangedV1::name}, Field{"policy", &ClientChangedV1::policy});
 static_assert(record_is_sound<ClientChangedV1>);
 
-// ---- before evidence named its frame, and engines their thresholds and models ----
+// ---- before evidence named its frame, and engines named their thresholds and models ----
 
 struct CheckOutcomeV1 {
   std::string check;
@@ -273,7 +273,7 @@ inline constexpr auto fields_of<SessionFinalizedV1> =
            Field{"engine", &SessionFinalizedV1::engine});
 static_assert(record_is_sound<SessionFinalizedV1>);
 
-// Before there were sandboxes, nothing was one.
+// No session or client of the earlier version was a sandbox one.
 inline SessionCreated with_sandbox(const SessionCreatedV1& old) {
   return {old.client,
           old.purpose,
@@ -288,7 +288,7 @@ inline ClientRegisteredV2 with_sandbox(const ClientRegisteredV1& old) {
   return {old.name, old.policy, old.secret_id, old.secret, false};
 }
 
-// All were judged by the server's.
+// Earlier, the server's thresholds applied to every client.
 inline ClientPolicy with_thresholds(const ClientPolicyV1& old) {
   return {old.purposes,
           old.quota,
@@ -309,7 +309,7 @@ inline ClientChanged with_thresholds(const ClientChangedV1& old) {
   return {old.name, with_thresholds(old.policy)};
 }
 
-// Nothing said which frame showed it, nor by what an engine judged.
+// Version 1 recorded neither the frame of the evidence nor an engine's thresholds and model.
 inline std::vector<CheckOutcome> with_evidence(const std::vector<CheckOutcomeV1>& old) {
   std::vector<CheckOutcome> checks;
   checks.reserve(old.size());
@@ -397,7 +397,7 @@ inline SessionFinalized with_evidence(const SessionFinalizedV1& old) {
       old.result, old.detail, old.reasons, with_evidence(old.checks), with_evidence(old.engine)};
 }
 
-// To the present version of `Old`'s event, which is the one after.
+// From version 1 of `Old`'s event to the present version, 2.
 template <class New, class Old>
 constexpr Upcaster evidence_upcaster(std::string_view type) {
   return upcaster<static_cast<New (*)(const Old&)>(&with_evidence)>(type, 1);

@@ -29,14 +29,14 @@
 //   optional          null, or the value
 //   vector            array
 //
-// A member that is unknown, missing, repeated, out of order or of another type is an
-// error. Both directions derive from the record's fields alone.
+// An unknown, missing, repeated or misplaced member, or one of another type, is an error. Both
+// directions derive from the record's fields alone.
 namespace countersign {
 
 namespace detail {
 
 template <class T>
-struct JsonForm;  // one specialisation a kind of value, with write() and read()
+struct JsonForm;  // one specialisation for each kind of value, with write() and read()
 
 }  // namespace detail
 
@@ -45,7 +45,7 @@ void write_json(CanonicalJson& out, const T& value) {
   detail::JsonForm<T>::write(out, value);
 }
 
-// False if the value is not there; the reader then knows why.
+// False if the value is not there; in.error() then says why.
 template <class T>
 bool read_json(JsonReader& in, T& value) {
   return detail::JsonForm<T>::read(in, value);
@@ -59,7 +59,7 @@ std::string to_json(const T& value) {
   return out;
 }
 
-// The error is a sentence with its place, and holds nothing of the text.
+// The error is a sentence with the place of the failure. It contains nothing of the text.
 template <class T>
 Result<T, std::string> from_json(std::string_view text) {
   static_assert(!std::is_same_v<T, std::string>, "a value and an error could not be told apart");
@@ -139,7 +139,7 @@ struct JsonForm<Strong<Tag, T>> {
     write_json(out, value.value());
   }
   static bool read(JsonReader& in, Strong<Tag, T>& value) {
-    T inner = std::move(value).value();  // keeps its memory
+    T inner = std::move(value).value();  // reuses its memory
     if (!read_json(in, inner)) return false;
     value = Strong<Tag, T>(std::move(inner));
     return true;

@@ -15,19 +15,18 @@ struct EventData {
   std::string json;
 };
 
-// Brings the data of one event type from one version to the next. When an event's
-// fields change, the struct as it was is kept beside its upcaster, with its
-// list of fields, and the new one gets the next version. Pure: stored bytes
-// never change, and the same bytes mean the same for ever.
+// Converts the data of one event type from one version to the next. When an event's fields change,
+// keep the old struct and its list of fields beside its upcaster, and give the new struct the next
+// version. Pure: stored bytes never change, and the same bytes mean the same for ever.
 struct Upcaster {
   std::string_view type;       // the event type's name
-  std::uint16_t from_version;  // to the one after
+  std::uint16_t from_version;  // converts to the version after this one
   Result<EventData, std::string> (*apply)(std::string_view json);
-  // The same data written anew in the old version. REQUIRES: apply() took them.
+  // Encodes the same data again in the old version. REQUIRES: apply() accepted the data.
   std::string (*rewrite)(std::string_view json);
 };
 
-// An Upcaster of `kStep`, a function from the old record to the new one.
+// Makes an Upcaster from `kStep`, a function from the old record to the new one.
 template <auto kStep>
 constexpr Upcaster upcaster(std::string_view type, std::uint16_t from_version) {
   return {type,
@@ -51,13 +50,13 @@ constexpr Upcaster upcaster(std::string_view type, std::uint16_t from_version) {
           }};
 }
 
-// The one from that version of `type`, or null.
+// The upcaster from that version of `type`, or null.
 const Upcaster* find_upcaster(std::string_view type,
                               std::uint16_t from_version,
                               std::span<const Upcaster> upcasters);
 
-// Brings `data` of `type` from one version to another, one step after the other. The
-// error is a sentence that names the version at which there is no way on.
+// Converts `data` of `type` from one version to another, one step after the other. The error is a
+// sentence that names the version from which there is no next step.
 Result<EventData, std::string> upcast(std::string_view type,
                                       std::uint16_t from_version,
                                       std::uint16_t to_version,

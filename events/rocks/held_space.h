@@ -11,35 +11,35 @@
 
 namespace countersign {
 
-// A copy in memory of one small space of the active views, so that a seek in it costs no iterator
-// of the database. It is meant for a space that is read with every call and seldom changes: its
-// memory is that of its entries.
+// A copy in memory of one small space of the active views, so that a seek in it needs no iterator
+// of the database. Meant for a space that is read with every call and seldom changes. It takes as
+// much memory as its entries.
 //
-// Threading: load() and apply() on the writer's thread; the rest on any.
+// Threading: load() and apply() on the writer's thread; the other functions on any.
 class HeldSpace {
  public:
-  using Entries = std::map<std::string, std::string, std::less<>>;  // by keys within the space
+  using Entries = std::map<std::string, std::string, std::less<>>;  // by key within the space
 
-  // Holds no space at all: every seek() is the database's.
+  // Holds no space: every seek() goes to the database.
   HeldSpace() = default;
   explicit HeldSpace(std::optional<ViewSpace> space) : space_(space) {}
 
   bool is_of(ViewSpace space) const { return space_ == space; }
-  // What the whole space now is; nothing: it could not be read, so that nothing is held until the
-  // next load().
+  // Replaces the whole content. Empty if the space could not be read: then nothing is held until
+  // the next load().
   void load(std::optional<Entries> entries);
 
-  // Of an append: what it changes in the space, by keys within it.
+  // The changes of one append to the space, by key within it.
   using Changes = std::vector<std::pair<std::string, std::optional<std::string>>>;
-  // Adds a change to `changes` if it is one of the space; `slot_key` begins with the space.
+  // Adds a change to `changes` if it is in the held space; `slot_key` begins with the space.
   void note(std::string_view slot_key,
             const std::optional<std::string>& value,
             Changes& changes) const;
-  // The append is durable: seek() shows its changes from now on.
+  // REQUIRES: the append is durable. From here on seek() shows its changes.
   void apply(Changes changes);
 
-  // Sets `entry` to the first one whose key is at least `from`, if there is one. False: nothing is
-  // held, and the database has to be asked.
+  // Sets `entry` to the first entry whose key is at least `from`, if there is one. False if nothing
+  // is held; the caller must then ask the database.
   bool seek(std::string_view from, std::optional<ViewEntry>& entry) const;
 
  private:

@@ -20,13 +20,13 @@ namespace {
 
 using Paths = std::vector<std::filesystem::path>;
 
-// RocksDB unlinks obsolete files on its own threads; how long they are waited for.
+// RocksDB unlinks obsolete files on its own threads; these bound the wait for it.
 constexpr int kPurgeTries = 500;
 constexpr std::chrono::milliseconds kPurgePause{10};
 
-// One compaction of all keys is enough, but for one time in some thousands: RocksDB's own
-// compactions may move what it has in hand, and then the mark of a deletion is left, in a table
-// without a key.
+// One compaction of all keys is almost always enough. Once in some thousands of cases one of
+// RocksDB's own compactions moves what it has in hand at that moment, and leaves a deletion mark in
+// a table without a key.
 constexpr int kCompactionTries = 5;
 
 class KeyScrub {
@@ -41,7 +41,7 @@ class KeyScrub {
   std::optional<StoreError> run() {
     Paths doomed;
     if (!add_write_ahead_logs(doomed)) return StoreError::Io;
-    // A write-ahead log goes only when every family that has entries in it is flushed.
+    // RocksDB removes a write-ahead log only when every family with entries in it is flushed.
     if (!doomed.empty() && !has_unflushed() && !write_again()) return StoreError::Io;
     if (!db_.Flush(rocksdb::FlushOptions(), families_).ok()) return StoreError::Io;
     for (int i = 0; i < kCompactionTries; ++i) {
@@ -63,9 +63,9 @@ class KeyScrub {
     });
   }
 
-  // What is there already, for something to be flushed: only a flush that writes records that
-  // write-ahead logs are not needed any more. A crash may have been in front of that record, and
-  // then RocksDB keeps a log of which it recovers nothing.
+  // Writes the format record again, unchanged, so that there is something to flush: only a flush
+  // that writes a table records that write-ahead logs are no longer needed. If a crash came before
+  // that record, RocksDB keeps a write-ahead log from which it recovers nothing.
   bool write_again() {
     rocksdb::WriteOptions durable;
     durable.sync = true;
@@ -103,7 +103,7 @@ class KeyScrub {
 
   bool wait_until_gone(const Paths& paths) {
     for (int i = 0; i < kPurgeTries; ++i) {
-      // Allowing deletions again deletes what has become obsolete, now and here.
+      // Enabling deletions again deletes obsolete files at once, on this thread.
       if (!db_.DisableFileDeletions().ok() || !db_.EnableFileDeletions(true).ok()) return false;
       if (std::ranges::none_of(paths, [](const auto& path) {
             std::error_code error;

@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// EventLog::scrub_keys(): makes the database let go of deleted keys, and looks whether it has.
-// REQUIRES: nobody holds a snapshot.
+// EventLog::scrub_keys(): removes deleted keys from the files of the database, and verifies that
+// they are gone. REQUIRES: nobody holds a snapshot.
 std::optional<StoreError> scrub_deleted_keys(RocksDatabase& database);
 
 }  // namespace countersign

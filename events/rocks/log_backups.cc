@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The stop flag is looked at after so many bytes.
+// `halt` is called after each such number of bytes.
 constexpr std::uint64_t kProgressBytes = 1 << 20;
 
 rocksdb::BackupEngineOptions options_of(const fs::path& folder) {
@@ -29,13 +29,13 @@ rocksdb::BackupEngineOptions options_of(const fs::path& folder) {
   return options;
 }
 
-// A backup's environment and the log in it, the log going first.
+// The environment of a backup and the log in it. The log is destroyed first.
 struct Image {
   rocksdb::BackupInfo info;
   std::unique_ptr<EventLog> log;
 };
 
-// By which the folder is opened, and which it has in sentences.
+// The path by which the folder is opened, and the path that sentences show for it.
 struct Paths {
   std::string opened;
   std::string shown;
@@ -129,7 +129,7 @@ class EngineBackups : public LogBackups {
   }
 
   const Paths paths_;
-  const std::unique_ptr<rocksdb::BackupEngine> writer_;  // one of the two
+  const std::unique_ptr<rocksdb::BackupEngine> writer_;  // this one or reader_, the other is null
   const std::unique_ptr<rocksdb::BackupEngineReadOnly> reader_;
 };
 

@@ -46,7 +46,7 @@ void Overlay::erase(ViewSpace space, std::string_view key) {
   entry(space, key) = {std::nullopt, true};
 }
 
-// In order, because that is how a sorted table takes them fastest.
+// In key order, because a sorted table takes entries fastest that way.
 void Overlay::for_each_change(const Change& change) const {
   using Place = std::pair<const std::pmr::string, Entry>;
   std::vector<const Place*> changed;

@@ -12,19 +12,20 @@
 
 namespace countersign {
 
-// An open batch of view changes over what is stored. What was read is kept as well, so
-// that an entry is fetched once a batch however many events look at it, and each
-// changed entry is written once, with its last value.
+// An open batch of view changes on top of the stored views. Values that were read are kept as well,
+// so an entry is fetched once a batch, however many events look at it. Each changed entry is
+// written once, with its last value.
 //
-// It may lie over another one that is not stored yet. That one must live as long and stay as
-// it is; what this one reads from it, and for_each_change(), only look.
+// An overlay may lie on top of another one that is not stored yet. The lower one must outlive the
+// upper one and no longer change. Reading through the upper one, and for_each_change(), do not
+// change it.
 //
-// One thread at a time. `read` must answer as long as the overlay lives.
+// One thread at a time. `read` must work as long as the overlay lives.
 class Overlay : public ViewBatch {
  public:
-  // The stored value behind a key that begins with its space.
+  // Reads the stored value of a key, which begins with its space.
   using Read = std::function<Result<std::optional<std::string>, StoreError>(std::string_view key)>;
-  // With each changed entry, in the order of their keys; no value: it was erased.
+  // Called with each changed entry, in the order of keys; without a value if it was erased.
   using Change = std::function<void(std::string_view key, const std::optional<std::string>& value)>;
 
   explicit Overlay(Read read, const Overlay* below = nullptr)
@@ -49,15 +50,15 @@ class Overlay : public ViewBatch {
     }
   };
 
-  // The key within a slot; good until the next call.
+  // The key within a slot; valid until the next call.
   const std::pmr::string& full_key(ViewSpace space, std::string_view key);
   Entry& entry(ViewSpace space, std::string_view key);
-  // Puts what is below into `value`; false when that cannot be read.
+  // Reads what lies below this overlay into `value`; false if that cannot be read.
   bool fetch(std::string_view key, std::optional<std::string>& value);
 
   Read read_;
   const Overlay* below_;
-  // Entries only come while the overlay lives, so their places are given back all at once.
+  // Entries are never removed while the overlay lives, so their memory is freed all at once.
   std::pmr::monotonic_buffer_resource places_;
   std::pmr::unordered_map<std::pmr::string, Entry, Hash, std::equal_to<>> entries_{&places_};
   std::pmr::string key_;

@@ -34,13 +34,14 @@
 namespace countersign {
 namespace {
 
-// First byte of every key of a slot is its space; this one is never given out.
+// The first byte of every key of a slot is its space; this space is never assigned.
 constexpr ViewSpace kSpaceEnd = 0xff;
 
-// A batch of a slot with more changes than this is worth a file of its own.
+// A batch of a slot with more changes than this gets a table file of its own.
 constexpr std::size_t kRunChangesMin = 2000;
 
-// A merge of tables leaves so much, of the reserve: a purge makes room, and is not to end for it.
+// A merge of tables may use the reserve but leaves this much of it: a purge makes room, and must
+// not fail because of a merge.
 constexpr std::uint64_t kMergeMarginBytes = std::uint64_t{32} << 20;
 
 rocksdb::WriteOptions durable() {
@@ -53,14 +54,14 @@ bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
   return free_bytes(folder) >= bytes;
 }
 
-// The same for one who asks before each of many small writes. Where there is plenty, the file
-// system is asked every few milliseconds only, in which others cannot use it up.
+// Caches the free space between appends, so that statvfs() is not called for each. While there is
+// plenty, asks the file system only every few milliseconds, too short for others to use it up.
 class AppendRoom {
  public:
   AppendRoom(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
       : folder_(folder), reserve_bytes_(reserve_bytes) {}
 
-  // Whether so many bytes can be written without touching the reserve.
+  // Whether `bytes` can be written without touching the reserve.
   bool take(std::uint64_t bytes) {
     const auto now = std::chrono::steady_clock::now();
     if (now - asked_at_ > kTrusted || plenty_bytes_ < bytes) {
@@ -78,16 +79,16 @@ class AppendRoom {
 
  private:
   static constexpr std::chrono::milliseconds kTrusted{5};
-  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in that time
+  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in kTrusted
 
   const std::filesystem::path& folder_;
   const std::uint64_t reserve_bytes_;
-  std::uint64_t plenty_bytes_ = 0;  // beyond reserve and margin, when it was asked, and not taken
+  std::uint64_t plenty_bytes_ = 0;  // beyond reserve and margin at asked_at_, less what was taken
   std::chrono::steady_clock::time_point asked_at_{};
 };
 
-// Which slot is active, for readers on any thread. It counts the changes, so that a
-// reader can tell that none came between two looks.
+// The active slot, for readers on any thread. Counts the changes, so that a reader can tell that
+// none came between two looks.
 class ActiveSlot {
  public:
   explicit ActiveSlot(ViewSlot slot) : changes_(slot == ViewSlot::A ? 0 : 1) {}
@@ -115,7 +116,7 @@ class ActiveViews : public Views {
     for (;;) {
       const std::uint64_t changes = active_.changes();
       auto value = database_.get(family_of(ActiveSlot::slot_at(changes)), full_key);
-      // A slot that stopped being active may have been cleared before it was read.
+      // If the slot stopped being active, it may have been cleared before it was read.
       if (active_.changes() == changes) return value;
     }
   }
@@ -149,7 +150,7 @@ class ActiveViews : public Views {
   }
 
  private:
-  // Over the active slot as it stands now, whatever becomes of it.
+  // Iterates over the slot that is active now, even if it stops being active.
   std::unique_ptr<rocksdb::Iterator> iterator(const rocksdb::ReadOptions& options) const {
     for (;;) {
       const std::uint64_t changes = active_.changes();
@@ -186,12 +187,12 @@ class SlotBatch : public Overlay {
   ViewSlot slot_;
 };
 
-// The streams that one append continues, each checked once against the log.
+// Checks the streams that one append continues, each once against the log.
 class StreamCheck {
  public:
   explicit StreamCheck(const RocksDatabase& database) : database_(database) {}
 
-  // Empty if `version` is the next one of the stream.
+  // Empty if `version` is the next version of the stream.
   std::optional<StoreError> next(const StreamId& stream, StreamVersion version) {
     const auto [place, fresh] = versions_.try_emplace(stream.value(), version);
     if (!fresh) {
@@ -321,10 +322,10 @@ class RocksEventLog : public EventLog {
     return merge_tables();
   }
   std::optional<std::string> copy_files(const CopyFiles& copy) const override {
-    // A scrub would take away the files that are being copied.
+    // A scrub would remove files while they are copied.
     const std::lock_guard lock(snapshot_mutex_);
     auto error = copy(*database_);
-    // It was flushed first. A merge that fails stops the log, and the copy is good all the same.
+    // The copy's flush has left small tables. A failed merge stops the log, but the copy is good.
     if (!stopped_) (void)merge_tables();
     return error;
   }
@@ -333,7 +334,7 @@ class RocksEventLog : public EventLog {
   std::uint64_t tables() const override { return count_tables(*database_); }
   void on_failure(std::function<void(StoreError)> tell) override { watch_writes(std::move(tell)); }
 
-  // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller has snapshot_mutex_.
+  // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller holds snapshot_mutex_.
   std::optional<StoreError> merge_tables() const {
     return merge_small_tables(*database_, [&](std::uint64_t bytes) {
       return has_free_bytes(folder_, bytes + kMergeMarginBytes);
@@ -343,14 +344,14 @@ class RocksEventLog : public EventLog {
  private:
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
   void load_held_space();
-  // Adds what changes in the held space to `held`, if that is given.
+  // Adds the changes of the held space to `held`, if given.
   void add_views(rocksdb::WriteBatch& batch,
                  const SlotBatch& views,
                  HeldSpace::Changes* held = nullptr) const;
   void add_head(const std::vector<StoredEvent>& events, LogTree& tree);
   void add_keys(const std::vector<KeyChange>& keys);
-  // Writes a batch, or batch_. Anything but success stops the log for good: what of a failed write
-  // has reached the disk is not known, and a later fsync says nothing about it.
+  // Writes `batch`, or batch_. A failure stops the log for good: how much of a failed write has
+  // reached the disk is unknown, and a later fsync does not tell.
   std::optional<StoreError> write(const rocksdb::WriteOptions& options) {
     return write(batch_, options);
   }
@@ -359,7 +360,7 @@ class RocksEventLog : public EventLog {
     stopped_ = true;
     return error;
   }
-  // Whoever is told, no change is taken any more.
+  // On a failed write of the database, stops the log before calling `tell`.
   void watch_writes(std::function<void(StoreError)> tell) {
     database_->failures().observe([this, tell = std::move(tell)](StoreError error) {
       stop(error);
@@ -377,13 +378,14 @@ class RocksEventLog : public EventLog {
   const ActiveViews views_;
   std::atomic<bool> stopped_;
   rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
-  AppendRoom room_{folder_, options_.reserve_bytes};  // append()'s
+  AppendRoom room_{folder_, options_.reserve_bytes};  // of append()
 
   mutable std::mutex head_mutex_;
   LogHead head_;  // guarded by head_mutex_; changed by append() alone
   LogTree tree_;  // the same
 
-  // A snapshot, or a copy that is being made, would keep deleted keys from being dropped.
+  // Held by scrub_keys(), and while a snapshot or a copy exists, which would keep deleted keys from
+  // being dropped.
   mutable std::mutex snapshot_mutex_;
 
   std::mutex anchor_mutex_;
@@ -405,12 +407,12 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   if (slot.failed()) return stop(StoreError::Io);
   batch_.Clear();
   if (const auto error = add_events(events)) return stop(*error);
-  LogTree tree = tree_;  // read on the one thread that changes it
+  LogTree tree = tree_;  // no lock: only this thread changes tree_
   add_head(events, tree);
   HeldSpace::Changes held;
   add_views(batch_, slot, &held);
   add_keys(keys);
-  // Before the write: out of space within it would leave a tail that nobody knows.
+  // Before the write: running out of space within it would leave an unknown tail.
   if (!room_.take(batch_.GetDataSize())) return StoreError::Full;
   if (const auto error = write(durable())) return error;
   held_.apply(std::move(held));
@@ -425,7 +427,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
 std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEvent>& events) {
   if (events.empty()) return std::nullopt;
   StreamCheck streams(*database_);
-  LogHead last = head_;  // read on the one thread that changes it
+  LogHead last = head_;  // no lock: only this thread changes head_
   for (const StoredEvent& event : events) {
     const Recorded& recorded = event.recorded;
     check(recorded.sequence.value() == last.sequence.value() + 1, "a hole in the log");
@@ -521,7 +523,7 @@ Result<Sequence, StoreError> RocksEventLog::read_bytes(Sequence first,
 
 Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& stream,
                                                              const Sink& sink) const {
-  // By key rather than by scan: a key that cannot be read is an error, a scan may just end.
+  // By key, not by scan: a key that cannot be read is an error, while a scan may just end.
   for (StreamVersion given(0);;) {
     const StreamVersion next(given.value() + 1);
     const auto place = database_->get(Family::Streams, log_record::stream_key(stream, next));
@@ -566,7 +568,7 @@ Result<SlotMark, StoreError> RocksEventLog::mark_of(ViewSlot slot) const {
   if (!*value) return StoreError::Corrupt;
   auto mark = log_record::parse_mark(**value);
   if (!mark) return StoreError::Corrupt;
-  // Every append folds into the active slot, so its stored number is not kept up.
+  // Every append folds into the active slot, so its stored sequence is not kept up to date.
   if (slot == active_slot()) mark->folded = head().sequence;
   return *std::move(mark);
 }
@@ -580,7 +582,7 @@ std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
   batch_.Clear();
   batch_.DeleteRange(family(family_of(slot)), begin, end);
   batch_.Put(log_record::slot_key(slot), log_record::mark_value({}));
-  // Durable before files are dropped, or a crash would leave a slot with holes in it.
+  // Durable before files are dropped, or a crash would leave a slot with holes.
   if (const auto error = write(durable())) return error;
   const rocksdb::RangePtr everything(&begin, &end);
   const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
@@ -598,15 +600,15 @@ std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
   if (changes.failed()) return StoreError::Io;
   SlotRun run(*database_, slot, changes);
   if (!has_free_bytes(folder_, options_.reserve_bytes + run.bytes())) return StoreError::Full;
-  rocksdb::WriteBatch batch;  // batch_ is the writer's
+  rocksdb::WriteBatch batch;  // not batch_, which is the writer's
   if (run.count() < kRunChangesMin) {
     add_views(batch, changes);
   } else if (const auto error = run.ingest()) {
     return stop(*error);
   }
-  // After the run is durable, so that no crash leaves a mark without what it speaks of.
+  // After the run is durable, so that no crash leaves a mark without its changes.
   batch.Put(log_record::slot_key(slot), log_record::mark_value(mark));
-  // Synced like every write, so that a crash tears no other than the last one (wal_end.h).
+  // Synced like every write, so that a crash can tear only the last write (wal_end.h).
   return write(batch, durable());
 }
 
@@ -640,15 +642,15 @@ void RocksEventLog::load_held_space() {
 
 // ---- opening ----------------------------------------------------------------
 
-// Its name is durable before anything in it is acknowledged.
+// Makes the folder. Its name is durable before anything in it is acknowledged.
 std::optional<std::string> make_folder(const std::filesystem::path& folder) {
   const std::error_code error = make_durable_folder(folder, 0700);
   if (!error) return std::nullopt;
   return fmt::format("the folder {} cannot be made: {}", folder.string(), error.message());
 }
 
-// Whether there is a log to open, or a place for a new one. A folder from which the
-// database's first file was taken must not pass for an empty one.
+// Empty if there is a log to open, or a place for a new one. A folder whose CURRENT was taken away
+// must not pass for an empty one.
 std::optional<std::string> refusal_of(const std::filesystem::path& folder,
                                       bool may_create,
                                       const std::optional<Anchor>& anchor) {
@@ -676,7 +678,7 @@ std::optional<std::string> initialise(const RocksDatabase& database,
   return std::nullopt;
 }
 
-// A log whose database is open, if it is all there.
+// Makes the log of an open database, if the log is complete.
 Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesystem::path& folder,
                                                             const EventLog::Options& options,
                                                             std::unique_ptr<RocksDatabase> database,
@@ -689,7 +691,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
     return fmt::format(
         "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
   }
-  // From now on the folder holds a log, and what is missing in it is missed.
+  // From here on a missing file is reported as damage, not taken for a new folder.
   if (!anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
     return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
   }
@@ -708,7 +710,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   return std::unique_ptr<EventLog>(std::move(log));
 }
 
-// What must be settled before RocksDB opens the files: a sentence if it must not.
+// Does what must precede RocksDB's opening of the files. A sentence if they must not be opened.
 std::optional<std::string> refusal_before_open(const std::filesystem::path& folder,
                                                const EventLog::Options& options,
                                                const std::optional<Anchor>& anchor) {
@@ -730,14 +732,14 @@ Result<std::unique_ptr<EventLog>, std::string> EventLog::open(const std::filesys
   if (may_create) {
     if (auto error = make_folder(folder)) return *std::move(error);
   }
-  // Before the database: beside a running server the log only grows in between.
+  // Read before the database is opened: a running server can only add events in between.
   const auto anchor = read_anchor(folder);
   if (!anchor) return anchor.error();
   if (auto refusal = refusal_of(folder, may_create, *anchor)) return *std::move(refusal);
   if (auto refusal = refusal_before_open(folder, options, *anchor)) return *std::move(refusal);
   auto database = RocksDatabase::open(folder, may_create, options.read_only);
   if (!database) return database.error();
-  // Its making was cut short, or it is new.
+  // The log is new, or its creation was cut short.
   if (may_create && !*anchor && (*database)->is_blank()) {
     if (auto error = initialise(**database, folder)) return *std::move(error);
   }

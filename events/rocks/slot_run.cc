@@ -12,10 +12,11 @@
 namespace countersign {
 namespace {
 
-// In the log's folder, so that it is moved rather than copied.
+// In the log's folder, so that RocksDB can move the file rather than copy it.
 constexpr std::string_view kFileName = "slot.run";
 
-// Half of what slows writers down: those of the log are not to wait for a rebuild.
+// Half of RocksDB's limit for slowing down writers: the log's writers must not wait for a rebuild.
+// The wait ends after kCompactionTries pauses in any case.
 constexpr std::size_t kWaitingFilesMax = 10;
 constexpr int kCompactionTries = 1000;
 constexpr std::chrono::milliseconds kCompactionPause{10};
@@ -42,8 +43,8 @@ std::optional<StoreError> SlotRun::ingest() {
   wait_for_compaction();
   const std::filesystem::path folder = database_.db().GetName();
   const std::filesystem::path path = folder / kFileName;
-  // A file that is left from before may be one of the database's under a second name, and
-  // must not be written to.
+  // A file left by an earlier run may be one of the database's tables under a second name, and must
+  // not be written to.
   if (!remove_remains(folder)) return StoreError::Io;
   if (const auto error = write_file(path)) return error;
   rocksdb::IngestExternalFileOptions options;

@@ -12,9 +12,9 @@
 
 namespace countersign {
 
-// The changes of a large batch of views, brought into an idle slot as one sorted table file:
-// past the write-ahead log and the memtable, which a rebuild would only fill to have
-// them sorted and written once more.
+// Brings the changes of a large batch of views into an idle slot as one sorted table file. This
+// bypasses the write-ahead log and the memtable: in a rebuild they would only have the changes
+// sorted and written once more.
 //
 // One at a time for a folder; any thread. The batch must not change meanwhile.
 class SlotRun {
@@ -24,12 +24,12 @@ class SlotRun {
   std::size_t count() const { return changes_.size(); }
   std::size_t bytes() const { return bytes_; }  // of keys and values
 
-  // Durable when it returns; what the slot held under the same keys is hidden by it. After
-  // an error the slot holds all of it or nothing. REQUIRES: not empty.
+  // Durable on return; hides the slot's earlier entries under the same keys. After an error the
+  // slot holds all of the changes or none. REQUIRES: not empty.
   std::optional<StoreError> ingest();
 
-  // Drops what a crash in the middle of ingest() left in the log's folder. False if it is
-  // still there, and then ingest() fails.
+  // Removes the file that a crash in the middle of ingest() left in the log's folder. False if the
+  // file is still there; ingest() then fails.
   static bool remove_remains(const std::filesystem::path& folder);
 
  private:
@@ -39,13 +39,13 @@ class SlotRun {
   };
 
   rocksdb::ColumnFamilyHandle* family() const;
-  // For a while, until few files wait to be compacted.
+  // Waits a limited time until few files of the slot wait for compaction.
   void wait_for_compaction() const;
   std::optional<StoreError> write_file(const std::filesystem::path& path) const;
 
   const RocksDatabase& database_;
   const ViewSlot slot_;
-  std::vector<Change> changes_;  // in the order of their keys
+  std::vector<Change> changes_;  // in key order
   std::size_t bytes_ = 0;
 };
 

@@ -17,10 +17,10 @@ namespace {
 
 constexpr ::mode_t kFolderMode = 0700;
 constexpr ::mode_t kFileMode = 0600;
-// Until an event names the file. The sticky bit means nothing else on a file, and no tool sets
-// it by the way; where a file system has none, no file looks new.
+// The mark of a new file, which it bears until an event names it. The sticky bit has no other
+// meaning on a file, and no tool sets it in passing. On a file system without it no file looks new.
 constexpr ::mode_t kNewMark = S_ISVTX;
-// More than one only if `sync_day` drops the folder just made, because it is empty.
+// A further round is needed only if `sync_day` removes the new folder because it is still empty.
 constexpr int kCreateRounds = 16;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
@@ -38,7 +38,7 @@ bool make_folder(int parent, const std::string& path) {
   return ::mkdirat(parent, path.c_str(), kFolderMode) == 0 || errno == EEXIST;
 }
 
-// The names in a folder; none if it is not there, or not a folder.
+// Returns the names in a folder; an empty list if the path does not exist or is not a folder.
 Result<std::vector<std::string>, VaultError> names_in(int root, const std::string& path) {
   std::vector<std::string> names;
   const int descriptor = ::openat(root, path.c_str(), kOpenFolder);
@@ -49,7 +49,7 @@ Result<std::vector<std::string>, VaultError> names_in(int root, const std::strin
   ::DIR* const folder = ::fdopendir(descriptor);
   check(folder != nullptr, "no memory to read a folder");
   errno = 0;
-  // The stream is this function's own, so that no other thread reads it.
+  // No other thread uses this stream: it is local to the function.
   while (const ::dirent* entry = ::readdir(folder)) {  // NOLINT(concurrency-mt-unsafe)
     names.emplace_back(entry->d_name);
     errno = 0;
@@ -119,7 +119,7 @@ VaultError error_of_errno() {
 
 FilePlace::FilePlace(const FileId& id, std::string day_folder)
     : file(id), day(std::move(day_folder)), name(to_string(id)) {
-  // It becomes part of a path, so that nothing else may ever come this far.
+  // The day becomes part of a path, so no other text may be accepted.
   check(is_day(day), "a day of the vault is eight digits");
   bucket = name.substr(0, 2);
 }
@@ -143,7 +143,7 @@ Result<OwnedFd, VaultError> FileFolder::create(const FilePlace& place) {
                           O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
                           kNewMark | kFileMode));
     if (file) {
-      // Where the file system cannot do direct I/O this fails, and the page cache serves.
+      // Fails where the file system has no direct I/O; writes then go through the page cache.
       ::fcntl(file.get(), F_SETFL, O_DIRECT);
       return file;
     }
@@ -185,8 +185,8 @@ Result<Done, VaultError> FileFolder::commit(const FilePlace& place, const OwnedF
   return committed;
 }
 
-// The folder of the file is there for as long as the file is, so that `drop_if_empty` cannot
-// get between the syncs and the note that they were made.
+// While the file exists its folder is not empty, so `drop_if_empty` cannot remove the folder
+// between the syncs and the insertion into durable_buckets_.
 Result<Done, VaultError> FileFolder::make_folders_durable(const FilePlace& place) {
   {
     const std::lock_guard lock(mutex_);
@@ -209,8 +209,8 @@ Result<Done, VaultError> FileFolder::remove(const FilePlace& place) {
   if (::unlinkat(root_.get(), place.path().c_str(), 0) != 0 && errno != ENOENT) {
     return error_of_errno();
   }
-  // Noted after the unlink, or a sync between the two would count for it. Also noted if the
-  // file was gone: a process that died may have unlinked it and not have synced.
+  // Mark the bucket after the unlink: otherwise a sync between the two would clear the mark. Mark
+  // it also if the file was gone: a process that died may have unlinked it without a sync.
   const std::lock_guard lock(mutex_);
   dirty_buckets_.insert(place.bucket_path());
   return Done{};
@@ -235,7 +235,7 @@ Result<Done, VaultError> FileFolder::sync_bucket(const std::string& bucket_path)
     drop_if_empty(bucket_path);
     return synced;
   }
-  if (synced.error() == VaultError::NotFound) return Done{};  // it went with all its files
+  if (synced.error() == VaultError::NotFound) return Done{};  // the bucket and its files are gone
   const std::lock_guard lock(mutex_);
   dirty_buckets_.insert(bucket_path);
   return synced;
@@ -254,7 +254,7 @@ Result<Done, VaultError> FileFolder::sync_day(const std::string& day) {
 }
 
 void FileFolder::drop_if_empty(const std::string& path) {
-  // Under the lock, so that no bucket is noted as durable that is not there any more.
+  // Under the lock, so that durable_buckets_ never lists a bucket that no longer exists.
   const std::lock_guard lock(mutex_);
   if (::unlinkat(root_.get(), path.c_str(), AT_REMOVEDIR) == 0) durable_buckets_.erase(path);
 }

@@ -16,10 +16,10 @@
 
 namespace countersign {
 
-// The VaultError for what the system last said in errno.
+// Returns the VaultError for the current value of errno.
 VaultError error_of_errno();
 
-// Where one file lies: <root>/<day>/<bucket>/<name>.
+// The location of one file: <root>/<day>/<bucket>/<name>.
 struct FilePlace {
   FilePlace(const FileId& id, std::string day_folder);  // REQUIRES: `day_folder` is eight digits
 
@@ -31,33 +31,34 @@ struct FilePlace {
   std::string path() const { return day + '/' + bucket + '/' + name; }
 };
 
-// The folders of the vault and the order in which they become durable. It knows names and
-// syncs, and nothing of what is in the files. Thread-safe.
+// The folders of the vault and the order in which they become durable. Handles names and syncs, and
+// does not look into the files. Thread-safe.
 class FileFolder {
  public:
-  // Makes the folder if it is not there. `read_only`: makes nothing, and every call on a folder
-  // that is not there fails.
+  // Creates the folder if it does not exist. With `read_only` creates nothing; if the folder does
+  // not exist, opening succeeds and every later call fails.
   static Result<std::unique_ptr<FileFolder>, VaultError> open(const std::filesystem::path& root,
                                                               bool read_only = false);
 
-  // A new empty file, its folders made as needed. Durable after `commit`. It bears the mark of a
-  // new file, in its mode, until mark_named(), which is not synced. One that is gone is fine.
+  // Creates an empty file, and its folders as needed. The file is durable after `commit`. Its mode
+  // bears the mark of a new file until mark_named().
   Result<OwnedFd, VaultError> create(const FilePlace& place);
-  // Nothing if what is there is no file.
+  // Returns whether the file bears the mark of a new file; nullopt if there is no regular file.
   std::optional<bool> is_new(const FilePlace& place) const;
+  // Removes the mark of a new file. Does not sync. Succeeds if the file is gone.
   Result<Done, VaultError> mark_named(const FilePlace& place);
   Result<OwnedFd, VaultError> open_for_reading(const FilePlace& place) const;
 
-  // fsync of the file, of its folder, and of the folders above when they are new. At most
-  // four at once: more make the log's own syncs wait, and the disk no faster.
+  // Syncs the file, its folder, and the folders above if they are new. At most four commits run at
+  // once: more would delay the log's own syncs without making the disk faster.
   Result<Done, VaultError> commit(const FilePlace& place, const OwnedFd& file);
 
   Result<Done, VaultError> remove(const FilePlace& place);
   Result<Done, VaultError> sync_day(const std::string& day);
   Result<Done, VaultError> list(const std::function<void(const FilePlace&)>& visit) const;
-  // Removes a file that was never committed. Failing, it leaves an orphan.
+  // Removes a file that was never committed. If this fails, the file stays as an orphan.
   void discard(const FilePlace& place);
-  // Drops every empty folder.
+  // Removes every empty folder.
   Result<Done, VaultError> drop_empty_folders();
 
  private:
@@ -73,10 +74,11 @@ class FileFolder {
 
   OwnedFd root_;
   std::counting_semaphore<kWriteSlots> write_slots_{kWriteSlots};
-  std::mutex sync_day_mutex_;  // taken before mutex_: one caller's sync must not skip another's
-  std::mutex mutex_;           // of the two sets
-  std::set<std::string> durable_buckets_;  // whose own names were synced by this process
-  std::set<std::string> dirty_buckets_;    // in which a file was removed since
+  // Taken before mutex_, so that a sync_day() waits for the buckets that another one is syncing.
+  std::mutex sync_day_mutex_;
+  std::mutex mutex_;                       // guards the two sets
+  std::set<std::string> durable_buckets_;  // their own names were synced by this process
+  std::set<std::string> dirty_buckets_;    // a file was removed there since the last sync
 };
 
 }  // namespace countersign

@@ -39,7 +39,8 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
   if (auto error = ring->load(folder)) return *std::move(error);
   if (ring->slots_.contains(kServiceSlot)) {
     if (access.read_only) return ring;
-    // What a rotation that a crash cut short has left: it begins anew, or is over.
+    // If a crash cut a rotation short, remove the entries of the other master key: with the old key
+    // the rotation has to be started again, with the new key it is now complete.
     if (const auto kept = ring->keep_one_master(); !kept) {
       return fmt::format("cannot write the key slots of {}", folder.string());
     }
@@ -181,8 +182,8 @@ Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
     const std::lock_guard lock(mutex_);
     next_master_.emplace(next);
   }
-  // One at a time, so that nobody waits for more than one. A slot that is made
-  // meanwhile is wrapped under both.
+  // Lock for one slot at a time, so that other callers wait for one write at most. A slot that is
+  // created meanwhile is wrapped under both keys.
   std::uint64_t count = 0;
   for (const KeySlotId& id : all_slots()) {
     const std::lock_guard lock(mutex_);

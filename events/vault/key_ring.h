@@ -20,60 +20,61 @@
 
 namespace countersign {
 
-// The keys between the master key and the sessions': one for each day on which sessions are
-// due to be purged, each in a slot file of <data>/keys. Whoever destroys a slot has erased all
-// that it still wrapped, in every copy of the database and of the files, however old. That is
-// why no copy of the folder's slots may outlive them.
+// The keys between the master key and the session keys: one for each day on which sessions are due
+// to be purged, each in a slot file of <data>/keys. Destroying a slot erases everything that the
+// slot still wraps, in every copy of the database and of the files, however old. So no copy of a
+// slot file may outlive the slot.
 //
-// A day has one slot that is in use and, while sessions are moved out of another one, that
-// retired one beside it.
+// A day has one slot in use. While sessions are moved out of a retired slot of the day, that one
+// exists too.
 //
-// Thread-safe; the calls that change a slot wait for the disk and make others wait.
+// Thread-safe. The calls that change a slot block on the disk, and other calls wait for them.
 class KeyRing {
  public:
   struct Access {
-    bool may_create = false;  // the folder and the service slot, if there is no folder
+    bool may_create = false;  // create the folder, and the service slot if there is no slot at all
     bool read_only = false;
   };
-  // A sentence for the operator. A slot that cannot be opened, but the service slot, is left
-  // out and listed in damaged(): the sessions under it cannot be read. `random` is kept.
+  // On failure returns a sentence for the operator; fails if the service slot cannot be opened. Any
+  // other slot that cannot be opened is left out and listed in damaged(): the sessions under it
+  // cannot be read. `random` must outlive the ring.
   static Result<std::unique_ptr<KeyRing>, std::string> open(const std::filesystem::path& folder,
                                                             const MasterKey& master,
                                                             const Access& access,
                                                             RandomSource& random);
 
   std::vector<KeySlotId> damaged() const;
-  // Whether these bytes are the slot's file, as it opens with the master key.
+  // Returns whether `bytes` are a file of this slot that opens with the master key.
   bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
-  // Wraps under the slot of `day`, as day_of() writes it, which is made if there is none in
-  // use. Nothing: the disk refused.
+  // Wraps the key under the slot of `day` (as day_of() writes it), and creates that slot if the day
+  // has none in use. Returns nullopt if the slot cannot be written.
   std::optional<WrappedKey> wrap(std::string_view day,
                                  const SessionId& session,
                                  const SessionKey& key,
                                  const std::optional<KeySlotId>& previous = {});
   Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
 
-  // Of days; without the service slot.
+  // Returns the slots of all days, without the service slot.
   std::vector<KeySlotId> slots() const;
   bool has(const KeySlotId& slot) const;
-  // A retired slot opens what it wrapped and wraps nothing more.
+  // A retired slot still unwraps, but wraps nothing more. restore() puts it back in use.
   void retire(const KeySlotId& slot);
   void restore(const KeySlotId& slot);
-  // Durable on return; see KeySlotFolder. One that is not there is fine.
+  // Durable on return; see KeySlotFolder. Idempotent: destroying an unknown slot succeeds.
   Result<Done, VaultError> destroy(const KeySlotId& slot);
 
-  // A key that stays when the master key is rotated.
+  // Derives a key from the service slot's key, so that it survives a rotation of the master key.
   SecretBytes<32> derive(std::string_view label) const;
 
-  // The id of the master key that a start must be given.
+  // The id of the current master key, the one that the next start must be given.
   Sha256 master_id() const;
-  // Rotation: add_master(); then the new id is made the one that counts; then
+  // Rotation: add_master(); then the caller records the new id as the valid one; then
   // keep_one_master(). In between, and after a crash there, each slot opens with either key.
-  // Returns how many slots there are.
+  // add_master() returns the number of slots.
   Result<std::uint64_t, VaultError> add_master(const MasterKey& next);
-  // Drops the entries of all but the one added last, or, when none was added, of all but
-  // the one that the ring was opened with.
+  // Removes from each slot the entries of all master keys but the one added last, or, if none was
+  // added, but the one that the ring was opened with.
   Result<Done, VaultError> keep_one_master();
 
  private:
@@ -87,17 +88,17 @@ class KeyRing {
       : folder_(std::move(folder)), master_(std::move(master)), random_(random) {}
 
   std::optional<std::string> load(const std::filesystem::path& path);
-  // With mutex_.
+  // REQUIRES: the caller holds mutex_.
   const SecretBytes<32>* usable(std::uint32_t day, KeySlotId& id) const;
   Result<Done, VaultError> write(const KeySlotId& id, Slot& slot);
   std::vector<KeySlotId> all_slots() const;  // takes mutex_
 
   const std::unique_ptr<KeySlotFolder> folder_;
-  mutable std::mutex mutex_;  // of all below, and of the folder
+  mutable std::mutex mutex_;  // guards all members below, and the folder
   SlotWrapping master_;
   std::optional<SlotWrapping> next_master_;
   std::map<KeySlotId, Slot> slots_;
-  std::vector<KeySlotId> damaged_;  // found by open(), and not destroyed since
+  std::vector<KeySlotId> damaged_;  // found by open() and not destroyed since
   RandomSource& random_;
 };
 

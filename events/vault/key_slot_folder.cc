@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::string_view kFreshSuffix = ".new";
 
-// What a crash has left of write().
+// Returns whether the name is that of a file which a crash in write() leaves behind.
 bool is_unfinished_slot(std::string_view name) {
   if (!name.ends_with(kFreshSuffix)) return false;
   return parse_key_slot_id(name.substr(0, name.size() - kFreshSuffix.size())).has_value();
 }
 
-// One that is no regular file is none: the folder may have been anybody's. It makes nobody wait,
-// and is not read or written.
+// Opens a slot. Fails with EINVAL if it is not a regular file, since somebody else may have put it
+// into the folder. Never blocks on such a file, and neither reads nor writes it.
 OwnedFd open_slot(const OwnedFd& folder, const std::string& name, int how) {
   OwnedFd file(
       ::openat(folder.get(), name.c_str(), how | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -67,7 +67,7 @@ Result<std::unique_ptr<KeySlotFolder>, VaultError> KeySlotFolder::open(
 }
 
 Result<std::vector<std::string>, VaultError> KeySlotFolder::names() const {
-  // A descriptor of its own: a listing moves the place at which the next one begins.
+  // Open a second descriptor: a listing moves the read position of its descriptor.
   const int fd = ::openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return error_of_errno();
   ::DIR* const listing = ::fdopendir(fd);
@@ -113,7 +113,7 @@ Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
 Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view bytes) {
   const std::string name = to_string(id);
   const std::string fresh = name + std::string(kFreshSuffix);
-  // Held open, so that the old bytes can be overwritten once nobody needs them.
+  // Keep the old file open, so that its bytes can be overwritten after the rename.
   const OwnedFd before = open_slot(folder_, name, O_WRONLY);
   if (!before && errno != ENOENT) return error_of_errno();
   if (const auto done = destroy(fresh); !done) return done;

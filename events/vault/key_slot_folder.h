@@ -14,15 +14,15 @@
 
 namespace countersign {
 
-// The files of the key slots: <data>/keys/<name of the slot>, mode 0600 in a folder of 0700.
-// Every change is durable on return, and no earlier content of a slot stays on the disk as far
-// as overwriting in place can see to it. The folder and its files are never reached by a link at
-// the end of their paths, and what is no regular file is neither read nor written. One thread at a
+// The files of the key slots: <data>/keys/<name of the slot>, mode 0600 in a folder of mode 0700.
+// Every change is durable on return, and the earlier content of a slot is overwritten in place, as
+// far as the disk supports that. A symbolic link at the end of the path of the folder or of a file
+// is not followed, and a file that is not regular is neither read nor written. One thread at a
 // time.
 class KeySlotFolder {
  public:
-  // NotFound when it is not there and may not be made. What a crash left of a write
-  // is overwritten and removed, unless `read_only`.
+  // Returns NotFound if the folder does not exist and `may_create` is false. Unless `read_only`,
+  // overwrites and removes the unfinished files that a crash left behind.
   static Result<std::unique_ptr<KeySlotFolder>, VaultError> open(const std::filesystem::path& path,
                                                                  bool may_create,
                                                                  bool read_only,
@@ -30,10 +30,10 @@ class KeySlotFolder {
 
   Result<std::vector<KeySlotId>, VaultError> list() const;
   Result<std::string, VaultError> read(const KeySlotId& id) const;
-  // Makes the slot, or replaces all of it; the bytes that it had are overwritten then.
+  // Creates the slot, or replaces all of it and then overwrites its old bytes.
   Result<Done, VaultError> write(const KeySlotId& id, std::string_view bytes);
-  // Overwrites the slot where it lies, syncs, unlinks, syncs the folder. One that is not
-  // there is fine.
+  // Overwrites the slot in place, syncs it, unlinks it and syncs the folder. Succeeds if the slot
+  // does not exist.
   Result<Done, VaultError> destroy(const KeySlotId& id);
 
  private:

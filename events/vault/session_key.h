@@ -12,9 +12,9 @@
 
 namespace countersign {
 
-// The data key of one session. Its files and the sealed parts of its events are
-// encrypted under keys derived from it and from nothing else, so that they are
-// gone when the last wrapped copy of it is gone. Move-only.
+// The data key of one session. The session's files and the sealed parts of its events are encrypted
+// under keys derived from this key alone, so they are lost when its last wrapped copy is lost.
+// Move-only.
 class SessionKey {
  public:
   explicit SessionKey(SecretBytes<32> bytes) : bytes_(std::move(bytes)) {}
@@ -28,13 +28,13 @@ class SessionKey {
   SecretBytes<32> bytes_;
 };
 
-// A session key as the database may hold it:
+// A session key in the form that the database holds:
 //
 //   wrapped    := head nonce ciphertext tag
 //   head       := version slot previous
-//   version    := 0x02; 0x01 wrapped under the master key itself, and is not read any more
-//   slot       := day (4 bytes, big-endian) number (8): whose key wraps this
-//   previous   := the slot that wrapped it while the session was open, or zeros
+//   version    := 0x02; version 0x01 was wrapped under the master key itself, no longer supported
+//   slot       := day (4 bytes, big-endian) number (8 bytes, big-endian) of the wrapping slot
+//   previous   := the slot that wrapped the key while the session was open, or zeros
 //   nonce      := 12 random bytes
 //   ciphertext := 32 bytes, AES-256-GCM under the slot's key
 //   tag        := 16 bytes, over the ciphertext, the head and the session id
@@ -42,14 +42,14 @@ using WrappedKey = Strong<struct WrappedKeyTag, std::string>;
 
 constexpr std::size_t kWrappedKeyBytes = 1 + 12 + 12 + 12 + 32 + 16;
 
-// The slots that have wrapped one session key. Who holds the key of either and a copy of the
-// database from its time can open the session.
+// The slots that have wrapped one session key. Either slot's key, with a database copy from the
+// time of that slot, opens the session.
 struct KeySlots {
   KeySlotId slot;
   std::optional<KeySlotId> previous{};
   bool operator==(const KeySlots&) const = default;
 };
-// Nothing: malformed.
+// Returns nullopt if `wrapped` is malformed.
 std::optional<KeySlots> slots_of(const WrappedKey& wrapped);
 
 enum class UnwrapError { Malformed, NotAuthentic, NoSlot };
@@ -61,7 +61,7 @@ WrappedKey wrap_key(const SecretBytes<32>& slot_key,
                     const SessionKey& key,
                     RandomSource& random);
 
-// NotAuthentic: another slot's key, another session's row, or changed bytes.
+// Returns NotAuthentic for another slot's key, another session's row, or changed bytes.
 Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& slot_key,
                                            const SessionId& session,
                                            const WrappedKey& wrapped);

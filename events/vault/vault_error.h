@@ -5,9 +5,9 @@
 
 namespace countersign {
 
-// Why the vault could not do it. NotFound: there is no such file. Corrupt: the file
-// is there and is not what was written under this id and key. Full: no room, nothing
-// was kept; try again later. Io: anything else that the system said.
+// Why a call of the vault failed. NotFound: there is no such file. Corrupt: the file exists, but is
+// not the one that was written under this id and key. Full: no room, nothing was kept; try again
+// later. Io: any other error of the system.
 enum class VaultError : std::uint8_t { NotFound, Corrupt, Io, Full };
 template <>
 inline constexpr auto enum_names<VaultError> = std::to_array<Named<VaultError>>({
@@ -17,7 +17,7 @@ inline constexpr auto enum_names<VaultError> = std::to_array<Named<VaultError>>(
     {VaultError::Full, "FULL"},
 });
 
-// The value of a Result that has nothing to say but that it was done.
+// The value of a Result that only reports success.
 struct Done {
   friend bool operator==(const Done&, const Done&) = default;
 };

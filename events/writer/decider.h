@@ -10,7 +10,7 @@
 
 namespace countersign {
 
-// Where a stream stands: version 0 and a leaf of zeros before its first event.
+// The last version of a stream: version 0 and a leaf of zeros before its first event.
 struct StreamHead {
   StreamVersion version;
   Sha256 leaf;  // leaf hash of its last event
@@ -18,9 +18,9 @@ struct StreamHead {
 
 using Verdict = std::variant<std::vector<Event>, Rejection, Replayed>;
 
-// What the writer asks of whoever knows the business and the views. Every call
-// sees the effects of all earlier events, those of the same batch included.
-// Deterministic: no clock, no random source. One thread at a time, the writer's that decides.
+// The business rules and the views, as the writer needs them. Every call sees the effects of all
+// earlier events, including those of the same batch. Deterministic: no clock, no random source. One
+// thread at a time, the writer's that decides.
 class Decider {
  public:
   virtual ~Decider() = default;

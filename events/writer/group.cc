@@ -41,7 +41,7 @@ Group::Decided Group::decided_on(const Submission& submission) {
 
 namespace {
 
-// The sealed part of one of a submission's events.
+// The sealed part that `event` of the submission carries, if any.
 std::optional<std::string> sealed_part(const Submission& submission,
                                        const Event& event,
                                        bool is_first) {
@@ -98,7 +98,7 @@ bool Group::add_key_changes(const Submission& submission, const std::vector<Even
 }
 
 std::optional<StoreError> Group::append(EventLog& log) {
-  // What was decided on views that could not be read is worth nothing.
+  // Decisions on views that could not be read are worthless.
   if (views_->failed()) return StoreError::Io;
   if (events_.empty()) return std::nullopt;
   return log.append(events_, *views_, keys_);

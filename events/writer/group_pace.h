@@ -4,13 +4,13 @@
 
 namespace countersign {
 
-// Whether the group that is decided follows the one before on the disk at once, or waits until
-// that one is answered and what its callers submit next has joined.
+// Decides when the next group is appended: as soon as the previous append is over, or only when the
+// previous group is answered and the next submissions of its callers have joined.
 //
-// Callers that each wait for their answer fall into two halves, one on the disk while the
-// other is decided and answered. With an append of time A and work of time W on the
-// submissions of all of them, the halves take max(2A, W) and one large group A + W: a large
-// group is better while W < A, that is on a slow disk or with few callers.
+// If every caller waits for its answer, the callers fall into two halves: one is on the disk while
+// the other is decided and answered. With an append of time A and work of time W on the submissions
+// of all callers, two halves take max(2A, W) and one large group takes A + W. So one large group is
+// better while W < A, that is on a slow disk or with few callers.
 //
 // One thread at a time.
 class GroupPace {
@@ -21,13 +21,13 @@ class GroupPace {
   void answered(std::size_t count, Duration took) { follow(answer_, took, count); }
   void appended(Duration took) { follow(append_, took, 1); }
 
-  // `unanswered` submissions are known of, those on the disk included.
+  // `unanswered` is the number of known submissions, including those on the disk.
   bool follows_at_once(std::size_t unanswered) const {
     return (decide_ + answer_) * static_cast<Duration::rep>(unanswered) >= append_;
   }
 
  private:
-  // An average over the last few, so that one hiccup of the machine is not taken for its pace.
+  // Follows a moving average, so that one slow operation does not count as the usual pace.
   static void follow(Duration& average, Duration took, std::size_t count) {
     constexpr Duration::rep kWindow = 8;
     if (count == 0) return;
@@ -35,7 +35,7 @@ class GroupPace {
   }
 
   Duration decide_{0};  // of one submission
-  Duration answer_{0};  // the same
+  Duration answer_{0};  // of one submission
   Duration append_{0};  // of one group
 };
 

@@ -13,8 +13,8 @@
 
 namespace countersign {
 
-// One command on its way to the writer, with what the log records about the
-// request beside what it decides.
+// One command on its way to the writer, with the facts about the request that the log records
+// beside the events.
 struct Submission {
   StreamId stream;
   Command command;
@@ -22,17 +22,18 @@ struct Submission {
   RequestId request;
   std::optional<IdempotencyMark> idempotency{};
   std::optional<std::string> sealed{};  // see events/vault/session_key.h
-  // What was read on a document, sealed too: of its acceptance, and lost if that is refused.
+  // The sealed values read on a document. DocumentAccepted carries them; they are lost if the
+  // document is refused.
   std::optional<std::string> sealed_values{};
-  // Wraps the session's key as it is to be stored from now on: called by whoever decides,
-  // when the session is created or finalized, once that is decided and before it is written,
-  // so that what no group has begun with cannot be in one. Nothing: the disk refused, or the
-  // session is being erased; the submission is answered Full.
+  // Wraps the session's key as it must be stored from now on. The decider's thread calls it when
+  // the session is created or finalized, after the decision and before the write. So a task between
+  // groups (Writer::run_between_groups()) finds in the log every key that was wrapped. Empty: the
+  // disk refused, or the session is being erased; the submission is answered Full.
   std::function<std::optional<std::string>()> wrap_key{};
-  std::optional<StreamVersion> expected{};  // refused unless the stream is exactly here
+  std::optional<StreamVersion> expected{};  // if given, the stream's version, else Conflict
 };
 
-// What became of a submission.
+// The outcome of a submission.
 struct Committed {
   std::vector<Recorded> events;  // durable, and folded into every view
 };
@@ -40,7 +41,7 @@ struct Replayed {
   Sequence last;  // the event that carries the same idempotency mark
 };
 struct Conflict {
-  StreamVersion current;  // the stream is here, not where the caller expected it
+  StreamVersion current;  // the stream's version, which is not the expected one
 };
 struct Busy {};  // the queue is full: the caller should answer 503
 using Outcome = std::variant<Committed, Replayed, Conflict, Rejection, StoreError, Busy>;

@@ -5,8 +5,8 @@
 
 namespace countersign {
 
-// Submits them all at once, so that they share few syncs, and waits for every outcome; in the
-// order of the submissions. Any thread but the writer's.
+// Submits all submissions at once, so that they share few syncs, and waits for every outcome. The
+// outcomes are in the order of the submissions. Any thread but the writer's.
 std::vector<Outcome> submit_all(Writer& writer, std::vector<Submission> submissions);
 
 }  // namespace countersign

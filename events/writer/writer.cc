@@ -14,9 +14,9 @@ namespace {
 
 using Stopwatch = std::chrono::steady_clock;
 
-// One waiting caller. Each thread has one for all its calls. A POSIX semaphore, because
-// it sleeps at once: std::atomic::wait yields the processor four times before it
-// does, which at many callers is what the writer's thread then waits for.
+// One waiting caller. Each thread has one for all its calls. A POSIX semaphore, because it sleeps
+// at once: std::atomic::wait yields the processor four times before it sleeps, and with many
+// callers the writer's thread waits for these yields.
 class Rendezvous {
  public:
   Rendezvous() { check(::sem_init(&arrived_, 0, 0) == 0, "no semaphore"); }
@@ -35,7 +35,7 @@ class Rendezvous {
 
 thread_local Rendezvous rendezvous;
 
-// The writer that this thread works for.
+// The writer for which this thread works at the moment; null if none.
 thread_local const Writer* at_work = nullptr;
 
 }  // namespace
@@ -217,7 +217,7 @@ void Writer::work() {
         --woken_;
         break;
       case Step::Stop:
-        // The other one may sleep.
+        // The other thread may be asleep.
         woken_ += std::exchange(asleep_, 0);
         arrived_.notify_all();
         return;
@@ -263,7 +263,7 @@ void Writer::decide_taken(std::size_t count, const Group* below, bool failed) {
 
 void Writer::append(Lock& lock) {
   in_flight_ = std::move(open_);
-  newest_ = nullptr;  // it may be the one that is used again
+  newest_ = nullptr;  // its memory may be the one reused below
   if (spare_.empty()) {
     open_ = std::make_unique<Group>(decider_);
   } else {
@@ -315,7 +315,7 @@ void Writer::run_tasks(Lock& lock) {
   lock.unlock();
   for (const std::function<void()>& task : tasks) task();
   lock.lock();
-  newest_ = nullptr;  // they may have changed what it has read
+  newest_ = nullptr;  // the tasks may have changed what it has read
   deciding_ = appending_ = false;
 }
 

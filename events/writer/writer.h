@@ -20,45 +20,44 @@
 
 namespace countersign {
 
-// The only writer. Submissions queue up; they are decided on in the order of arrival, and
-// what happens is folded into the views; a group's events are appended with the views'
-// changes in one batch with one fsync (group commit). Only then are the answers given. While
-// one group is on its way to the disk the next one is decided, on views that show the
-// one before; it follows at once, or when more have joined (GroupPace).
+// The only writer of the log. Submissions queue up and are decided in the order of arrival, and
+// their events are folded into the views. The events of a group are appended with the views'
+// changes in one batch with one fsync (group commit). Only then are the submissions answered. While
+// one group is on its way to the disk, the next one is decided, on views that show the one before.
+// It is appended at once, or when more submissions have joined (GroupPace).
 //
-// Three roles, each held by one thread at a time: who decides, who appends, who answers. Two
-// threads take them as they come free, so that no group waits for a thread to wake up:
-// the one whose append is over may go on with the next group and leave the answers to the
-// other. A caller of submit_and_wait() that finds the writer idle takes the three in turn itself.
+// There are three roles, each held by one thread at a time: decide, append, answer. Two threads
+// take the roles as they become free, so that no group waits for a thread to wake up: the thread
+// whose append is over may go on with the next group and leave the answers to the other. A caller
+// of submit_and_wait() that finds the writer idle takes the three roles in turn itself.
 //
-// One decider at a time, against state that already includes all earlier submissions, is
-// what makes a nonce single-use without a lock: there is no second one to race with.
+// One thread decides at a time, on state that includes all earlier submissions. So a nonce is
+// single-use without a lock: there is no second decision to race with.
 //
-// After a failed write, also one of the database's own beside the groups, the tail of the log is
-// unknown: that group and every later submission are answered StoreError, fsync is never tried
-// again, and `on_failure` is called once, on whatever thread, so that the process can end its
-// service. A group that
-// finds the disk full (StoreError::Full) wrote nothing, and is refused with what was
-// decided in the meantime; the next one may fare better.
+// After a failed write the tail of the log is unknown. This includes a write that the database
+// makes by itself, outside the groups. The failed group and every later submission are then
+// answered with a StoreError, and fsync is never tried again. `on_failure` is called once, on any
+// thread, so that the process can end its service. A group that finds the disk full
+// (StoreError::Full) wrote nothing; it is refused together with what was decided on top of it in
+// the meantime. A later group may succeed.
 //
-// The texts and lists of commands are bounded where they are made, such that no event
-// comes near kEventBytesMax of codec.h; one beyond it is a bug, and aborts.
+// The texts and lists of commands are bounded where they are made, so that no event comes near
+// kEventBytesMax of codec.h; a longer event is a bug and aborts.
 //
-// Threading: submit(), run_between_groups() and the observers may be called from
-// any thread. Owns its threads; the destructor answers what is queued, then stops.
-// "The writer's threads" are those, and a caller while it takes their roles; one
-// group is answered after the other.
-// REQUIRES: `log` and `decider` outlive it, and nobody else appends.
+// Threading: any thread may call the member functions, except where one says otherwise. The writer
+// owns its threads; the destructor answers what is queued, then stops. "The writer's threads" are
+// these threads, and a caller while it has their roles. Groups are answered one after the other.
+// REQUIRES: `log` and `decider` outlive the writer, and nobody else appends.
 class Writer {
  public:
-  static constexpr std::size_t kQueueMax = 4096;  // submissions waiting; beyond it, Busy
-  static constexpr std::size_t kGroupMax = 512;   // submissions an fsync
+  static constexpr std::size_t kQueueMax = 4096;  // submissions waiting; above it, Busy
+  static constexpr std::size_t kGroupMax = 512;   // submissions for one fsync
 
-  // Called once, on a thread of the writer after the group's fsync, or on the submitter's
-  // at once with Busy or Stopped. Must not block or throw.
+  // Called once: on a writer's thread when the outcome is known (a commit only after its fsync), or
+  // at once on the submitter's thread with Busy or Stopped. Must not block or throw.
   using Done = Group::Done;
-  // Called on a thread of the writer after a group, with the new head; must not block,
-  // and not call observe() or forget().
+  // Called on a writer's thread after each group with events, with the new head. Must not block,
+  // and must not call observe() or forget().
   using Observer = std::function<void(Sequence head)>;
 
   Writer(EventLog& log, const Decider& decider, std::function<void(StoreError)> on_failure);
@@ -67,57 +66,58 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
 
   void submit(Submission submission, Done done);
-  // The same, waiting for the outcome. Not from the writer's threads.
+  // Submits and waits for the outcome. Not from the writer's threads.
   Outcome submit_and_wait(Submission submission);
 
-  // Runs `task` on a thread of the writer with no group begun or in flight, and waits for
-  // it. Also after a failure. Not from the writer's threads.
+  // Runs `task` on a writer's thread while no group is begun or in flight, and waits for it. Works
+  // after a failure as well. Not from the writer's threads.
   void run_between_groups(std::function<void()> task);
 
-  // What is told of new heads; returns a token for forget(), after which it is not
-  // called any more, nor still running.
+  // Adds an observer of new heads. Returns a token for forget(); when forget() has returned, the
+  // observer is no longer called, nor still running.
   std::size_t observe(Observer observer);
   void forget(std::size_t token);
 
-  // Submissions that wait to be decided on; kQueueMax at most.
+  // The number of submissions that wait to be decided; at most kQueueMax.
   std::size_t queued() const;
 
-  // Empty while events are accepted; else why they no longer are.
+  // Empty while events are accepted; else the reason why they no longer are.
   std::optional<StoreError> failure() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
 
-  // What a thread of the writer can do next.
+  // The next step of a writer's thread.
   enum class Step { Decide, Append, Answer, Refuse, RunTasks, Sleep, Stop };
 
   struct Finished {
     std::unique_ptr<Group> group;
-    std::optional<StoreError> error;  // none: it is durable
+    std::optional<StoreError> error;  // empty: the group is durable
   };
 
-  // Empty if it was queued; else the answer.
+  // Empty if the submission was queued; else its outcome.
   std::optional<Outcome> enqueue(Submission submission, Done& done);
 
   void work();
   Step next_step() const;
-  // Each takes its role, gives the mutex away meanwhile, and has it again at the end.
+  // Each takes its role, releases the mutex during the work, and holds it again on return.
   void decide(Lock& lock);
   void append(Lock& lock);
   void answer(Lock& lock);
   void run_tasks(Lock& lock);
 
-  bool has_more() const;  // that has not been decided
-  // Nobody decides or appends, so that open_ and the log's head stay as they are.
+  bool has_more() const;  // submissions that are not decided yet
+  // Whether nobody decides or appends, so that open_ and the log's head do not change.
   bool settled() const { return !deciding_ && !appending_; }
   bool is_idle() const;
-  bool is_ripe() const;  // the group that is open
-  // Whether a thread sleeps for which there is a step; it counts as woken.
+  bool is_ripe() const;  // whether open_ should be appended now
+  // Claims a sleeping thread if there is work for it; the caller must notify.
   bool take_sleeper();
   void unlock_and_wake(Lock& lock);
-  // The same, but leaves it to a thread that will look for a step in a moment.
+  // Like unlock_and_wake(), but wakes nobody if a busy thread will soon look for a step.
   void unlock_and_hint(Lock& lock);
-  // Sets what is left of the group in the making among those to be answered.
+  // Moves the open group, if not empty, to the groups to be answered, with the reason for refusing
+  // it.
   void refuse_open_group();
   void decide_taken(std::size_t count, const Group* below, bool failed);
   void fail(StoreError why);
@@ -131,36 +131,36 @@ class Writer {
   std::condition_variable arrived_;
   std::vector<Group::Waiting> queue_;
   std::vector<std::function<void()>> tasks_;
-  std::size_t waiting_ = 0;     // queued or taken, not begun
-  std::size_t unanswered_ = 0;  // those, and the ones begun
+  std::size_t waiting_ = 0;     // queued or taken, but not yet being decided
+  std::size_t unanswered_ = 0;  // those, and the ones begun but not answered
   std::size_t asleep_ = 0;      // threads that nobody has woken yet
-  std::size_t woken_ = 0;       // threads that have not noticed yet
+  std::size_t woken_ = 0;       // threads that were woken and have not noticed yet
   bool deciding_ = false;
   bool appending_ = false;
   bool answering_ = false;
   bool answering_many_ = false;
-  bool follows_at_once_ = false;  // the next group
+  bool follows_at_once_ = false;  // whether the next group is appended at once
   GroupPace pace_;
   bool stopping_ = false;
   std::optional<StoreError> failure_;  // set once
-  std::optional<StoreError> lost_;     // of the last group, until what is on top of it is refused
-  std::unique_ptr<Group> open_;        // without the mutex while deciding_
-  // Without it while appending_. Whoever decides reads its views, also when it is over:
-  // a group's memory is used again only after the next one was decided.
+  std::optional<StoreError> lost_;     // the last group's error, until open_ is refused too
+  std::unique_ptr<Group> open_;        // used without the mutex while deciding_
+  // Used without the mutex while appending_. The deciding thread reads its views even after the
+  // append is over: a group's memory is reused only after the next group was decided.
   std::unique_ptr<Group> in_flight_;
-  // The newest group that is durable, wherever it is, while the log is as it left it: what it has
-  // read and changed need not be read again. None while another one is in flight.
+  // The newest durable group, wherever it is, as long as the log is as that group left it. What the
+  // group has read and changed need not be read again. Null while another group is in flight.
   const Group* newest_ = nullptr;
-  std::deque<Finished> finished_;              // to be answered, the oldest first
+  std::deque<Finished> finished_;              // to be answered, oldest first
   std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
-  std::vector<Group::Waiting> taken_;          // the decider's, as open_
+  std::vector<Group::Waiting> taken_;          // of the deciding thread, like open_
   std::size_t next_taken_ = 0;                 // the same
 
   std::mutex observers_mutex_;
   std::map<std::size_t, Observer> observers_;  // guarded by observers_mutex_
   std::size_t last_token_ = 0;                 // guarded by observers_mutex_
 
-  std::array<std::thread, 2> threads_;  // last: they start when everything above is ready
+  std::array<std::thread, 2> threads_;  // last member: they start when everything above is ready
 };
 
 }  // namespace countersign

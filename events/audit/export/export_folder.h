@@ -13,16 +13,16 @@
 #include "events/tlog/tree/tile.h"
 #include "events/tlog/tree/tile_tree.h"
 
-// An exported log: a folder as of C2SP tlog-tiles, and beside it what an auditor reads.
+// An exported log: a folder in the layout of C2SP tlog-tiles, with further files for an auditor.
 //
 //   checkpoint             signed note: which tree this is
 //   tile/<L>/<N>[.p/<W>]   the tree's hashes
 //   tile/entries/<N>[.p/<W>]  the events, as the entries of the tree's leaves
-//   events.jsonl           the same events, a line each; leaf i is that of sequence i + 1
-//   vkeys.txt              who signs, a verifier key a line; the first one's name is the origin
+//   events.jsonl           the same events, one per line; leaf i is that of sequence i + 1
+//   vkeys.txt              who signs, one verifier key per line; the first one's name is the origin
 //   checkpoints/<size>     earlier checkpoints of this folder, the size as 20 digits
-//   unfinished             only while an export goes on: the checkpoint's text, unsigned, of
-//                          a tree up to which everything is there and durable
+//   unfinished             exists only during an export: the text, unsigned, of a checkpoint up to
+//                          which everything exists and is durable
 namespace countersign::export_folder {
 
 inline constexpr std::string_view kCheckpoint = "checkpoint";
@@ -35,14 +35,15 @@ inline constexpr std::string_view kVerifierKeys = "vkeys.txt";
 // `checkpoints/00000000000000000700`
 std::string path_of_older(std::uint64_t size);
 
-// Whether the path is that of a tile or bundle of the tree of `size` leaves, with its width there.
+// True if `path` is a tile or bundle of the tree of `size` leaves, with the width that it has
+// there.
 bool is_of_tree(std::string_view path, std::uint64_t size);
 
-// A line each, as vkeys.txt has them; the other way round a sentence says what is wrong.
+// One key per line, as in vkeys.txt. parse_keys() returns a sentence if the text is invalid.
 std::string to_text(std::span<const tlog::VerifierKey> keys);
 Result<std::vector<tlog::VerifierKey>, std::string> parse_keys(std::string_view text);
 
-// The log that the first key names and all its keys of that name, and the witnesses among them.
+// The log that the first key names, with all keys of that name, and the witnesses among the keys.
 struct Signers {
   tlog::KnownLog log;
   std::vector<tlog::VerifierKey> witnesses;
@@ -50,16 +51,16 @@ struct Signers {
 // REQUIRES: at least one key.
 Signers signers_of(std::span<const tlog::VerifierKey> keys);
 
-// A whole file; a sentence if it is not there, is no file, cannot be read or is longer than that.
-// One in a folder that may be anybody's is opened beneath it; one that an operator named may be
-// reached by links.
+// Reads a whole file. Returns a sentence if it is missing, is not a regular file, cannot be read,
+// or is longer than `bytes_max`. A file in a folder that may be anybody's is opened beneath that
+// folder; a file that an operator named may be reached by links.
 Result<std::string, tlog::ReadError> read_file(const HeldFolder& folder,
                                                std::string_view name,
                                                std::size_t bytes_max);
 Result<std::string, tlog::ReadError> read_file(const std::filesystem::path& path,
                                                std::size_t bytes_max);
 
-// Tiles of the folder for TileTree and TileBuilder. REQUIRES: `folder` outlives it.
+// Fetches tiles of the folder for TileTree and TileBuilder. REQUIRES: `folder` outlives the result.
 tlog::FetchTile tiles_of(const HeldFolder& folder);
 
 }  // namespace countersign::export_folder

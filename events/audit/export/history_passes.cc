@@ -6,7 +6,7 @@
 namespace countersign {
 namespace {
 
-// What was there in the first pass: each line was decoded, and most were hashed.
+// Reads the lines of the first pass again: each line was decoded then, and most were hashed.
 std::optional<AuditFault> audit_again(const FirstPass& first, HistoryAudit& audit) {
   std::optional<AuditFault> fault;
   tlog::Frontier tree;

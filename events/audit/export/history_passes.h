@@ -11,21 +11,21 @@
 
 namespace countersign {
 
-// What a first pass over the lines of a log has come to, and how to read them again.
+// The result of a first pass over the lines of a log, and how to read the lines again.
 struct FirstPass {
   const HistoryAudit& audit;
-  bool ended = false;        // so audit.end() was called
-  std::uint64_t hashed = 0;  // lines that are in the tree of
+  bool ended = false;        // audit.end() was called
+  std::uint64_t hashed = 0;  // lines in the tree with
   Digest root{};             // this root
-  // Gives the lines of the log from the first until the sink returns false. Whatever goes wrong, it
+  // Gives the lines of the log, from the first on, until the sink returns false. On any error it
   // just ends.
   using Sink = std::function<bool(std::string_view line)>;
   std::function<void(const Sink& sink)> read_again;
 };
 
-// Audits the streams that there was no memory for in the first pass, in as many further ones over
-// the same lines as it takes, each of at most `bytes_max`. The first fault of them all, if there
-// is one; it may be before what the first pass has found.
+// Audits the streams that the first pass had no memory for, in as many further passes over the same
+// lines as are necessary, each of at most `bytes_max`. Returns the first fault of all these
+// streams, if there is one; it may be before the fault that the first pass has found.
 std::optional<AuditFault> audit_left_streams(const FirstPass& first, std::size_t bytes_max);
 
 }  // namespace countersign

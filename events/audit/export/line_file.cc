@@ -64,7 +64,7 @@ LineFile::Got LineFile::next(std::string_view& line) {
   return begin_ == end_ ? Got::End : Got::Cut;
 }
 
-// Moves what is held to the front and reads behind it; false at the end, and when it failed.
+// Moves the held bytes to the front and reads behind them; false at the end, and on a failure.
 bool LineFile::fill() {
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_),

@@ -13,27 +13,27 @@
 
 namespace countersign {
 
-// A file of lines, read from its beginning in pieces of a megabyte. A line is at most
-// `line_bytes_max` long, which bounds the memory. One thread.
+// A file of lines, read from its beginning in pieces of a megabyte. A line has at most
+// `line_bytes_max` bytes, which bounds the memory. One thread.
 class LineFile {
  public:
-  // A regular file that an operator named, perhaps by a link.
+  // Opens a regular file that an operator named, perhaps by a link.
   static Result<LineFile, tlog::ReadError> open(const std::filesystem::path& path,
                                                 std::size_t line_bytes_max);
-  // One of a folder that may be anybody's.
+  // Opens a file in a folder that may be anybody's.
   static Result<LineFile, tlog::ReadError> open(const HeldFolder& folder,
                                                 std::string_view name,
                                                 std::size_t line_bytes_max);
 
   enum class Got : std::uint8_t { Line, End, Cut, TooLong, Failed };
-  // The next line, without its newline, until the next call. Cut: bytes without a newline at
+  // The next line, without its newline, valid until the next call. Cut: bytes without a newline at
   // the end of the file.
   Got next(std::string_view& line);
 
-  // Goes on from the beginning; false if the file cannot be read again.
+  // Continues from the beginning; false if the file cannot be read again.
   bool rewind();
 
-  // Of what next() has given, newlines included.
+  // The number of bytes that next() has given, newlines included.
   std::uint64_t offset() const { return offset_; }
 
  private:

@@ -27,14 +27,14 @@ constexpr std::size_t kKeysBytesMax = 1 << 20;
 constexpr std::size_t kBundleBytesMax =
     tlog::kTileWidth * (sizeof(std::uint16_t) + tlog::kEntryBytesMax);
 constexpr std::size_t kTileBytesMax = tlog::kTileWidth * tlog::kHashBytes;
-// Beside its note a receipt has hashes, and what the application added.
+// Beside its note a receipt has hashes, and the bytes that the application added.
 constexpr std::size_t kReceiptBytesMax =
     tlog::kNoteBytesMax + 2 * tlog::kProofExtraBytesMax + tlog::kProofHashesMax * 64;
 
 struct Receipt {
   std::string file;
   tlog::ProofFile proof;
-  std::optional<Digest> leaf;  // of its event, when that was read
+  std::optional<Digest> leaf;  // of its event, once that was read
 };
 
 class Verification {
@@ -57,7 +57,7 @@ class Verification {
     verdict_.first_error = ExportFault{sequence, std::move(file), std::move(why)};
     return false;
   }
-  // Of the event that is being read.
+  // A fault of the event that is being read.
   bool wrong_here(std::string file, std::string why) {
     return wrong(std::move(file), std::move(why), Sequence(builder_.size() + 1));
   }
@@ -69,7 +69,7 @@ class Verification {
     return true;
   }
 
-  // ---- 1. who signed what ----------------------------------------------------
+  // ---- 1. the signatures -----------------------------------------------------
   bool read_keys() {
     const std::string file(export_folder::kVerifierKeys);
     const bool pinned = !options_.keys.empty();
@@ -112,10 +112,10 @@ class Verification {
     return true;
   }
 
-  // One witness after the other, so that the one which is missing or wrong can be named.
+  // Checks one witness after the other, so that the missing or wrong cosignature can be named.
   bool check_cosignatures(const std::string& file, std::string_view bytes) {
     const auto note = tlog::parse_note(bytes);
-    if (!note) return true;  // open() says so
+    if (!note) return true;  // open() reports it
     for (const tlog::VerifierKey& witness : signers_.witnesses) {
       const auto cosigned = verify_note(*note, std::span(&witness, 1));
       if (cosigned) {
@@ -222,7 +222,7 @@ class Verification {
     if (options_.progress) options_.progress(builder_.size(), verdict_.size);
   }
 
-  // The tile of level 0 and the bundle over the next events.
+  // Reads the tile of level 0 and the bundle over the next events.
   bool open_bundle() {
     Tile tile{0, builder_.size() / tlog::kTileWidth, 0};
     tile.width = width_ = tlog::width_in_tree(0, tile.index, verdict_.size);
@@ -268,7 +268,7 @@ class Verification {
     return false;
   }
 
-  // That the line, the entry and the hash in the tile are of the same event.
+  // Checks that the line, the entry and the hash in the tile are of the same event.
   bool check_published(std::string_view line, const Digest& leaf) {
     entry_.clear();
     tlog::append_entry(entry_, line);
@@ -317,7 +317,7 @@ class Verification {
     return *published == bytes || wrong(file, "its hashes are not those of the events");
   }
 
-  // The earlier checkpoints of as many events as were read.
+  // Compares the earlier checkpoints whose size is the number of events read so far.
   bool check_earlier() {
     for (; earlier_at_ < earlier_.size(); ++earlier_at_) {
       SeenCheckpoint& earlier = earlier_[earlier_at_];
@@ -367,7 +367,7 @@ class Verification {
                  "its root is not that of the events, of which some or all are others");
   }
 
-  // The streams that there was no memory for: a fault of theirs may be before the one that was
+  // Audits the streams that there was no memory for: their fault may come before the one already
   // found.
   bool check_left_streams() {
     const auto read_again = [this](const FirstPass::Sink& sink) {
@@ -387,7 +387,7 @@ class Verification {
     return verdict_.ok();
   }
 
-  // Files that nothing above has looked at.
+  // Finds files that no earlier step has examined.
   bool check_strays() {
     if (held_->kind_of(export_folder::kUnfinished)) {
       return wrong(std::string(export_folder::kUnfinished),
@@ -427,9 +427,9 @@ class Verification {
   export_folder::Signers signers_;
 
   SeenCheckpoint newest_;
-  UtcTime last_at_;                      // of the event that was read last
-  std::vector<SeenCheckpoint> earlier_;  // in the order of their sizes
-  std::size_t earlier_at_ = 0;           // the first that was not compared
+  UtcTime last_at_;                      // of the event read last
+  std::vector<SeenCheckpoint> earlier_;  // sorted by size
+  std::size_t earlier_at_ = 0;           // the first not yet compared
   std::vector<Receipt> receipts_;
   std::multimap<std::uint64_t, std::size_t> receipts_of_;  // by the index of their event
 

@@ -14,7 +14,7 @@
 
 namespace countersign {
 
-// Where the keys were from that the signatures were checked against.
+// The source of the keys that the signatures were checked against.
 enum class KeysFrom : std::uint8_t { Caller, Export };
 template <>
 inline constexpr auto enum_names<KeysFrom> = std::to_array<Named<KeysFrom>>({
@@ -22,10 +22,10 @@ inline constexpr auto enum_names<KeysFrom> = std::to_array<Named<KeysFrom>>({
     {KeysFrom::Export, "EXPORT"},
 });
 
-// The first thing that is wrong with an export.
+// The first fault of an export.
 struct ExportFault {
-  std::optional<Sequence> sequence;  // of the first wrong event, where it is known
-  std::string file;                  // in which it shows
+  std::optional<Sequence> sequence;  // of the first wrong event, if known
+  std::string file;                  // the file that shows the fault
   std::string why;                   // a sentence for the auditor
 
   friend bool operator==(const ExportFault&, const ExportFault&) = default;
@@ -39,7 +39,7 @@ struct ExportCosignature {
   friend bool operator==(const ExportCosignature&, const ExportCosignature&) = default;
 };
 
-// A checkpoint whose signatures are good, and which this history agrees with.
+// A checkpoint whose signatures are valid, and that this history agrees with.
 struct SeenCheckpoint {
   std::string file;
   std::uint64_t size = 0;
@@ -51,54 +51,53 @@ struct SeenCheckpoint {
 SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified);
 
 struct ExportVerdict {
-  std::uint64_t events = 0;    // that were found to be good
+  std::uint64_t events = 0;    // events found to be good
   std::uint64_t size = 0;      // of the checkpoint's tree
-  std::optional<Digest> root;  // of it; none if the checkpoint is not believed
+  std::optional<Digest> root;  // of that tree; empty if the checkpoint is not trusted
   std::string origin;
   KeysFrom keys_from = KeysFrom::Export;
-  // Of the checkpoint, by witnesses that are known: those of `keys` and `witnesses`.
+  // Cosignatures of the checkpoint by known witnesses: those of `keys` and `witnesses`.
   std::vector<ExportCosignature> cosignatures;
-  std::uint64_t checkpoints = 0;  // older ones that this log goes on from
-  std::uint64_t receipts = 0;     // whose events are in the log
-  std::vector<std::string> keys;  // that were believed, the log's own first, as vkeys.txt has them
-  std::vector<SeenCheckpoint> history;  // by size, the one that was verified last
+  std::uint64_t checkpoints = 0;  // older ones that this log continues from
+  std::uint64_t receipts = 0;     // receipts whose events are in the log
+  std::vector<std::string> keys;  // that were trusted, the log's own first, as vkeys.txt has them
+  std::vector<SeenCheckpoint> history;  // by size, the one verified last
   std::optional<ExportFault> first_error;
 
   bool ok() const { return !first_error.has_value(); }
 };
 
 struct VerifyExportOptions {
-  // Whom to believe, the log's own first. None: whom vkeys.txt of the export names, so that
-  // whoever made the export may have made up the whole log.
+  // The trusted keys, the log's own first. Empty: the keys in the export's vkeys.txt are trusted,
+  // so whoever made the export may have made up the whole log.
   std::vector<tlog::VerifierKey> keys;
-  // Who must have cosigned the checkpoint, each of them; of type Witness.
+  // The witnesses that must all have cosigned the checkpoint; keys of type Witness.
   std::vector<tlog::VerifierKey> witnesses;
-  std::vector<std::filesystem::path> since;     // checkpoints that the log must go on from
+  std::vector<std::filesystem::path> since;     // checkpoints that the log must continue from
   std::vector<std::filesystem::path> receipts;  // C2SP tlog-proof
   // Called every 65,536 events and at the end.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
-  // Called for each event, in order, once nothing was found wrong with it.
+  // Called for each event, in order, once no fault was found in it.
   std::function<void(const Recorded&)> each;
-  // What the rules may have to remember at a time, HistoryAudit; for more streams than that, the
-  // events are read again.
+  // How much the rules may have to remember at a time, see HistoryAudit; if the streams need more,
+  // the events are read again.
   std::size_t audit_bytes_max = HistoryAudit::kBytesMax;
 };
 
 // Checks an exported log (export_folder.h) by its files alone, in this order:
 //
-//   1. the keys; the checkpoint and its cosignatures, the older ones in `checkpoints/` and of
-//   `since`, and
-//      those of the receipts: origin and signatures
+//   1. the keys; origin and signatures of the checkpoint and its cosignatures, of the older
+//      checkpoints in `checkpoints/` and in `since`, and of those in the receipts
 //   2. event by event, from the first: the line, the entry in its bundle, its leaf hash in the
 //      tile; that it is the stored form of an event; its place, time and stream (HistoryAudit);
 //      every tile above; at the size of each older checkpoint, its root
-//   3. the root of the checkpoint; that there is nothing more, in no file
+//   3. the root of the checkpoint; that no file contains anything more
 //   4. the receipts' proofs
 //
-// and stops at the first fault. One pass in constant memory: `audit_bytes_max`, some megabytes
-// and a few hundred bytes for each older checkpoint. Only if the streams that are open or kept at a
-// time do not fit into it, what is left of step 2 for the others is done by reading events.jsonl
-// again; the verdict is the same. One thread, no database.
+// It stops at the first fault. One pass in constant memory: `audit_bytes_max`, some megabytes, and
+// a few hundred bytes for each older checkpoint. Only if the streams that are open or kept at a
+// time do not fit into `audit_bytes_max`, the rest of step 2 for the other streams is done by
+// reading events.jsonl again; the verdict is the same. One thread, no database.
 ExportVerdict verify_export(const std::filesystem::path& folder,
                             const VerifyExportOptions& options);
 

@@ -6,13 +6,13 @@
 
 namespace countersign {
 
-// Checks a log by what it would be exported from, without a folder: the signature of its
-// checkpoint; event by event its stored form, place, time and stream; at the end the root. `file`
-// of a fault is "checkpoint" or "events". The keys are the source's own, so who answers for it may
-// have made up the whole log; `options` may have `each`, `progress` and `audit_bytes_max`.
+// Checks a log at the source of an export, without a folder: the signature of its checkpoint; event
+// by event its stored form, place, time and stream; at the end the root. `file` of a fault is
+// "checkpoint" or "events". The keys are the source's own, so whoever controls the source may have
+// made up the whole log. Of `options`, `each`, `progress` and `audit_bytes_max` are used.
 //
 // A source that fails is a fault as well, of the event that it did not give. One pass in constant
-// memory, as verify_export(); one thread.
+// memory, like verify_export(); one thread.
 ExportVerdict verify_source(const ExportSource& source, const VerifyExportOptions& options);
 
 }  // namespace countersign

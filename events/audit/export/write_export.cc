@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 using tlog::Checkpoint;
 using tlog::Tile;
 
-// After so many events what was written is made durable. A power of kTileWidth, so that few tiles
+// After this many events the written data is made durable. A power of kTileWidth, so that few tiles
 // are partial there.
 constexpr std::uint64_t kStretch = 65'536;
 static_assert(kStretch == std::uint64_t{tlog::kTileWidth} * tlog::kTileWidth);
 constexpr std::size_t kLinesBytes = 1 << 20;
-// Who serves the folder to auditors reads it, and nobody else writes there.
+// A server that publishes the folder to auditors may read it meanwhile; nobody else writes to it.
 constexpr std::string_view kFreshSuffix = ".new";
 
 class Export {
@@ -56,7 +56,7 @@ class Export {
     return !failure || fail(std::move(failure->why));
   }
 
-  // ---- what there is ---------------------------------------------------------
+  // ---- the folder as it is ---------------------------------------------------
   bool open_checkpoint() {
     if (source_.keys.empty()) return fail("the export needs the log's verifier keys");
     signers_ = export_folder::signers_of(source_.keys);
@@ -100,7 +100,7 @@ class Export {
                             target_.size));
   }
 
-  // ---- where to go on --------------------------------------------------------
+  // ---- where to continue -----------------------------------------------------
   bool find_start() {
     const std::optional<Checkpoint> unfinished = read_unfinished();
     const std::uint64_t previous_size = previous_ ? previous_->size : 0;
@@ -123,8 +123,8 @@ class Export {
     return checkpoint;
   }
 
-  // At the last full tile of level 0, so that no partial bundle need be believed. False if
-  // the tiles at its right edge or the lines before it are not all there.
+  // Starts at the last full tile of level 0, so that no partial bundle has to be trusted. False if
+  // tiles at its right edge or lines before it are missing.
   bool start_at(const Checkpoint& checkpoint) {
     const tlog::FetchTile tiles = export_folder::tiles_of(*held_);
     auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles);
@@ -148,7 +148,7 @@ class Export {
     return true;
   }
 
-  // Cuts off what is behind the start.
+  // Opens events.jsonl and cuts off what is behind the start.
   bool open_lines() {
     auto file = held_->open_or_create(export_folder::kEvents);
     if (!file) return fail(file.error().why);
@@ -173,7 +173,7 @@ class Export {
     }
     if (builder_.size() < target_.size) return fail("the log ends before the checkpoint's tree");
     if (builder_.root() == target_.root) return true;
-    // The next export is not to go on from what was not of this log.
+    // The next export must not continue from data that is not of this log.
     (void)held_->remove(export_folder::kUnfinished);
     (void)held_->sync();
     return fail(
@@ -196,7 +196,7 @@ class Export {
           "{} is of another history: its {} events are not the log's", folder_.string(), size));
     }
     if (size % tlog::kTileWidth == 0) write_bundle();
-    // Until the log was seen to be the folder's, its lines stay.
+    // The folder's lines are not overwritten until the log is known to be the folder's.
     if (lines_.size() >= kLinesBytes && (!previous_ || size >= previous_->size)) write_lines();
     if (size % kStretch == 0 && size < target_.size) end_stretch();
     return failure_.empty();
@@ -215,11 +215,11 @@ class Export {
       fail_at("write", folder_ / fresh);
       return;
     }
-    // No checkpoint names a file that is not there yet, so that it need not be durable yet.
+    // No checkpoint names this file yet, so it need not be durable yet.
     done(held_->rename(fresh, name));
   }
 
-  // Asked for each tile: the folder is mostly the one that was made last.
+  // Called for each tile; the folder is mostly the one that was made last.
   std::optional<FolderFault> folders_for(const std::string& name) {
     std::string folder = name.substr(0, name.rfind('/'));
     if (folder == made_) return std::nullopt;
@@ -228,7 +228,7 @@ class Export {
     return failed;
   }
 
-  // The bundle of the last tile of level 0, full or not.
+  // Writes the bundle of the last tile of level 0, full or not.
   void write_bundle() {
     const std::uint64_t index = (builder_.size() - 1) / tlog::kTileWidth;
     const std::uint32_t width = tlog::width_in_tree(Tile::kEntries, index, builder_.size());
@@ -242,7 +242,7 @@ class Export {
     lines_.clear();
   }
 
-  // Everything up to here is durable before anything says that it is there.
+  // Makes everything up to here durable, before anything says that it exists.
   bool make_durable() {
     write_lines();
     if (!bundle_.empty()) write_bundle();
@@ -281,8 +281,8 @@ class Export {
     return done(held_->replace(export_folder::path_of_older(previous_->size), previous_note_));
   }
 
-  // Those of smaller trees, and what was not renamed. What is no tile's name stays, and
-  // verify_export() tells it.
+  // Removes partial tiles of smaller trees, and files that were not renamed. A file whose name is
+  // not a tile's stays, and verify_export() reports it.
   void remove_partial_tiles() {
     std::vector<std::string> removed;
     const auto failed =
@@ -306,13 +306,13 @@ class Export {
   std::string failure_;
   export_folder::Signers signers_;
   Checkpoint target_;
-  std::optional<Checkpoint> previous_;  // what the folder has now
+  std::optional<Checkpoint> previous_;  // the folder's current checkpoint
   std::string previous_note_;
 
   std::optional<HeldFolder> held_;  // locked
-  std::string made_;                // the folder of tiles that was made last
+  std::string made_;                // the folder of tiles made last
   OwnedFd lines_file_;
-  std::uint64_t lines_bytes_ = 0;  // of the lines that are kept
+  std::uint64_t lines_bytes_ = 0;  // of the lines to keep
   std::uint64_t kept_ = 0;
   tlog::TileBuilder builder_;
   std::string lines_;   // not written yet

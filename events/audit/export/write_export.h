@@ -17,28 +17,27 @@ struct ExportSource {
   std::function<Result<Sequence, StoreError>(Sequence first, const EventLog::BytesSink& sink)> read;
   std::string checkpoint;               // signed note of the tree that is exported
   std::vector<tlog::VerifierKey> keys;  // the log's own first, then those of its witnesses
-  // Called every 65,536 events and at the end, with the number that the folder has.
+  // Called every 65,536 events and at the end, with the number of events in the folder.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
 };
 
 struct ExportReport {
-  std::uint64_t size = 0;  // events that the folder has
-  std::uint64_t kept = 0;  // of these, as many were there and were not read again
+  std::uint64_t size = 0;  // events in the folder
+  std::uint64_t kept = 0;  // of these, events that were already there and not read again
 };
 
-// Brings a folder (export_folder.h) up to the checkpoint. An empty or absent one is filled; one
-// with an earlier checkpoint of this log, or the rest of an export that was cut off, is
-// continued, at most 65,535 events before where it stopped. What was half written is written again.
+// Brings a folder (export_folder.h) up to the checkpoint. Fills an empty or missing folder.
+// Continues a folder that has an earlier checkpoint of this log or an interrupted export, from at
+// most 65,535 events before where that stopped. Data that was half written is written again.
 //
-// The hashes are made anew from the bytes that `read` gives, and the root must come out as that of
-// `checkpoint`, which is put in place last: while it is not there, or is the older one, the
-// folder is what it was before and some more. The older one goes to `checkpoints/`. Tiles and
-// bundles that were there already are replaced by renaming, and all are synced together, every
-// 65,536 events; what was there is not read again but for the tiles at the right edge:
-// verify_export() does.
+// The hashes are computed again from the bytes that `read` gives, and the root must be that of
+// `checkpoint`, which is put in place last: while the folder has no checkpoint or the older one, it
+// contains what it did before and some more. The older checkpoint goes to `checkpoints/`. Existing
+// tiles and bundles are replaced by renaming, and all are synced together, every 65,536 events.
+// Existing data is not read again except the tiles at the right edge: verify_export() reads it.
 //
-// The error is a sentence: the checkpoint is not of these keys, the folder is of another log or
-// ahead of this one, the disk failed. Constant memory; one thread; one process for a folder,
+// Returns a sentence on failure: the checkpoint is not of these keys, the folder is of another log
+// or ahead of this one, or the disk failed. Constant memory; one thread; one process per folder,
 // which is locked.
 Result<ExportReport, std::string> write_export(const std::filesystem::path& folder,
                                                const ExportSource& source);

@@ -8,8 +8,9 @@ class FileLock;
 
 namespace countersign {
 
-// The lock of a database, which RocksDB takes anew as it opens the files: whoever else holds it may
-// be in the middle of a write. Given back by the destructor. One thread at a time.
+// Holds the lock file of a database; the destructor releases it. Taken before RocksDB opens the
+// files and takes the lock itself: another holder may be in the middle of a write. One thread at a
+// time.
 class DatabaseLock {
  public:
   explicit DatabaseLock(const std::filesystem::path& folder);

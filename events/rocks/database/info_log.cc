@@ -18,7 +18,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kTextMost = 4096;  // of a line; what is longer is cut
+constexpr std::size_t kTextMost = 4096;  // of a line; a longer one is cut
 
 std::string text_of(const char* format, va_list values) {
   std::array<char, kTextMost> text{};
@@ -28,7 +28,7 @@ std::string text_of(const char* format, va_list values) {
 
 UtcTime now() { return UtcTime(static_cast<std::int64_t>(rocksdb::Env::Default()->NowMicros())); }
 
-// Thread-safe: each line is one write at the end of the file.
+// Thread-safe: each line is appended with one write().
 class InfoLog : public rocksdb::Logger {
  public:
   explicit InfoLog(const std::string& path)
@@ -52,7 +52,7 @@ class InfoLog : public rocksdb::Logger {
   std::atomic<std::size_t> bytes_{0};
 };
 
-// LOG, and earlier ones as LOG.old.<time>.
+// Matches LOG and the earlier ones, LOG.old.<time>.
 bool is_info_log(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename();
   return name == "LOG" || name.starts_with("LOG.old.");

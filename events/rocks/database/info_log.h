@@ -6,17 +6,18 @@
 
 namespace countersign {
 
-// The files of a database, in which LOG, what RocksDB writes down of its own doings, may fail: what
-// of it cannot be written is left out. Nothing that is served comes of it. RocksDB's own writer of
-// that file ends the process (an assertion, in Debian's build) with the first line after one that
-// failed, as on a full disk. And RocksDB sets earlier ones aside and removes them before it takes
-// the database's lock, so that another process may have done so already. Thread-safe.
+// A file system for RocksDB in which operations on LOG may fail. LOG is RocksDB's own diagnostic
+// log; nothing that is served depends on it. A line that cannot be written is left out. There are
+// two reasons. RocksDB's own writer of LOG ends the process (an assertion, in Debian's build) at
+// the first line after one that failed, as on a full disk. And RocksDB renames and removes earlier
+// LOG files before it takes the database's lock, so another process may have done so already.
+// Thread-safe.
 class DispensableInfoLog : public rocksdb::FileSystemWrapper {
  public:
   using FileSystemWrapper::FileSystemWrapper;
 
   const char* Name() const override { return "DispensableInfoLog"; }
-  // Never fails: a log that cannot be opened takes nothing.
+  // Never fails: if LOG cannot be opened, the logger drops every line.
   rocksdb::IOStatus NewLogger(const std::string& path,
                               const rocksdb::IOOptions& options,
                               std::shared_ptr<rocksdb::Logger>* made,

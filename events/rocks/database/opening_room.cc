@@ -17,18 +17,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside what the write-ahead logs become: a manifest, what else RocksDB writes when it is opened.
+// Besides the tables made of the write-ahead logs: a manifest, and other files of an open.
 constexpr std::uint64_t kOpenBytes = std::uint64_t{8} << 20;
-constexpr std::uint64_t kBlockBytes = 512;  // of st_blocks, stat(2)
-// Less than this behind the end of a file is what its last block has, and the file system's own.
+constexpr std::uint64_t kBlockBytes = 512;  // a block of st_blocks, stat(2)
+// Up to this many bytes allocated behind the end of a file are the rest of its last block and
+// overhead of the file system.
 constexpr std::uint64_t kWorthBytes = std::uint64_t{64} << 10;
 
 std::uint64_t allocated_bytes(const struct ::stat& status) {
   return static_cast<std::uint64_t>(status.st_blocks) * kBlockBytes;
 }
 
-// How many bytes the disk has got back. A file that cannot be opened or cut is left to RocksDB,
-// which says what is wrong with it; one with nothing behind its end is not touched.
+// Returns the number of bytes that the disk has got back. A file that cannot be opened or cut is
+// left to RocksDB, which reports what is wrong with it. A file with nothing behind its end is not
+// touched.
 std::uint64_t give_back_reserved(const fs::path& path) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return 0;
@@ -59,7 +61,7 @@ std::vector<fs::path> write_ahead_logs(const fs::path& folder) {
 std::optional<std::string> refusal_for_room(const fs::path& folder) {
   std::optional<DatabaseLock> lock;
   if (RocksDatabase::is_in(folder)) lock.emplace(folder);
-  if (lock && !lock->is_held()) return std::nullopt;  // RocksDB says so as it opens the files
+  if (lock && !lock->is_held()) return std::nullopt;  // RocksDB reports it when it opens the files
   const std::vector<fs::path> logs = write_ahead_logs(folder);
   std::uint64_t needed = kOpenBytes;
   for (const fs::path& log : logs) {

@@ -6,10 +6,11 @@
 
 namespace countersign {
 
-// The files of a database, in which CURRENT takes another manifest's name only when all names that
-// were made in the folder before are durable. RocksDB, as it recovers, makes tables, writes a
-// manifest that lists them, and renames, with one sync of the folder behind all that: a disk that
-// keeps names in no order could have the manifest in use, and not the tables. Thread-safe.
+// A file system for RocksDB that syncs the folder before CURRENT is renamed to name another
+// manifest. So all names made in the folder earlier are durable by then. When RocksDB recovers, it
+// makes tables, writes a manifest that lists them, and renames CURRENT, with a single sync of the
+// folder after all that. A disk that does not keep the order of names could then have the new
+// manifest in use, and not the tables. Thread-safe.
 class OrderedNames : public rocksdb::FileSystemWrapper {
  public:
   using FileSystemWrapper::FileSystemWrapper;

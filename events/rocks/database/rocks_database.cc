@@ -26,30 +26,30 @@ constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 constexpr std::size_t kBlockCacheBytes = 64 * kMebibyte;
 constexpr std::size_t kScanReadaheadBytes = 2 * kMebibyte;
 constexpr double kBloomBitsAKey = 10;
-constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits a key
-// Of the first level of a family whose keys come in no order. A small flush has keys all over it,
-// so merging four of them writes all of it, and a purge or a backup makes one: what they cost would
-// follow the size of the log up to RocksDB's 256 MiB, and flushed tables wait meanwhile.
+constexpr double kMemtableBloomRatio = 0.02;  // of a write buffer: more than 10 bits for each key
+// The size of the first level of families whose keys arrive in no order. A small flush has keys all
+// over such a level, so merging four flushes writes all of it, and each purge and each backup makes
+// one. With RocksDB's 256 MiB the cost of a purge would follow the size of the log.
 constexpr std::size_t kFirstLevelBytes = 8 * kMebibyte;
-// Each flush is recorded in the manifest, which RocksDB begins anew at this size: several times
-// what a list of all tables takes.
+// Each flush is recorded in the manifest, which RocksDB starts again at this size: several times
+// the size of a list of all tables.
 constexpr std::size_t kManifestBytesMost = 16 * kMebibyte;
 
-// Without these a cut or flipped write-ahead log opens as a shorter one.
+// Without these options a cut or flipped write-ahead log opens as a shorter one.
 rocksdb::DBOptions database_options(bool create_if_missing) {
   rocksdb::DBOptions options;
   options.create_if_missing = create_if_missing;
   options.create_missing_column_families = create_if_missing;
-  // What a crash has torn is cut off before (torn_write.h); anything else that is not whole is
+  // A write torn by a crash was cut off before (torn_write.h); anything else that is incomplete is
   // refused.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kAbsoluteConsistency;
   options.track_and_verify_wals_in_manifest = true;
   options.paranoid_checks = true;
   options.max_manifest_file_size = kManifestBytesMost;
-  // After a failed write the log has stopped, and is recovered by a new process.
+  // After a failed write the log has stopped; a new process recovers it.
   options.max_bgerror_resume_count = 0;
-  // Any other value makes a read-only scan end early, with an OK, after the server compacts;
-  // open() sets one for the server where descriptors are scarce.
+  // With any other value a read-only scan ends early with an OK status after the server has
+  // compacted. open() sets another value for the server if descriptors are scarce.
   options.max_open_files = -1;
   // A deleted key must not survive in an archived or a recycled write-ahead log.
   options.WAL_ttl_seconds = 0;
@@ -57,7 +57,7 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   options.recycle_log_file_num = 0;
   options.max_total_wal_size = 64 * kMebibyte;
   options.max_background_jobs = 2;
-  // There is one writer; the hint of family_options() asks for this.
+  // There is one writer, and the insert hint in family_options() requires this.
   options.allow_concurrent_memtable_write = false;
   options.bytes_per_sync = kMebibyte;
   options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
@@ -66,7 +66,7 @@ rocksdb::DBOptions database_options(bool create_if_missing) {
   return options;
 }
 
-// Without a logger of its own RocksDB would write a file into the folder.
+// Used for images: without a logger of its own RocksDB would write LOG into the folder.
 class Silence : public rocksdb::Logger {
  public:
   using rocksdb::Logger::Logv;
@@ -100,24 +100,25 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
   }
   rocksdb::ColumnFamilyOptions options;
   if (description.bloom) {
-    // Most reads before an append look for what is not there.
+    // Most reads before an append look for keys that do not exist.
     options.memtable_prefix_bloom_size_ratio = kMemtableBloomRatio;
     options.memtable_whole_key_filtering = true;
   }
-  // Many a key follows the last one of its space: a number that grows, or the same again.
+  // Many keys follow the previous one of their space: a growing number, or the same key again.
   options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(1));
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.write_buffer_size = description.write_buffer_bytes;
   options.compression = description.compressed ? rocksdb::CompressionType::kLZ4Compression
                                                : rocksdb::CompressionType::kNoCompression;
-  // What was just written is merged soon, and compressed then.
+  // Level 0 is not compressed: new tables are merged soon, and compressed then.
   options.compression_per_level.assign(static_cast<std::size_t>(options.num_levels),
                                        options.compression);
   options.compression_per_level.front() = rocksdb::CompressionType::kNoCompression;
   if (description.compressed && description.bloom) {
     options.max_bytes_for_level_base = kFirstLevelBytes;
   }
-  // Deleting a key rewrites the files that hold it, so the files of keys are small.
+  // Deleting a key rewrites the files that hold it, so the files of uncompressed families are
+  // small.
   if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
   return options;
 }
@@ -153,7 +154,7 @@ std::string sentence(const std::filesystem::path& folder, const rocksdb::Status&
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
     const std::filesystem::path& folder, bool create_if_missing, bool read_only) {
   rocksdb::DBOptions options = database_options(create_if_missing && !read_only);
-  // Beside the process that has the log open its last write may be under way.
+  // The last write of a process that has the log open may be in progress.
   if (read_only) {
     options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   }
@@ -172,7 +173,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
 Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open_image(
     const std::filesystem::path& folder, rocksdb::Env& env) {
   rocksdb::DBOptions options = database_options(false);
-  // A copy may have been made within a write, which its anchor does not cover.
+  // A copy may have been made during a write; its anchor does not cover that write.
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   options.env = &env;
   options.info_log = std::make_shared<Silence>();

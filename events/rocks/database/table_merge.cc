@@ -14,8 +14,8 @@ namespace {
 
 using Tables = std::vector<rocksdb::SstFileMetaData>;
 
-constexpr std::uint64_t kSmallShare = 4;  // of the size that a table may have
-// The most that one merge reads and writes: so much more does the disk hold for a moment.
+constexpr std::uint64_t kSmallShare = 4;  // divisor of the maximum table size
+// The most that one merge reads and writes. For a moment the disk holds this much more.
 constexpr std::uint64_t kMergeBytesMost = std::uint64_t{256} << 20;
 
 std::uint64_t bytes_of(const Tables& tables) {
@@ -30,7 +30,7 @@ class TableMerge {
              Family family,
              const std::function<bool(std::uint64_t bytes)>& has_room)
       : db_(database.db()), family_(database.family(family)), has_room_(has_room) {
-    options_.compression = rocksdb::kDisableCompressionOption;  // that of the level
+    options_.compression = rocksdb::kDisableCompressionOption;  // means: the level's own
     options_.output_file_size_limit = db_.GetOptions(family_).target_file_size_base;
     small_bytes_ = options_.output_file_size_limit / kSmallShare;
   }
@@ -39,7 +39,7 @@ class TableMerge {
     rocksdb::ColumnFamilyMetaData metadata;
     db_.GetColumnFamilyMetaData(family_, &metadata);
     for (const rocksdb::LevelMetaData& level : metadata.levels) {
-      if (level.level == 0) continue;  // in the order of time; RocksDB empties it by itself
+      if (level.level == 0) continue;  // ordered by time; RocksDB empties it by itself
       for (const Tables& run : runs_of(level.files, &TableMerge::is_small)) {
         for (const Tables& part : runs_of(run, &TableMerge::is_sound)) {
           if (const auto error = merge(part, level.level)) return error;
@@ -60,7 +60,7 @@ class TableMerge {
     return reader.Open(db_.GetName() + "/" + table.name).ok() && reader.VerifyChecksum().ok();
   }
 
-  // The long ones of those that join, one behind the other.
+  // The runs of at least kRunTablesMost consecutive tables for which `joins` is true.
   std::vector<Tables> runs_of(const Tables& tables, Joins joins) const {
     std::vector<Tables> runs;
     Tables run;
@@ -86,7 +86,7 @@ class TableMerge {
     std::vector<std::string> names;
     for (const rocksdb::SstFileMetaData& table : run) names.push_back(table.name);
     const rocksdb::Status status = db_.CompactFiles(options_, family_, names, level);
-    // RocksDB has begun to compact one of them, or has done so, since its name was read.
+    // RocksDB has started or finished compacting one of them since its name was read.
     if (status.ok() || status.IsAborted() || status.IsInvalidArgument()) return std::nullopt;
     return store_error_of(status);
   }

@@ -9,17 +9,17 @@
 
 namespace countersign {
 
-// Hears of the first write of a database that failed, of whatever file and on whatever thread, and
-// forbids RocksDB to recover by itself: with some errors, that of a full disk among them, it would
-// go on with the files that failed, and what of them is on the disk is not known.
+// Observes the first failed write of a database, of any file and on any thread, and forbids RocksDB
+// to recover by itself. After some errors, such as a full disk, RocksDB would go on with the files
+// that failed, and their content on the disk is unknown.
 //
-// Thread-safe. RocksDB holds no lock of its own while it calls.
+// Thread-safe. RocksDB holds no lock of its own during the calls.
 class WriteFailures : public rocksdb::EventListener {
  public:
   using Tell = std::function<void(StoreError)>;
 
-  // Who is told of the first failure; at once if it was before. Nobody, if empty. When observe()
-  // returns, whoever was to be told before is not being told any more.
+  // Sets the function that is called with the first failure; calls it at once if the failure has
+  // happened already. Empty: removes it. On return no call of the previous function is running.
   void observe(Tell tell);
 
   const char* Name() const override { return "WriteFailures"; }
@@ -29,7 +29,7 @@ class WriteFailures : public rocksdb::EventListener {
                             bool* recovers) override;
 
  private:
-  std::mutex mutex_;  // held while somebody is told
+  std::mutex mutex_;  // held while tell_ runs
   Tell tell_;
   std::optional<StoreError> failure_;
 };

@@ -16,28 +16,28 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint64_t kEventsAlone = 1024;  // read before there are helpers
-constexpr std::uint64_t kChunkEvents = 256;   // so that the chunks under way fit into a cache
+constexpr std::uint64_t kEventsAlone = 1024;  // read before helper threads are started
+constexpr std::uint64_t kChunkEvents = 256;   // so that the chunks in progress fit into a cache
 constexpr std::size_t kHelpersMax = 3;
 constexpr std::size_t kChunksAThread = 2;
 
-// How many threads besides the caller's decode a long stretch.
+// The number of threads that decode a long range besides the caller's.
 std::size_t helper_count() {
   const std::size_t cores = std::thread::hardware_concurrency();
   return cores > 1 ? std::min(cores - 1, kHelpersMax) : 0;
 }
 
-// Part of a stretch: at first it is nobody's, then someone fills it, then it is given to
-// the sink, and its place is free for a later one.
+// Part of a range. A thread claims it and fills it; then it is given to the sink, and its place in
+// the ring is free for a later chunk.
 struct Chunk {
   std::vector<StoredEvent> events;
   std::size_t filled = 0;           // of `events`
-  std::optional<StoreError> error;  // of the event behind those
+  std::optional<StoreError> error;  // of the event after those
   bool ready = false;
 };
 
-// Chunks of a stretch are claimed in order, by helpers and by the caller whenever it
-// would have to wait, and given to the sink in order.
+// Reads a range in chunks. Helpers, and the caller whenever it would have to wait, claim the chunks
+// in order. The chunks are given to the sink in order.
 class ChunkedRead {
  public:
   ChunkedRead(const RocksDatabase& database, Sequence first, Sequence last)
@@ -107,7 +107,7 @@ class ChunkedRead {
     changed_.notify_all();
   }
 
-  // REQUIRES: mutex_ is held; also true when nothing is left to claim.
+  // REQUIRES: mutex_ is held. Also true when nothing is left to claim.
   bool can_claim() const { return claimed_ == chunk_count_ || claimed_ < given_ + ring_.size(); }
 
   void fill_next(std::unique_lock<std::mutex>& lock, EventReader& reader) {
@@ -139,7 +139,7 @@ class ChunkedRead {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  // A chunk that is claimed and not ready belongs to who claimed it, else to mutex_.
+  // A chunk that is claimed and not ready belongs to the claiming thread; others to mutex_.
   std::vector<Chunk> ring_;
   std::uint64_t claimed_ = 0;  // guarded by mutex_
   std::uint64_t given_ = 0;    // guarded by mutex_
@@ -147,7 +147,7 @@ class ChunkedRead {
   std::vector<std::thread> helpers_;
 };
 
-// Holds the bytes of events, which come in order, against the tree of `size` leaves.
+// Compares the bytes of events, given in order, with the hashes in the tree of `size` leaves.
 class TileCheck {
  public:
   TileCheck(const RocksDatabase& database, std::uint64_t size)
@@ -166,12 +166,12 @@ class TileCheck {
   }
 
  private:
-  // The last tile of level 0 is not stored before it is full: of its events the form is looked at.
+  // The last tile of level 0 is not stored until it is full: its events are decoded instead.
   std::optional<StoreError> open_tile(std::uint64_t index) {
     hashes_ = {};
     tile_end_ = (index + 1) * tlog::kTileWidth;
     if (tile_end_ > size_) return std::nullopt;
-    // They lie in the order of their indexes.
+    // The tiles are stored in the order of their indexes, so Next() is enough after the first.
     const std::string key = log_record::tile_key({0, index, tlog::kTileWidth});
     if (tiles_->Valid()) {
       tiles_->Next();
@@ -189,8 +189,8 @@ class TileCheck {
 
   const std::unique_ptr<rocksdb::Iterator> tiles_;
   const std::uint64_t size_;
-  std::uint64_t tile_end_ = 0;  // of the leaves that `hashes_` is about
-  std::string_view hashes_;     // where the iterator stands; none: the tile is not full
+  std::uint64_t tile_end_ = 0;  // one past the leaves that `hashes_` covers
+  std::string_view hashes_;     // at the iterator's position; empty: the tile is not full
   StoredEvent event_;
 };
 
@@ -225,7 +225,7 @@ void EventReader::seek(Sequence first) {
 std::optional<StoreError> EventReader::next_bytes(std::string_view& bytes) {
   if (given_) events_->Next();
   given_ = false;
-  // A failed read can end a scan with an OK, so the count decides.
+  // A failed read can end a scan with an OK status, so the count decides.
   if (!events_->Valid()) {
     return events_->status().ok() ? StoreError::Corrupt : store_error_of(events_->status());
   }
@@ -270,7 +270,7 @@ Result<Sequence, StoreError> read_events(const RocksDatabase& database,
   Sequence given(first.value() - 1);
   EventReader reader(database, first);
   StoredEvent event;
-  // Most sinks have soon had enough; helpers are for the others.
+  // Most sinks stop soon; helper threads are worth their start only for the others.
   for (std::uint64_t alone = 0; alone < kEventsAlone && given < last; ++alone) {
     if (const auto error = reader.next(event)) return *error;
     given = event.recorded.sequence;

@@ -10,12 +10,12 @@
 
 namespace countersign {
 
-// The event that stands under its number, or Corrupt when these bytes are another's or no
-// event's. `event` is used again.
+// Decodes the bytes stored under `sequence`. Corrupt if they are not an event with that sequence.
+// Reuses the memory of `event`.
 std::optional<StoreError> take_event(Sequence sequence, std::string_view bytes, StoredEvent& event);
 
-// Reads the events of the log one after another, and counts: a scan that ends early or
-// skips a number is an error, whatever the database says of it. One thread.
+// Reads the events of the log one after another, and counts them: a scan that ends early or skips a
+// number is an error, even if the database reports none. One thread.
 class EventReader {
  public:
   EventReader(const RocksDatabase& database, Sequence first);
@@ -23,17 +23,17 @@ class EventReader {
   EventReader(EventReader&&) noexcept;
   EventReader& operator=(EventReader&&) noexcept;
 
-  // The next one into `event`, which is used again. REQUIRES: the log has it.
+  // Reads the next event into `event`, whose memory is reused. REQUIRES: the log has it.
   std::optional<StoreError> next(StoredEvent& event);
-  // The same, of its bytes alone and whatever they are; there until the next call.
+  // Like next(), but gives the bytes without decoding them. Valid until the next call.
   std::optional<StoreError> next_bytes(std::string_view& bytes);
-  // Goes on at another place.
+  // Continues at another event.
   void seek(Sequence first);
 
  private:
   std::unique_ptr<rocksdb::Iterator> events_;
   Sequence next_;
-  bool given_ = false;  // the iterator stands at the event before
+  bool given_ = false;  // the iterator stands at the previous event
 };
 
 // EventLog::read_bytes() from `first` to `last`. REQUIRES: the log has `last`.
@@ -42,8 +42,8 @@ Result<Sequence, StoreError> read_event_bytes(const RocksDatabase& database,
                                               Sequence last,
                                               const EventLog::BytesSink& sink);
 
-// EventLog::read() from `first` to `last`. A long stretch is decoded and hashed by several
-// threads at once, ahead of the sink, which is called on the caller's alone.
+// EventLog::read() from `first` to `last`. A long range is decoded and hashed by several threads at
+// once, ahead of the sink. The sink is called on the caller's thread alone.
 Result<Sequence, StoreError> read_events(const RocksDatabase& database,
                                          Sequence first,
                                          Sequence last,

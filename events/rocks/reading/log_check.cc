@@ -100,8 +100,8 @@ class LogCheck {
     return refuse(fmt::format("event {} is not the one that {} names", sequence.value(), witness));
   }
 
-  // Every number must come by: the end of a scan alone proves nothing, since a failed read
-  // can look like one.
+  // Every number must appear: the end of a scan alone proves nothing, since a failed read can look
+  // like one.
   bool check_count() {
     const std::uint64_t last = head_.sequence.value();
     std::uint64_t next = last > kCountedAtOpen ? last - kCountedAtOpen + 1 : 1;

@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-// The tile of a level into which the hash over the leaves up to `leaf` goes.
+// The index of the level's tile that holds the hash over the leaves up to `leaf`.
 std::uint64_t tile_index(int level, std::uint64_t leaf) {
   return leaf >> (tlog::kTileHeight * level) >> tlog::kTileHeight;
 }

@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-// The stored bytes of the events under a tile of level 0, in order.
+// Gives `sink` the stored bytes of the events under a tile of level 0, in order.
 std::optional<StoreError> each_entry(const RocksDatabase& database,
                                      const tlog::Tile& tile,
                                      const std::function<void(std::string_view bytes)>& sink) {

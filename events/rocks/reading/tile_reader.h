@@ -11,11 +11,12 @@
 
 namespace countersign {
 
-// The bytes of a tile of a tree that has it: hashes as they are stored, entries and the hashes
-// of level 0 that are not stored yet from the events. Corrupt if they are not there. Thread-safe.
+// Reads the bytes of a tile. Hashes are read as stored; entries, and hashes of level 0 that are not
+// stored yet, come from the events. Corrupt if they are missing. Thread-safe. REQUIRES: the tree
+// has the tile.
 Result<std::string, StoreError> read_tile(const RocksDatabase& database, const tlog::Tile& tile);
 
-// The tree as of the head, from the tiles that are stored; they must have its root.
+// Opens the tree at the head from the stored tiles, which must have the head's root.
 Result<LogTree, tlog::ReadError> open_tree(const RocksDatabase& database, const LogHead& head);
 
 }  // namespace countersign

@@ -12,7 +12,7 @@ constexpr std::size_t kAtOnce = 8;                 // bytes
 
 using Table = std::array<std::uint32_t, 256>;
 
-// Table n has the CRC of each byte with n zeros behind it ("slicing by 8": Kounavis and Berry,
+// Table n holds the CRC of each byte followed by n zero bytes ("slicing by 8": Kounavis and Berry,
 // 2005).
 constexpr std::array<Table, kAtOnce> make_tables() {
   std::array<Table, kAtOnce> tables{};

@@ -7,7 +7,7 @@
 namespace countersign {
 namespace {
 
-// Gives the first bytes of a file. One thread at a time, as RocksDB has it.
+// Reads only the first `bytes` bytes of a file. One thread at a time, as RocksDB requires.
 class CutReader : public rocksdb::FSSequentialFileOwnerWrapper {
  public:
   CutReader(std::unique_ptr<rocksdb::FSSequentialFile>&& file, std::uint64_t bytes)

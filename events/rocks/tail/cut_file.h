@@ -7,11 +7,12 @@
 
 namespace countersign {
 
-// The files of a database, of which one reads as if it ended earlier: to try how a database opens
-// without the end of a write-ahead log, before that is cut off. For reading. Thread-safe.
+// A file system for RocksDB in which one file reads as if it ended earlier. It serves to try
+// whether a database opens without the end of a write-ahead log before that end is cut off. Read
+// only. Thread-safe.
 class CutFile : public rocksdb::FileSystemWrapper {
  public:
-  // `name` without its folder.
+  // `name` is the file's name without its folder; `bytes` is where the file seems to end.
   CutFile(const std::shared_ptr<rocksdb::FileSystem>& files, std::string name, std::uint64_t bytes);
 
   const char* Name() const override { return "CutFile"; }

@@ -24,21 +24,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of two write-ahead logs. RocksDB names them by numbers of at least six digits.
+// Returns whether `one` is the older of two write-ahead logs. RocksDB names them by numbers of at
+// least six digits.
 bool is_older(const fs::path& one, const fs::path& other) {
   const std::string a = one.stem();
   const std::string b = other.stem();
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-// The newest one that has bytes: an empty one is made before the first write to it.
+// The newest write-ahead log that is not empty: RocksDB makes an empty one before the first write
+// to it.
 Result<std::optional<fs::path>, std::error_code> newest_write_ahead_log(const fs::path& folder) {
   std::optional<fs::path> newest;
   std::error_code error;
   fs::directory_iterator entries(folder, error);
   for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
     const fs::path& path = entries->path();
-    std::error_code gone;  // beside the process that has the log open
+    std::error_code gone;  // the process that has the log open may remove the file
     if (path.extension() != ".log" || fs::file_size(path, gone) == 0 || gone) continue;
     if (!newest || is_older(*newest, path)) newest = path;
   }
@@ -46,7 +48,7 @@ Result<std::optional<fs::path>, std::error_code> newest_write_ahead_log(const fs
   return newest;
 }
 
-// As many as it has when it is opened: it may grow meanwhile.
+// Reads as many bytes as the file has when it is opened: it may grow meanwhile.
 std::optional<std::string> bytes_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = file.tellg();
@@ -57,7 +59,7 @@ std::optional<std::string> bytes_of(const fs::path& path) {
   return bytes;
 }
 
-// Durable when it returns true.
+// Cuts the file; durable when it returns true.
 bool cut(const fs::path& path, std::uint64_t bytes) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return false;
@@ -68,7 +70,7 @@ bool cut(const fs::path& path, std::uint64_t bytes) {
   return is_cut;
 }
 
-// A file of batches that is written at its end, and how it ends.
+// A file to which batches are appended, and the state of its end.
 struct Tail {
   fs::path file;
   std::uint64_t bytes = 0;  // of the file
@@ -78,7 +80,8 @@ struct Tail {
 };
 using Tails = std::vector<Tail>;
 
-// None if the file is gone, beside the process that has the log open.
+// Adds the file and the state of its end to `tails`, or returns a sentence. With read_only skips a
+// file that cannot be read: the process that has the log open may have removed it.
 std::optional<std::string> add_tail(const fs::path& file,
                                     const WalHabits& habits,
                                     bool read_only,
@@ -99,17 +102,17 @@ std::string refusal_of(const fs::path& folder, const std::string& name, const Wa
       end.why);
 }
 
-// The manifest that CURRENT names; "" if it names none, of which RocksDB tells.
+// The manifest that CURRENT names. Empty if CURRENT names none, which RocksDB reports.
 std::string name_of_manifest(const fs::path& folder) {
   const auto current = bytes_of(folder / "CURRENT");
   if (!current || !current->starts_with("MANIFEST-") || current->back() != '\n') return {};
   return current->substr(0, current->size() - 1);
 }
 
-// Of the manifest and the newest write-ahead log, as far as there are any.
+// Reads the ends of the manifest and of the newest write-ahead log, if they exist.
 //
-// RocksDB takes a damaged length in the manifest for its end, as in a write-ahead log: it would
-// forget the tables that are named behind it, and remove them.
+// RocksDB takes a damaged length in the manifest for the manifest's end, as in a write-ahead log:
+// it would forget the tables named after it, and remove them.
 Result<Tails, std::string> read_tails(const fs::path& folder, bool read_only) {
   Tails tails;
   const std::string manifest = name_of_manifest(folder);
@@ -125,7 +128,7 @@ Result<Tails, std::string> read_tails(const fs::path& folder, bool read_only) {
   return tails;
 }
 
-// The files of the database as they would be if each of these ended with its last whole write.
+// The database's files as they would be if each of `torn` ended with its last whole batch.
 std::unique_ptr<rocksdb::Env> files_without(const Tails& torn) {
   std::shared_ptr<rocksdb::FileSystem> files = rocksdb::FileSystem::Default();
   for (const Tail& tail : torn) {
@@ -134,7 +137,7 @@ std::unique_ptr<rocksdb::Env> files_without(const Tails& torn) {
   return rocksdb::NewCompositeEnv(files);
 }
 
-// What would be wrong with the log then.
+// Says what would be wrong with the log without the torn writes; empty if nothing.
 std::optional<std::string> wrong_without(const Tails& torn,
                                          const fs::path& folder,
                                          const LogWitnesses& witnesses) {
@@ -144,7 +147,7 @@ std::optional<std::string> wrong_without(const Tails& torn,
   if (may_be_empty && RocksDatabase::is_begun(folder, *env)) return std::nullopt;
   const auto database = RocksDatabase::open_image(folder, *env);
   if (!database) return database.error();
-  // The first write of all was cut short: that of an empty log.
+  // The very first write was cut short, so the log is empty.
   if (may_be_empty && (*database)->is_blank()) return std::nullopt;
   const auto head = check_log(**database, folder, witnesses.anchor);
   if (!head) return head.error();
@@ -185,7 +188,7 @@ std::optional<std::string> settle_torn_write(const fs::path& folder,
                                              const std::function<void(std::string_view)>& warn) {
   std::optional<DatabaseLock> lock;
   if (!read_only) lock.emplace(folder);
-  // It is being written to; RocksDB says so as it opens the files.
+  // Another process may be writing; RocksDB reports that when it opens the files.
   if (lock && !lock->is_held()) return std::nullopt;
   auto tails = read_tails(folder, read_only);
   if (!tails) return tails.error();

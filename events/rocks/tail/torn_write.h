@@ -10,27 +10,28 @@
 
 namespace countersign {
 
-// What a log must have when it is open, as others than its database say.
+// What evidence outside the database says about the events that the log must have.
 struct LogWitnesses {
   const std::optional<Anchor>& anchor;
   Sequence covered;  // EventLog::Options::covered
-  bool may_be_new;   // and so have nothing, if none of the others says otherwise
+  bool may_be_new;   // the log may be empty if the other two name no event
 };
 
-// Looks at the newest write-ahead log of a database before RocksDB opens it, which would take some
-// damage for the end of the file, and some torn writes for damage. See wal_end.h.
+// Examines the newest write-ahead log of a database before RocksDB opens it. RocksDB would take
+// some damage for the end of the file, and some torn writes for damage. See wal_end.h.
 //
 //   whole    nothing is done
-//   torn     the file is cut where the write began, durably, and `warn` is told; but only if what
-//            is in front of it opens as a log that has all that the witnesses name
+//   torn     the file is cut durably where the write began, and `warn` is called; but only if the
+//            part before the cut opens as a log that has everything the witnesses name
 //   damaged  refused
 //
-// The manifest, the list of tables in the same format, is looked at in the same way: RocksDB
-// refuses one in which a sector of an edit is missing that was never synced, and so not acted upon.
+// The manifest, the list of tables, has the same format and is examined in the same way. RocksDB
+// would refuse a manifest in which a sector of an edit is missing, although that edit was never
+// synced, and so never acted upon.
 //
-// A sentence if the log must not be opened. Nothing is cut with read_only, nor where another
-// process has the database open, since a torn write may be one that is being made: meanwhile the
-// database's lock is held.
+// Returns a sentence if the log must not be opened. Cuts nothing with read_only, nor if another
+// process has the database open, since a torn write may be one in progress: unless read_only, the
+// call holds the database's lock.
 std::optional<std::string> settle_torn_write(const std::filesystem::path& folder,
                                              const LogWitnesses& witnesses,
                                              bool read_only,

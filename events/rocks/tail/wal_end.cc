@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBlockBytes = 32 * 1024;
 constexpr std::size_t kHeadBytes = 7;
 constexpr std::size_t kTypeAt = 6;         // in a head
-constexpr std::size_t kSectorBytes = 512;  // what a disk writes as a whole, at least
+constexpr std::size_t kSectorBytes = 512;  // the least that a disk writes as a whole
 constexpr std::size_t kChecksumBytes = 4;
 
 enum Type : std::uint8_t { Full = 1, First = 2, Middle = 3, Last = 4 };
@@ -47,7 +47,7 @@ class WalReader {
 
   std::uint8_t byte(std::size_t at) const { return static_cast<std::uint8_t>(wal_[at]); }
 
-  // Nothing where the file ends within it.
+  // Empty if the file ends within the head.
   std::optional<Head> head_at(std::size_t at) const {
     if (wal_.size() - at < kHeadBytes) return std::nullopt;
     Head head{};
@@ -59,7 +59,7 @@ class WalReader {
     return head;
   }
 
-  // The head of a fragment that is all there, with the checksum that it should have.
+  // The head of a fragment that is complete and has the right checksum; else empty.
   std::optional<Head> whole_fragment_at(std::size_t at) const {
     const auto head = head_at(at);
     if (!head || !is_known(head->type)) return std::nullopt;
@@ -69,7 +69,7 @@ class WalReader {
     return head;
   }
 
-  // Sets whole_, and at_ to the first fragment that does not continue what is in front of it.
+  // Sets whole_, and sets at_ to the first fragment that does not continue what is before it.
   void read_whole_batches() {
     bool in_batch = false;
     for (;;) {
@@ -82,7 +82,7 @@ class WalReader {
     }
   }
 
-  // Why what is behind whole_ was not left by a crash, if so.
+  // Why a crash cannot have left the bytes after whole_; empty if it can.
   std::optional<std::string_view> damage() const {
     if (habits_.syncs_several && has_hole()) return std::nullopt;
     if (has_batch_behind()) return "whole writes follow the one that is damaged";
@@ -98,7 +98,7 @@ class WalReader {
     return false;
   }
 
-  // Whether one begins here, as far as can be told without those in front of it.
+  // Whether a batch begins here, as far as can be told without the fragments before it.
   bool is_batch_at(std::size_t at) const {
     const auto head = whole_fragment_at(at);
     if (!head) return false;
@@ -106,8 +106,8 @@ class WalReader {
     return head->type == Full && head->end - at >= kHeadBytes + habits_.batch_bytes_min;
   }
 
-  // Whether the checksum at at_ fits a fragment of any type that ends with its block, or where
-  // nothing but zeros follows.
+  // Whether the checksum at at_ fits a fragment of any type that ends with its block, or at a place
+  // after which there are only zeros.
   bool fits_another_head() const {
     const auto head = head_at(at_);
     if (!head) return false;
@@ -126,15 +126,15 @@ class WalReader {
     return false;
   }
 
-  // Whether the file ends before the write does.
+  // Whether the file ends before the last write does.
   bool is_cut_off() const {
     const auto head = head_at(at_);
     return !head || (head->end > wal_.size() && wal_.size() <= end_of_block(at_));
   }
 
-  // Whether a sector of the write never reached the disk. It may have no more than a byte of it: a
-  // batch ends with a hash or a key, so that zeros are rarely its own, and of those that are few
-  // begin a sector.
+  // Whether a sector of the write never reached the disk. The write may have as little as one byte
+  // in that sector. Zeros there are hardly ever the write's own: a batch ends with a hash or a key,
+  // in which zeros are rare, and few of those begin a sector.
   bool has_hole() const {
     const std::size_t data_end = end_of_data();
     if (data_end <= at_) return true;
@@ -146,8 +146,8 @@ class WalReader {
     return false;
   }
 
-  // Of the fragment at at_, or of its head alone if that cannot be one: then its other half may be
-  // what is missing. No more than the file has.
+  // The end of the fragment at at_. If its head cannot be right, the end of the head: the other
+  // half of the head may be the missing part. At most the size of the file.
   std::size_t end_of_fragment() const {
     const auto head = head_at(at_);
     if (!head) return at_;

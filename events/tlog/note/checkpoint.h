@@ -9,24 +9,24 @@
 #include "events/tlog/note/signed_note.h"
 #include "events/tlog/tree/merkle.h"
 
-// C2SP tlog-checkpoint: the text of a note that says what a log's tree is.
+// C2SP tlog-checkpoint: the text of a note that describes the tree of a log.
 namespace countersign::tlog {
 
 struct Checkpoint {
   std::string origin;  // names the log
   std::uint64_t size = 0;
   Digest root{};
-  std::vector<std::string> extensions;  // opaque lines; better none
+  std::vector<std::string> extensions;  // opaque lines; not recommended
 
   friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 };
 
 // REQUIRES: origin and extensions are lines that are not empty; size <= kTreeSizeMax.
 std::string to_text(const Checkpoint& checkpoint);
-// The inverse; there is one text for each checkpoint.
+// The inverse. Each checkpoint has exactly one text.
 std::optional<Checkpoint> parse_checkpoint(std::string_view text);
 
-// A log that somebody follows: what it calls itself, and the keys it may sign with.
+// A log that a verifier follows: its origin, and the keys it may sign with.
 struct KnownLog {
   std::string origin;
   std::vector<VerifierKey> keys;
@@ -34,12 +34,12 @@ struct KnownLog {
 
 struct VerifiedCheckpoint {
   Checkpoint checkpoint;
-  // The log's own first, then the witnesses'; how many of these are enough is for the caller.
+  // The log's own first, then those of witnesses. The caller decides how many witnesses are enough.
   std::vector<Endorsement> endorsements;
 };
 
-// The checkpoint in a signed note, if it is of this log and one of the log's keys signed it.
-// Also looks for `witnesses`; a bad signature of one of them is an error too.
+// Returns the checkpoint in a signed note, if it is of this log and one of the log's keys signed
+// it. Also verifies the signatures of `witnesses`; a bad signature of one of them is an error too.
 Result<VerifiedCheckpoint, VerifyError> open_checkpoint(
     std::string_view note, const KnownLog& log, std::span<const VerifierKey> witnesses = {});
 

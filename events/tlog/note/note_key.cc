@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kPrivatePrefix = "PRIVATE+KEY+";
 constexpr std::size_t kKeyBytes = 32;
 
-// White_Space of Unicode beyond ASCII that is printable, but for the row of U+2000.
+// The printable Unicode White_Space characters beyond ASCII, except U+2000 to U+200A.
 constexpr std::array<std::string_view, 5> kSpaces = {
     "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"};
 
@@ -47,7 +47,7 @@ std::optional<KeyType> key_type(std::uint8_t byte) {
   return std::nullopt;
 }
 
-// What both texts of a key consist of. The last part of a signer's is secret.
+// The parts of the text of a verifier key or a signer key. In a signer key, `key` is secret.
 struct Parts {
   std::string_view name;
   std::string_view id;
@@ -57,7 +57,7 @@ struct Parts {
 std::optional<Parts> split(std::string_view text) {
   const std::size_t name_end = text.find('+');
   if (name_end == text.npos) return std::nullopt;
-  // The key's base64 may have a plus too.
+  // Search from the front: the base64 of the key may contain a plus too.
   const std::size_t id_end = text.find('+', name_end + 1);
   if (id_end == text.npos) return std::nullopt;
   return Parts{text.substr(0, name_end),
@@ -65,7 +65,7 @@ std::optional<Parts> split(std::string_view text) {
                text.substr(id_end + 1)};
 }
 
-// Overwrites a string that held a secret.
+// A string that is overwritten at destruction, for secrets.
 struct Cleansed {
   std::string text;
   ~Cleansed() { cleanse({reinterpret_cast<std::uint8_t*>(text.data()), text.size()}); }
@@ -73,7 +73,7 @@ struct Cleansed {
 
 struct RawKey {
   KeyType type;
-  SecretBytes<kKeyBytes> bytes;  // secret or not
+  SecretBytes<kKeyBytes> bytes;  // a secret seed or a public key
 };
 
 Result<RawKey, std::string> decode_key(const Parts& parts) {
@@ -154,7 +154,7 @@ Secret SignerKey::to_text() const {
   raw.text += text_of(key_.seed().reveal());
   const Cleansed base64{to_base64(raw.text)};
   Cleansed text;
-  text.text.reserve(256 + verifier_.name().size());  // growing would leave a copy behind
+  text.text.reserve(256 + verifier_.name().size());  // a reallocation would leave a copy behind
   text.text += kPrivatePrefix;
   text.text += verifier_.name() + '+' + id_text(verifier_.id()) + '+';
   text.text += base64.text;

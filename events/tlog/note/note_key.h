@@ -8,26 +8,28 @@
 #include "events/crypto/ed25519.h"
 #include "events/crypto/secret.h"
 
-// The keys of signed notes, C2SP signed-note. Texts that are no key are refused with a
-// sentence, which holds nothing of them.
+// The keys of signed notes, C2SP signed-note. A text that is not a key is refused with a sentence
+// that contains nothing of the text.
 namespace countersign::tlog {
 
-// Signature type identifiers of C2SP signed-note; those that are supported here.
+// The supported signature type identifiers of C2SP signed-note.
 enum class KeyType : std::uint8_t {
   Log = 0x01,      // Ed25519 of the note's text
   Witness = 0x04,  // C2SP tlog-cosignature: timestamped Ed25519 of a checkpoint
 };
 
-// Not empty, UTF-8, without spaces of Unicode and plus signs, and printable (core/text/printable.h).
+// Returns whether the name is not empty, UTF-8, printable (core/text/printable.h), and without
+// Unicode spaces and plus signs.
 bool is_key_name(std::string_view name);
 
-// Who is believed to have signed. A value; name and id together identify it.
+// The public key that verifies a signer's notes. A value; name and id together identify the key.
 class VerifierKey {
  public:
   // REQUIRES: is_key_name(name).
   VerifierKey(KeyType type, std::string name, const Ed25519PublicKey& key);
 
-  // `<name>+<hex of id>+<base64 of type and public key>`, a "vkey"; is_ed25519_public_key(key).
+  // `<name>+<hex of id>+<base64 of type and public key>`, a "vkey". The key must satisfy
+  // is_ed25519_public_key(), and the id must be the key's.
   static Result<VerifierKey, std::string> parse(std::string_view text);
   std::string to_text() const;
 
@@ -46,15 +48,15 @@ class VerifierKey {
   std::uint32_t id_;
 };
 
-// Who signs. Movable; may sign in several threads at once.
+// The private key that signs notes. Movable; several threads may sign at once.
 class SignerKey {
  public:
   // REQUIRES: is_key_name(name).
   SignerKey(KeyType type, std::string name, const SecretBytes<32>& seed);
   static SignerKey generate(KeyType type, std::string name, RandomSource& random);
 
-  // `PRIVATE+KEY+<name>+<hex of id>+<base64 of type and seed>`, as of the Go package
-  // golang.org/x/mod/sumdb/note, perhaps with a newline. The id must be the key's.
+  // `PRIVATE+KEY+<name>+<hex of id>+<base64 of type and seed>`, the format of the Go package
+  // golang.org/x/mod/sumdb/note, with an optional newline. The id must be the key's.
   static Result<SignerKey, std::string> parse(const Secret& text);
   Secret to_text() const;
 

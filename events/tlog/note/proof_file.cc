@@ -13,7 +13,7 @@ constexpr std::string_view kHeader = "c2sp.org/tlog-proof@v1";
 constexpr std::string_view kExtra = "extra";
 constexpr std::string_view kIndex = "index";
 
-// Nothing if the line is there and no proper one; "" if there is none.
+// Returns "" if there is no extra line, and nullopt if the line is malformed.
 std::optional<std::string> parse_extra(LineReader& reader) {
   const std::optional<std::string_view> base64 = reader.labelled(kExtra);
   if (!base64) return std::string();

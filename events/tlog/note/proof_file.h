@@ -11,13 +11,13 @@
 
 namespace countersign::tlog {
 
-// A receipt, C2SP tlog-proof: what it takes to prove offline that an entry is in a log, but
-// for the entry itself. Stored as `*.tlog-proof`.
+// A receipt, C2SP tlog-proof: everything except the entry itself that is needed to prove offline
+// that the entry is in a log. Stored as `*.tlog-proof`.
 struct ProofFile {
   std::uint64_t index = 0;  // of the entry
-  Proof proof;              // of its inclusion
+  Proof proof;              // of inclusion
   std::string checkpoint;   // a signed note, as it was issued
-  std::string extra;        // what the application adds; authenticated by nothing
+  std::string extra;        // data of the application; not authenticated
 
   friend bool operator==(const ProofFile&, const ProofFile&) = default;
 };
@@ -26,11 +26,11 @@ inline constexpr std::size_t kProofExtraBytesMax = 65'536;
 
 // REQUIRES: index < kTreeSizeMax, at most kProofHashesMax hashes and kProofExtraBytesMax of extra.
 std::string to_text(const ProofFile& file);
-// The inverse. The checkpoint is only looked at by verify().
+// The inverse. Does not parse the checkpoint; verify() does.
 std::optional<ProofFile> parse_proof_file(std::string_view text);
 
-// Whether the entry of this leaf hash is in the log. Answers with the checkpoint, and with who
-// signed it; whether those witnesses are enough is for the caller.
+// Verifies that the entry with this leaf hash is in the log. Returns the checkpoint and its
+// signers. The caller decides whether those witnesses are enough.
 Result<VerifiedCheckpoint, VerifyError> verify(const ProofFile& file,
                                                const Digest& leaf,
                                                const KnownLog& log,

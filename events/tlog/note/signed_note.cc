@@ -29,7 +29,7 @@ std::optional<NoteSignature> parse_signature(std::string_view name_and_base64) {
       std::string(name), big_endian<std::uint32_t>(*bytes), bytes->substr(sizeof(std::uint32_t))};
 }
 
-// What a good signature of this key says; nothing if it is bad.
+// Returns the endorsement if the signature is a good one of this key, otherwise nullopt.
 std::optional<Endorsement> check_signature(const VerifierKey& key,
                                            std::string_view text,
                                            const NoteSignature& signature) {

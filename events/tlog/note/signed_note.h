@@ -11,7 +11,7 @@
 #include "events/tlog/note/note_key.h"
 #include "events/tlog/tree/verify_error.h"
 
-// C2SP signed-note: a text and who signed it.
+// C2SP signed-note: a text and its signatures.
 namespace countersign::tlog {
 
 inline constexpr std::size_t kNoteBytesMax = 1'000'000;
@@ -27,14 +27,14 @@ struct NoteSignature {
 };
 
 struct SignedNote {
-  std::string text;  // with its last newline
+  std::string text;  // including the newline at its end
   std::vector<NoteSignature> signatures;
 
   friend bool operator==(const SignedNote&, const SignedNote&) = default;
 };
 
-// Whether a note may have that text: UTF-8, no control characters but newlines, one of which
-// is at its end.
+// Returns whether `text` is valid as the text of a note: UTF-8, with a newline at its end, and
+// without control characters (below U+0020) other than newlines.
 bool is_note_text(std::string_view text);
 
 // REQUIRES: is_note_text(text), and the key is of type Log.
@@ -42,27 +42,29 @@ NoteSignature sign_note(const SignerKey& key, std::string_view text);
 
 // REQUIRES: is_note_text(note.text), names are key names, 1 to kNoteSignaturesMax signatures.
 std::string to_text(const SignedNote& note);
-// The inverse; nothing for what is no note, or longer than kNoteBytesMax. Verifies nothing.
+// The inverse. Returns nullopt if `bytes` are not a note or longer than kNoteBytesMax. Does not
+// verify signatures.
 std::optional<SignedNote> parse_note(std::string_view bytes);
 
-// The signature lines alone, as a witness answers with them.
+// The signature lines alone, as in the answer of a witness.
 std::string to_text(std::span<const NoteSignature> signatures);
 std::optional<std::vector<NoteSignature>> parse_signatures(std::string_view lines);
 
-// Puts a signature at the end, in place of those of the same key.
+// Appends a signature and removes the earlier ones of the same key.
 void add_signature(SignedNote& note, NoteSignature signature);
 
-// A signature that was found to be good.
+// A signature that was verified.
 struct Endorsement {
   VerifierKey key;
-  std::optional<std::uint64_t> cosigned_at_s;  // Unix time; of keys of type Witness
+  std::optional<std::uint64_t> cosigned_at_s;  // Unix time; only for keys of type Witness
 
   friend bool operator==(const Endorsement&, const Endorsement&) = default;
 };
 
-// Who of `known` has signed the note, each once, in the order of the lines. Signatures of
-// unknown keys are passed over. A single bad one of a known key is BadSignature; NotSigned if
-// none is left. Of keys that share name and id, either may have signed.
+// Returns which keys of `known` have signed the note, each once, in the order of the lines. Ignores
+// signatures of unknown keys. Returns BadSignature if any signature of a known key is bad, and
+// NotSigned if no known key has signed. If several keys share name and id, the signature may be of
+// any of them.
 Result<std::vector<Endorsement>, VerifyError> verify_note(const SignedNote& note,
                                                           std::span<const VerifierKey> known);
 

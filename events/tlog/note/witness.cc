@@ -14,7 +14,7 @@ bool is_of(const NoteSignature& signature, const KnownLog& log) {
   });
 }
 
-// A stranger may have put any number of other lines under the note.
+// Keeps only the log's own signatures: anybody may have added other signature lines to the note.
 SignedNote with_signatures_of(const KnownLog& log, SignedNote note) {
   SignedNote kept{std::move(note.text), {}};
   for (NoteSignature& signature : note.signatures) {

@@ -9,19 +9,20 @@
 #include "events/tlog/note/signed_note.h"
 #include "events/tlog/tree/merkle_proof.h"
 
-// What a witness decides when it is asked to cosign, C2SP tlog-witness, `add-checkpoint`. Pure: who
-// calls knows which checkpoint it cosigned last, and lets nobody between asking and storing.
+// The decision of a witness on a request to cosign, C2SP tlog-witness, `add-checkpoint`. Pure
+// functions: the caller knows which checkpoint it cosigned last, and must let no other request for
+// the log in between the decision and the storing of the new checkpoint.
 namespace countersign::tlog {
 
 enum class WitnessRefusal : std::uint8_t {
-  Malformed,     // no such request, or its old size is larger than its checkpoint's
-  UnknownLog,    // its origin is of none of the logs
-  NotSigned,     // by none of the log's keys, or a signature in the name of one is wrong
-  OtherSize,     // the old size is not that of what was cosigned last
-  Inconsistent,  // the tree that was cosigned last is not the beginning of this one
+  Malformed,     // not a valid request, or its old size is larger than its checkpoint's
+  UnknownLog,    // the origin is of none of the logs
+  NotSigned,     // no key of the log has signed, or a signature in the name of one is wrong
+  OtherSize,     // the old size is not that of the checkpoint cosigned last
+  Inconsistent,  // the tree cosigned last is not the beginning of this one
 };
 
-// A request that a log which is followed has signed.
+// A request whose checkpoint is signed by a log that the witness follows.
 struct Submission {
   std::uint64_t old_size = 0;
   Proof proof;
@@ -33,7 +34,8 @@ struct Submission {
 Result<Submission, WitnessRefusal> read_submission(std::string_view body,
                                                    std::span<const KnownLog> logs);
 
-// Nothing if the checkpoint may be cosigned. `latest`: what was cosigned last of this log.
+// Returns nullopt if the checkpoint may be cosigned. `latest` is the checkpoint of this log that
+// was cosigned last, if any.
 std::optional<WitnessRefusal> refusal_of(const Submission& submission,
                                          const std::optional<Checkpoint>& latest);
 

@@ -10,7 +10,7 @@ namespace countersign::tlog {
 
 std::span<const Digest> Frontier::append(const Digest& leaf) {
   check(size_ < kTreeSizeMax, "the tree is full");
-  // The subtrees at the right end that are as large as the one before become one.
+  // Merge the subtrees at the right end as long as the last two have the same size.
   const auto merges = static_cast<std::size_t>(std::countr_one(size_));
   Digest hash = leaf;
   for (std::size_t level = 0; level < merges; ++level) {

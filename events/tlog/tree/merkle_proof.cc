@@ -15,15 +15,16 @@ struct Range {
   std::uint64_t end = 0;
 
   std::uint64_t size() const { return end - begin; }
-  // Where RFC 6962 splits it: after the largest power of two below its size.
+  // The point where RFC 6962 splits the range: after the largest power of two below its size.
   std::uint64_t middle() const { return begin + std::bit_floor(size() - 1); }
   Range left() const { return {begin, middle()}; }
   Range right() const { return {middle(), end}; }
 };
 
-// MTH of a range that begins at a multiple of its size rounded up to a power of two: of
-// the full subtrees that it consists of, the last two become one until one is left.
-// REQUIRES: range.size() > 0.
+// Returns MTH of a range: takes the full subtrees that make up the range and joins the last two
+// until one is left.
+// REQUIRES: range.size() > 0, and range.begin is a multiple of the size rounded up to a power of
+// two.
 Result<Digest, ReadError> read_range(HashReader& reader, Range range) {
   std::optional<Digest> right;
   while (range.size() > 0) {
@@ -46,13 +47,13 @@ Result<Proof, ReadError> read_ranges(HashReader& reader, std::span<const Range> 
   return proof;
 }
 
-// The way from a leaf to the root, as the verification algorithms of RFC 9162 walk it.
+// The path from a leaf to the root, as the verification algorithms of RFC 9162 walk it.
 class Climb {
  public:
   Climb(std::uint64_t index, std::uint64_t size) : node_(index), last_(size - 1) {}
 
   bool at_root() const { return last_ == 0; }
-  // Whether the next hash of the proof stands to the left of what was computed so far.
+  // Returns whether the next hash of the proof is to the left of the hash computed so far.
   bool sibling_is_left() const { return (node_ & 1) != 0 || node_ == last_; }
 
   void up() {
@@ -109,7 +110,7 @@ Result<Proof, ReadError> prove_consistency(HashReader& reader,
     ranges.push_back(left ? range.right() : range.left());
     range = left ? range.left() : range.right();
   }
-  // A range that begins at 0 is the older tree, whose root the verifier has.
+  // A range that begins at 0 is the older tree itself, whose root the verifier has.
   if (range.begin != 0) ranges.push_back(range);
   std::ranges::reverse(ranges);
   return read_ranges(reader, ranges);
@@ -144,7 +145,7 @@ bool verify_consistency(std::uint64_t old_size,
 
   Climb climb(old_size - 1, new_size);
   climb.skip_right_nodes();
-  // An older tree that is one full subtree is where the climb begins; it is not in the proof.
+  // If the older tree is one full subtree, the climb begins at its root, which is not in the proof.
   Digest from_old = old_root;
   if (!std::has_single_bit(old_size)) {
     from_old = proof.front();

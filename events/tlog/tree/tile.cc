@@ -15,15 +15,15 @@ constexpr std::string_view kEntriesName = "entries";
 constexpr std::string_view kPartial = ".p/";
 constexpr std::uint64_t kGroup = 1000;
 constexpr std::size_t kGroupDigits = 3;
-constexpr std::uint64_t kLevelMax = 63;  // of a path; no tree of ours is that high
+constexpr std::uint64_t kLevelMax = 63;  // in a path; real trees have kTileLevels at most
 
-// How many subtrees of the tiles' `level` are full in a tree of `size` leaves.
+// Returns how many hashes the tiles of `level` have together in a tree of `size` leaves.
 std::uint64_t hashes_at(int level, std::uint64_t size) {
   level = std::max(level, 0);  // a bundle is as wide as its tile
   return level < kTileLevels ? size >> (kTileHeight * level) : 0;
 }
 
-// What comes before the separator, which is taken away with it; else everything.
+// Takes and returns the text before the separator, and drops the separator; without one takes all.
 std::string_view take_until(std::string_view& text, std::string_view separator) {
   const std::size_t end = text.find(separator);
   const std::string_view taken = text.substr(0, end);
@@ -80,7 +80,7 @@ std::optional<Tile> parse_tile_path(std::string_view path) {
     if (!width || *width == 0 || *width >= kTileWidth) return std::nullopt;
     tile.width = static_cast<std::uint32_t>(*width);
   }
-  // Whatever was passed over above, an `x` too few or a group of zeros, shows here.
+  // Refuse everything that the parser above let through, e.g. a missing `x` or a group of zeros.
   if (path_of(tile) != path) return std::nullopt;
   return tile;
 }

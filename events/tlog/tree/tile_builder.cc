@@ -5,7 +5,7 @@
 namespace countersign::tlog {
 namespace {
 
-// The place of the tile of a level that the next hash goes into.
+// Returns the index of the tile of `level` that the next hash goes into.
 std::uint64_t last_index(int level, std::uint64_t size) {
   return size >> (kTileHeight * level) >> kTileHeight;
 }
@@ -21,7 +21,7 @@ Result<TileBuilder, ReadError> TileBuilder::resume(std::uint64_t size,
     if (bytes) builder.partial_[static_cast<std::size_t>(tile.level)] = *bytes;
     return bytes;
   };
-  // Opening fetches exactly the partial tiles.
+  // open() fetches exactly the partial tiles.
   const Result<TileTree, ReadError> tree = TileTree::open(size, root, keep);
   if (!tree) return tree.error();
   builder.size_ = size;

@@ -10,23 +10,23 @@
 
 namespace countersign::tlog {
 
-// Makes the tiles of a tree from its leaves, in order and in constant memory: it holds
-// the partial tiles, one a level. They determine the root too, by a way of their own,
-// so a root that a Frontier has kept can be compared with it. One thread at a time.
+// Makes the tiles of a tree from its leaves, in order and in constant memory: holds one partial
+// tile for each level. These tiles also determine the root, independently of a Frontier, so the two
+// roots can be compared. One thread at a time.
 class TileBuilder {
  public:
-  // Takes the bytes of one tile; they are there for the duration of the call.
+  // Takes the bytes of one tile, which are valid during the call.
   using Sink = std::function<void(const Tile&, std::string_view bytes)>;
 
   TileBuilder() = default;
-  // Goes on after `size` leaves. The partial tiles are fetched, and must have that root.
+  // Continues after `size` leaves. Fetches the partial tiles, which must have the root `root`.
   static Result<TileBuilder, ReadError> resume(std::uint64_t size,
                                                const Digest& root,
                                                const FetchTile& fetch);
 
-  // Adds a leaf; `full` gets the tiles that it completed, the lowest first.
+  // Adds a leaf. Passes the tiles that it completes to `full`, the lowest level first.
   void append(const Digest& leaf, const Sink& full);
-  // Gives the partial tiles of the tree as it is now, the lowest first.
+  // Passes the partial tiles of the current tree to `sink`, the lowest level first.
   void partial_tiles(const Sink& sink) const;
 
   std::uint64_t size() const { return size_; }

@@ -11,8 +11,8 @@ namespace countersign::tlog {
 
 inline constexpr std::size_t kHashBytes = sizeof(Digest);
 
-// The hashes of one tile, and of every full subtree inside it that stands on them.
-// Immutable and thread-safe. Says nothing of whether they belong to some tree.
+// The hashes of one tile, and of every full subtree that they form inside the tile. Immutable and
+// thread-safe. Does not check whether the hashes belong to a certain tree.
 class TileNodes {
  public:
   // REQUIRES: 1 to kTileWidth whole hashes.
@@ -22,8 +22,8 @@ class TileNodes {
   // `level` counts from the tile's own hashes. REQUIRES: (index + 1) << level <= width().
   const Digest& hash(int level, std::size_t index) const;
 
-  // The root of a tree whose right end is `right`, if there is one, with the subtrees of this
-  // tile, which stand to its left.
+  // Returns the root of the tree that consists of the subtrees of this tile and, to the right of
+  // them, `right` if it has a value.
   Digest joined_to(const std::optional<Digest>& right) const;
 
  private:

@@ -11,7 +11,7 @@ Result<TileTree, ReadError> TileTree::open(std::uint64_t size,
   TileTree tree(size, std::move(fetch));
   std::optional<Digest> found;
   for (int level = 0; level < kTileLevels; ++level) {
-    // Full tiles are hashed into the level above: the partial ones make up the whole tree.
+    // The level above has the hashes of the full tiles, so the partial tiles give the whole tree.
     const std::uint64_t index = size >> (kTileHeight * level) >> kTileHeight;
     const std::uint32_t width = width_in_tree(level, index, size);
     if (width == 0) continue;

@@ -12,24 +12,23 @@
 
 namespace countersign::tlog {
 
-// Gives the bytes of a tile, from a folder, a database or a network.
-// Nothing that it gives is believed.
+// Returns the bytes of a tile, from a folder, a database or a network. The bytes are not trusted.
 using FetchTile = std::function<Result<std::string, ReadError>(const Tile&)>;
 
-// The tree of a size and root that the caller trusts, read from tiles that nobody has to
-// trust: a hash leaves only after its tile was found to belong to the root. The partial tiles
-// are held from the start, and of each level the full tile that was read last, so memory does
-// not grow with the tree and reading in order fetches each tile once.
+// A tree whose size and root the caller trusts, read from tiles that need no trust: returns a hash
+// only after it has verified that the tile of the hash belongs to the root. Holds the partial tiles
+// from the start, and for each level the full tile that was read last. So memory does not grow with
+// the tree, and reading in order fetches each tile once.
 //
-// One thread at a time; movable. `fetch` is called for tiles of the tree of `size` leaves, with
-// their width in it, and must answer with exactly width * kHashBytes bytes.
+// One thread at a time; movable. Calls `fetch` for tiles of the tree of `size` leaves, with their
+// width in that tree; the answer must have exactly width * kHashBytes bytes.
 class TileTree : public HashReader {
  public:
-  // Reads the partial tiles, at most kTileLevels, and compares their root.
+  // Reads the partial tiles, at most kTileLevels, and compares their root with `root`.
   static Result<TileTree, ReadError> open(std::uint64_t size, const Digest& root, FetchTile fetch);
 
   std::uint64_t size() const { return size_; }
-  // Here a subtree outside the tree is an error too, not a bug.
+  // Unlike HashReader, returns an error for a subtree outside the tree.
   Result<Digest, ReadError> hash(const Subtree& subtree) override;
 
  private:

@@ -3,12 +3,12 @@
 
 namespace countersign::tlog {
 
-// Why something that claims to be signed, or logged, is not believed.
+// Why the verification of something that claims to be signed or logged failed.
 enum class VerifyError {
-  Malformed,     // it is not in its format
+  Malformed,     // not in the format
   WrongOrigin,   // the checkpoint is of another log
-  BadSignature,  // a key that is known did not make the signature that bears its name and id
-  NotSigned,     // by any key that would have to
+  BadSignature,  // a signature with the name and id of a known key is not of that key
+  NotSigned,     // none of the required keys has signed
   NotIncluded,   // the proof does not lead from the entry to the root
 };
 

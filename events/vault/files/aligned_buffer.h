@@ -7,9 +7,8 @@
 
 namespace countersign {
 
-// Memory that starts at a disk block's border, as direct I/O wants it. It is
-// overwritten when it is released, because it has held plain bytes. Without memory for it
-// std::bad_alloc is thrown.
+// Memory aligned to a disk block, as direct I/O requires. The destructor overwrites it, because it
+// has held plain bytes. The constructor throws std::bad_alloc if there is no memory.
 class AlignedBuffer {
  public:
   explicit AlignedBuffer(std::size_t size_bytes);

@@ -47,7 +47,7 @@ Result<Done, VaultError> FileReader::fill_buffer() {
         file_.get(), room.data() + size, wanted - size, static_cast<::off_t>(disk_offset_ + size));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return fail(VaultError::Io);
-    if (count == 0) return fail(VaultError::Corrupt);  // it was cut after it was opened
+    if (count == 0) return fail(VaultError::Corrupt);  // the file was truncated after open()
     size += static_cast<std::size_t>(count);
   }
   disk_offset_ += size;
@@ -56,7 +56,7 @@ Result<Done, VaultError> FileReader::fill_buffer() {
   return Done{};
 }
 
-// A buffer holds a whole number of frames, so that none ever straddles two.
+// The buffer holds a whole number of frames, so no frame is split between two reads.
 Result<MutableBytes, VaultError> FileReader::fetch_frame() {
   if (error_) return *error_;
   if (consumed_ == buffered_) {

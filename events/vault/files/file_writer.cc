@@ -13,7 +13,8 @@
 namespace countersign {
 namespace {
 
-// Direct I/O that the file system accepted at first, and refuses now.
+// Switches direct I/O off, for a file system that accepts O_DIRECT at first and refuses it at a
+// write. Returns whether direct I/O was on and is off now.
 bool was_direct_and_is_not_now(int descriptor) {
   const int flags = ::fcntl(descriptor, F_GETFL);
   return flags >= 0 && (flags & O_DIRECT) != 0 &&
@@ -51,11 +52,11 @@ Result<Done, VaultError> FileWriter::append(ByteView plain) {
   if (error_) return *error_;
   check(plain.size() <= kMaxFileBytes - size_bytes_, "a file of more than 256 TiB");
   while (!plain.empty()) {
-    // A full frame waits for the next byte, because until then it may be the last.
+    // A full frame is sealed only when the next byte arrives: until then it may be the last frame.
     if (frame_filled_ == kFramePlainBytes) {
       if (const auto sealed = seal_full_frame(); !sealed) return sealed;
     }
-    // Each piece is hashed while it is in the cache.
+    // Hash each piece while it is in the CPU cache.
     const ByteView piece = plain.first(std::min(plain.size(), kFramePlainBytes - frame_filled_));
     sha256_.update(piece);
     crc32_ = crc32_of(piece, crc32_);
@@ -104,7 +105,7 @@ Result<SealedFile, VaultError> FileWriter::seal() {
   if (error_) return *error_;
   if (state_ != State::Open) return stored_;
   if (const auto sealed = seal_last_frame(); !sealed) return sealed.error();
-  buffer_.reset();  // nothing more comes: 256 KiB are free again
+  buffer_.reset();  // no more bytes follow: frees 256 KiB
   stored_ = {place_.file, place_.day, size_bytes_, Sha256(sha256_.finish()), crc32_};
   state_ = State::Sealed;
   return stored_;

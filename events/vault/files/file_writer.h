@@ -18,42 +18,43 @@
 
 namespace countersign {
 
-// Writes one file of the vault, in constant memory (256 KiB until it is sealed):
+// Writes one file of the vault, in constant memory (256 KiB until the file is sealed):
 //
 //   append* ; seal ; reader* ; commit        the file is durable: an event may name it
-//   append* ; seal ; reader* ; discard       it never was
+//   append* ; seal ; reader* ; discard       the file is removed
 //
-// One thread at a time, not always the same one. Destroyed without `commit`, it removes
-// the file. After an error every later call returns the same error, and the file
-// is removed at destruction. It must not outlive its vault.
+// One thread at a time, not always the same one. The destructor removes a file that was not
+// committed. After an error every later call returns the same error, and the destructor removes the
+// file. Must not outlive its vault.
 class FileWriter {
  public:
-  // Use Vault::create. It has all the memory that it will take, and no file until make_file().
+  // Use Vault::create. The constructor allocates all memory that the writer needs; make_file()
+  // creates the file.
   FileWriter(FileFolder& folder, FilePlace place, const SessionId& session, FileKey key);
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
 
-  // The new file, empty. REQUIRES: the first call.
+  // Creates the empty file. REQUIRES: no call before this one.
   Result<Done, VaultError> make_file();
 
   // REQUIRES: not sealed.
   Result<Done, VaultError> append(ByteView plain);
   Result<Done, VaultError> append(std::string_view plain) { return append(bytes_of(plain)); }
 
-  // Writes what is left, as the last frame. Does not sync: the file can be read back,
-  // and is not yet safe from a loss of power. Sealing again returns the same.
+  // Writes the remaining bytes as the last frame. Does not sync: the file can be read back, but may
+  // be lost in a power failure. A second call returns the same value.
   Result<SealedFile, VaultError> seal();
 
-  // Reads back what was sealed. REQUIRES: sealed, not discarded.
+  // Returns a reader of the sealed file. REQUIRES: sealed, not discarded.
   Result<FileReader, VaultError> reader() const;
 
-  // Makes the file and its name durable. Blocks while four others are at it. On success the
-  // file outlives this object, and from then on Vault::remove is what removes it. A second commit
-  // does nothing. REQUIRES: sealed, not discarded.
+  // Makes the file and its name durable. Blocks while four other commits are running. On success
+  // the file outlives this object; from then on Vault::remove removes it. A second commit does
+  // nothing. REQUIRES: sealed, not discarded.
   Result<Done, VaultError> commit();
 
-  // Removes the file now. Nothing happens after a commit, or a second time.
+  // Removes the file now. Does nothing after a commit or an earlier discard.
   void discard();
 
   const FileId& file() const { return place_.file; }
@@ -73,7 +74,7 @@ class FileWriter {
   OwnedFd file_;
   FileKey key_;
   FrameCipher cipher_;
-  std::optional<AlignedBuffer> buffer_;  // until it is sealed
+  std::optional<AlignedBuffer> buffer_;  // released by seal()
   Sha256Stream sha256_;
   State state_ = State::Unmade;
   std::optional<VaultError> error_;
@@ -81,7 +82,7 @@ class FileWriter {
   std::uint32_t crc32_ = 0;
   std::uint64_t size_bytes_ = 0;
   std::uint64_t frames_ = 0;      // sealed so far
-  std::size_t frame_start_ = 0;   // in the buffer, of the frame that is being filled
+  std::size_t frame_start_ = 0;   // offset in the buffer of the frame that is being filled
   std::size_t frame_filled_ = 0;  // plain bytes in that frame
   std::uint64_t disk_offset_ = 0;
 };

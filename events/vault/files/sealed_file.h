@@ -6,14 +6,14 @@
 
 namespace countersign {
 
-// What an event says of a file in the vault: enough to find it, to know its true
-// length, and to check its plain bytes.
+// The description of a vault file in an event: enough to find the file, to know its true length,
+// and to check its plain bytes.
 struct SealedFile {
   FileId file;
-  std::string day;  // yyyymmdd, the folder it lies in
+  std::string day;  // yyyymmdd, the folder that contains the file
   std::uint64_t size_bytes = 0;
   Sha256 sha256;            // of the plain bytes
-  std::uint32_t crc32 = 0;  // of the plain bytes; what a zip archive wants
+  std::uint32_t crc32 = 0;  // of the plain bytes; needed for a zip archive
 
   friend bool operator==(const SealedFile&, const SealedFile&) = default;
 };

@@ -21,7 +21,7 @@ MutableBytes writable(std::string& text) {
 
 AesGcm cipher(const SessionKey& key) { return AesGcm(derive_key(key.reveal(), kLabel).reveal()); }
 
-// The id has a fixed length, so that no two pairs give the same bytes.
+// Unambiguous: the id has a fixed length, so no two pairs give the same bytes.
 std::string associated_data(const SessionId& session, std::string_view context) {
   std::string associated(text_of(session.value()));
   associated += context;

@@ -9,14 +9,14 @@
 
 namespace countersign {
 
-// The erasable part of an event (addresses, user agents), as text that an event
-// may carry for ever, because it cannot be read once the session's key is gone:
+// Encrypts the erasable part of an event (addresses, user agents) into text that the event may
+// carry for ever, because nobody can read it once the session's key is gone:
 //
 //   sealed := base64url(version nonce ciphertext tag)
 //   version := 0x01, nonce := 12 random bytes, tag := 16 bytes
 //
 // AES-256-GCM under HKDF(session key, "countersign sealed text v1"). The tag also covers the
-// session id and `context`, which says where the text stands, so that it cannot be
+// session id and `context`, which identifies where the text belongs, so that the text cannot be
 // moved to another place. Both functions are thread-safe.
 std::string seal_text(const SessionKey& key,
                       const SessionId& session,
@@ -24,7 +24,7 @@ std::string seal_text(const SessionKey& key,
                       std::string_view plain,
                       RandomSource& random);
 
-// Nothing if the text was not sealed with exactly this key, session and context.
+// Returns nullopt if the text was not sealed with exactly this key, session and context.
 std::optional<std::string> open_text(const SessionKey& key,
                                      const SessionId& session,
                                      std::string_view context,

@@ -26,7 +26,7 @@ Result<std::unique_ptr<FileWriter>, VaultError> Vault::create(const SessionId& s
                                                               const FileId& file,
                                                               const std::string& day) {
   if (!has_room()) return VaultError::Full;
-  // Its memory comes first: without any there is no file.
+  // Allocate the memory first: if that throws, no file was created.
   auto writer =
       std::make_unique<FileWriter>(*folder_, FilePlace(file, day), session, file_key(key, file));
   if (const auto made = writer->make_file(); !made) return made.error();
