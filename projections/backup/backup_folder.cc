@@ -22,13 +22,15 @@ using backup_folder::kManifests;
 using backup_folder::kMark;
 using backup_folder::kUnfinished;
 
-// 1: manifests without the database's files, and without signatures. Never released.
+// Format 1 had manifests without the database's files and without signatures. It was never
+// released.
 constexpr std::string_view kMarkText = "countersign backups 2\n";
 constexpr std::size_t kMarkBytesMax = 4096;
 constexpr std::string_view kLock = "LOCK";
 constexpr std::string_view kFreshSuffix = ".new";
 
-// A sentence, unless it is a folder of ours that is one of backups, or has become one.
+// Returns a sentence, unless the folder is this user's own and is, or has now become, a folder of
+// backups.
 std::optional<std::string> prepare(const HeldFolder& held) {
   if (auto why = held.refusal_to_write()) return why;
   if (held.kind_of(kMark)) return std::nullopt;
@@ -85,7 +87,7 @@ Result<std::vector<FileId>, std::string> named_files(const BackupFolder& folder)
   return named;
 }
 
-// The place of a file of the vault in the backups, also of one that was not finished.
+// The place of a vault file within the backups; also for an unfinished copy.
 std::optional<FilePlace> place_of(std::string_view name) {
   if (name.ends_with(kFreshSuffix)) name.remove_suffix(kFreshSuffix.size());
   const auto parsed = parse_backup_name(name);
@@ -94,7 +96,8 @@ std::optional<FilePlace> place_of(std::string_view name) {
   return *place;
 }
 
-// That RocksDB will find nothing there but files and folders, and follow no name out of it.
+// Checks that RocksDB will find only files and folders there, and will follow no name out of the
+// folder.
 std::optional<std::string> wrong_with_databases(const HeldFolder& held, bool writes) {
   std::optional<std::string> why;
   std::vector<std::string> folders;
@@ -121,7 +124,7 @@ std::optional<std::string> wrong_with_descriptions(const HeldFolder& held) {
   for (const HeldFolder::Entry& entry : *entries) {
     const std::string name = folder + "/" + entry.name;
     const auto parsed = parse_backup_name(name);
-    if (!parsed) continue;  // RocksDB passes it over
+    if (!parsed) continue;  // RocksDB ignores it
     const auto text = held.read(name, kDescriptionBytesMax);
     if (!text) return text.error().why;
     const auto files = parse_database_description(*text, std::get<DatabaseFile>(*parsed).backup);
@@ -130,26 +133,26 @@ std::optional<std::string> wrong_with_descriptions(const HeldFolder& held) {
   return std::nullopt;
 }
 
-// What there is, by number, each list sorted.
+// The parts of the folder by number, each list sorted.
 struct Parts {
   std::vector<std::uint32_t> manifests;
   std::vector<std::uint32_t> begun;     // manifests that were not written to their end
   std::vector<std::uint32_t> nameless;  // databases without a manifest
-  bool has_files = false;               // of the vault
-  std::optional<std::uint32_t> before;  // what UNFINISHED says
+  bool has_files = false;               // whether the vault's files are there
+  std::optional<std::uint32_t> before;  // the number in UNFINISHED
 
   std::uint32_t newest() const { return manifests.empty() ? 0 : manifests.back(); }
 };
 
-// Why manifests were lost, if they were, in a folder where no backup was being made.
+// Why manifests were lost, if they were, in a folder without UNFINISHED.
 std::optional<std::string> lost_without_mark(const Parts& parts) {
   if (!parts.nameless.empty()) return "a database of a finished backup has none";
   if (parts.manifests.empty() && parts.has_files) return "none names the files there";
   return std::nullopt;
 }
 
-// The same where UNFINISHED has no number. A backup that is being made begins its manifest once it
-// has its database, and before it copies files.
+// The same if UNFINISHED has no number. A backup in progress begins its manifest after it has its
+// database, and before it copies files.
 std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
   if (parts.nameless.empty()) {
     const bool lost = parts.manifests.empty() && parts.begun.empty() && parts.has_files;
@@ -168,9 +171,9 @@ std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
       parts.newest());
 }
 
-// The same where UNFINISHED is. A backup that was not finished leaves one database without a
+// The same if UNFINISHED exists. An unfinished backup leaves at most one database without a
 // manifest: its own, the newest, or, once it has its manifest, the oldest, which it was dropping.
-// The next one begins by clearing that away.
+// The next backup begins by clearing that away.
 std::optional<std::string> lost_beside_mark(const Parts& parts) {
   if (parts.nameless.size() > 1) return "more than one database has none";
   if (!parts.before) return lost_beside_empty_mark(parts);
@@ -201,7 +204,7 @@ std::optional<fs::path> holder_of(const fs::path& path, std::string_view name) {
 Result<BackupFolder, std::string> BackupFolder::open(fs::path path, Access access) {
   const bool writes = access == Access::Write;
   std::error_code failed;
-  path = fs::absolute(path, failed);  // RocksDB opens nothing else
+  path = fs::absolute(path, failed);  // RocksDB opens absolute paths only
   if (failed) return fmt::format("cannot find {}: {}", path.string(), failed.message());
   auto held = writes ? HeldFolder::make(std::move(path)) : HeldFolder::open(std::move(path));
   if (!held) return held.error().why;
@@ -221,7 +224,7 @@ Result<BackupFolder, std::string> BackupFolder::open(fs::path path, Access acces
 std::optional<std::string> BackupFolder::open_log() {
   if (auto why = wrong_with_databases(held_, access_ == Access::Write)) return why;
   if (auto why = wrong_with_descriptions(held_)) return why;
-  // By the descriptor: who may rename a folder above this one has no other put in its place.
+  // Opened by the descriptor, so that whoever may rename a folder above cannot replace this folder.
   auto log = LogBackups::open(held_.pinned_path() / kLog, path() / kLog, access_);
   if (!log) return log.error();
   log_ = *std::move(log);
@@ -361,7 +364,6 @@ std::optional<std::string> BackupFolder::clear() {
   for (const std::string& name : unnamed) {
     if (auto fault = held_.remove(name)) return std::move(fault->why);
     const std::string bucket = name.substr(0, name.rfind('/'));
-    // Only an empty folder lets itself be removed.
     if (held_.remove_empty_folder(bucket)) {
       (void)held_.remove_empty_folder(bucket.substr(0, bucket.rfind('/')));
     }

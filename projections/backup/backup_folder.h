@@ -17,67 +17,68 @@ namespace countersign {
 
 // A folder of backups of one log:
 //
-//   COUNTERSIGN-BACKUPS       that it is one, and of which format
-//   LOCK                      held by who writes or reads
-//   UNFINISHED                there while a backup is made; the number of the newest before it, or
-//                             0; an earlier version left it empty
-//   manifests/<number, 10 digits>   what each backup is made of, manifest.h
+//   COUNTERSIGN-BACKUPS       identifies the folder and its format
+//   LOCK                      held by whoever writes or reads
+//   UNFINISHED                exists while a backup is made; the number of the newest backup before
+//                             it, or 0; an earlier version left it empty
+//   manifests/<number, 10 digits>   what each backup consists of, manifest.h
 //   log/                      the databases, events/rocks/log_backups.h
 //   files/<day>/<2 hex digits>/<id>   the vault's files, each once, for all backups that name it
 //   checkpoints/<size>        signed checkpoints, the same
 //
-// There is a backup when there is its manifest, which is written last. Whatever no manifest
-// names is left of a backup that was not finished or was dropped, and clear() removes it.
+// A backup exists if its manifest exists, which is written last. Files that no manifest names
+// remain from a backup that was unfinished or dropped, and clear() removes them.
 //
-// A folder may have been on media that are anybody's: every file in it is opened beneath it, by
-// names of backup_name.h alone, and no link is followed (core/machine/files/held_folder.h). One that is
-// written to is ours, and nobody else may write to it.
+// The folder may have been on media that anybody could write to: every file in it is opened beneath
+// it, only by names of backup_name.h, and no link is followed (core/machine/files/held_folder.h). A
+// folder that is written to must belong to this user, and nobody else may write to it.
 //
 // One thread at a time. Failures are sentences that name the path.
 class BackupFolder {
  public:
   using Access = LogBackups::Access;
 
-  // For writing, it is made if it is not there or empty, and nobody else may have it open; for
-  // reading, nobody may be writing.
+  // Write: creates the folder if it is missing or empty; nobody else may have it open. Read: nobody
+  // may be writing.
   static Result<BackupFolder, std::string> open(std::filesystem::path path, Access access);
 
   const std::filesystem::path& path() const { return held_.path(); }
   const HeldFolder& held() const { return held_; }
-  // Has RocksDB read what there is of databases, once all of that was found to be what RocksDB
-  // writes: regular files, and descriptions whose names stay in the folder. Done by open() for
-  // writing. A sentence if it is something else.
+  // Lets RocksDB read the databases that exist, after checking that they contain only what RocksDB
+  // writes: regular files, and descriptions whose names stay in the folder. Returns a sentence if
+  // they contain anything else. open() calls this if it opens for writing.
   std::optional<std::string> open_log();
   // REQUIRES: open_log().
   LogBackups& log() const { return *log_; }
 
-  // Of the backups that there are, oldest first.
+  // The numbers of the existing backups, oldest first.
   Result<std::vector<std::uint32_t>, std::string> numbers() const;
   static std::string manifest_of(std::uint32_t number);  // `manifests/0000000007`
-  // The one of that number, or the newest.
+  // The manifest of that number, or the newest.
   Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
 
-  // Before anything is written: why this folder has lost manifests or databases, if it has. What
-  // only a lost manifest names looks like what an interrupted backup left, and would be cleared
-  // away; numbers of lost databases would be given to other backups. REQUIRES: open for writing.
+  // Before anything is written: returns why this folder has lost manifests or databases, if it has.
+  // Files that only a lost manifest names look like the remains of an interrupted backup, and would
+  // be cleared away; numbers of lost databases would be given to other backups. REQUIRES: open for
+  // writing.
   std::optional<std::string> lost_parts() const;
-  // From before anything is written until all is done there is a mark that says so.
+  // The marker UNFINISHED, which exists from before anything is written until everything is done.
   bool is_unfinished() const;
   std::optional<std::string> mark_unfinished();
   std::optional<std::string> unmark_unfinished();
 
   // REQUIRES: open for writing.
   std::optional<std::string> drop(std::uint32_t number);
-  // Removes what belongs to no backup, of what a backup could have made: files of other names, and
+  // Removes what belongs to no backup, if a backup could have made it: files with other names, and
   // links, stay. REQUIRES: open for writing.
   std::optional<std::string> clear();
-  // Databases without a manifest only: what stops another backup from being made.
+  // Removes only databases without a manifest, which prevent another backup from being made.
   std::optional<std::string> clear_log();
 
  private:
-  // Of the files in manifests/ whose names are a number and `suffix`, sorted.
+  // The numbers of the files in manifests/ whose names are a number and `suffix`, sorted.
   Result<std::vector<std::uint32_t>, std::string> numbers_with(std::string_view suffix) const;
-  // What UNFINISHED says. Nothing: no number, so an earlier version wrote it.
+  // The number in UNFINISHED. Empty: it has no number, so an earlier version wrote it.
   Result<std::optional<std::uint32_t>, std::string> newest_before() const;
 
   BackupFolder(HeldFolder held, OwnedFd lock, Access access)
@@ -89,7 +90,8 @@ class BackupFolder {
   std::unique_ptr<LogBackups> log_;
 };
 
-// The folder in which such a folder lies, or the folder itself, if any: `path` need not be there.
+// The nearest folder that has an entry `name`, starting with `path` and going up; empty if there is
+// none. `path` need not exist.
 std::optional<std::filesystem::path> holder_of(const std::filesystem::path& path,
                                                std::string_view name);
 

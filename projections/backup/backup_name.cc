@@ -21,7 +21,7 @@ constexpr std::string_view kMeta = "meta/";
 constexpr std::string_view kPrivate = "private/";
 constexpr std::string_view kShared = "shared_checksum/";
 constexpr std::size_t kSizeDigits = 20;
-// RocksDB writes the numbers of its files with at least so many digits.
+// RocksDB writes the numbers of its files with at least this many digits.
 constexpr std::size_t kFileDigitsMin = 6;
 constexpr std::size_t kTableNameMax = 200;
 
@@ -30,7 +30,8 @@ bool is_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// Takes a beginning off; false, with nothing taken, if it is another.
+// Removes `beginning` from the front; returns false and removes nothing if the text begins
+// otherwise.
 bool take(std::string_view& text, std::string_view beginning) {
   if (!text.starts_with(beginning)) return false;
   text.remove_prefix(beginning.size());
@@ -43,7 +44,7 @@ bool take_end(std::string_view& text, std::string_view end) {
   return true;
 }
 
-// What is before the next `separator`, which is taken off too.
+// Removes the text before the next `separator`, and the separator, and returns that text.
 std::optional<std::string_view> take_until(std::string_view& text, char separator) {
   const std::size_t at = text.find(separator);
   if (at == text.npos) return std::nullopt;
@@ -60,7 +61,7 @@ std::optional<std::uint32_t> parse_backup_number(std::string_view text) {
   return static_cast<std::uint32_t>(*number);
 }
 
-// As RocksDB writes it: "%06llu".
+// A number as RocksDB writes it: "%06llu".
 bool is_file_number(std::string_view text) {
   if (!is_digits(text) || text.size() < kFileDigitsMin) return false;
   if (text.size() > kFileDigitsMin) return parse_plain_number(text).has_value();
@@ -73,7 +74,7 @@ bool is_private_name(std::string_view name) {
   return take_end(name, ".log") && is_file_number(name);
 }
 
-// Its name in a database, e.g. `000012.sst` of `000012_sQKI3F57BGOCLMFBPLA0K_1085.sst`.
+// The table's name in a database, e.g. `000012.sst` for `000012_sQKI3F57BGOCLMFBPLA0K_1085.sst`.
 std::optional<std::string> restored_table(std::string_view name) {
   if (name.size() > kTableNameMax || !take_end(name, ".sst")) return std::nullopt;
   const auto number = take_until(name, '_');
@@ -137,7 +138,7 @@ std::optional<FilePlace> parse_file_place(std::string_view path) {
   const auto id = parse_uuid(path);
   if (!day || !bucket || !id || !is_day_of_calendar(*day)) return std::nullopt;
   FilePlace place{FileId(*id), std::string(*day)};
-  // UUIDs are parsed in either case, and written in one.
+  // UUIDs are parsed in either case but written in one.
   if (place.bucket != *bucket || place.name != path) return std::nullopt;
   return place;
 }

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using Why = std::optional<std::string>;
 using Kind = ManifestEntry::Kind;
 
-// Free space is looked at after so many files.
+// Free space is checked once per this many files.
 constexpr std::uint64_t kLookFiles = 16;
 
 std::optional<std::uint64_t> device_of(const fs::path& path) {
@@ -33,20 +33,20 @@ std::optional<std::uint64_t> device_of(const fs::path& path) {
   return status.st_dev;
 }
 
-// The files that the backup before has.
+// The files of the previous backup.
 class FilesBefore {
  public:
   explicit FilesBefore(std::optional<ManifestReader> manifest) : manifest_(std::move(manifest)) {
     advance();
   }
 
-  // Of the vault. REQUIRES: asked for in the order of ids.
+  // Finds a file of the vault. REQUIRES: calls are in the order of ids.
   std::optional<ManifestEntry> find(const FileId& file) {
     while (entry_ && place().file < file) advance();
     if (!entry_ || place().file != file) return std::nullopt;
     return entry_;
   }
-  // Of its database.
+  // Finds a file of the database.
   std::optional<ManifestEntry> find(const std::string& name) const {
     const auto found = others_.find(name);
     if (found == others_.end()) return std::nullopt;
@@ -56,7 +56,7 @@ class FilesBefore {
 
  private:
   const FilePlace& place() const { return std::get<FilePlace>(entry_->name); }
-  // To the next one of the vault.
+  // Moves to the next file of the vault.
   void advance() {
     entry_.reset();
     while (manifest_ && (entry_ = manifest_->next())) {
@@ -118,7 +118,7 @@ class Creation {
     return std::nullopt;
   }
 
-  // That the backups are of this log, and of its past.
+  // Checks that the existing backups are of this log, and of its past.
   Why look_at_newest() {
     if (auto why = folder_->lost_parts()) return why;
     const auto numbers = folder_->numbers();
@@ -141,7 +141,7 @@ class Creation {
           newest.sequence.value(),
           *event ? "has another one of" : "does not have");
     }
-    // What it says of its files is said again with our signature.
+    // The new manifest repeats what this one says of its files, under this log's signature.
     const CheckpointKeeper* const keeper = data_.checkpoints();
     const Why unsigned_one = keeper != nullptr ? manifest->refusal(keeper->verifier()) : Why();
     if (unsigned_one) {
@@ -155,14 +155,14 @@ class Creation {
     return std::nullopt;
   }
 
-  // ---- making it ------------------------------------------------------------------
+  // ---- making the backup ----------------------------------------------------------
   Why make() {
     was_unfinished_ = folder_->is_unfinished();
-    // In this order: the mark of before explains the database that is cleared away.
+    // In this order: until now the earlier UNFINISHED explains the database that is cleared away.
     if (auto why = folder_->clear_log()) return why;
     if (auto why = folder_->mark_unfinished()) return why;
     if (auto why = copy_log()) {
-      // No backup without a manifest: what there is of it goes now, or with the next one.
+      // Without a manifest there is no backup: its database is removed now, or by the next backup.
       (void)folder_->clear_log();
       return why;
     }
@@ -182,7 +182,7 @@ class Creation {
     const auto key_id = MarkerFile(data_.path() / "MASTER-KEY-ID").read();
     if (!key_id) return key_id.error();
     record.master_key_id = key_id->value_or("");
-    // Before the database is copied, so that the backup has all that this was signed for.
+    // Before the database is copied, so that the backup has everything that this checkpoint covers.
     if (const CheckpointKeeper* keeper = data_.checkpoints()) {
       const SignedCheckpoint latest = keeper->latest();
       if (!latest.note.empty()) record.checkpoint = latest.note;
@@ -237,8 +237,8 @@ class Creation {
         {.kind = Kind::File, .name = std::move(name), .size = sum.size, .sha256 = sum.sha256});
   }
 
-  // The files of the database, which RocksDB has copied; a table that an earlier backup has is
-  // there once, and is not read again.
+  // Adds the files of the database, which RocksDB has copied. A table that the previous backup has
+  // exists once, and is not read again.
   Why add_log(const FilesBefore& before) {
     const DatabaseFile description = description_of_database(report_.record.number);
     const std::string name = to_text(BackupName(description));
@@ -269,7 +269,7 @@ class Creation {
     return std::nullopt;
   }
 
-  // Those that were signed of what the backup has. They never change.
+  // Copies the checkpoints that were signed for events of the backup. Checkpoints never change.
   Why copy_checkpoints() {
     std::vector<std::string> names;
     std::error_code absent;
@@ -283,7 +283,7 @@ class Creation {
     std::ranges::sort(names);
     for (const std::string& name : names) {
       const auto parsed = parse_backup_name("checkpoints/" + name);
-      if (!parsed) continue;  // larger than any number
+      if (!parsed) continue;  // larger than any 64-bit number
       const auto sum = copy_checkpoint(checkpoints_of(data_.path()) / name, to_text(*parsed));
       if (!sum) return sum.error().why;
       add(*parsed, *sum);
@@ -295,7 +295,7 @@ class Creation {
     if (const auto known = SourceFile::open(folder_->held(), name)) {
       const auto source = SourceFile::open_own(from);
       const auto own = source ? source->sum() : source.error();
-      // What is there may be anybody's; one of another size is not read.
+      // The existing copy may be anybody's; a copy of another size is not read.
       if (own && known->sum(*own)) return own;
     }
     if (auto why = folders_->make_for(name)) return CopyFault{false, *std::move(why)};
@@ -326,7 +326,7 @@ class Creation {
     if (why) return why;
     if (!scanned) return std::string(describe(scanned.error()));
     if (before.failed()) return "the manifest of the backup before cannot be read";
-    // A read that fails may end a scan early with nothing said.
+    // A failed read may end a scan early without an error.
     if (seen != totals->files_held()) return "the backup's view of files could not be read whole";
     return std::nullopt;
   }
@@ -355,7 +355,7 @@ class Creation {
     return std::nullopt;
   }
 
-  // It was purged since the database was copied; if it was not, that is damage, and is told.
+  // The file was purged since the database was copied; if not, it is damage and is reported.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
     if (!now) return std::string(describe(now.error()));
@@ -368,11 +368,11 @@ class Creation {
     return std::nullopt;
   }
 
-  // ---- after it is there ----------------------------------------------------------
+  // ---- after the manifest ---------------------------------------------------------
   Why tidy() {
     auto numbers = folder_->numbers();
     if (!numbers) return numbers.error();
-    std::erase(*numbers, report_.record.number);  // never dropped by the run that made it
+    std::erase(*numbers, report_.record.number);  // the new backup is never dropped
     const std::uint64_t keep =
         options_.keep ? std::max<std::uint64_t>(*options_.keep, 1) - 1 : numbers->size();
     for (std::size_t i = 0; i + keep < numbers->size(); ++i) {
@@ -385,7 +385,7 @@ class Creation {
     return folder_->unmark_unfinished();
   }
 
-  // Why to go no further.
+  // Why the backup must stop; empty to continue.
   Why halt() const {
     if (options_.stop != nullptr && *options_.stop) return "the server is shutting down";
     if (device_of(options_.to) != device_of(data_.path())) return std::nullopt;
@@ -404,7 +404,7 @@ class Creation {
   BackupReport report_;
   Anchor anchor_;
   std::uint64_t signed_size_ = 0;
-  std::uint32_t newest_ = 0;  // number of the backup before; 0: there is none
+  std::uint32_t newest_ = 0;  // number of the previous backup; 0: there is none
   std::set<SessionId> purged_;
   bool was_unfinished_ = false;
 };

@@ -13,15 +13,15 @@ namespace countersign {
 
 struct BackupOptions {
   std::filesystem::path to;
-  // Older backups than so many are dropped once this one is there.
+  // The number of backups to keep, the new one included; older ones are dropped once it exists.
   std::optional<std::uint64_t> keep{};
-  // Set, the backup is given up; e.g. by a server that shuts down.
+  // If set to true, the backup is abandoned; e.g. by a server that shuts down.
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Why there is no backup.
+// Why no backup was made.
 struct BackupFault {
-  bool refused = false;  // the destination is not right, and nothing was written; else it failed
+  bool refused = false;  // the destination is wrong, and nothing was written; else it failed
   std::string why;       // a sentence
 };
 
@@ -31,25 +31,27 @@ struct BackupReport {
   bool complete() const { return record.missing == 0; }
 };
 
-// Makes a backup of the folder into a folder of backups (backup_folder.h) while it is in use:
+// Makes a backup of the data folder into a folder of backups (backup_folder.h) while the data
+// folder is in use:
 //
-//   1. With the turn of erasures, so that no purge is half done in it: the text of PURGING, and
-//      the database.
-//   2. The backup's own log is opened where it lies, which checks it. It says which
-//      files there were then; each is copied, unless the backup before had it. Files are there
-//      before their event, so none can be missing but those that were purged in
-//      between: their sessions are listed.
-//   3. Once all is durable, the manifest.
+//   1. It takes the turn of erasures, so that no purge is half done in the backup, and copies the
+//      text of PURGING and the database.
+//   2. It opens the backup's own log in place, which checks that log. The log names the files of
+//      that time; each is copied, unless the previous backup has it. A file is durable before its
+//      event, so none can be missing but those that were purged in between: their sessions are
+//      listed.
+//   3. Once everything is durable, it writes the manifest.
 //
-// What it never has: a key. Erasures wait while the database is being copied, and nothing else.
-// Any thread but the writer's; slow. A folder on the disk of the data keeps to its reserve.
+// A backup never contains a key. Only erasures wait, while the database is being copied. Any thread
+// but the writer's; slow. A destination on the data folder's disk respects that disk's free-space
+// reserve.
 Result<BackupReport, BackupFault> create_backup(const DataFolder& data,
                                                 const BackupOptions& options);
 
-// Which log it is: the leaf hash of its first event. Nothing if it is empty.
+// Identifies the log: the leaf hash of its first event. Empty if the log is empty.
 Result<std::optional<Sha256>, StoreError> identity_of(const EventLog& log);
 
-// Whether a path is a folder, or in it, links resolved; neither need be there.
+// True if `path` is `folder` or lies in it, links resolved; neither need exist.
 bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 }  // namespace countersign

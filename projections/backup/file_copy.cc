@@ -46,7 +46,7 @@ Result<SourceFile, CopyFault> SourceFile::open_own(const fs::path& path) {
   return SourceFile(std::move(file), path);
 }
 
-// Hands on the bytes, piece by piece.
+// Passes the bytes to `sink`, piece by piece.
 template <class Sink>
 Result<FileSum, CopyFault> SourceFile::read_through(const std::optional<FileSum>& expected,
                                                     const Sink& sink) const {

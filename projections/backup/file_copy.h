@@ -12,7 +12,7 @@
 
 namespace countersign {
 
-// The bytes of a file as they were read.
+// The size and hash of a file's bytes as they were read.
 struct FileSum {
   std::uint64_t size = 0;
   Digest sha256{};
@@ -20,23 +20,23 @@ struct FileSum {
 };
 
 struct CopyFault {
-  bool not_there = false;  // the file that was to be read
+  bool not_there = false;  // the source file does not exist
   std::string why;         // a sentence
 };
 
-// A file that is read to be summed or copied.
+// A file opened to be summed or copied.
 class SourceFile {
  public:
-  // A name of a folder that may be anybody's: a regular file beneath it.
+  // Opens a regular file beneath a folder whose content may be anybody's.
   static Result<SourceFile, CopyFault> open(const HeldFolder& folder, std::string_view name);
-  // A file of our own data folder.
+  // Opens a file of this server's own data folder.
   static Result<SourceFile, CopyFault> open_own(const std::filesystem::path& path);
 
-  // Reads it to its end. With `expected`, a file of another size is not read, no more than that
-  // size is read of one that grows, and other bytes are a fault.
+  // Reads the file to its end. With `expected`, a file of another size is not read, at most that
+  // size is read of a file that grows, and other bytes are a fault.
   Result<FileSum, CopyFault> sum(const std::optional<FileSum>& expected = {}) const;
-  // Copies by write, fsync, rename, so that `name` is never there in part, nor with other bytes
-  // than expected, and what was there is not written into. The name is durable once its folder is
+  // Copies by write, fsync, rename, so that `name` never exists in part or with other bytes than
+  // expected, and an existing file is not written into. The name is durable once its folder is
   // synced.
   Result<FileSum, CopyFault> copy_durably(const HeldFolder& to,
                                           std::string_view name,
@@ -53,13 +53,13 @@ class SourceFile {
   std::filesystem::path path_;  // for sentences
 };
 
-// Makes folders within one as they are needed, and syncs all that were used. One thread.
+// Makes folders within `root` as they are needed, and syncs all that were used. One thread.
 class FolderMaker {
  public:
-  // REQUIRES: `root` outlives it.
+  // REQUIRES: `root` outlives the FolderMaker.
   explicit FolderMaker(const HeldFolder& root) : root_(root) {}
 
-  // The folder of what `name` names. A sentence if it cannot be made.
+  // Makes the folder that `name` lies in. Returns a sentence if it cannot be made.
   std::optional<std::string> make_for(std::string_view name);
   std::optional<std::string> sync();
 

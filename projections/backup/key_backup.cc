@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 constexpr const char* kLog = "LOG";
 constexpr const char* kMasterKeyId = "MASTER-KEY-ID";
 constexpr const char* kKeys = "keys";
-constexpr const char* kDatabase = "log";  // of a data folder
+constexpr const char* kDatabase = "log";  // in a data folder
 
 std::string log_line(const Sha256& log) { return to_hex(log.value()) + '\n'; }
 
-// Reached by the descriptor, so that the slots stay those of the folder that was looked at.
+// Opened by the descriptor, so that the slots are those of the folder that was examined.
 Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const HeldFolder& folder,
                                                                bool writes,
                                                                RandomSource& random) {
@@ -36,7 +36,7 @@ Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const HeldFolder&
          std::string(name_of(slots.error()));
 }
 
-// Nothing if the folder has no such file.
+// Empty if the folder has no such file.
 Result<std::optional<std::string>, std::string> read_marker(const HeldFolder& folder,
                                                             std::string_view name) {
   auto text = folder.read(name, MarkerFile::kBytesMax);
@@ -53,12 +53,12 @@ std::optional<std::string> write_marker(const HeldFolder& folder,
   return std::move(failed->why);
 }
 
-// What is wrong with the slots of the data folder, each list sorted.
+// The faults of the data folder's slots, each list sorted.
 struct SlotFaults {
-  std::set<KeySlotId> destroyed;  // by the log; wherever there is one, it is not copied
-  std::set<KeySlotId> damaged;    // there, and do not open
-  std::set<KeySlotId> gone;       // from the data folder, which has lost some of them
-  std::vector<KeySlotId> lost;    // of those, what the log has keys under, and the service slot
+  std::set<KeySlotId> destroyed;  // by the log; never copied, wherever such a slot exists
+  std::set<KeySlotId> damaged;    // exist, but do not open
+  std::set<KeySlotId> gone;       // missing in the data folder; empty unless some of them were lost
+  std::vector<KeySlotId> lost;    // of those, slots with keys of the log, and the service slot
 
   bool keeps(const KeySlotId& id) const { return damaged.contains(id) || gone.contains(id); }
 };
@@ -67,7 +67,7 @@ class Mirror {
  public:
   Mirror(const KeySlotFolder& from, KeySlotFolder& to) : from_(from), to_(to) {}
 
-  // Reads the slots of the one folder, and lists the other.
+  // Reads the slots of `from`, and lists those of `to`.
   std::optional<std::string> look() {
     const auto wanted = from_.list();
     const auto present = to_.list();
@@ -84,9 +84,9 @@ class Mirror {
     return std::nullopt;
   }
 
-  // A slot that the log has as destroyed was not lost: its copy goes whatever else is gone. Of
-  // the others, those that the log has no keys under go unless some slot was lost: what `to` has
-  // may be all that there is then. REQUIRES: look().
+  // A slot that the log records as destroyed was not lost: its copy is destroyed whatever else is
+  // missing. Other missing slots under which the log has no keys are destroyed in `to` only if no
+  // slot was lost: otherwise `to` may have the only copies. REQUIRES: look().
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
     std::set<KeySlotId> all = present_;
@@ -112,7 +112,7 @@ class Mirror {
     return found;
   }
 
-  // Brings `to` to what `from` is. First goes what must not be there any more. REQUIRES: look().
+  // Makes `to` equal to `from`. First destroys what must no longer exist. REQUIRES: look().
   Result<KeyBackupReport, std::string> run(const SlotFaults& faults) {
     for (const KeySlotId& id : present_) {
       const bool stays = wanted_.contains(id) || faults.keeps(id);
@@ -129,14 +129,14 @@ class Mirror {
     return report_;
   }
 
-  // Whether `to` has a copy that opens.
+  // True if `to` has a copy that opens.
   bool has_good_copy(const KeyRing& ring, const KeySlotId& id) const {
     const auto bytes = to_.read(id);
     return bytes && ring.opens(id, *bytes);
   }
 
  private:
-  // REQUIRES: a slot of the data folder.
+  // REQUIRES: `id` is a slot of the data folder.
   bool is_damaged(const KeyRing& ring, const KeySlotId& id) const {
     const std::optional<std::string>& bytes = wanted_.at(id);
     return !bytes || !ring.opens(id, *bytes);
@@ -154,7 +154,7 @@ class Mirror {
 
   const KeySlotFolder& from_;
   KeySlotFolder& to_;
-  std::map<KeySlotId, std::optional<std::string>> wanted_;  // nothing: it cannot be read
+  std::map<KeySlotId, std::optional<std::string>> wanted_;  // empty: it cannot be read
   std::set<KeySlotId> present_;
   KeyBackupReport report_;
 };
@@ -169,8 +169,8 @@ std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   return std::nullopt;
 }
 
-// Slots that others could put there, or take away, would be no backup. A folder of something else
-// is left alone, whatever path led to it.
+// Slots that others could add or remove would be no backup. A folder with other content is left
+// alone, whatever path led to it.
 std::optional<std::string> refusal_to_write(const HeldFolder& held) {
   const auto entries = held.list();
   if (!entries) return entries.error().why;
@@ -186,7 +186,7 @@ std::string of_another_log(const fs::path& folder) {
   return folder.string() + " has the keys of another log";
 }
 
-// RocksDB follows links and waits for pipes, which no log has.
+// RocksDB follows links and waits for pipes; a log has neither.
 bool is_plain_database(const HeldFolder& folder) {
   bool plain = true;
   const auto failed = folder.walk(kDatabase, [&](const std::string&, HeldFolder::Kind kind) {
@@ -195,7 +195,7 @@ bool is_plain_database(const HeldFolder& folder) {
   return plain && !failed;
 }
 
-// A backup of keys says whose they are, and a data folder has its log.
+// A backup of keys names its log, and a data folder contains it.
 Result<KeyOwner, std::string> owner_of(const HeldFolder& folder, const Sha256& log) {
   const auto line = read_marker(folder, kLog);
   if (!line) return line.error();

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
 constexpr std::size_t kLineBytesMax = 1 << 20;
-// More than any file of a database or of the vault has.
+// Larger than any file of a database or of the vault.
 constexpr std::uint64_t kFileBytesMax = std::uint64_t{1} << 40;
 constexpr std::string_view kPurged = "purged ";
 constexpr std::string_view kMissing = "missing ";
@@ -33,7 +33,7 @@ std::uint64_t bytes_max_of(const BackupName& name) {
   return kFileBytesMax;
 }
 
-// As it is written: lower case alone.
+// Accepts a digest only as it is written: in lower case.
 std::optional<Digest> parse_plain_digest(std::string_view hex) {
   const auto digest = parse_digest(hex);
   if (!digest || to_hex(*digest) != hex) return std::nullopt;
@@ -161,7 +161,7 @@ std::optional<std::string> ManifestParser::follow_other(const ManifestEntry& ent
   return database != nullptr ? follow_in_database(*database) : std::nullopt;
 }
 
-// That which describes the others is the first of them, by the order of names.
+// The description of the database comes before its files, by the order of names.
 std::optional<std::string> ManifestParser::follow_in_database(const DatabaseFile& file) {
   if (file.describes()) {
     if (backup_ != 0) return "it has two databases";

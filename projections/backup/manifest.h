@@ -20,25 +20,25 @@
 
 namespace countersign {
 
-// What a backup is of, and what it has.
+// What a backup is of, and what it contains.
 struct BackupRecord {
   std::uint32_t number = 0;
   UtcTime at;                             // when it was begun
   Sha256 log;                             // leaf hash of the log's first event: which log this is
-  Sequence sequence;                      // of the last event in it
+  Sequence sequence;                      // of the last event in the backup
   Sha256 leaf;                            // leaf hash of that event
   UtcTime head_at;                        // its time
-  Sha256 root;                            // of the tree over all its events
-  std::optional<std::string> checkpoint;  // the newest note that was signed of them
+  Sha256 root;                            // of the tree over all events in the backup
+  std::optional<std::string> checkpoint;  // the newest note signed for these events
   std::string master_key_id;              // the text of MASTER-KEY-ID
   std::optional<std::string> purging;     // the text of PURGING
-  std::uint64_t sessions = 0;             // that were not purged
-  std::uint64_t files = 0;                // of the vault
-  std::uint64_t bytes = 0;                // of those
+  std::uint64_t sessions = 0;             // sessions not purged
+  std::uint64_t files = 0;                // the vault's files in the backup
+  std::uint64_t bytes = 0;                // of those files
   std::uint64_t log_bytes = 0;            // of the database
-  std::uint64_t copied_files = 0;         // of `files`, those that no earlier backup had
+  std::uint64_t copied_files = 0;         // those of `files` that no earlier backup had
   std::uint64_t copied_bytes = 0;
-  std::uint64_t missing = 0;  // files that an event names and that were not there to be copied
+  std::uint64_t missing = 0;  // files that an event names and that could not be found
   bool operator==(const BackupRecord&) const = default;
 };
 template <>
@@ -66,7 +66,7 @@ static_assert(record_is_sound<BackupRecord>);
 struct ManifestEntry {
   enum class Kind : std::uint8_t {
     File,     // `name` is in the folder of backups
-    Missing,  // `name` was not there, and should have been; of the vault
+    Missing,  // the vault's file `name` should have existed, but did not
     Purged,   // `session` was purged while the backup was being made
   };
   Kind kind = Kind::File;
@@ -76,39 +76,40 @@ struct ManifestEntry {
   Digest sha256{};         // of a File's bytes
 };
 
-// A manifest says that there is a backup, and of what:
+// A manifest says that a backup exists, and what it consists of:
 //
 //   manifest := entry* record seal
 //   entry    := sha256 SP size SP name LF | "missing" SP name LF | "purged" SP session LF
 //   record   := "backup" SP BackupRecord as JSON LF
 //   seal     := "countersign-backup" SP sha256 of all the bytes before LF [LF signature+]
 //
-// and each file is in it once, also those of the database: first what is not the vault's in the
-// order of names, then the vault's in the order of ids, then what was purged. A name is one of
-// backup_name.h. A size is at most what a file of that kind can have.
+// Each file is in it once, also those of the database: first the files outside the vault in the
+// order of names, then the vault's files in the order of ids, then the purged sessions. A name is
+// one of backup_name.h. A size is at most what a file of that kind can have.
 //
-// The seal is a C2SP signed note, whose text is its first line; a checkpoint's text has three lines
-// at least, so that neither can be taken for the other. The log's key signs it, and with it
-// every byte of the backup. A folder that is opened without that key makes backups without
+// The seal is a C2SP signed note whose text is its first line. A checkpoint's text has at least
+// three lines, so neither can be taken for the other. The log's key signs the seal, and with it
+// every byte of the backup. A data folder that is opened without that key makes backups without
 // signatures.
 
-// An entry, without its newline; nothing for another text. Any bytes.
+// Parses an entry without its newline; empty for an invalid entry. Accepts any bytes.
 std::optional<ManifestEntry> parse_manifest_entry(std::string_view line);
 
-// Takes a manifest line by line, and refuses what is none. No input or output. One thread.
+// Parses a manifest line by line, and refuses an invalid one. No input or output. One thread.
 class ManifestParser {
  public:
-  // A line without its newline. A sentence if the manifest cannot go on so; REQUIRES: none before.
+  // Takes a line without its newline. Returns a sentence if the line is invalid at this place.
+  // REQUIRES: no earlier call returned a sentence.
   std::optional<std::string> take(std::string_view line);
-  // A sentence if it cannot end here.
+  // Returns a sentence if the manifest cannot end here.
   std::optional<std::string> end() const;
 
-  // What the last line was, if it was an entry.
+  // The last line, if it was an entry.
   const std::optional<ManifestEntry>& entry() const { return entry_; }
   const std::optional<BackupRecord>& record() const { return record_; }
-  // The line that has to follow the record. REQUIRES: record().
+  // The line that must follow the record. REQUIRES: record().
   const std::string& seal_line() const { return seal_line_; }
-  // Who has signed the seal.
+  // The signatures of the seal.
   const std::vector<tlog::NoteSignature>& signatures() const { return signatures_; }
 
  private:
@@ -130,12 +131,12 @@ class ManifestParser {
   std::optional<BackupRecord> record_;
   std::string seal_line_;
   std::vector<tlog::NoteSignature> signatures_;
-  // Of what came before.
-  std::string last_name_;            // not of the vault
-  std::string last_restored_;        // in the database
-  std::optional<FileId> last_file_;  // of the vault
+  // State from the lines before.
+  std::string last_name_;            // outside the vault
+  std::string last_restored_;        // the last file of the database
+  std::optional<FileId> last_file_;  // in the vault
   std::optional<SessionId> last_purged_;
-  std::uint32_t backup_ = 0;  // whose database it is
+  std::uint32_t backup_ = 0;  // the number of the database
   std::uint64_t files_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t missing_ = 0;
@@ -143,13 +144,13 @@ class ManifestParser {
 
 class ManifestWriter {
  public:
-  // Begins beside `name`, which is there once finish() has returned. REQUIRES: `folder` outlives
-  // it.
+  // Begins to write beside `name`, which exists once finish() has returned. REQUIRES: `folder`
+  // outlives the writer.
   static Result<ManifestWriter, std::string> create(const HeldFolder& folder, std::string name);
 
-  // False once the disk has refused, or the entry cannot stand there.
+  // False once a write has failed, or if the entry is invalid at this place.
   bool add(const ManifestEntry& entry);
-  // Durable on return. Without `sign` it is not signed.
+  // Durable on return. With an empty `sign` the manifest is not signed.
   using Sign = std::function<tlog::NoteSignature(std::string_view text)>;
   std::optional<std::string> finish(const BackupRecord& record, const Sign& sign);
 
@@ -162,21 +163,21 @@ class ManifestWriter {
   const HeldFolder* folder_;
   std::string name_;
   OwnedFd file_;
-  ManifestParser parser_;  // so that none is written that cannot be read
+  ManifestParser parser_;  // refuses to write what could not be read again
   std::string buffer_;
   std::string failure_;
 };
 
 class ManifestReader {
  public:
-  // Reads it once, and refuses one that is not whole.
+  // Reads the whole manifest once, and refuses an incomplete or invalid one.
   static Result<ManifestReader, std::string> open(const HeldFolder& folder, std::string_view name);
 
   const BackupRecord& record() const { return record_; }
-  // A sentence if the key has not signed it.
+  // Returns a sentence if the key has not signed the manifest.
   std::optional<std::string> refusal(const tlog::VerifierKey& key) const;
-  // Nothing behind the last entry, or when the file can no longer be read, or has been changed
-  // since open(): failed().
+  // The next entry. Empty after the last entry; also, with failed() set, if the file can no longer
+  // be read or has changed since open().
   std::optional<ManifestEntry> next();
   bool failed() const { return failed_; }
 

@@ -65,7 +65,7 @@ class Restoration {
     if (!made) return made.error().why;
     to_.emplace(*std::move(made));
     if (auto why = to_->refusal_to_write()) return why;
-    // Another may have taken its place since.
+    // Another folder may have taken its place since.
     const auto entries = to_->list();
     if (!entries || !entries->empty()) return to.string() + " is not empty";
     folders_.emplace(*to_);
@@ -97,7 +97,7 @@ class Restoration {
     const std::string name = to_text(entry.name);
     std::string target = name;
     if (const auto* const database = std::get_if<DatabaseFile>(&entry.name)) {
-      // It is about the others, and no database has it.
+      // It describes the others and belongs to no database.
       if (database->describes()) return std::nullopt;
       target = fmt::format("{}/{}", backup_folder::kLog, database->restored);
     }
@@ -113,12 +113,13 @@ class Restoration {
   Why anchor_log() {
     const BackupRecord& record = report_.record;
     const fs::path log = to_->pinned_path() / backup_folder::kLog;
-    // Behind which the log must not end. An older ANCHOR would allow that.
+    // The log must not end before this event. An older ANCHOR would allow that.
     if (write_anchor(log, {record.sequence, record.leaf, record.head_at})) return std::nullopt;
     return "cannot write ANCHOR in " + (options_.to / backup_folder::kLog).string();
   }
 
-  // Of files that were missing when the backup was made it has none: the folder does without them.
+  // If the backup has no files because they were missing when it was made, marks them as lost, so
+  // that the folder opens without them.
   Why say_lost_files() {
     const BackupRecord& record = report_.record;
     if (record.files > 0 || record.missing == 0) return std::nullopt;

@@ -13,33 +13,34 @@ namespace countersign {
 
 struct VerifyBackupOptions {
   std::filesystem::path from;
-  std::optional<std::uint32_t> number{};  // the newest without it
-  // The log's, which must have signed the manifest and its checkpoint; without one no signature is
-  // looked at, and whoever could write to the folder may have made the backup.
+  std::optional<std::uint32_t> number{};  // the newest if empty
+  // The log's key, which must have signed the manifest and its checkpoint. Without a key no
+  // signature is checked, and the backup may have been made by anyone who could write to the
+  // folder.
   std::optional<tlog::VerifierKey> key{};
 };
 
-// The first thing that is wrong with a backup.
+// The first fault of a backup.
 struct BackupDamage {
-  std::string file;  // in the folder of backups
+  std::string file;  // within the folder of backups
   std::string why;
 };
 
 struct BackupVerdict {
   BackupRecord record;
-  std::uint64_t files = 0;         // that were found to be good
-  std::uint64_t bytes = 0;         // of those
-  bool signature_checked = false;  // with the key, and it is good
+  std::uint64_t files = 0;         // that were found to be intact
+  std::uint64_t bytes = 0;         // of those files
+  bool signature_checked = false;  // checked with the key, and valid
   std::optional<BackupDamage> damage;
 
   bool ok() const { return !damage.has_value(); }
 };
 
-// Checks the signature of the manifest, with a key; reads all that a backup has, and compares it
-// with its manifest; then opens its log where it lies, with the checks of every open, and compares
-// head, root and, with a key, the checkpoint. It ends whatever the folder has: names that are none
-// of a backup, links and what is no file are faults (backup_folder.h). A sentence if there is no
-// such backup, or somebody is making one.
+// With a key, checks the signature of the manifest. Reads all files of the backup and compares them
+// with its manifest. Then opens its log in place, with the checks of every open, and compares head,
+// root and, with a key, the checkpoint. It terminates whatever the folder contains: invalid names,
+// links and special files are faults (backup_folder.h). Returns a sentence if there is no such
+// backup, or if a backup is being made there.
 Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& options);
 
 // The records of the backups in a folder, oldest first.

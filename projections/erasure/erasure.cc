@@ -10,10 +10,10 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-// Keys of a step: written while the writer stops for one write.
+// Keys per step: the writer stops for one write of so many keys.
 constexpr std::size_t kKeysAtOnce = 256;
-// How much longer than the writer was stopped it is left alone: the steps take a quarter of its
-// time at most.
+// The writer is left alone for this many times as long as it was stopped, so the steps take at most
+// a quarter of its time.
 constexpr int kAloneShare = 3;
 
 }  // namespace
@@ -25,7 +25,7 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
   const std::size_t marked = doomed_.size();
   if (reason == PurgeReason::Erasure) {
     in_erasure_.add(sessions);
-    // A finalization that was decided on before this has changed the row once this returns.
+    // On return, a finalization that was decided before in_erasure_.add() has changed its row.
     writer_.run_between_groups([] {});
   }
   for (const SessionId& session : sessions) {
@@ -37,7 +37,8 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
       const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
       if (ring_.has(slot)) {
         (at_once ? doomed_ : touched_).insert(slot);
-      } else if (at_once && reason != PurgeReason::Restore) {  // whose are gone for good
+      } else if (at_once && reason != PurgeReason::Restore) {
+        // After a restore a missing slot is gone for good, and needs no entry in the marker.
         const auto gone = is_destroyed(log_, slot);
         if (!gone) return gone.error();
         if (!*gone) doomed_.insert(slot);
@@ -91,7 +92,8 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   std::erase_if(unsynced_days_,
                 [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
   if (!keys_deleted_) {
-    // Nothing came of it. One that is gone already is yet to be recorded.
+    // The purge was refused. Keep slots that are already gone: their destruction is yet to be
+    // recorded.
     std::erase_if(doomed_, [&](const KeySlotId& slot) { return ring_.has(slot); });
   }
   if (const auto error = destroy_slots(cause)) return error;
@@ -101,7 +103,8 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   keys_deleted_ = false;
   begun_ = false;
   touched_.clear();
-  // Whose day is over goes when it is put back, as any such slot does.
+  // A slot whose day is over needs no entry in the marker: like any such slot it is destroyed when
+  // it is put back.
   const std::uint32_t today = day_number(day_of(cause.now));
   std::erase_if(awaited_, [&](const KeySlotId& slot) { return slot.day < today; });
   const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
@@ -121,7 +124,8 @@ Erasure::Candidates Erasure::candidates(UtcTime now) const {
   for (const KeySlotId& slot : ring_.slots()) {
     if (slot.day < today) found[slot].must_go = true;
   }
-  // Unless it still wraps something, which the slot as it was may open again.
+  // A damaged slot that still wraps something stays: an undamaged copy of it may open those keys
+  // again.
   for (const KeySlotId& slot : ring_.damaged()) {
     if (slot.day < today) found[slot];
   }
@@ -139,7 +143,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     return stays;
   });
   std::erase_if(found, [&](const auto& entry) {
-    // What is under a slot that is lost can be read again once the slot is put back.
+    // The keys under a lost slot can be read again once the slot is put back.
     const bool is_lost = !ring_.has(entry.first) && !entry.second.members.empty();
     if (is_lost) awaited_.insert(entry.first);
     return is_lost;
@@ -161,8 +165,8 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
   std::unique_ptr<EventLog::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
-  // No group is begun or on its way, so whatever a candidate wraps is in the scan, and
-  // from now on it wraps nothing more.
+  // No group is begun or in flight, so the scan includes every key that a candidate wraps, and from
+  // now on a candidate wraps nothing more.
   writer_.run_between_groups([&] {
     for (const auto& [slot, candidate] : found) ring_.retire(slot);
     totals = queries_.totals();
@@ -176,7 +180,7 @@ std::optional<StoreError> Erasure::find_members(Candidates& found) {
     if (candidate != found.end()) candidate->second.members.push_back(session);
   });
   if (!rows) return rows.error();
-  // A scan that ended early would destroy the keys of the sessions it did not see.
+  // After a scan that ended early, the keys of the sessions that it missed would be destroyed.
   if (*rows < (*totals)->sessions_created - (*totals)->sessions_purged) return StoreError::Corrupt;
   return std::nullopt;
 }
@@ -186,7 +190,7 @@ std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
                                            const ErasureCause& cause) {
   if (const auto error = move_members(slot, candidate.members, cause.now)) return error;
   if (!ring_.destroy(slot)) return StoreError::Io;
-  // Repeated after a crash, this is refused, since it has been recorded.
+  // Repeated after a crash, this command is refused, since the destruction has been recorded.
   const Outcome outcome = writer_.submit_and_wait(
       {keys_stream(),
        KeyCommand(DestroyKey{cause.now, to_string(slot), candidate.members.size()}),
@@ -197,7 +201,7 @@ std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
   return std::nullopt;
 }
 
-// To a slot of the same day or, when that is over, of today.
+// Moves the keys to a slot of the same day or, if that day is over, to today's.
 std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
                                                 const std::vector<SessionId>& members,
                                                 UtcTime now) {
@@ -228,7 +232,7 @@ Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
   const WrappedKey wrapped(row);
   const auto slots = slots_of(wrapped);
   if (!slots || slots->slot != slot) return std::optional<std::string>();
-  // A row that its own slot does not open is damage; nothing is lost with the slot.
+  // A row that its own slot does not open is damaged; destroying the slot loses nothing.
   const auto key = ring_.unwrap(session, wrapped);
   if (!key) return std::optional<std::string>();
   const auto made = ring_.wrap(day, session, *key, slots->previous);
@@ -250,8 +254,8 @@ Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
   return moves;
 }
 
-// Sessions that were purged or finalized since the scan have no row, or one of another slot: the
-// slot is retired, so none can come back to it.
+// Sessions purged or finalized since the scan have no row, or a row of another slot: the slot is
+// retired, so none can come back to it.
 std::optional<StoreError> Erasure::make_moves(const KeySlotId& slot,
                                               const std::vector<Move>& moves,
                                               const std::string& day) {
@@ -292,7 +296,7 @@ bool Erasure::remove_orphans(const FileSurvey& survey) {
   orphans_left_ = true;
   if (!survey.found) return false;
   for (const FilePlace& place : survey.found->known_new) {
-    (void)vault_.mark_named(place.file, place.day);  // or the next start does
+    (void)vault_.mark_named(place.file, place.day);  // if this fails, the next start does it
   }
   orphans_left_ = !vault_.remove(survey.to_remove());
   return !orphans_left_;

@@ -38,28 +38,29 @@ struct ErasureCause {
   UtcTime now;
 };
 
-// Makes physical what FilesPurged says: the files are unlinked, their folders synced, the
-// key slots destroyed whose time has come, and the database made to let go of the deleted keys.
+// Makes FilesPurged physical: unlinks the files, syncs their folders, destroys the key slots whose
+// time has come, and scrubs the deleted keys from the database.
 //
 //   turn ; begin ; { FilesPurged durable ; unlink }* ; finish
 //
-// A slot is destroyed by finish()
-//   - that wrapped a session which was erased before its day, or by request: at once
+// finish() destroys a slot
+//   - that wrapped a session which was erased before the slot's day, or by request: at once
 //   - from which retention has purged the last session: at once
-//   - whose day is over, whatever is left in it; one that cannot be opened, if nothing is
-//   - which the log has as destroyed, and which has come back
-// after what it still wraps for others was wrapped under another slot.
+//   - whose day is over, whatever it still wraps; but a slot that cannot be opened only if it wraps
+//     nothing
+//   - that the log records as destroyed, and that has come back
+// after wrapping the keys of other sessions in it under another slot.
 //
-// A slot that has to go and is lost, while keys of other sessions are under it, may be put back.
-// Its name stays in the marker, and the next open that finds the slot destroys it.
+// A slot that has to go may be lost while keys of other sessions are under it, and may be put back
+// later. Its name stays in the marker, and the next open that finds the slot destroys it.
 //
-// begin() leaves a marker in the data folder that names the slots to be destroyed, which
-// finish() takes away when nothing is left to do. A crash in between is made good by the
-// next open: the views no longer know the files, and resume() does the rest. One thread
-// at a time: whoever holds the turn, which is given in the order of the calls. Not the writer's
-// threads.
+// begin() leaves a marker in the data folder that names the slots to be destroyed; finish() removes
+// it when nothing is left to do. After a crash in between, the next open completes the purge: the
+// views no longer know the files, and resume() does the rest.
+// Threading: one thread at a time, the holder of turn(), which is given in the order of the calls.
+// Not the writer's threads.
 //
-// Keys are wrapped anew in steps. The keys of a step are computed while the writer serves others;
+// Keys are wrapped again in steps. The keys of a step are computed while the writer serves others;
 // the writer stops only to write them, and is then left alone for longer than that took.
 class Erasure {
  public:
@@ -80,40 +81,41 @@ class Erasure {
 
   [[nodiscard]] std::unique_lock<FairMutex> turn() { return std::unique_lock(mutex_); }
 
-  // From now on others use the writer too, so that finish() leaves it alone between two steps.
+  // From now on others use the writer too, so finish() leaves it alone between two steps.
   void share_writer() { shares_writer_ = true; }
-  // From now on finish() ends between two steps with Stopped, for an end of the program that does
-  // not wait for every key; the next open does the rest. Any thread.
+  // Makes finish() return Stopped between two steps, so that the program can end without waiting
+  // for every key; the next open does the rest. Any thread.
   void stop();
 
-  // Before FilesPurged is submitted for these sessions. For an erasure, none of them is finalized
-  // from now until decided() is called: such a finalization is answered Full.
+  // Call before FilesPurged is submitted for these sessions. For an erasure, none of them is
+  // finalized from now until decided() is called: such a finalization is answered Full.
   std::optional<StoreError> begin(const std::vector<SessionId>& sessions,
                                   PurgeReason reason,
                                   UtcTime now);
-  // The outcomes of what was submitted for these sessions are there, or nothing was submitted.
+  // Call when the outcomes of the submissions for these sessions are known, or nothing was
+  // submitted.
   void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
   struct Unlinked {
     std::uint64_t files = 0;
-    std::uint64_t bytes = 0;   // of those
-    std::uint64_t failed = 0;  // files that are still there; they are remembered
+    std::uint64_t bytes = 0;   // of those files
+    std::uint64_t failed = 0;  // files that still exist; they are remembered
   };
-  // The session's FilesPurged is durable.
+  // Call when the session's FilesPurged is durable, or may be.
   Unlinked unlink(const std::vector<StoredFile>& files);
-  // Tries those again that an earlier unlink() could not; how many are still there.
+  // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
   std::uint64_t unlink_remembered();
-  // Files that are purged in the log and could not be unlinked yet. Any thread.
+  // Files that the log has purged and that could not be unlinked yet. Any thread.
   std::uint64_t files_left() const { return files_left_; }
-  // Destroys slots and scrubs deleted keys. Without an unlink() since begin(), when the purge
-  // was refused, only slots whose day is over, and the marker goes. After an error the
-  // marker stays, and the next call does what is left.
+  // Destroys slots and scrubs deleted keys. Without an unlink() since begin(), i.e. when the purge
+  // was refused, destroys only slots whose day is over, records slots that are already gone, and
+  // removes the marker. After an error the marker stays, and the next call does the rest.
   std::optional<StoreError> finish(const ErasureCause& cause);
 
-  // At open, before anything is submitted: removes the files that the log does not name, where
-  // file_survey.h explains that. False: some of them are left, and the next open tries again.
+  // At open, before anything is submitted: removes the files that the log does not name and whose
+  // removal file_survey.h explains. False: some are left, and the next open tries again.
   bool remove_orphans(const FileSurvey& survey);
-  // At open, after that: the rest of a purge that a crash cut short, and the slots that the log has
-  // as destroyed and that an old copy of the keys has brought back.
+  // At open, after remove_orphans(): finishes a purge that a crash interrupted, and destroys slots
+  // that the log records as destroyed and that an old copy of the keys has brought back.
   std::optional<StoreError> resume(const ErasureCause& cause);
 
  private:
@@ -121,9 +123,9 @@ class Erasure {
     FileId file;
     std::string day;
   };
-  // What finish() looks at: a slot, and what it still wraps.
+  // What finish() examines: a slot, and the sessions whose keys it still wraps.
   struct Candidate {
-    bool must_go = false;  // also when it still wraps something
+    bool must_go = false;  // even if it still wraps something
     std::vector<SessionId> members{};
   };
   using Candidates = std::map<KeySlotId, Candidate>;
@@ -133,7 +135,7 @@ class Erasure {
   std::optional<StoreError> doom_what_came_back();
   std::optional<StoreError> destroy_slots(const ErasureCause& cause);
   Candidates candidates(UtcTime now) const;
-  // Retires the candidates and finds out what they wrap.
+  // Retires the candidates and finds the sessions whose keys they wrap.
   std::optional<StoreError> find_members(Candidates& candidates);
   std::optional<StoreError> destroy(const KeySlotId& slot,
                                     const Candidate& candidate,
@@ -141,14 +143,14 @@ class Erasure {
   std::optional<StoreError> move_members(const KeySlotId& slot,
                                          const std::vector<SessionId>& members,
                                          UtcTime now);
-  // A key that is to be wrapped anew: its row, and what replaces that if it is unchanged.
+  // A key to be wrapped again: its stored row, and the row's replacement if it is still unchanged.
   struct Move {
     SessionId session;
     std::string row;
     std::string anew;
   };
   using AnewRow = Result<std::optional<std::string>, StoreError>;
-  // None for a row that `slot` does not wrap.
+  // Empty for a row that `slot` does not wrap or does not open.
   AnewRow anew(const KeySlotId& slot,
                const SessionId& session,
                const std::string& row,
@@ -156,11 +158,11 @@ class Erasure {
   Result<std::vector<Move>, StoreError> prepare_moves(const KeySlotId& slot,
                                                       std::span<const SessionId> members,
                                                       const std::string& day);
-  // Between groups.
+  // REQUIRES: called between groups.
   std::optional<StoreError> make_moves(const KeySlotId& slot,
                                        const std::vector<Move>& moves,
                                        const std::string& day);
-  // Leaves the writer to the others after it was stopped for so long. False: stop() was called.
+  // Leaves the writer to others after it was stopped for that long. False: stop() was called.
   bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
 
   EventLog& log_;
@@ -178,11 +180,11 @@ class Erasure {
   bool begun_ = false;
   bool keys_deleted_ = false;  // and not yet scrubbed
   bool orphans_left_ = false;
-  std::set<KeySlotId> doomed_;   // as the marker says, once begun
-  std::set<KeySlotId> awaited_;  // have to go, and are lost; in the marker as well
-  std::set<KeySlotId> touched_;  // of this day: gone if nothing is left in it
+  std::set<KeySlotId> doomed_;   // slots to destroy; in the marker once begun
+  std::set<KeySlotId> awaited_;  // lost slots to destroy when put back; in the marker as well
+  std::set<KeySlotId> touched_;  // slots due by today: destroyed if nothing is left in them
   std::vector<Place> remembered_;
-  std::atomic<std::uint64_t> files_left_{0};  // as many as are remembered
+  std::atomic<std::uint64_t> files_left_{0};  // remembered_.size(), for any thread
   std::set<std::string> unsynced_days_;
 };
 

@@ -46,7 +46,7 @@ std::string nothing_led_to(const fs::path& data,
       slots);
 }
 
-// How many files the log names of these sessions.
+// The number of files of these sessions that the log names.
 Result<std::uint64_t, StoreError> files_of(const std::vector<SessionId>& sessions,
                                            const Queries& queries) {
   std::uint64_t files = 0;
@@ -58,7 +58,7 @@ Result<std::uint64_t, StoreError> files_of(const std::vector<SessionId>& session
   return files;
 }
 
-// Takes those out of the files that the log does not name which it has purged.
+// Moves the files whose session the log has purged from the strangers and rests to `survey.purged`.
 std::optional<StoreError> tell_purged(FileSurvey& survey, const Queries& queries) {
   if (!survey.found || survey.found->strangers.empty()) return std::nullopt;
   std::set<FileId> unknown;
@@ -137,7 +137,8 @@ Result<std::optional<std::string>, StoreError> doubt_about(const fs::path& data,
   const std::uint64_t files = survey.unnamed_files();
   const std::uint64_t slots = keys.slots().size() + keys.damaged().size();
   const bool empty = queries.head() == Sequence(0);
-  // A slot may be there before the first session is: its key is wrapped while that is decided on.
+  // A slot may exist before the first session does: the session's key is wrapped while its creation
+  // is being decided.
   const bool led_to_files = totals->sessions_created > 0 || files == 0;
   if (!led_to_files || (empty && slots > 0)) {
     return std::optional(nothing_led_to(data, empty, files, slots));

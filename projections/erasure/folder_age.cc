@@ -32,7 +32,7 @@ bool is_slot_of_a_day(const std::string& name) {
 bool is_day(const std::string& name) { return is_number(name, 8); }
 bool is_checkpoint(const std::string& name) { return is_number(name, 20); }
 
-// The first name in a folder, if any, of those that no first start has made.
+// The first entry of the folder that a first start never makes, if there is one.
 Found find(const fs::path& folder, bool (*is_of_use)(const std::string&)) {
   const auto held = HeldFolder::open(folder);
   if (!held && held.error().not_there) return std::optional<std::string>();
@@ -52,8 +52,8 @@ Found find_event(const fs::path& log) {
   return std::optional(fmt::format("a log of {} events", (*anchor)->sequence.value()));
 }
 
-// What shows that a folder without MASTER-KEY-ID is no new one; of a restored folder only what a
-// restore never makes without it.
+// What shows that a folder without MASTER-KEY-ID is not new. In a restored folder, only what a
+// restore never makes without MASTER-KEY-ID.
 Found find_use(const fs::path& data, bool restored) {
   auto found = find(data / "keys", is_slot_of_a_day);
   if (restored || !found || *found) return found;

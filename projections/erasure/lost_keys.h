@@ -10,17 +10,17 @@
 
 namespace countersign {
 
-// A key slot that keys of the log are under, and that cannot be used.
+// A key slot that wraps keys of the log and cannot be used.
 struct LostSlot {
   KeySlotId slot;
-  bool damaged = false;        // it is there, and cannot be opened; else it is not there
-  std::uint64_t sessions = 0;  // under it, whose files cannot be read
+  bool damaged = false;        // it exists but cannot be opened; else it is missing
+  std::uint64_t sessions = 0;  // whose keys are under it and whose files cannot be read
 };
 
-// All of them, but those whose destruction the log tells. Reads every wrapped key.
+// All lost slots, except those that the log records as destroyed. Reads every wrapped key.
 Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log, const KeyRing& ring);
 
-// A sentence for the operator.
+// Describes the slot in a sentence for the operator.
 std::string describe(const LostSlot& lost);
 
 }  // namespace countersign

@@ -24,7 +24,7 @@ struct Cased : Cases... {
 
 }  // namespace detail
 
-// The case of fold_event() for the events that a view does nothing about.
+// The case of fold_event() for events that a view ignores.
 template <class... Events>
 inline constexpr detail::Ignores<Events...> ignores{};
 
@@ -36,9 +36,8 @@ inline constexpr detail::Ignores<KeyDestroyed, MasterKeyRotated> ignores_key_eve
 
 inline constexpr detail::Ignores<ThresholdsRecorded> ignores_threshold_events{};
 
-// Calls the one of `cases` that takes the event. Those that a view does nothing
-// about are named as well, so that a new event does not compile before every view
-// has said what it means.
+// Calls the case that takes the event. Ignored events are named as well, so that a new event does
+// not compile before every view says what the event means to it.
 template <class... Cases>
 void fold_event(const Event& event, Cases... cases) {
   std::visit(detail::Cased<Cases...>{cases...}, event);

@@ -8,8 +8,8 @@
 namespace countersign {
 namespace {
 
-// Items `first` until before `next` are in the queue. The oldest's time is repeated here,
-// so that a fold which has nothing to drop need not look at it.
+// Items from `first` to before `next` are in the queue. The oldest item's time is repeated here, so
+// that a fold with nothing to drop need not read that item.
 struct Ends {
   std::uint64_t first = 0;
   std::uint64_t next = 0;
@@ -58,7 +58,7 @@ void ExpiryQueue::take_until(ViewBatch& views,
   const std::uint64_t first = ends.first;
   while (ends.first < ends.next && ends.oldest <= cutoff && ends.first - first < limit) {
     const auto item = load<Item>(views, space_, key_of(ends.first));
-    if (!item) break;  // only where a read has failed; such a batch is never written
+    if (!item) break;  // only after a failed read; such a batch is never written
     views.erase(space_, key_of(ends.first));
     drop(item->what);
     ++ends.first;

@@ -11,9 +11,8 @@
 
 namespace countersign {
 
-// A first-in first-out queue that lives inside a view: what a fold has put there
-// and must drop again once events are older than it. Its state is in the batch
-// alone, so folds that use it stay pure.
+// A first-in first-out queue inside a view, for items that a fold must drop again once later events
+// show that their time is over. Its state is in the batch only, so folds that use it stay pure.
 //
 //   'q'        -> the indices of the oldest and the next item, and the oldest's time
 //   'q' index  -> time, item
@@ -25,7 +24,8 @@ class ExpiryQueue {
 
   void push(ViewBatch& views, UtcTime at, std::string_view item) const;
 
-  // Takes the items of `cutoff` and before out, the oldest first and at most `limit`.
+  // Removes the items whose time is `cutoff` or before, the oldest first and at most `limit`, and
+  // calls `drop` with each.
   void take_until(ViewBatch& views,
                   UtcTime cutoff,
                   std::size_t limit,

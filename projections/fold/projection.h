@@ -12,8 +12,8 @@
 
 namespace countersign {
 
-// The key spaces of the views. Given out once and on the disk for ever; the
-// number of a view that is no more stays here, as a gravestone.
+// The key spaces of the views. Each number is given out once and is on the disk for ever; the
+// number of a removed view stays here, so that it is not used again.
 namespace space {
 inline constexpr ViewSpace kClients = 1;
 inline constexpr ViewSpace kSessions = 2;
@@ -31,8 +31,8 @@ inline constexpr ViewSpace kThresholds = 13;
 inline constexpr ViewSpace kDocumentImages = 14;
 }  // namespace space
 
-// One event, with what it happened to as that stands after the event. Exactly
-// one of the others is there: the one whose stream the event is in.
+// One event, with the state after the event of what it happened to. Exactly one of the pointers is
+// set: the one whose stream the event is in.
 struct Fact {
   const Recorded& recorded;
   const Session* session = nullptr;
@@ -43,11 +43,10 @@ struct Fact {
 
 // A read model: one question, answered by folding the log.
 //
-// fold() is deterministic and total: no clock, no random source, and all it
-// remembers is in the batch, so that a rebuilt view equals the live one byte
-// for byte. It works on a bounded number of entries whatever the view holds.
-// An event has happened, so a fold cannot refuse it. Immutable and thread-safe;
-// the batch is used by one thread.
+// fold() is deterministic and total: it uses no clock and no random source, and keeps all state in
+// the batch, so that a rebuilt view equals the live one byte for byte. It works on a bounded number
+// of entries, whatever the size of the view. An event has happened, so a fold cannot refuse it.
+// Immutable and thread-safe; one thread uses the batch.
 class Projection {
  public:
   virtual ~Projection() = default;
@@ -57,8 +56,8 @@ class Projection {
   // Raised when fold() changes its meaning: a stored view of another version
   // is rebuilt when the data folder is opened.
   virtual std::uint32_t version() const = 0;
-  // The shape of the stored records (see record_bytes.h), so that a field that is
-  // added to one is another version without anyone remembering to say so.
+  // The shape of the stored records (see record_bytes.h), so that adding a field to a record makes
+  // another version without raising version() by hand.
   virtual std::uint32_t shape() const = 0;
 
   virtual void fold(const Fact& fact, ViewBatch& views) const = 0;

@@ -23,14 +23,14 @@
 //   unsigned integer  LEB128, 7 bits a byte, the least significant first
 //   signed integer    zigzag, then as unsigned
 //   Strong<T>         as T
-//   bytes of a fixed number   as they are
+//   fixed-size bytes  as they are
 //   text              length as unsigned, bytes
 //   optional          0x00, or 0x01 and the value
 //   vector            count as unsigned, items
 //
-// Views are made anew from the log whenever their shape changes, so this form needs
-// neither names nor versions inside. It is compact because deciding on a command reads
-// a record, and folding an event writes one, on the one thread of the writer.
+// Views are rebuilt from the log whenever their shape changes, so this form needs neither names nor
+// versions inside. It is compact because the writer's one thread reads a record to decide on a
+// command, and writes one to fold an event.
 namespace countersign {
 
 namespace detail {
@@ -99,8 +99,8 @@ void append_value(std::string& out, const T& value) {
   }
 }
 
-// Takes values off the front of `rest`. After the first that is not there, or is
-// out of range, good() is false for ever, and what was read is not to be used.
+// Takes values off the front of `rest`. After the first value that is missing or out of range,
+// good() is false for ever, and the values read must not be used.
 class RecordReader {
  public:
   explicit RecordReader(std::string_view rest) : rest_(rest) {}
@@ -150,8 +150,8 @@ class RecordReader {
     } else if constexpr (is_vector<T>) {
       T items;
       const std::uint64_t count = take_unsigned();
-      // An item takes at least a byte, so a count that the rest cannot hold is refused
-      // before memory is taken for it.
+      // An item takes at least one byte, so a count that the rest cannot hold is refused before
+      // memory is reserved for it.
       if (count > rest_.size()) good_ = false;
       if (!good_) return items;
       items.reserve(count);
@@ -167,7 +167,8 @@ class RecordReader {
  private:
   static constexpr std::string_view kZeros{"\0", 1};
 
-  // `size` bytes, or, when they are not there, something that may be looked at.
+  // `size` bytes; if there are fewer, good() becomes false and one zero byte is returned, so that
+  // [0] is valid.
   std::string_view take_bytes(std::size_t size) {
     if (!good_ || size > rest_.size()) {
       good_ = false;
@@ -190,7 +191,7 @@ class RecordReader {
       const auto byte = static_cast<std::uint8_t>(take_bytes(1)[0]);
       value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
       if ((byte & 0x80) != 0) continue;
-      // One form for each number: no zeros at its high end, and nothing beyond 64 bits.
+      // Each number has only one form: no zero bytes at its high end, and nothing beyond 64 bits.
       if (byte > (shift == 63 ? 1 : 0x7f) || (byte == 0 && shift > 0)) good_ = false;
       return value;
     }
@@ -261,14 +262,14 @@ constexpr void add_shape(ShapeHash& hash) {
 
 template <class T>
 std::string to_bytes(const T& value) {
-  thread_local std::string bytes;  // grows once, and what is returned has its size
+  thread_local std::string bytes;  // grows once; the returned copy has its exact size
   bytes.clear();
   detail::append_value(bytes, value);
   return bytes;
 }
 
-// Nothing if `bytes` is not exactly what to_bytes() gives for some T. Memory
-// stays in proportion to `bytes`, whatever is in them.
+// Empty unless `bytes` is exactly what to_bytes() gives for some T. Memory stays in proportion to
+// `bytes`, whatever their content.
 template <class T>
 std::optional<T> from_bytes(std::string_view bytes) {
   detail::RecordReader reader(bytes);
@@ -277,8 +278,8 @@ std::optional<T> from_bytes(std::string_view bytes) {
   return value;
 }
 
-// A number that changes when a member of T is added, renamed, moved or given
-// another type. Goes into a projection's shape().
+// A number that changes when a member of T is added, renamed, moved or given another type. Used in
+// a projection's shape().
 template <class T>
 consteval std::uint32_t shape_of() {
   detail::ShapeHash hash;
@@ -286,8 +287,8 @@ consteval std::uint32_t shape_of() {
   return hash.value();
 }
 
-// The record at `key`, as an open batch sees it. What is there and is no T was not
-// written by this program's folds, and there is no answer that could be right.
+// The record at `key`, as an open batch sees it. This program's folds never store a record of
+// another shape: such a record is a bug, and aborts.
 template <class T>
 std::optional<T> load(ViewBatch& views, ViewSpace space, std::string_view key) {
   const std::optional<std::string> bytes = views.get(space, key);

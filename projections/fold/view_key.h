@@ -11,15 +11,15 @@
 
 namespace countersign {
 
-// Builds the key of a view's entry, part by part, such that keys order as their
-// parts do: numbers big-endian, times as numbers with the sign turned round.
+// Builds the key of a view's entry part by part, such that keys order as their parts do: numbers
+// big-endian, times as numbers with the sign bit inverted.
 class ViewKey {
  public:
   ViewKey& letter(char c) {
     key_.push_back(c);
     return *this;
   }
-  // REQUIRES: the last part, or followed by end_of_text() and without a 0x00 in it.
+  // REQUIRES: it is the last part, or contains no 0x00 and is followed by end_of_text().
   ViewKey& text(std::string_view part) {
     key_.append(part);
     return *this;

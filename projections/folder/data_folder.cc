@@ -24,14 +24,14 @@
 namespace countersign {
 namespace {
 
-// What is left above the point where the vault refuses uploads is for the log, which must
-// still be able to record finalizes and purges.
+// The log's reserve is the vault's divided by this. After the vault refuses uploads, the log must
+// still have room to record finalizes and purges.
 constexpr std::uint64_t kLogReserveShare = 4;
 
 std::string_view describe(VaultError error) { return name_of(error); }
 
-// Who may write into a folder of ours can replace the key slots, the anchor, or the socket to which
-// operators talk. The files in these folders are as safe as the folders are.
+// Anyone with write access to these folders can replace the key slots, the anchor, or the socket to
+// which operators talk. The files in them are as safe as the folders are.
 std::optional<std::string> open_to_others(const std::filesystem::path& path) {
   if (auto wrong = wrong_with_place_of(path, "data folder")) return wrong;
   if (auto wrong = wrong_with_folder(path, "data folder")) return wrong;
@@ -53,8 +53,9 @@ MarkerFile master_key_file(const std::filesystem::path& folder) {
 
 std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
 
-// What the newest checkpoint says that the log has held. Whose signature it has is looked at later:
-// here it can only keep something. One that cannot be read keeps everything.
+// The last event that the newest checkpoint covers. Its signature is checked later: here a
+// checkpoint can only prevent events from being cut off. An unreadable checkpoint prevents that for
+// all events.
 Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
   constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
   const auto text = MarkerFile(checkpoints_of(folder) / "latest").read();
@@ -65,7 +66,7 @@ Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
   return checkpoint ? Sequence(checkpoint->size) : kEverything;
 }
 
-// Nothing is done with the folder before this: with another master key all of it would be lost.
+// Runs before anything in the folder is used: with another master key all of it would be lost.
 std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
   const auto known = master_key_file(options.path).read();
   if (!known) return known.error();
@@ -74,14 +75,15 @@ std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
 }
 
 std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
-  // The names of the other parts are durable first, so that they are never missed beside it.
+  // Makes the names of the other parts durable first, so that MASTER-KEY-ID never exists without
+  // them.
   const auto folder = HeldFolder::open(options.path);
   if (!folder) return folder.error().why;
   if (auto failed = folder->sync()) return std::move(failed->why);
   return master_key_file(options.path).write(master_key_line(options.master_key.id()));
 }
 
-// Makes none but in a folder that is new: a log that is lost is not to be replaced by an empty one.
+// Creates a log in a new folder only: an empty log must not replace a lost one.
 Result<std::unique_ptr<EventLog>, std::string> open_log(const DataFolderOptions& options,
                                                         FolderAge age) {
   const std::uint64_t reserve = reserve_bytes_on(options.path, options.reserve_bytes);
@@ -97,7 +99,8 @@ Result<std::unique_ptr<EventLog>, std::string> open_log(const DataFolderOptions&
                                fmt::format("a log of {} events", (*log)->head().sequence.value()));
 }
 
-// After the log, whose lock keeps others away: who opens the slots for writing tidies them up.
+// Runs after open_log(), whose lock excludes other processes: opening the slots for writing also
+// removes what a crash left of a write.
 Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions& options,
                                                         FolderAge age,
                                                         RandomSource& random) {
@@ -108,7 +111,7 @@ Result<std::unique_ptr<KeyRing>, std::string> open_keys(const DataFolderOptions&
                             options.master_key,
                             {.may_create = may_create, .read_only = options.read_only},
                             random);
-  // A new folder gets it when all the rest is there.
+  // A new folder gets MASTER-KEY-ID last, when all other parts exist.
   if (!ring || !may_create || age == FolderAge::New) return ring;
   if (auto error = write_master_key_id(options)) return *std::move(error);
   return ring;
@@ -138,7 +141,7 @@ struct DataFolder::Parts {
   const CaptureDecider decider;
   std::mutex rebuild_mutex;
   SessionsInErasure in_erasure;
-  // Not in a folder that is only looked at. Gone before what they use, the last first.
+  // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
   std::unique_ptr<AnchorKeeper> anchor;
   std::unique_ptr<CheckpointKeeper> checkpoints;
   std::unique_ptr<Writer> writer;
@@ -212,7 +215,8 @@ std::optional<std::string> tell_of_lost_keys(const EventLog& log,
   return std::nullopt;
 }
 
-// What an operator ordered is done once, and does not wait for the files of another day.
+// Removes the operator's order REMOVE-UNNAMED: it is carried out once, and must not apply to files
+// found on another day.
 void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
   if (!survey.given_up) return;
   const MarkerFile order(options.path / "files" / kRemoveStrangersMarker);
@@ -236,7 +240,8 @@ std::optional<std::string> recover(Erasure& erasure,
   return std::nullopt;
 }
 
-// A rotation that a crash cut short may have been recorded and then not been made.
+// A rotation that a crash interrupted may be recorded in the log without having been made. Then
+// records that the key ring's master key is in use.
 std::optional<std::string> record_master_key(Writer& writer,
                                              const KeyRing& keys,
                                              const EventLog& log,
@@ -259,7 +264,8 @@ std::optional<std::string> record_master_key(Writer& writer,
 
 }  // namespace
 
-// Of a folder that was made of a backup: what its log says, and its keys do not allow any more.
+// For a folder made from a backup: purges the sessions that are in its log but whose keys no longer
+// exist.
 std::optional<std::string> DataFolder::settle(const RestoredNote& note,
                                               Parts& parts,
                                               UtcTime now,
@@ -292,7 +298,7 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
   return restored_marker(parts.path).remove();
 }
 
-// What a folder that is served needs beyond one that is looked at.
+// Creates the parts that a served folder has and a read-only one does not.
 std::optional<std::string> DataFolder::serve(Parts& parts,
                                              DataFolderOptions& options,
                                              std::function<void(StoreError)> on_failure) {
@@ -314,7 +320,7 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
   return std::nullopt;
 }
 
-// To the state that the log describes.
+// Brings the folder to the state that the log describes.
 std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote>& restored,
                                                 const FileSurvey& survey,
                                                 Parts& parts,
@@ -410,9 +416,10 @@ std::optional<StoreError> DataFolder::anchor_failure() const {
 std::function<std::optional<std::string>()> DataFolder::key_wrapping(const SessionId& session,
                                                                      const SessionKey& key,
                                                                      UtcTime purged_at) const {
-  // A function can be copied, and a key cannot.
+  // A std::function can be copied, a SessionKey cannot.
   auto shared = std::make_shared<const SessionKey>(key.clone());
-  // The writer's last groups are decided while this folder is being taken down.
+  // Refers to the parts and not to `this`: the writer decides its last groups while this folder is
+  // being destroyed.
   return [&log = *parts_->log,
           &keys = *parts_->keys,
           &in_erasure = parts_->in_erasure,
@@ -442,7 +449,7 @@ Result<SessionKey, std::variant<KeyFault, StoreError>> DataFolder::session_key(
     if (!*wrapped) return Failure(KeyFault::Gone);
     auto key = parts_->keys->unwrap(session, WrappedKey(**wrapped));
     if (key) return *std::move(key);
-    // It may have been wrapped anew, and its slot destroyed, between the two looks.
+    // Between the two reads the key may have been wrapped again and its old slot destroyed.
     if (key.error() != UnwrapError::NoSlot || before == **wrapped) {
       return Failure(KeyFault::Unreadable);
     }

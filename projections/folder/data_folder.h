@@ -30,49 +30,51 @@ namespace countersign {
 struct DataFolderOptions {
   std::filesystem::path path;
   MasterKey master_key;
-  // Free space that must remain; without a value what vault.h says.
+  // Free space that must remain; vault.h has the default.
   std::optional<std::uint64_t> reserve_bytes{};
   // Signs checkpoints of the log; none are signed without it.
   std::optional<tlog::SignerKey> signing_key{};
-  // Nothing is written, and there is no writer: for looking at a folder that no server
-  // holds. Refused while its views would have to be rebuilt.
+  // Writes nothing and has no writer: for inspecting a folder that no server holds. Refused if the
+  // views would have to be rebuilt.
   bool read_only = false;
-  // Told in a sentence what takes long at open, e.g. how far a rebuild has come.
+  // Receives a sentence about each slow step of open(), e.g. the progress of a rebuild.
   std::function<void(std::string_view)> progress{};
-  // Told in a sentence what an operator should look at, though the folder opens.
+  // Receives a sentence about each problem that an operator should look at, though the folder
+  // opens.
   std::function<void(std::string_view)> warn{};
 };
 
-// Why there is no key: the session has none (any more), or what is stored
-// cannot be opened with this installation's keys.
+// Why there is no key. Gone: the session has none (any more). Unreadable: the stored key cannot be
+// opened with this installation's keys.
 enum class KeyFault : std::uint8_t { Gone, Unreadable };
 
-// Everything that a data folder holds, opened and in order:
+// An opened data folder with everything in it:
 //
 //   <path>/log/            the RocksDB of events, views and wrapped keys, with its ANCHOR
 //   <path>/files/          the vault's encrypted files
-//   <path>/checkpoints/    what was signed of the log, see checkpoint_keeper.h
+//   <path>/checkpoints/    the signed checkpoints of the log, see checkpoint_keeper.h
 //   <path>/keys/           the key slots, wrapped under the master key: never in a backup
-//   <path>/MASTER-KEY-ID   tells a wrong master key before it does harm; made last, folder_age.h
-//   <path>/PURGING         there while purged bytes, or a slot that has to go, may still be there
-//   <path>/RESTORED        there until a folder that was made of a backup is opened
+//   <path>/MASTER-KEY-ID   detects a wrong master key before it does harm; made last, folder_age.h
+//   <path>/PURGING         exists while purged bytes or a slot to be destroyed may still be there
+//   <path>/RESTORED        exists from a restore until the restored folder has been opened
 //
-// Opening brings the folder to the state that the log describes: views of another
-// version are rebuilt; the rests of uploads, and the files of a purge that a crash interrupted, are
-// removed (file_survey.h); its slots are destroyed and the deleted keys scrubbed; what a restored
-// log has no key for any more is purged (restored.h).
+// open() brings the folder to the state that the log describes. It rebuilds views of another
+// version and removes the remains of uploads and the files of a purge that a crash interrupted
+// (file_survey.h). It destroys that purge's slots and scrubs the deleted keys. It purges the
+// sessions of a restored log whose keys no longer exist (restored.h).
 //
-// Threading: every member function is safe from any thread once open() has
-// returned. Ownership: of all its parts, whose references live as long as it does.
-// The destructor lets the writer answer what is queued, writes the anchor, and signs the end.
+// Threading: every member function is safe from any thread once open() has returned. Ownership:
+// owns all its parts; references to them are valid as long as the DataFolder lives. The destructor
+// lets the writer answer the queued submissions, signs a last checkpoint and writes the anchor.
 //
-// Failure: `on_failure` is called at most once, from whatever thread, when the log has failed; the
-// process should then end its service, and itself without the destructor: what a database that has
-// failed would still write is not known.
+// Failure: `on_failure` is called at most once, from any thread, when the log has failed. The
+// process should then stop serving and exit without running this destructor, because it is unknown
+// what a failed database would still write.
 class DataFolder {
  public:
-  // Makes the folder, for us alone, if it is not there. A sentence for the operator when it cannot
-  // be opened: held by another process, corrupt, of another master key, or others may write to it.
+  // Creates the folder, accessible to this user only, if it is missing. Returns a sentence for the
+  // operator if it cannot be opened: held by another process, corrupt, written with another master
+  // key, or writable by others.
   static Result<std::unique_ptr<DataFolder>, std::string> open(
       DataFolderOptions options,
       const Clock& clock,
@@ -90,8 +92,8 @@ class DataFolder {
   KeyRing& keys() const;
   const Clock& clock() const;
 
-  // What a submission that creates or finalizes the session wraps its key with, given when
-  // retention would purge it, as is known by then. See Submission::wrap_key.
+  // Returns the Submission::wrap_key of a submission that creates or finalizes the session.
+  // `purged_at` is the time at which retention will purge the session, as known by then.
   std::function<std::optional<std::string>()> key_wrapping(const SessionId& session,
                                                            const SessionKey& key,
                                                            UtcTime purged_at) const;
@@ -100,16 +102,16 @@ class DataFolder {
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(
       const SessionId& session) const;
 
-  // Null in a folder that was opened without a signing key, or read-only.
+  // Null in a folder that was opened without a signing key or read-only.
   CheckpointKeeper* checkpoints() const;
 
-  // Makes purges physical; sweep.h is what uses it. REQUIRES: not read-only.
+  // Makes purges physical; used by sweep.h. REQUIRES: not read-only.
   Erasure& erasure() const;
-  // From now on a start needs the master key of this id; rotation.h is what uses it.
+  // Makes every later start require the master key with this id; used by rotation.h.
   std::optional<StoreError> require_master_key(const Sha256& id) const;
-  // Held by the one who rebuilds views; rebuild.h is what uses it.
+  // Locks out other rebuilds of the views; used by rebuild.h.
   [[nodiscard]] std::unique_lock<std::mutex> rebuild_turn() const;
-  // Why ANCHOR could not be rewritten the last time it was tried, if so. Tried every second.
+  // The error of the latest attempt to rewrite ANCHOR; empty if it succeeded. Tried every second.
   std::optional<StoreError> anchor_failure() const;
 
  private:
@@ -130,7 +132,7 @@ class DataFolder {
   std::unique_ptr<Parts> parts_;
 };
 
-// Where the checkpoints of a data folder are.
+// The folder of the checkpoints within a data folder.
 std::filesystem::path checkpoints_of(const std::filesystem::path& data);
 
 }  // namespace countersign

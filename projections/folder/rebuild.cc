@@ -10,13 +10,14 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kBatchEventBytes = std::size_t{16} << 20;  // its views are about as large
-constexpr std::uint64_t kNearTheHead = 200;  // events that the writer may be held for
-constexpr int kFreeComparisons = 3;          // tried while the writer goes on
+constexpr std::uint64_t kNearTheHead = 200;  // the most events to fold while the writer is held
+constexpr int kFreeComparisons = 3;          // attempts while the writer continues
 
-// Runs what changes a slot: on the writer's thread if there is one, else here.
+// Runs a task that changes the slots: between the writer's groups if there is a writer, else
+// directly.
 using Exclusively = std::function<void(const std::function<void()>&)>;
 
-// Folds the log into a slot that nobody reads.
+// Folds the log into a slot that has no readers.
 class SlotBuilder {
  public:
   SlotBuilder(EventLog& log, Exclusively exclusively, const RebuildProgress& progress)
@@ -35,7 +36,7 @@ class SlotBuilder {
     return error;
   }
 
-  // Folds what is in the log by now; more may have come meanwhile.
+  // Folds the events in the log at the time of the call; more may be appended meanwhile.
   std::optional<StoreError> fold() {
     const Sequence head = log_.head().sequence;
     if (folded_ >= head) return std::nullopt;
@@ -85,8 +86,8 @@ class SlotBuilder {
   Sequence folded_;
 };
 
-// One rebuild of a running server's views: fills the idle slot, compares it, and
-// perhaps changes over to it.
+// One rebuild of the views of a running server: fills the idle slot, compares it with the live one,
+// and switches to it if requested.
 class LiveRebuild {
  public:
   LiveRebuild(DataFolder& data, const RebuildProgress& progress)
@@ -137,8 +138,8 @@ class LiveRebuild {
     return {builder_.folded(), builder_.folded().value(), 0, std::move(difference)};
   }
 
-  // A comparison takes a while, and one during which nothing was appended is as good as
-  // one that held the writer. Only a log that never rests has its writer held.
+  // A comparison takes a while. If nothing was appended during it, it is as good as one that held
+  // the writer. The writer is held only if the log never rests.
   Result<VerifyReport, StoreError> compare() {
     std::optional<StoreError> error;
     for (int i = 0; i < kFreeComparisons; ++i) {

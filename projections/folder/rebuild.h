@@ -11,33 +11,33 @@
 
 namespace countersign {
 
-// Told now and then how many events were folded, of how many; from the caller's thread.
+// Receives now and then how many events were folded, and of how many; on the caller's thread.
 using RebuildProgress = std::function<void(Sequence folded, Sequence head)>;
 
 struct VerifyReport {
-  Sequence head;              // both slots were folded up to here when they were compared
-  std::uint64_t events = 0;   // folded anew
+  Sequence head;              // both slots were folded up to here when compared
+  std::uint64_t events = 0;   // folded again
   std::uint64_t entries = 0;  // in the live views
-  // The first entry that is not as the log says, as a sentence; none: all are.
+  // The first entry that differs from what the log says, as a sentence; empty if none differs.
   std::optional<std::string> first_difference{};
 };
 
-// Folds the whole log into the idle slot and compares it with the live one. The
-// server goes on meanwhile: the writer is only held while the last events are caught
-// up with, and, if it never rests, while the slots are compared.
+// Folds the whole log into the idle slot and compares it with the live one. The server continues
+// meanwhile: the writer is held only while the last events are folded and, if it never rests, while
+// the slots are compared.
 //
 // One at a time: a second call waits for the first. Any thread but the writer's.
 // REQUIRES: the folder is not read-only.
 Result<VerifyReport, StoreError> verify(DataFolder& data, const RebuildProgress& progress = {});
 
-// The same, and then readers and the writer change to the new slot. What the old
-// one held is in `first_difference`.
+// The same, and then switches readers and the writer to the new slot. `first_difference` is about
+// the old slot.
 Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress& progress = {});
 
-// Before there is a writer: folds whatever the active slot lacks or has of another version,
-// into the idle slot, and activates that. Nothing to do is fine.
+// Before there is a writer: if the active slot is not current, because of missing events or views
+// of another version, folds the log into the idle slot and activates it. Otherwise does nothing.
 std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress);
-// Whether bring_views_up_to_date() would have to do anything.
+// True if bring_views_up_to_date() would do nothing.
 Result<bool, StoreError> views_are_current(const EventLog& log);
 
 }  // namespace countersign

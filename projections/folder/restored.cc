@@ -65,7 +65,7 @@ class Settling {
     return std::nullopt;
   }
 
-  // By the log; Erasure::resume() has seen to it that it is gone.
+  // According to the log; Erasure::resume() has ensured that such a slot is gone.
   bool was_destroyed(const KeySlotId& slot) {
     const auto known = destroyed_.find(slot);
     if (known != destroyed_.end()) return known->second;
@@ -110,12 +110,12 @@ class Settling {
   const Queries queries_;
   const ErasureCause cause_;
   std::map<KeySlotId, bool> destroyed_;
-  std::uint64_t missing_keys_ = 0;  // sessions whose slot is gone, and was not destroyed
+  std::uint64_t missing_keys_ = 0;  // sessions whose slot is missing but was not destroyed
   std::optional<StoreError> unreadable_view_;
   RestoreSettled settled_;
 };
 
-// An earlier version wrote the same but for the last member.
+// An earlier version wrote the note without its last member.
 Result<RestoredNote, std::string> parse_note(const std::string& line) {
   auto note = from_json<RestoredNote>(line);
   if (note || line.empty() || line.back() != '}') return note;

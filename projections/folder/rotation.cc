@@ -24,11 +24,11 @@ std::optional<StoreError> record(DataFolder& data,
        cause.request});
   if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
   if (std::holds_alternative<Busy>(outcome)) return StoreError::Full;
-  return std::nullopt;  // or a rejection: recorded by an attempt that came to nothing
+  return std::nullopt;  // or a rejection: an attempt that failed later has recorded it
 }
 
-// The slots that do not open, and those that keys of the log are under and that are not there;
-// but for what the log has as destroyed, which nobody will put back.
+// The slots that do not open, and the slots that are missing although keys of the log are under
+// them; without those that the log records as destroyed, which nobody will put back.
 Result<std::vector<KeySlotId>, StoreError> find_lost(const DataFolder& data) {
   const KeyRing& ring = data.keys();
   const auto used = slots_in_use(data.log());

@@ -17,23 +17,23 @@ namespace countersign {
 struct RotationReport {
   Sha256 from;  // ids of the master keys
   Sha256 to;
-  std::uint64_t slots = 0;  // wrapped under the new one
+  std::uint64_t slots = 0;  // wrapped under the new key
 };
 
-// Wraps every key slot under another master key, while the folder is in use; no session's
-// key and no file is touched. A start from then on needs the new one.
+// Wraps every key slot under another master key while the folder is in use; touches no session's
+// key and no file. From then on a start needs the new key.
 //
 //   1. Every slot is wrapped under both keys.
 //   2. MasterKeyRotated is appended.
-//   3. MASTER-KEY-ID is replaced. Before, a start takes the old key and drops what is
-//      wrapped under the new one; from now on it takes the new key and drops the old one.
+//   3. MASTER-KEY-ID is replaced. Before this step a start takes the old key and drops what is
+//      wrapped under the new one; after it, a start takes the new key and drops the rest.
 //   4. Every slot is wrapped under the new key alone.
 //
-// A crash leaves one of the two keys working, and the rotation can be asked for again. Fails
-// with NothingToDo when the key is in use already. Any thread but the writer's; slow.
+// After a crash one of the two keys works, and the rotation can be requested again. Fails with
+// NothingToDo if the key is already in use. Any thread but the writer's; slow.
 //
-// Slots that were lost, or do not open, would stay under the old key, and their copies elsewhere
-// would end with it. So the rotation is refused then, unless those slots are given up.
+// Slots that are lost or do not open would stay under the old key, and their copies elsewhere would
+// become useless with it. The rotation is then refused, unless those slots are given up.
 enum class LostSlots : std::uint8_t { Refuse, GiveUp };
 struct SlotsLost {
   std::string why;  // a sentence that names them

@@ -13,7 +13,7 @@ namespace {
 
 struct Entry {
   bool is_asked_for = false;
-  std::string bytes;  // of the one that was asked for, or of the next one, or none
+  std::string bytes;  // of the record asked for, else of the next record, else empty
 };
 
 Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::string& key) {
@@ -24,15 +24,15 @@ Result<Entry, StoreError> seek(const EventLog& log, ViewSpace space, const std::
     entry.is_asked_for = (*found)->key == key;
     entry.bytes = std::move((*found)->value);
   }
-  // A seek that meets damage may end as if nothing were there, and a read does not, so an absence
-  // is confirmed by a read. A presence costs the same read, of a key that nobody has.
+  // A seek that meets damage may end as if there were no record, but a read does not, so a read
+  // confirms an absence. For a present key an absent key is read instead, at the same cost.
   auto read = log.views().get(space, entry.is_asked_for ? key + '\0' : key);
   if (!read) return read.error();
   if (!entry.is_asked_for && *read) return Entry{true, **std::move(read)};
   return entry;
 }
 
-// What is decoded where there is no next record.
+// Decoded if the seek finds no record at all.
 template <class Record>
 const std::string& empty_record() {
   static const std::string bytes = to_bytes(Record{});
@@ -45,7 +45,7 @@ const std::string& bytes_of(const Entry& entry) {
 }
 
 std::optional<ClientKey> owner_in(std::string_view session) {
-  // The record's first fields; the rest of it is long.
+  // Only the record's first fields are decoded; the rest is long.
   detail::RecordReader reader(session);
   (void)reader.take<bool>();
   (void)reader.take<SessionId>();
@@ -54,7 +54,7 @@ std::optional<ClientKey> owner_in(std::string_view session) {
   return owner;
 }
 
-// Nobody's, however much of another client's record it is.
+// Another client's record must not authenticate the caller: clears what would.
 void make_nobody(Client& client) {
   client.registered = false;
   for (ActiveSecret& secret : client.secrets) secret.secret = SecretHash{};
@@ -62,7 +62,7 @@ void make_nobody(Client& client) {
 
 }  // namespace
 
-// Damage of a stand-in is not the caller's, here and below.
+// In both lookups, damage in another record that stands in for an absent one is not an error.
 Result<Client, StoreError> CallerLookup::client(const ClientKey& key) const {
   const auto entry = seek(log_, space::kClients, Clients::key(key));
   if (!entry) return entry.error();

@@ -9,26 +9,26 @@
 
 namespace countersign {
 
-// What authentication looks up. Each lookup does the same work whether or not there is a record,
-// so that the time of an answer does not tell which it was: it seeks, which reads as much for an
-// absent key as for a present one, decodes the record that it comes to, which for an absent key is
-// another one, and then asks for one key that is absent. (A plain read of an absent key is faster
-// than one of a present key, because of RocksDB's Bloom filters, and decodes nothing.) A seek for a
-// client reads a copy in memory (events/rocks/held_space.h), one for a session the database.
+// The lookups of authentication. Each lookup does the same work whether or not the record exists,
+// so that the response time does not reveal which: it seeks, which reads as much for an absent key
+// as for a present one; it decodes the record found, which for an absent key is another record;
+// then it reads a key that is absent. (A plain read of an absent key is faster than one of a
+// present key, because of RocksDB's Bloom filters, and decodes nothing.) A seek for a client reads
+// a copy in memory (events/rocks/held_space.h), a seek for a session reads the database.
 //
-// What remains are differences between records, of their size and place in memory, which are those
-// between any two records. bench/timing_bench.cc measures them.
+// The remaining differences come from the size of a record and its place in memory, as between any
+// two records. bench/timing_bench.cc measures them.
 //
-// Thread-safe; keeps a reference to `log`. A record that cannot be read is an error, never a
-// missing one.
+// Thread-safe; keeps a reference to `log`. A record that cannot be read is an error, never reported
+// as missing.
 class CallerLookup {
  public:
   explicit CallerLookup(const EventLog& log) : log_(log) {}
 
-  // When there is none, a client that is not registered and none of whose secrets is anybody's; the
-  // rest of it is to be ignored. REQUIRES of the caller: to look at `registered`.
+  // For an unknown key, returns a client that is not registered and whose secrets match nothing;
+  // its other fields are meaningless. REQUIRES of the caller: check `registered`.
   Result<Client, StoreError> client(const ClientKey& key) const;
-  // Whose session it is.
+  // The client that owns the session; empty if there is no such session.
   Result<std::optional<ClientKey>, StoreError> owner(const SessionId& session) const;
 
  private:

@@ -18,7 +18,7 @@
 namespace countersign {
 namespace {
 
-// What the mark of an earlier request makes of this one; nothing if there is none.
+// The verdict if an earlier request had the same idempotency mark; empty if none had.
 std::optional<Verdict> repeated(const Submission& submission, ViewBatch& views) {
   if (!submission.idempotency) return std::nullopt;
   const auto entry = load<IdempotencyEntry>(
@@ -47,7 +47,7 @@ struct Decide {
   ViewBatch& views;
 
   Decision operator()(const CreateSession& command) const {
-    // An id that is taken already begins nothing.
+    // An id that is already taken cannot begin another session.
     if (Sessions::load(views, session()).exists) return Rejection{Refusal::SessionInvalid};
     const Client client = Clients::load(views, command.client);
     const std::uint64_t opened =
@@ -89,7 +89,8 @@ struct Decide {
   }
 
  private:
-  // With the images that were accepted before, those of earlier submissions of this group included.
+  // Compares the document with the images accepted before, those of earlier submissions of this
+  // group included.
   SubmitDocument compared(const Session& state, SubmitDocument document) const {
     if (state.sandbox) return document;
     const StoredFile* front = front_of(state);

@@ -7,12 +7,12 @@
 
 namespace countersign {
 
-// The business behind the writer: loads what a command is decided on from the
-// views of the open batch, and asks the pure decide() of core/.
+// The business rules behind the writer: loads the state that a command is decided on from the views
+// of the open batch, and calls the pure decide() of core/.
 //
-// A mark that was seen within kIdempotencyWindow of the command's time comes
-// before every rule: the same request is Replayed, another one is refused.
-// Stateless; for whoever decides in the writer, like the batch it is given.
+// An idempotency mark that was seen within kIdempotencyWindow of the command's time is checked
+// before every rule: the same request is Replayed, another request is refused. Stateless. Like the
+// batch, only for the writer's thread that decides.
 class CaptureDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override;

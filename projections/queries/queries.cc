@@ -31,7 +31,7 @@ Result<std::optional<T>, StoreError> read(const EventLog& log,
   return record;
 }
 
-// The sequences that stand behind `prefix` in the keys of an index, those after `after`.
+// The sequences behind `prefix` in the keys of an index that come after `after`.
 Result<std::vector<Sequence>, StoreError> sequences_behind(const EventLog& log,
                                                            ViewSpace space,
                                                            const std::string& prefix,
@@ -59,9 +59,9 @@ Result<std::vector<StoredEvent>, StoreError> stream(const EventLog& log, const S
   return events;
 }
 
-// Whether `before` and `event`, which follows it in the log, came of one submission.
-// The decisions of core that have two events are those of a submission, whose nonce is
-// always spent with its outcome, and of an erasure that ends its session.
+// True if `before` and `event`, which follows it in the log, come from one submission. Only two
+// decisions of core have two events: a submitted step, whose nonce is always consumed together with
+// its outcome, and an erasure that ends its session.
 bool of_one_append(const Recorded& before, const Recorded& event) {
   if (before.stream != event.stream) return false;
   if (std::holds_alternative<NonceConsumed>(before.event)) return true;
@@ -215,7 +215,7 @@ Result<std::vector<RetentionEntry>, StoreError> Queries::due(
     const std::optional<RetentionEntry>& after) const {
   std::vector<RetentionEntry> entries;
   if (limit == 0) return entries;
-  // The key directly behind a key is that key and a zero byte.
+  // The key directly behind a key is that key followed by a zero byte.
   const std::string prefix = Retention::prefix(queue, client);
   const std::string from = after ? Retention::key(queue, *after, client) + '\0' : prefix;
   const auto scanned =

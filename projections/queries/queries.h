@@ -24,49 +24,48 @@
 
 namespace countersign {
 
-// A stretch of a client's feed, oldest first.
+// A page of a client's feed, oldest event first.
 struct FeedPage {
   std::vector<StoredEvent> events;
-  Sequence next;  // pass it as `after` to go on from here
+  Sequence next;  // pass it as `after` to continue
 };
 
-// Of which downloads: of one session, of one client, or, with neither, all.
-// With both, those of the session that were the client's.
+// Which downloads: of one session, of one client, or, with neither, all. With both, those of the
+// session if it is the client's.
 struct DownloadFilter {
   std::optional<SessionId> session{};
   std::optional<ClientKey> client{};
 };
 
-// The questions that readers ask, answered from the active views and the log.
-// Nothing is cached: what an acknowledged command has changed is never answered
-// as it was before, a revoked secret least of all. Each answer sees whole
-// appends. Thread-safe; keeps a reference to `log`.
+// Answers the questions of readers from the active views and the log. Nothing is cached, so an
+// answer always shows what an acknowledged command has changed, e.g. a revoked secret. Each answer
+// sees whole appends. Thread-safe; keeps a reference to `log`.
 //
-// A record that cannot be read is StoreError::Corrupt, never a missing one.
+// A record that cannot be read is StoreError::Corrupt, never reported as missing.
 class Queries {
  public:
   explicit Queries(const EventLog& log) : log_(log) {}
 
   Result<std::optional<Session>, StoreError> session(const SessionId& id) const;
-  // The session whose device holds this token. A session that has ended is found only while
-  // a call of its device may be answered again; see tokens.h. The caller checks is_active().
+  // The session whose device holds this token. A session that has ended is found only while a call
+  // of its device may still be answered again; see tokens.h. The caller checks is_active().
   Result<std::optional<Session>, StoreError> session_by_token(const TokenHash& token) const;
 
   Result<std::optional<Client>, StoreError> client(const ClientKey& key) const;
-  // All of them, disabled ones too, by key.
+  // All clients, disabled ones too, ordered by key.
   Result<std::vector<Client>, StoreError> clients() const;
-  // How long the client's files are kept; `server` says it for one without periods of its own.
+  // How long the client's files are kept; `server` has the periods that the client does not set.
   Result<RetentionPeriods, StoreError> retention_of(const ClientKey& client,
                                                     const RetentionPeriods& server) const;
-  // Sessions that the client opened in a month, written as month_of() does.
+  // The number of sessions that the client opened in a month, written as month_of() does.
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
 
-  // What was answered under this idempotency mark, unless its window is over at `now`.
+  // The first use of this idempotency mark; empty if its window is over at `now`.
   Result<std::optional<IdempotencyEntry>, StoreError> idempotency(const Sha256& key,
                                                                   UtcTime now) const;
-  // The events of one append, oldest first, given its last one: what a replay's answer
-  // is made of again.
+  // The events of the append that ends with `last`, oldest first; the answer to a replay is made
+  // from them.
   Result<std::vector<Recorded>, StoreError> events_of_append(Sequence last) const;
 
   // At most `limit` downloads after `after`, oldest first.
@@ -74,7 +73,7 @@ class Queries {
                                                            Sequence after,
                                                            std::size_t limit) const;
 
-  // Every event of the session, oldest first; empty for an unknown one.
+  // Every event of the session, oldest first; empty for an unknown session.
   Result<std::vector<StoredEvent>, StoreError> timeline(const SessionId& session) const;
   // Every event of the client's own stream, oldest first.
   Result<std::vector<StoredEvent>, StoreError> timeline(const ClientKey& client) const;
@@ -83,15 +82,16 @@ class Queries {
                                     Sequence after,
                                     std::size_t limit) const;
 
-  // Whether the vault's file belongs to a session that has not been purged.
+  // The entry of a file of the vault; empty unless the file belongs to a session that is not
+  // purged.
   Result<std::optional<FileEntry>, StoreError> file(const FileId& file) const;
 
   // Those of `files` that the log has purged. Reads every session until it has found all of them.
   Result<std::set<FileId>, StoreError> purged_among(std::set<FileId> files) const;
 
-  // The first `limit` sessions of a queue whose time is before `before`, oldest first; to
-  // go on where an earlier call stopped, those behind its last one, `after`. `client` is
-  // empty for the open ones, as in retention.h.
+  // The first `limit` sessions of a queue whose time is before `before`, oldest first; with
+  // `after`, the last entry of an earlier call, only those behind it. `client` is empty for open
+  // sessions, as in retention.h.
   Result<std::vector<RetentionEntry>, StoreError> due(
       RetentionQueue queue,
       const ClientKey& client,
@@ -99,17 +99,17 @@ class Queries {
       std::size_t limit,
       const std::optional<RetentionEntry>& after = {}) const;
 
-  // What has happened to the installation's keys.
+  // The history of the installation's keys.
   Result<KeyHistory, StoreError> key_history() const;
-  // The set of thresholds with this hash, if one was judged by.
+  // The set of thresholds with this hash; empty if the log does not have it.
   Result<std::optional<ThresholdSet>, StoreError> threshold_set(const Sha256& set) const;
 
   // Counts over the whole log; one read.
   Result<Totals, StoreError> totals() const;
-  // Entries of all the views together; reads every one of them.
+  // The number of entries of all views; reads every entry.
   Result<std::uint64_t, StoreError> count_entries() const;
 
-  // The last event that can be seen.
+  // The last event that readers can see.
   Sequence head() const { return log_.head().sequence; }
 
  private:

@@ -11,14 +11,15 @@
 
 namespace countersign {
 
-// Of each slot under which the log has keys of sessions, how many. A scan that ended early is an
-// error. Any thread; the turn of erasures should be held, or a slot of them may be gone by now.
+// For each slot under which the log has keys of sessions, the number of those sessions. A scan that
+// ended early is an error. Any thread; the caller should hold the turn of erasures, or an erasure
+// may have destroyed a returned slot by now.
 Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventLog& log);
 
-// Whether the log says that the slot was destroyed, so that no copy of it should be anywhere.
+// True if the log records that the slot was destroyed, so that no copy of it should exist anywhere.
 Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot);
 
-// At most sixteen slots by name, and how many more there are.
+// The names of at most sixteen slots, and how many more there are.
 std::string list_of_slots(const std::vector<KeySlotId>& slots);
 
 }  // namespace countersign

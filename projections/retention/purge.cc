@@ -12,14 +12,14 @@
 namespace countersign {
 namespace {
 
-// Submitted at once. Others wait for one such group at most.
+// Submitted together. Other submissions wait for at most one such group.
 constexpr std::size_t kSessionsAtOnce = 64;
 
 const std::vector<StoredFile> kNoFiles;
 
 PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullopt}; }
 
-// A write that failed leaves it open whether the event is in the log.
+// After a failed write the event may or may not be in the log.
 bool may_have_happened(const PurgeFailure& failure) {
   const auto* error = std::get_if<StoreError>(&failure);
   return error != nullptr && *error != StoreError::Full;
@@ -65,7 +65,7 @@ class Pass {
     }
     const auto error = data_.erasure().finish(cause());
     if (!error) return std::move(outcomes_);
-    // Neither a purge nor what was purged before is erased for good yet.
+    // Neither these purges nor earlier purges of the same sessions are physical yet.
     for (PurgeOutcome& outcome : outcomes_) {
       if (outcome || is_done_already(outcome)) outcome = PurgeFailure(*error);
     }
@@ -113,12 +113,12 @@ class Pass {
       if (outcome) {
         unlink(sessions[i], outcome);
       } else if (may_have_happened(outcome.error())) {
-        (void)erasure.unlink(kNoFiles);  // so that finish() keeps the marker, or destroys the slots
+        (void)erasure.unlink(kNoFiles);  // so finish() keeps the marker, or destroys the slots
       }
     }
   }
 
-  // What is refused now dooms no slot. Else a report that is still empty.
+  // Returns the refusal, so that a refused request dooms no slot; else an empty report.
   PurgeOutcome refusal_of(const PurgeRequest& request) const {
     const auto session = data_.queries().session(request.session);
     if (!session) return PurgeFailure(session.error());
@@ -130,7 +130,7 @@ class Pass {
   void unlink(const SessionId& id, PurgeOutcome& outcome) {
     const auto session = data_.queries().session(id);
     if (!session) {
-      // Its slot goes all the same. The next open removes the files.
+      // The slot is destroyed all the same. The next open removes the files.
       (void)data_.erasure().unlink(kNoFiles);
       outcome = PurgeFailure(session.error());
       return;

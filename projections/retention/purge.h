@@ -30,16 +30,17 @@ struct PurgeReport {
 using PurgeFailure = std::variant<Rejection, StoreError, Busy>;
 using PurgeOutcome = Result<PurgeReport, PurgeFailure>;
 
-// Erases the sessions' bytes in one pass, ending those that are open, and returns when keys and
-// files are physically gone. What an erasure costs is wrapping the keys of all other sessions of
-// its purge day anew, and a pass does that once for all of its sessions.
+// Erases the sessions' bytes in one pass, ending open sessions, and returns when keys and files are
+// physically gone. The cost of an erasure is wrapping again the keys of all other sessions of the
+// same purge day; a pass pays it once for all of its sessions.
 //
-// The outcomes are in the order of the requests, and each is that of its session alone. Rejection:
-// LegalHold, NothingToDo (unknown, or purged already). Busy: the writer took no more. StoreError:
-// the purge may be in the log already; the next pass, sweep or open does the rest, and a request
-// that is repeated is answered once that is done.
+// The outcomes are in the order of the requests; each concerns its session only. Rejection:
+// LegalHold, NothingToDo (unknown, or purged already). Busy: the writer's queue is full.
+// StoreError: the purge may be in the log already; the next pass, sweep or open does the rest, and
+// a repeated request is answered once that is done.
 //
-// `KeyDestroyed` is recorded in the name of who asked or, where several did, of the server.
+// `KeyDestroyed` is recorded in the name of the actor who asked or, if several asked, of the
+// server.
 //
 // Any thread but the writer's; slow. Crashes: projections/README.md, Purging.
 std::vector<PurgeOutcome> purge_sessions(DataFolder& data,

@@ -16,28 +16,28 @@
 
 namespace countersign {
 
-// The erasures by request that wait, and the one thread that carries them out. All that wait when
-// a pass begins are erased by that pass (purge.h), so that many cost little more than one.
+// The queue of erasures by request, and the one thread that carries them out. A pass erases all
+// requests that wait when it begins (purge.h), so many cost little more than one.
 //
 // Clients share a pass fairly: each in turn has one of its purges taken, until the pass is full or
-// nobody waits. No client can fill the queue either: each has a bound of its own, and when all
-// places are taken, a client with fewer waiting gets the place of the newest purge of the client
-// that has the most, which is answered Busy.
+// the queue is empty. No client can fill the queue either: each has its own bound. When all places
+// are taken, a client with fewer waiting purges gets the place of the newest purge of the client
+// with the most, which is answered Busy.
 //
-// After a pass the thread rests for as long as the pass took, at most `rest_max`. In that time the
+// After a pass the thread rests for as long as the pass took, at most `rest_max`. Meanwhile the
 // sweep gets its turn, and more purges gather.
 //
 // Thread-safe. Owns its thread; the destructor stops it. `data` must outlive it.
 class PurgeQueue {
  public:
   struct Limits {
-    std::size_t total = 2048;    // that wait; each holds a connection
-    std::size_t a_client = 256;  // of those
+    std::size_t total = 2048;    // waiting purges; each holds a connection
+    std::size_t a_client = 256;  // of those, of one client
     std::size_t a_pass = 512;
     std::chrono::milliseconds rest_max{10'000};
   };
-  // Called once for each purge that was taken, on the queue's thread or, with Busy, on that of a
-  // submit() or stop(). Must not throw.
+  // Called once for each purge that was accepted, on the queue's thread or, with Busy, on the
+  // thread that calls submit() or stop(). Must not throw.
   using Done = std::function<void(const PurgeOutcome& outcome)>;
 
   explicit PurgeQueue(DataFolder& data) : PurgeQueue(data, Limits()) {}
@@ -47,15 +47,15 @@ class PurgeQueue {
   PurgeQueue(const PurgeQueue&) = delete;
   PurgeQueue& operator=(const PurgeQueue&) = delete;
 
-  // False: `client` or all clients have too many waiting, or the queue was stopped. Then `done` is
-  // not called.
+  // False if `client` or all clients together have too many waiting, or the queue was stopped. Then
+  // `done` is not called.
   [[nodiscard]] bool submit(const ClientKey& client, PurgeRequest request, Done done);
 
-  // Answers those that wait with Busy, and takes no more. The pass that runs goes on; see
+  // Answers the waiting purges with Busy, and accepts no more. A running pass continues; see
   // Erasure::stop().
   void stop();
 
-  // How many wait for a pass; for metrics.
+  // The number of purges that wait for a pass; for metrics.
   std::size_t waiting() const;
 
  private:
@@ -68,15 +68,16 @@ class PurgeQueue {
 
   void run();
   std::vector<Waiting> take_pass();
-  // Takes the newest purge of the client with the most, if that has two more than `client`.
+  // Takes the newest purge of the client with the most, if that client has at least two more than
+  // `client`.
   std::optional<Waiting> displace_for(const ClientKey& client);
   void rest(Lock& lock, std::chrono::steady_clock::duration pass_took);
 
   DataFolder& data_;
   const Limits limits_;
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // guards everything below
   std::condition_variable changed_;
-  Queues queues_;  // of clients of which at least one waits
+  Queues queues_;  // of clients with at least one waiting purge
   std::size_t waiting_ = 0;
   ClientKey last_served_;  // the next pass begins with the client after this one
   bool stopping_ = false;

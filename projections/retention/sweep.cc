@@ -52,8 +52,8 @@ class Sweep {
  private:
   using Handle = std::optional<StoreError> (Sweep::*)(const std::vector<RetentionEntry>&, UtcTime);
 
-  // Hands the due sessions of a queue on, a few at once, until none is left or the
-  // limit is reached. Goes on behind what it has seen: a session may have to stay.
+  // Hands the due sessions of a queue to `handle`, a few at a time, until none is left or the limit
+  // is reached. Continues behind the last session seen, since a session may have to stay.
   std::optional<StoreError> for_each_due(RetentionQueue queue,
                                          const ClientKey& client,
                                          UtcTime before,
@@ -80,8 +80,8 @@ class Sweep {
     return submit_all(data_.writer(), std::move(submissions));
   }
 
-  // A rejection is another caller's success between our look and our command. A queue
-  // that is full leaves the session to the next sweep.
+  // A rejection means that another caller was first, between the query and the command. If the
+  // queue is full, the session is left to the next sweep.
   std::optional<StoreError> failure_of(const Outcome& outcome) {
     if (std::holds_alternative<Busy>(outcome)) report_.complete = false;
     if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
@@ -154,7 +154,7 @@ class Sweep {
     for (const RetentionEntry& entry : wanted) sessions.push_back(entry.session);
     if (auto error = erasure.begin(sessions, PurgeReason::Retention, options_.now)) return error;
     const auto outcomes = submit(wanted, PurgeFiles{options_.now, PurgeReason::Retention, cutoff});
-    // Those that were purged lose their files even if the log failed for a later one.
+    // Purged sessions lose their files even if the log failed for a later one.
     std::optional<StoreError> failure;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       if (const auto error = failure_of(outcomes[i])) failure = error;

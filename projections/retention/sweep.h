@@ -17,44 +17,44 @@ namespace countersign {
 
 struct SweepOptions {
   UtcTime now;
-  RetentionPeriods periods{};          // of clients that have none of their own
-  bool dry_run = false;                // count, and change nothing
-  std::optional<std::size_t> limit{};  // sessions purged at most
+  RetentionPeriods periods{};          // of clients without periods of their own
+  bool dry_run = false;                // counts, and changes nothing
+  std::optional<std::size_t> limit{};  // most sessions to purge
   Actor actor{ActorKind::Sweep, {}};
   RequestId request{};
-  // Told after every few sessions how far it is; the place to wait at, for a slower sweep.
-  // False ends it early, in order.
+  // Called with the progress after every few sessions; may wait, for a slower sweep. False ends the
+  // sweep early and cleanly.
   std::function<bool(const struct SweepReport&)> after_batch{};
 };
 
 struct SweepReport {
-  // Of clients without periods of their own. Purged were completed sessions that ended before
-  // the first, and other ones that ended before the second; the log has each session's own.
+  // For clients without periods of their own: completed sessions that ended before the first cutoff
+  // and other sessions that ended before the second are purged. The log has each session's own
+  // cutoff.
   UtcTime completed_cutoff;
   UtcTime unfinished_cutoff;
   std::uint64_t expired_sessions = 0;
   std::uint64_t purged_sessions = 0;
   std::uint64_t purged_files = 0;
   std::uint64_t purged_bytes = 0;
-  std::uint64_t held_sessions = 0;  // due, and kept by a legal hold
-  std::uint64_t failed_files = 0;   // not among the purged: they are still there
-  bool complete = true;  // false: the limit, or after_batch, left sessions for the next sweep
+  std::uint64_t held_sessions = 0;  // due, but kept by a legal hold
+  std::uint64_t failed_files = 0;   // not among the purged files: they still exist
+  bool complete = true;  // false: the limit, a full queue or after_batch left sessions over
 };
 
-// Records the sessions whose time has run out, then purges those whose retention is
-// over. The event comes first, with the deletion of the wrapped key in the same batch;
-// then the files are unlinked, their folders synced, and, once a sweep, the database
-// made to let go of the deleted keys.
+// Records the expiry of sessions whose time is over, then purges the sessions whose retention is
+// over. The event is written first, with the deletion of the wrapped key in the same batch. Then
+// the files are unlinked and their folders synced and, once per sweep, the deleted keys are
+// scrubbed from the database.
 //
-// Idempotent and resumable: a crash anywhere in between is made good by the next open. A
-// file that cannot be unlinked is counted and tried again by the next sweep and
-// the next open. Any thread but the writer's; slow. Two at a time share the work, and a pass of
-// erasures (purge.h) gets its turn after a few sessions of a sweep at most, as a sweep does after
-// one pass.
+// Idempotent and resumable: after a crash at any point the next open completes it. A file that
+// cannot be unlinked is counted, and tried again by the next sweep and the next open. Any thread
+// but the writer's; slow. Two concurrent sweeps share the work. A pass of erasures (purge.h) gets
+// its turn after at most a few sessions of a sweep, as a sweep does after one pass.
 Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options);
 
-// How long to wait after so many sessions, begun `elapsed` ago, for a sweep to keep to a rate
-// of sessions a second; a rate of 0 is none.
+// How long to wait so that a sweep that began `elapsed` ago and has handled `sessions` keeps to a
+// rate of sessions per second; a rate of 0 means no limit.
 Duration pause_for(std::uint64_t sessions, Duration elapsed, std::uint32_t sessions_a_second);
 
 }  // namespace countersign

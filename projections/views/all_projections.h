@@ -9,15 +9,16 @@
 
 namespace countersign {
 
-// Every read model, in the order in which they are folded.
+// All projections, in the order in which they are folded.
 std::span<const Projection* const> all_projections();
 
-// What SlotMark::versions says of views that this program folds:
+// The value of SlotMark::versions for views that this program folds:
 // "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
 const std::string& projection_versions();
 
-// Folds one event into every view. `leaf` is the hash of its stored bytes. The
-// one way in which views change, live and in a rebuild alike.
+// Folds one event into every view. `leaf` is the hash of its stored bytes. Views change in no other
+// way, live and in a rebuild alike.
+//
 // REQUIRES: the events before it are folded.
 void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& views);
 

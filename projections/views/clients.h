@@ -7,11 +7,11 @@
 
 namespace countersign {
 
-// Client key -> Client, as core folds its stream.
+// Client key -> Client, as core folds it from the client's stream.
 class Clients : public Projection {
  public:
   static std::string key(const ClientKey& client) { return client.value(); }
-  // An unregistered client when there is none.
+  // An unregistered client if the key is unknown.
   static Client load(ViewBatch& views, const ClientKey& client);
 
   std::string_view name() const override { return "clients"; }

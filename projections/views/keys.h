@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// What has happened to the keys: their KeyHistory, and the sequence of the event by which
-// each destroyed slot was.
+// The history of the keys: their KeyHistory, and for each destroyed slot the sequence of the event
+// that records its destruction.
 class Keys : public Projection {
  public:
   static std::string history_key() { return "history"; }

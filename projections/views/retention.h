@@ -10,11 +10,11 @@
 
 namespace countersign {
 
-// What a session waits for. The letters are on the disk.
+// The queue that a session is in. The letters are on the disk.
 enum class RetentionQueue : char {
-  Open = 'o',        // not ended: by the time it expires
-  Completed = 'c',   // finalized: by the time it ended
-  Unfinished = 'u',  // expired or canceled: by the time it ended
+  Open = 'o',        // not ended: ordered by the time at which it expires
+  Completed = 'c',   // finalized: ordered by the time at which it ended
+  Unfinished = 'u',  // expired or canceled: ordered by the time at which it ended
 };
 
 struct RetentionEntry {
@@ -23,17 +23,17 @@ struct RetentionEntry {
   bool operator==(const RetentionEntry&) const = default;
 };
 
-// The sessions whose bytes are not yet purged, in the order in which time will
-// reach them: queue, client, time, session id -> nothing. A purged session is in none. The
-// open ones are in one queue of no client; the ended ones in one for each, since each may
-// have a retention of its own.
+// The sessions whose bytes are not yet purged, in the order in which they become due: queue,
+// client, time, session id -> empty. A purged session is in no queue. All open sessions are in one
+// queue, with an empty client; ended sessions are in a queue per client, since each client may have
+// a retention of its own.
 class Retention : public Projection {
  public:
   static std::string prefix(RetentionQueue queue, const ClientKey& client = {});
   static std::string key(RetentionQueue queue,
                          const RetentionEntry& entry,
                          const ClientKey& client = {});
-  // Of a key in `queue`; nothing if it is another queue's.
+  // Parses a key of `queue`; empty for a key of another queue.
   static std::optional<RetentionEntry> parse(RetentionQueue queue, std::string_view key);
 
   std::string_view name() const override { return "retention"; }

@@ -8,9 +8,9 @@
 
 namespace countersign {
 
-// A set of thresholds that was judged by, as the log has it.
+// A set of thresholds that was used for judging, as the log records it.
 struct ThresholdSet {
-  std::uint32_t version = 0;   // of the table that names them
+  std::uint32_t version = 0;   // of the table that names the thresholds
   std::uint64_t sequence = 0;  // of the event
   std::string text;            // see core/inspection/thresholds/threshold_text.h
   bool operator==(const ThresholdSet&) const = default;
@@ -21,7 +21,7 @@ inline constexpr auto fields_of<ThresholdSet> = fields(Field{"version", &Thresho
                                                        Field{"text", &ThresholdSet::text});
 static_assert(record_is_sound<ThresholdSet>);
 
-// SHA-256 -> ThresholdSet, and the ThresholdHistory of all.
+// SHA-256 -> ThresholdSet, and the ThresholdHistory of all sets.
 class ThresholdSets : public Projection {
  public:
   static std::string history_key() { return "history"; }

@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// Counts since the first event. What is open, unpurged or stored now are
-// differences of them.
+// Counts since the first event. What is open, unpurged or stored now are differences of these
+// counts.
 struct Totals {
   std::uint64_t clients_registered = 0;
   std::uint64_t sessions_created = 0;
@@ -17,7 +17,7 @@ struct Totals {
   std::uint64_t sessions_expired = 0;
   std::uint64_t sessions_canceled = 0;
   std::uint64_t sessions_purged = 0;
-  // Of sessions that are no sandbox's.
+  // Results of sessions that are not sandbox sessions.
   std::uint64_t results_passed = 0;
   std::uint64_t results_failed = 0;
   std::uint64_t results_review = 0;

@@ -8,13 +8,13 @@
 
 namespace countersign {
 
-// How many sessions a client opened in a month: client key, 0x00, month -> count.
-// The month is the event's, which is never before the command's.
+// The number of sessions that a client opened in a month: client key, 0x00, month -> count. The
+// month is that of the event, which is never before the command's.
 class Usage : public Projection {
  public:
   static std::string key(const ClientKey& client, std::string_view month);
-  // What decides on a quota: the count of the month of `now`, or of the next one if
-  // the log's time has run ahead into it and its count is the higher.
+  // The count that decides on a quota: that of the month of `now`, or of the next month if the
+  // log's time has run ahead into it and its count is higher.
   static std::uint64_t opened(ViewBatch& views, const ClientKey& client, UtcTime now);
 
   std::string_view name() const override { return "usage"; }

@@ -13,7 +13,7 @@
 
 namespace countersign {
 
-// An accepted image of a document, as what comes later is compared with it.
+// An accepted image of a document, as later images are compared with it.
 struct SeenImage {
   SessionId session;
   PerceptualHash perceptual;
@@ -24,18 +24,19 @@ inline constexpr auto fields_of<SeenImage> = fields(Field{"session", &SeenImage:
                                                     Field{"perceptual", &SeenImage::perceptual});
 static_assert(record_is_sound<SeenImage>);
 
-// In which session an image of a document was accepted:
+// The sessions in which images of documents were accepted:
 //
 //   'p' pixels -> the first session
-//   'b' band, its bits -> SeenImage, the latest kBandImagesMax of those with these bits
+//   'b' band, its bits -> SeenImages, the latest kBandImagesMax of those with these bits
 //
 // Multi-index hashing (Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index
-// Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so that of two which differ in
-// no more bits one band is equal. A look-up is one read a band, whatever the view holds. Bands have
-// 64 bits, so that those which are equal by chance are few.
+// Hashing, 2012): a hash is cut into more bands than kCopyBitsMax, so two hashes that differ in at
+// most kCopyBitsMax bits have at least one equal band. A look-up is one read per band, whatever the
+// size of the view. Bands have 64 bits, so that few are equal by chance.
 //
-// What was purged is still found, as with frames of faces: the log has the hashes for ever, and who
-// uses an image again does not do so within its retention. Nothing of a sandbox is here.
+// Purged images are still found, as frames of faces are: the log has the hashes for ever, and a
+// person who uses an image again does not do so within its retention. Sandbox sessions are not in
+// this view.
 class DocumentImages : public Projection {
  public:
   static constexpr std::size_t kBands = 4;
@@ -44,7 +45,7 @@ class DocumentImages : public Projection {
 
   static std::string pixels_key(const Sha256& pixels);
   static std::array<std::string, kBands> band_keys(const PerceptualHash& hash);
-  // The nearest copy of the image that another session than `session` has.
+  // The nearest copy of the image in a session other than `session`.
   static std::optional<ImageCopy> seen_elsewhere(ViewBatch& views,
                                                  const SessionId& session,
                                                  const StoredFile& image);

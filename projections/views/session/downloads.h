@@ -11,14 +11,14 @@
 
 namespace countersign {
 
-// One time that stored bytes were asked for.
+// One request for stored bytes.
 struct DownloadEntry {
   Sequence sequence;  // of its event
   UtcTime at;
   SessionId session;
-  ClientKey client;            // that owns the session
+  ClientKey client;            // the owner of the session
   Actor actor;                 // who asked
-  std::optional<FileId> file;  // none: the bundle
+  std::optional<FileId> file;  // empty: the bundle
   std::uint32_t file_count = 0;
   std::uint64_t size_bytes = 0;
   RequestId request;
@@ -40,8 +40,8 @@ static_assert(record_is_sound<DownloadEntry>);
 // Who has seen the stored bytes, and when:
 //
 //   'a' sequence -> DownloadEntry
-//   's' session id, sequence -> nothing
-//   'c' client key, 0x00, sequence -> nothing
+//   's' session id, sequence -> empty
+//   'c' client key, 0x00, sequence -> empty
 class Downloads : public Projection {
  public:
   static std::string key_of_all(Sequence sequence);

@@ -9,7 +9,7 @@ std::string Feed::prefix_of(const ClientKey& client) {
 }
 
 void Feed::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.keys != nullptr || fact.thresholds != nullptr) return;  // no client's
+  if (fact.keys != nullptr || fact.thresholds != nullptr) return;  // of no client
   const ClientKey& client = fact.session != nullptr ? fact.session->client : fact.client->key;
   views.put(
       space(),

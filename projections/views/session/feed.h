@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// Which events are a client's own, those of its sessions included: client key,
-// 0x00, sequence -> nothing. The events themselves are in the log.
+// The events of a client, those of its sessions included: client key, 0x00, sequence -> empty. The
+// events themselves are in the log.
 class Feed : public Projection {
  public:
   static std::string prefix_of(const ClientKey& client);

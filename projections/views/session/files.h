@@ -11,7 +11,7 @@ namespace countersign {
 // Where a file of the vault belongs.
 struct FileEntry {
   SessionId session;
-  std::string day;  // its folder of the vault
+  std::string day;  // its folder in the vault
   std::uint64_t size_bytes = 0;
   bool operator==(const FileEntry&) const = default;
 };
@@ -21,8 +21,8 @@ inline constexpr auto fields_of<FileEntry> = fields(Field{"session", &FileEntry:
                                                     Field{"sizeBytes", &FileEntry::size_bytes});
 static_assert(record_is_sound<FileEntry>);
 
-// Which files the vault should hold: file id -> FileEntry, until the session is
-// purged. A file on the disk that is not here is an orphan.
+// The files that the vault should hold: file id -> FileEntry, until the session is purged. A file
+// on the disk that is not in this view is an orphan.
 class Files : public Projection {
  public:
   static std::string key(const FileId& file);

@@ -8,12 +8,12 @@
 
 namespace countersign {
 
-// In which session a face was captured first: hash of an accepted frame's decoded
-// pixels -> session id. Frames whose pixels are not known are not here.
+// The session in which a face was first captured: hash of an accepted frame's decoded pixels ->
+// session id. Frames with unknown pixels are left out.
 class Fingerprints : public Projection {
  public:
   static std::string key(const Sha256& pixels);
-  // Whether another session than `session` has a frame of these.
+  // True if a session other than `session` has one of these frames.
   static bool any_seen_elsewhere(ViewBatch& views,
                                  const SessionId& session,
                                  const std::vector<StoredFile>& frames);

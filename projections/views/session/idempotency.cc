@@ -6,7 +6,7 @@
 namespace countersign {
 namespace {
 
-// More than one for each that comes, so that the view can shrink.
+// More than one per new mark, so that the view can shrink.
 constexpr std::size_t kDropsAFold = 2;
 
 }  // namespace
@@ -24,8 +24,8 @@ void Idempotency::fold(const Fact& fact, ViewBatch& views) const {
   if (!recorded.idempotency) return;
   const ExpiryQueue marks(space());
   const auto drop = [&](const std::string& mark) {
-    // A mark that was used again after its window stands in the queue twice, and leaves
-    // with the later one.
+    // A mark that was used again after its window is in the queue twice, and is erased with the
+    // later entry.
     const auto entry = load<IdempotencyEntry>(views, space(), mark);
     if (entry && !is_replayable(*entry, recorded.at)) views.erase(space(), mark);
   };

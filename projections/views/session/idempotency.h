@@ -13,7 +13,7 @@ namespace countersign {
 // For how long the same key gets the same answer.
 inline constexpr Duration kIdempotencyWindow = std::chrono::hours(24);
 
-// What a mark was first used for.
+// The first use of an idempotency mark.
 struct IdempotencyEntry {
   Sha256 request;  // hash of the request's meaning
   Sequence last;   // the append's last event, which carries the mark
@@ -27,20 +27,19 @@ inline constexpr auto fields_of<IdempotencyEntry> = fields(Field{"request",
                                                            Field{"at", &IdempotencyEntry::at});
 static_assert(record_is_sound<IdempotencyEntry>);
 
-// Whether the entry still counts for whom it is `now`.
+// True if the entry is still valid at `now`.
 constexpr bool is_replayable(const IdempotencyEntry& entry, UtcTime now) {
   return now - entry.at < kIdempotencyWindow;
 }
 
-// Which idempotency keys were used, and where the answer is:
+// The idempotency keys that were used, and where the answer is:
 //
 //   'm' mark's key -> IdempotencyEntry
 //   'q' ...        -> an ExpiryQueue of the marks' keys
 //
-// A fold cannot ask a clock, so marks leave by the time of events: each new one
-// drops up to two whose window was over when it came, which bounds the work of
-// a fold and lets the view shrink after a busy day. Readers, who have a clock,
-// take no notice of an entry that is_replayable() denies.
+// A fold cannot read a clock, so marks expire by the time of events: each new mark drops up to two
+// marks whose window was over when it came. That bounds the work of a fold and lets the view shrink
+// after a busy day. Readers have a clock and ignore an entry for which is_replayable() is false.
 class Idempotency : public Projection {
  public:
   static std::string key(const Sha256& mark);

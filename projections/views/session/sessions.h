@@ -7,11 +7,11 @@
 
 namespace countersign {
 
-// Session id -> Session, as core folds its stream.
+// Session id -> Session, as core folds it from the session's stream.
 class Sessions : public Projection {
  public:
   static std::string key(const SessionId& session);
-  // A session that does not exist when there is none.
+  // A session with `exists` false if the id is unknown.
   static Session load(ViewBatch& views, const SessionId& session);
 
   std::string_view name() const override { return "sessions"; }

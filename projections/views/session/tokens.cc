@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-// More than one for each that comes, so that the view can shrink.
+// More than one per ended session, so that the view can shrink.
 constexpr std::size_t kDropsAFold = 2;
 
 bool has_ended(const Session& session) {

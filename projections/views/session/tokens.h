@@ -12,7 +12,7 @@ namespace countersign {
 
 struct TokenEntry {
   SessionId session;
-  // When the device's last call with an idempotency mark was answered; none: no call had one.
+  // When the device's last call with an idempotency mark was answered; empty if no call had a mark.
   std::optional<UtcTime> answered{};
   bool operator==(const TokenEntry&) const = default;
 };
@@ -21,14 +21,14 @@ inline constexpr auto fields_of<TokenEntry> = fields(Field{"session", &TokenEntr
                                                      Field{"answered", &TokenEntry::answered});
 static_assert(record_is_sound<TokenEntry>);
 
-// Which session a device's token opens:
+// The session that a device's token opens:
 //
 //   't' token hash -> TokenEntry
-//   'q' ...        -> an ExpiryQueue of token hashes, of sessions that have ended
+//   'q' ...        -> an ExpiryQueue of the token hashes of ended sessions
 //
-// A token leaves with its session: when that expires, is canceled, finalized or purged. Only where
-// a call of the device with a mark may still be answered again it stays for kIdempotencyWindow
-// after the end, so that the device can be told apart from anybody else.
+// A token is removed with its session: when that expires, is canceled, finalized or purged. If a
+// call of the device with a mark may still be answered again, the token stays for
+// kIdempotencyWindow after the end, so that the device can be distinguished from others.
 class Tokens : public Projection {
  public:
   static std::string key(const TokenHash& token);
