@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
 
-// One function for each kind of handler: who is calling is found out here, and what
-// the handler takes cannot be made elsewhere.
+// One overload for each kind of handler. It authenticates the caller and so makes the argument that
+// the handler takes; nothing else makes one.
 struct Dispatch {
   Service& service;
   const CallPtr& call;
@@ -97,7 +97,7 @@ ProblemCode code_of_framing(int status) {
   }
 }
 
-// `why` is a phrase of the edge's; a detail is a sentence.
+// `why` is a phrase from the edge; a problem's detail is a sentence.
 std::string sentence(std::string_view why) {
   std::string text(why);
   if (text.empty()) return text;

@@ -10,12 +10,12 @@ namespace countersign::http {
 
 class Service;
 
-// What the edge serves: finds the endpoint in the table, finds out who is calling, and
-// hands the call to its handler. HEAD is answered as GET, OPTIONS from the table, and
-// everything that no row fits with a problem body.
+// The application that the edge serves: finds the endpoint in the table, authenticates the caller
+// and passes the call to its handler. HEAD is answered like GET, OPTIONS from the table, and a
+// request that no row fits with a problem body.
 //
-// Threading: as the edge calls it, from several loops at a time; it keeps no state but
-// the table. `service` must live as long as this.
+// Threading: called by the edge, from several event loops at a time. Keeps no state except the
+// table. `service` must outlive this object.
 class CaptureApplication final : public Application {
  public:
   explicit CaptureApplication(Service& service);

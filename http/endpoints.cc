@@ -4,8 +4,8 @@
 namespace countersign::http {
 namespace {
 
-// Rows of one path stand together, and a literal segment before a {parameter}:
-// the first path that fits is the resource.
+// Rows of the same path are adjacent. A path with a literal segment comes before one with a
+// {parameter} in its place, since the first path that fits is used.
 constexpr Endpoint kPublic[] = {
     {.method = Method::Post,
      .path = "/api/svc/session/create",

@@ -26,7 +26,7 @@ void put_issues(JsonWriter& json, const std::vector<Issue>& issues) {
   json.end_array();
 }
 
-// For people: the hint of the problem that the code names, or of the worst one.
+// A text for people: the hint of the issue that the code names, else of the first error.
 std::string detail_of(std::string_view code,
                       const std::vector<Issue>& issues,
                       std::uint32_t attempts_remaining) {
@@ -82,7 +82,7 @@ struct OutcomeEncoder {
               .attempt = event.attempt,
               .attempts_remaining = event.attempts_remaining,
               .step_complete = event.step_complete,
-              // Without an attempt left there is no side to send again.
+              // Without an attempt left, no side can be sent again.
               .next_side = event.attempts_remaining > 0 ? event.next_side : std::nullopt},
              event.issues);
     json.key("fileId").null().member("sha256", event.image.sha256);
@@ -127,7 +127,8 @@ struct OutcomeEncoder {
 
 }  // namespace
 
-// The fast path of session creation: nothing in it needs an escape.
+// Formatted without JsonWriter, because session creation is a fast path and no value needs
+// escaping.
 std::string session_json(const SessionId& session,
                          std::string_view token,
                          const SessionCreated& created) {

@@ -10,9 +10,9 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// The bodies of the answers that an append leads to. Each is a pure function of the
-// recorded event (and of the token or nonce that is never recorded), so that the same
-// answer can be given again from the log.
+// The bodies of the answers to requests that append. Each is a pure function of the recorded event
+// (and of the token or nonce, which is never recorded), so that the same answer can be produced
+// again from the log.
 namespace countersign::http {
 
 std::string session_json(const SessionId& session,
@@ -23,7 +23,7 @@ std::string challenge_json(std::string_view nonce,
                            std::uint64_t expires_in_seconds,
                            const ChallengeIssued& issued);
 
-// The step outcome. Nothing for an event that is none.
+// The outcome of a step. Returns nullopt if the event is not a step outcome.
 std::optional<std::string> outcome_json(const Event& event);
 
 std::string finalize_json(const SessionFinalized& finalized);

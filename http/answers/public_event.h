@@ -5,8 +5,8 @@
 
 namespace countersign::http {
 
-// An event as its client may see it: the stored bytes as they are, without the
-// sealed member, which is the last one where there is one.
+// Returns the event as its client may see it: the stored bytes unchanged, but without the sealed
+// member, which is the last one if present.
 std::string public_event(const StoredEvent& event);
 
 }  // namespace countersign::http

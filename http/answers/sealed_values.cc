@@ -6,12 +6,12 @@
 namespace countersign::http {
 namespace {
 
-// Not that of a sealed origin, so that neither can be shown as the other.
+// Differs from the context of a sealed origin, so that neither can be passed off as the other.
 std::string context_of(const RequestId& request) {
   return "values of the document of request " + request.value();
 }
 
-// Null where the zone says nothing.
+// Returns nullopt if the zone has no such value.
 std::optional<std::string> said(const std::string& value) {
   return value.empty() ? std::nullopt : std::optional(value);
 }

@@ -9,10 +9,10 @@
 #include "core/terms.h"
 #include "events/vault/session_key.h"
 
-// What was read in a document's machine-readable zone, as the event of its acceptance keeps it for
-// a client with that switch: readable only while the session's key is there.
+// The values read from a document's MRZ, as the event of its acceptance keeps them for a client
+// with that setting. They are readable only while the session's key exists.
 //
-//   {"side":"BACK","documentCode":...}, sealed with the request's id as its place
+//   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
 namespace countersign::http {
 
 std::string sealed_values(const MrzValues& values,
@@ -22,7 +22,8 @@ std::string sealed_values(const MrzValues& values,
                           const RequestId& request,
                           RandomSource& random);
 
-// The JSON that was sealed; nothing if it was not with this key, for this session and request.
+// Returns the JSON that was sealed; nullopt if it was not sealed with this key, for this session
+// and request.
 std::optional<std::string> open_values(std::string_view sealed,
                                        const SessionKey& key,
                                        const SessionId& session,

@@ -40,7 +40,7 @@ std::vector<Step> steps_completed(const Session& session) {
   return completed;
 }
 
-// Nothing was evaluated of a session that ended without a finalize.
+// A session that ended without a finalize was not evaluated.
 ResultStatus result_status_at(const Session& session, UtcTime now) {
   switch (status_at(session, now)) {
     case SessionStatus::Created:
@@ -73,7 +73,7 @@ std::string detail_at(const Session& session, UtcTime now) {
   return {};
 }
 
-// When the session ended, or when its time ran out; none while it is open.
+// Returns when the session ended or expired; nullopt while it is open.
 std::optional<UtcTime> completed_at(const Session& session, UtcTime now) {
   if (session.ended_at) return session.ended_at;
   if (status_at(session, now) == SessionStatus::Expired) return session.expires_at;
@@ -159,7 +159,8 @@ void engine_members(JsonWriter& json, const EngineVersion& engine) {
   json.end_array();
 }
 
-// The latest to judge, and who judged each part; one without a name: not judged yet.
+// Writes the engine of the latest judgement, and the engine that judged each part. An engine
+// without a name means that the part is not judged yet.
 void engines(JsonWriter& json, const Session& session) {
   json.key("engine").begin_object();
   engine_members(json, session.engine);

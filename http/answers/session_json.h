@@ -6,17 +6,15 @@
 #include "core/session/session.h"
 #include "core/utc_time.h"
 
-// What a session looks like to those who may see it. Pure: the same session at
-// the same time is the same text, and every member is there at every moment,
-// null when it has no value.
+// The JSON of a session for those who may read it. Pure: the same session at the same time gives
+// the same text. Every member is always present, and null if it has no value.
 namespace countersign::http {
 
-// Of GET status: what a device needs to go on.
+// The body of GET status: what a device needs to continue.
 std::string status_json(const Session& session, UtcTime now);
 
-// The result record that the backend reads. `kept` tells when retention
-// will delete the files. `mrz` is what a machine-readable zone says, as JSON: for who asked for it
-// alone.
+// The result record that the backend reads. `kept` determines when retention will delete the files.
+// `mrz` is the JSON of the values read from the MRZ, only for a caller that asked for them.
 std::string result_json(const Session& session,
                         UtcTime now,
                         const RetentionPeriods& kept,
@@ -25,15 +23,15 @@ std::string result_json(const Session& session,
 // The array of stored file records, in the order of the bundle.
 std::string documents_json(const Session& session);
 
-// When the file was stored: by the attempt that was accepted with it.
-// REQUIRES: a file of the session.
+// Returns when the file was stored, which is the time of the attempt that was accepted with it.
+// REQUIRES: the file belongs to the session.
 UtcTime stored_at(const Session& session, const StoredFile& file);
 
-// document-front-1-<id>.jpg, selfie-3-<id>.webp: the file's name in the bundle.
+// Returns the file's name in the bundle: document-front-1-<id>.jpg, selfie-3-<id>.webp.
 std::string name_of_file(const StoredFile& file);
 
-// When retention deletes the files of the session: a time after its end, or, of one that
-// is still open, after it would expire. None while a hold keeps them, and after the purge.
+// Returns when retention deletes the files of the session: a period after its end or, for an open
+// session, after its expiry. Returns nullopt while a hold keeps the files, and after the purge.
 std::optional<UtcTime> purge_time(const Session& session,
                                   UtcTime now,
                                   const RetentionPeriods& kept);

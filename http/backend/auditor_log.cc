@@ -1,4 +1,4 @@
-// The log as an auditor reads it, C2SP tlog-tiles with /api/svc/log as its prefix.
+// The log as an auditor reads it: C2SP tlog-tiles under the prefix /api/svc/log.
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,13 +13,13 @@
 namespace countersign::http {
 namespace {
 
-// With credentials, so no cache that others share may keep any of it.
+// Requests carry credentials, so no shared cache may keep an answer.
 constexpr std::string_view kAskAgain = "private, no-cache";
 constexpr std::string_view kKeepForEver = "private, max-age=31536000, immutable";
 
 Problem not_signed() { return unavailable("No checkpoint of the log is signed at present."); }
 
-// Nothing before the first was signed.
+// Returns nullopt before the first checkpoint is signed.
 std::optional<SignedCheckpoint> latest_checkpoint(const DataFolder& data) {
   const CheckpointKeeper* keeper = data.checkpoints();
   if (keeper == nullptr) return std::nullopt;
@@ -44,7 +44,7 @@ void reply_text(const CallPtr& call, std::string body) {
   reply_with(call, "text/plain; charset=utf-8", kAskAgain, std::move(body));
 }
 
-// A partial tile is soon replaced by a wider one, so it is not worth keeping.
+// A partial tile is soon replaced by a wider one, so it is not worth caching.
 void reply_tile(Service& service, const CallPtr& call, const tlog::Tile& tile) {
   auto bytes = service.data.log().tile(tile);
   if (!bytes) return call->refuse(problem_of(bytes.error()));
@@ -63,7 +63,7 @@ void get_checkpoint(Service& service, const CallPtr& call, const AuditorClient&)
   reply_text(call, std::move(latest->note));
 }
 
-// What is not signed yet is not served either, so that every tile leads to a signed root.
+// Tiles beyond the signed checkpoint are not served, so that every tile leads to a signed root.
 void get_tile(Service& service, const CallPtr& call, const AuditorClient& auditor) {
   const auto latest = latest_checkpoint(service.data);
   if (!latest) return call->refuse(not_signed());

@@ -1,4 +1,4 @@
-// Ways in which a backend ends a session before its time.
+// Requests by which a backend ends a session, or the retention of its files, early.
 #include "http/answers/session_json.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
@@ -12,7 +12,7 @@ namespace {
 
 Actor actor_of(const OwnedSession& owned) { return {ActorKind::Client, owned.client.key.value()}; }
 
-// The result record as it is after the change.
+// Answers with the result record after the change.
 void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
   const auto session = service.data.queries().session(id);
   if (!session) return call->refuse(problem_of(session.error()));
@@ -23,7 +23,7 @@ void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
   call->reply_json(200, result_json(**session, service.clock.now(), *kept));
 }
 
-// The pass that runs, and the next one, take about so long.
+// About the time of the running purge pass and the next one.
 constexpr std::uint64_t kPurgeRetrySeconds = 10;
 
 Problem too_many_wait() {
@@ -40,7 +40,7 @@ Problem problem_of(const PurgeFailure& failure) {
   return too_many_wait();
 }
 
-// That the bytes are gone already is what was asked for.
+// Bytes that are already gone are what the caller asked for, so this counts as success.
 bool is_done_already(const PurgeFailure& failure) {
   const auto* rejection = std::get_if<Rejection>(&failure);
   return rejection != nullptr && rejection->why == Refusal::NothingToDo;

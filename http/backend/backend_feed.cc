@@ -1,4 +1,4 @@
-// The client's own events, in the order in which they happened, and a wait for the next.
+// The client's own events in the order in which they happened, with long polling for the next one.
 #include <chrono>
 #include <optional>
 #include <string>
@@ -23,7 +23,7 @@ struct FeedQuery {
   Sequence after;
   std::uint64_t limit = kLimitDefault;
   std::chrono::seconds wait{0};
-  bool sandbox = false;  // the client
+  bool sandbox = false;  // whether the client is a sandbox client
 };
 
 Problem wrong(std::string field, std::string detail) {
@@ -54,7 +54,7 @@ Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
   return query;
 }
 
-// False: there is no event yet.
+// Returns false, without answering, if there is no event yet.
 bool answer_page(Service& service, const CallPtr& call, const FeedQuery& query, bool even_empty) {
   const auto page = service.data.queries().feed(query.client, query.after, query.limit);
   if (!page) {

@@ -16,11 +16,11 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::uint64_t kIndexMax = (1ull << 53) - 2;  // of the last sequence that JSON can say
+constexpr std::uint64_t kIndexMax = (1ull << 53) - 2;  // of the last sequence that JSON can hold
 
 using FoundEvent = Result<std::optional<StoredEvent>, StoreError>;
 
-// How it was finalized, or what happened last.
+// Returns the event that finalized the session, else its last event.
 FoundEvent decisive_event(const Queries& queries, const SessionId& session) {
   auto events = queries.timeline(session);
   if (!events) return events.error();

@@ -1,4 +1,4 @@
-// GET .../result: the record that counts.
+// GET .../result: the authoritative record of a session.
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,20 +25,20 @@ void reply(Service& service,
                                mrz));
 }
 
-// Given once a capture is complete, so that a backend which waits for that does not read them
-// again and again.
+// Values are given only once the capture is complete, so that a backend that polls for completion
+// does not read them with every poll.
 bool has_values(const OwnedSession& owned) {
   return owned.client.policy.mrz_values && owned.session.sealed_values &&
          owned.session.status == SessionStatus::Completed && !owned.session.purged_at;
 }
 
-// The event that says so is durable by now.
+// Runs after the event that records this reading is durable.
 void send_values(Service& service, const CallPtr& call, const OwnedSession& owned) {
   const SessionId& id = owned.session.id;
   const auto key = service.data.session_key(id);
   if (!key) {
     const auto* fault = std::get_if<KeyFault>(&key.error());
-    // Purged between the look at the session and now.
+    // The session was purged after it was looked up.
     if (fault != nullptr && *fault == KeyFault::Gone) return reply(service, call, owned, {});
     return call->refuse(problem_of(key.error()));
   }

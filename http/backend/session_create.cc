@@ -33,7 +33,7 @@ std::uint64_t seconds_until_next_month(UtcTime now) {
       std::chrono::ceil<std::chrono::seconds>(next_month(now) - now).count());
 }
 
-// What waits for the writer.
+// The state that waits for the writer.
 struct Creation {
   Service& service;
   CallPtr call;
@@ -42,7 +42,7 @@ struct Creation {
   UtcTime at;
   std::optional<IdempotentRequest> idempotent;
 
-  // On the writer's thread.
+  // Runs on the writer's thread.
   void finish(const Outcome& outcome);
   void refuse(const Problem& problem) {
     idempotent.reset();
@@ -51,7 +51,7 @@ struct Creation {
 };
 
 Problem problem_of_rejection(const Rejection& rejection, UtcTime at) {
-  // The credentials were right a moment ago, and the client is disabled now.
+  // The client was disabled after its credentials were checked.
   if (rejection.why == Refusal::ClientUnknown) return {.code = ProblemCode::ClientAuthFailed};
   Problem problem = problem_of(rejection);
   if (rejection.why == Refusal::QuotaExceeded) {
@@ -81,7 +81,7 @@ void Creation::finish(const Outcome& outcome) {
   if (!posted) refuse(unavailable("The server is busy."));
 }
 
-// Whether the client may have sessions of this purpose on this server.
+// Returns whether the client may open sessions of this purpose on this server.
 bool is_in_scope(const Service& service, const Client& client, Purpose purpose) {
   if (std::ranges::count(client.policy.purposes, purpose) == 0) return false;
   return purpose != Purpose::FaceMatch || !service.settings.deny_unperformable ||
@@ -131,7 +131,7 @@ void submit(Service& service,
 
 }  // namespace
 
-// The order of the checks is the order in which a caller is told of them.
+// The order of the checks is the order of precedence of the problems.
 void create_session(Service& service, const CallPtr& call, std::string body) {
   auto request = parse_session_request(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
@@ -166,7 +166,7 @@ void create_session(Service& service, const CallPtr& call, std::string body) {
     return answer_again(service, call, used, last);
   }
   if (!is_in_scope(service, *client, *request->purpose)) {
-    idempotent.reset();  // free before the client can ask again
+    idempotent.reset();  // free before the client can send the request again
     return call->refuse({.code = ProblemCode::ScopeDenied});
   }
   if (!keep_client_rate(service, call, *client)) return;

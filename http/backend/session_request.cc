@@ -15,7 +15,7 @@ using rapidjson::Value;
 
 constexpr std::size_t kPoolBytes = 4096;  // most bodies need no more
 
-// The members that are known, none of which is null: that is the same as absent.
+// The known members; nullptr if absent or null, which are equivalent.
 struct Members {
   const Value* client_key = nullptr;
   const Value* client_secret = nullptr;

@@ -12,20 +12,20 @@ namespace countersign::http {
 inline constexpr std::size_t kUserRefMax = 128;
 inline constexpr std::size_t kOriginsMax = 20;
 
-// The body of a session's creation, read but not yet judged: what is wrong with it
-// is told in the order of precedence, by whoever asks member after member.
+// The body of a session's creation, read but not yet judged. The caller checks one member after the
+// other and so reports problems in their order of precedence.
 struct SessionRequest {
-  std::optional<std::string> client_key;     // none: absent, empty or no text
+  std::optional<std::string> client_key;     // nullopt: absent, empty or not a string
   std::optional<std::string> client_secret;  // the same
-  std::optional<Purpose> purpose;            // none: not one of the four
+  std::optional<Purpose> purpose;            // nullopt: not one of the four
   std::optional<std::string> user_ref;
   std::vector<std::string> origin_allowlist;  // in the form that browsers send
-  std::optional<Problem> fault;               // of the two above
+  std::optional<Problem> fault;               // a problem of the two members above
 };
 
-// Reads one JSON object (RFC 8259, UTF-8). Members that are not known are passed over, so
-// that clients may be newer than the server; a known one may stand only once. Nothing
-// when it is something else (json_document.h). However deep it is nested, the stack does not grow.
+// Reads one JSON object (RFC 8259, UTF-8). Ignores unknown members, so that clients may be newer
+// than the server; a known member may occur only once. Returns nullopt for anything else
+// (json_document.h). The stack does not grow with the depth of nesting.
 std::optional<SessionRequest> parse_session_request(std::string_view body);
 
 }  // namespace countersign::http

@@ -7,8 +7,8 @@
 
 namespace countersign::http {
 
-// One answered request, as an operator may see it: neither its query, which may carry
-// what was meant for a header, nor anything of a body or credential.
+// One answered request, as an operator may see it. It has no query string, which may carry values
+// that were meant for a header, and nothing from a body or credential.
 struct AccessRecord {
   UtcTime received_at;
   std::string_view request_id;
@@ -20,7 +20,8 @@ struct AccessRecord {
   std::chrono::microseconds took{0};
 };
 
-// Told of every answer, from any thread, several at the same time; must not block.
+// Called for every answer, from any thread and from several threads at the same time. Must not
+// block.
 using AccessLog = std::function<void(const AccessRecord& record)>;
 
 }  // namespace countersign::http

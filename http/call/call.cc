@@ -21,7 +21,7 @@ bool is_request_id(std::string_view text) {
   });
 }
 
-// The one that came with the request, if it can be told apart from anything else.
+// Returns the id that came with the request if it is well-formed and occurs once, else a new one.
 RequestId request_id_of(const RequestHead& head, RandomSource& random) {
   const auto given = head.headers.find("x-request-id");
   if (given && is_request_id(*given) && head.headers.count("x-request-id") == 1) {
@@ -70,7 +70,7 @@ std::optional<std::string> Call::query(std::string_view name) const {
 
 void Call::reply(Response response) {
   if (answered_.exchange(true)) {
-    exchange_->respond(std::move(response));  // which drops it, and closes its stream
+    exchange_->respond(std::move(response));  // drops the response and closes its stream
     return;
   }
   if (before_answer_) before_answer_();
@@ -113,7 +113,7 @@ void Call::limited(std::string policy, std::string state) {
   rate_state_ = std::move(state);
 }
 
-// What goes with every answer, whoever made it.
+// Adds what goes with every answer, whichever handler made it.
 void Call::finish(Response& response) const {
   response.headers.set("X-Request-Id", request_id_.value());
   if (!response.headers.find("cache-control")) response.headers.add("Cache-Control", "no-store");

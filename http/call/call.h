@@ -21,15 +21,13 @@ namespace countersign::http {
 struct CallContext;
 struct Endpoint;
 
-// One request on its way through the handlers: what was asked, and the one way
-// to answer. Whatever goes with every answer (X-Request-Id, CORS of device
-// paths, RateLimit headers, the access log line, the metrics) is added in
-// reply(), and nowhere else.
+// One request on its way through the handlers: the request, and the only way to answer it.
+// Everything that goes with every answer (X-Request-Id, CORS headers of device paths, RateLimit
+// headers, the access log line, the metrics) is added in reply() and nowhere else.
 //
-// Threading: the request is read-only after routing; reply() and refuse() may
-// be called from any thread, the first one wins. Ownership: shared by whoever
-// still works on the request; if all let go without an answer, the edge
-// answers 500.
+// Threading: the request is read-only after routing. reply() and refuse() may be called from any
+// thread; the first call wins. Ownership: shared by all that still work on the request. If the last
+// owner releases it without an answer, the edge answers 500.
 class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(const CallContext& context,
@@ -37,23 +35,24 @@ class Call : public std::enable_shared_from_this<Call> {
        std::shared_ptr<Exchange> exchange,
        UtcTime received_at);
 
-  // As the edge gave it, but for the peer: the client stands in the place of a trusted
-  // proxy that asks for it (trusted_proxies.h).
+  // The head from the edge, except that the peer address is the client's if the peer is a trusted
+  // proxy (trusted_proxies.h).
   const RequestHead& head() const { return head_; }
   const RequestId& request_id() const { return request_id_; }
   UtcTime received_at() const { return received_at_; }
-  // What stands in the path's {braces}, in their order.
+  // The values of the path's {parameters}, in their order.
   const std::vector<std::string>& parameters() const { return parameters_; }
-  // The name that the metrics and the access log have for what was asked.
+  // The operation id of the request in the metrics and the access log; empty before routing.
   std::string_view operation() const;
   const Endpoint* endpoint() const { return endpoint_; }
-  // A query parameter, percent-decoded; none when absent, empty or repeated.
+  // A query parameter, percent-decoded; nullopt if it is absent, empty, malformed or repeated.
   std::optional<std::string> query(std::string_view name) const;
 
   void reply(Response response);
   void reply_json(int status, std::string body);
   void refuse(const Problem& problem);
-  // 503 or 500; by the edge, without a body of ours, when there is no memory even for that.
+  // Answers 503 or 500. If there is no memory even for that, the edge answers without a problem
+  // body.
   void fail(Exchange::Failure why) noexcept;
 
   bool client_gone() const;
@@ -61,9 +60,11 @@ class Call : public std::enable_shared_from_this<Call> {
 
   // Set while routing and authenticating, before any other thread sees the call.
   void routed(const Endpoint& endpoint, std::vector<std::string> parameters);
-  // What must be free again before whoever asked learns of the answer. Called once, by reply().
+  // Sets the function that frees what must be free before the client sees the answer. reply() calls
+  // it once.
   void before_answer(std::function<void()> free) { before_answer_ = std::move(free); }
-  // RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) of the answer.
+  // Sets the answer's RateLimit and RateLimit-Policy headers
+  // (draft-ietf-httpapi-ratelimit-headers).
   void limited(std::string policy, std::string state);
 
  private:

@@ -16,26 +16,26 @@ namespace countersign::http {
 
 class Service;
 
-// Who is calling is part of a handler's type: the argument that a handler takes
-// can only be made by authenticating, so a handler that takes a DeviceSession
-// cannot be reached without a valid session token, one that takes an
-// OwnedSession not without the credentials of the client that owns it. The rules
-// of 401 and of the uniform 404 stand in authenticate.cc, once.
+// The caller is part of a handler's type. The argument that a handler takes is made only by
+// authentication: a handler that takes a DeviceSession cannot be reached without a valid session
+// token, and a handler that takes an OwnedSession cannot be reached without the credentials of the
+// client that owns the session. The rules of 401 and of the uniform 404 are in authenticate.cc
+// only.
 
-// A valid token, its session active, the origin allowed, the rate kept. Of an UploadHandler and a
-// FinalizeHandler the session may have ended: see authenticate_repeatable().
+// The token is valid, the session is active, the origin is allowed and the rate is kept. For an
+// UploadHandler and a FinalizeHandler the session may have ended; see authenticate_repeatable().
 struct DeviceSession {
   Session session;
 };
-// Valid client headers.
+// The client headers are valid.
 struct AuthenticatedClient {
   Client client;
 };
-// Valid client headers of a client that may audit the log.
+// The client headers are valid, and the client may audit the log.
 struct AuditorClient {
   Client client;
 };
-// Valid client headers, and a session of that client.
+// The client headers are valid, and the session belongs to that client.
 struct OwnedSession {
   Client client;
   Session session;
@@ -46,20 +46,20 @@ struct OperatorPeer {
 };
 
 using OpenHandler = void (*)(Service&, const CallPtr&);
-// Credentials are in the body, so the handler checks them itself.
+// The credentials are in the body, so the handler checks them itself.
 using CreateHandler = void (*)(Service&, const CallPtr&, std::string body);
 using ClientHandler = void (*)(Service&, const CallPtr&, const AuthenticatedClient&);
 using AuditorHandler = void (*)(Service&, const CallPtr&, const AuditorClient&);
 using SessionHandler = void (*)(Service&, const CallPtr&, const OwnedSession&);
 using DeviceHandler = void (*)(Service&, const CallPtr&, const DeviceSession&);
-// A device call that a session which has ended may repeat with its Idempotency-Key. Returns the
-// reader of the multipart body, or null when it has refused the call.
+// Handles a device call that may be repeated with its Idempotency-Key after the session has ended.
+// Returns the reader of the multipart body, or null if it has refused the call.
 using UploadHandler = std::shared_ptr<BodySink> (*)(Service&, const CallPtr&, const DeviceSession&);
-// The same, of a call without a body.
+// As UploadHandler, for a call without a body.
 struct FinalizeHandler {
   void (*run)(Service&, const CallPtr&, const DeviceSession&);
 };
-// Of the admin socket: a JSON body in, JSON out.
+// Handles a call on the admin socket: a JSON body in, JSON out.
 using AdminHandler = void (*)(Service&, const CallPtr&, const OperatorPeer&, std::string body);
 
 using Handler = std::variant<OpenHandler,
@@ -81,8 +81,8 @@ struct Endpoint {
   RateClass rate = RateClass::None;
   std::string_view operation_id{};
   std::string_view summary{};
-  std::string_view request_schema{};   // a name of openapi_schemas.cc; empty: no body
-  std::string_view response_schema{};  // of the 2xx answer
+  std::string_view request_schema{};   // a name in openapi_schemas.cc; empty: no body
+  std::string_view response_schema{};  // schema of the 2xx answer
   std::string_view response_type = "application/json";
 };
 

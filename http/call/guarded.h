@@ -6,10 +6,10 @@
 
 namespace countersign::http {
 
-// Runs a piece of a request's work on a thread where nothing else would catch an
-// exception. The end of memory is 503: the caller may come again, when others have given some
-// back. What else gets here is a bug of ours: the caller is told 500 and no more. The process goes
-// on for the others.
+// Runs a piece of a request's work on a thread where nothing else would catch an exception. Out of
+// memory is answered with 503: the caller may retry when other requests have released memory. Any
+// other exception is a bug in the server and is answered with a 500 without details. The process
+// goes on for the other requests.
 template <class Work>
 void guarded(const CallPtr& call, Work&& work) {
   try {

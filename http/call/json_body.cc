@@ -12,8 +12,8 @@ Problem too_large(std::uint64_t limit_bytes) {
   return {.code = ProblemCode::PayloadTooLarge, .limit_bytes = limit_bytes};
 }
 
-// What says nothing of itself is taken for JSON, and so is the type that curl and others
-// put on every body whose type nobody stated; what says that it is something else is not.
+// Accepts a body without a Content-Type as JSON, and also the type that curl and others send for
+// every body without a stated type. Refuses any other type.
 bool may_be_json(const Headers& headers) {
   const auto given = headers.find("content-type");
   if (!given) return true;

@@ -10,16 +10,16 @@
 
 namespace countersign::http {
 
-// Gathers a small body, and then hands it over. One that is called something else than JSON
-// is answered 415, one that is larger than `limit_bytes` 413: from its
-// announced length, or that of a chunk, before a byte of it is read.
+// Collects a small body and then passes it on. Answers 415 if the Content-Type is not acceptable
+// for JSON, and 413 if the body is larger than `limit_bytes`. A length that is announced, for the
+// body or for a chunk, is checked before a byte of it is read.
 //
-// Threading: of the connection's loop, where `on_complete` is called too.
+// Threading: runs on the connection's event loop, where `on_complete` is called too.
 class JsonBody final : public BodySink {
  public:
   using OnComplete = std::function<void(std::string body)>;
 
-  // Null when the call was refused.
+  // Returns null if it has refused the call.
   static std::shared_ptr<BodySink> begin(const CallPtr& call,
                                          std::uint64_t limit_bytes,
                                          OnComplete on_complete);
@@ -30,7 +30,7 @@ class JsonBody final : public BodySink {
   Flow on_announced(std::uint64_t bytes) override;
   Flow on_data(std::string_view bytes) override;
   void on_end() override;
-  // Credentials may be in the body.
+  // The credentials may be in the body.
   bool knows_caller() const override { return false; }
   void on_abort() override;
 

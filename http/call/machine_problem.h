@@ -8,14 +8,14 @@
 #include "http/call/problem.h"
 #include "projections/folder/data_folder.h"
 
-// What a caller is told of the machine's failures: to come again, and no more.
+// The answers to failures of the machine: retry later, without details.
 namespace countersign::http {
 
 inline constexpr std::uint64_t kRetryAfterSeconds = 1;
 
 Problem unavailable(std::string_view detail);
 Problem problem_of(VaultError error);
-// A session whose key is gone was purged, and so has ended.
+// A session whose key is gone was purged, and so it has ended.
 Problem problem_of(const std::variant<KeyFault, StoreError>& error);
 
 }  // namespace countersign::http

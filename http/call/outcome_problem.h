@@ -6,7 +6,7 @@
 
 namespace countersign::http {
 
-// Why a submission did not happen; nothing when it is Committed or Replayed.
+// Returns why a submission failed; nullopt if it is Committed or Replayed.
 std::optional<Problem> problem_of(const Outcome& outcome);
 
 }  // namespace countersign::http

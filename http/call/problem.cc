@@ -107,7 +107,7 @@ constexpr auto kRows = std::to_array<ProblemRow>({
      "This version of HTTP is not supported."},
 });
 
-// So that row_of() is an index, and no code is left without a row.
+// The order makes row_of() an index and ensures that every code has a row.
 consteval bool rows_are_in_order() {
   for (std::size_t i = 0; i < kRows.size(); ++i) {
     if (kRows[i].code != static_cast<ProblemCode>(i)) return false;
@@ -118,8 +118,8 @@ static_assert(rows_are_in_order());
 
 constexpr std::string_view kTypePrefix = "urn:countersign:problem:";
 
-// With a step that others are waiting for to expire, or a queue to become
-// shorter, a second is the shortest time that Retry-After can say.
+// One second is the shortest time that Retry-After can express. It suits a wait for a queue to
+// become shorter, or for a step that others wait for to expire.
 constexpr std::uint64_t kDefaultRetrySeconds = 1;
 
 constexpr std::uint64_t kChallengeRetrySeconds = 10;
@@ -197,7 +197,7 @@ Problem problem_of(StoreError error) {
     case StoreError::Stopped:
       return of(ProblemCode::Unavailable);
     case StoreError::Corrupt:
-      // Trying again would not help.
+      // Retrying would not help.
       return of(ProblemCode::Internal);
   }
   check(false, "a store error outside its enum");

@@ -12,8 +12,7 @@
 
 namespace countersign::http {
 
-// Every code of a problem body. What each means on the wire, its status and
-// title, is given in one table, in problem.cc.
+// Every code of a problem body. One table, in problem.cc, gives the status, name and title of each.
 enum class ProblemCode : std::uint8_t {
   InvalidJson,
   InvalidParameter,
@@ -42,7 +41,7 @@ enum class ProblemCode : std::uint8_t {
   IdempotencyMismatch,
   RateLimited,
   QuotaExceeded,
-  BadRequest,  // framing: what is no HTTP request
+  BadRequest,  // framing: not an HTTP request
   RequestTimeout,
   UriTooLong,
   ExpectationFailed,
@@ -63,25 +62,25 @@ const ProblemRow& row_of(ProblemCode code);
 // The whole table, in the order of the enum.
 std::span<const ProblemRow> problem_rows();
 
-// An answer outside 2xx, before it is encoded. `detail` is for people; it never
-// repeats a credential, a nonce or bytes of an image.
+// An answer outside 2xx before it is encoded. `detail` is for people; it never repeats a
+// credential, a nonce or bytes of an image.
 struct Problem {
   ProblemCode code = ProblemCode::Internal;
-  std::string detail{};  // the title when empty
+  std::string detail{};  // empty: the title is used
   std::optional<std::string> field{};
   std::optional<ChallengeFault> reason{};
   std::optional<CurrentStep> current_step{};
   std::optional<std::uint64_t> limit_bytes{};
   std::optional<std::uint64_t> retry_after_seconds{};
-  std::optional<std::string> allow{};  // of MethodNotAllowed
+  std::optional<std::string> allow{};  // for MethodNotAllowed
 };
 
 Problem problem_of(const Rejection& rejection);
 Problem problem_of(StoreError error);
 
-// application/problem+json (RFC 9457): type, title, status, detail, then
-// ok:false, code, requestId and what the code adds; Retry-After, Allow and
-// WWW-Authenticate where the code asks for them.
+// Encodes as application/problem+json (RFC 9457): type, title, status, detail, then ok:false, code,
+// requestId and the members of the code. Adds Retry-After, Allow and WWW-Authenticate if the code
+// requires them.
 Response encode(const Problem& problem, std::string_view request_id);
 
 }  // namespace countersign::http

@@ -10,7 +10,7 @@ namespace {
 bool is_parameter(std::string_view segment) { return segment.starts_with('{'); }
 bool is_rest(std::string_view segment) { return segment.ends_with("...}"); }
 
-// Of an absolute path, without the empty text before its first slash.
+// Returns the segments of an absolute path, without the empty text before its first slash.
 std::vector<std::string_view> segments_of(std::string_view path) {
   std::vector<std::string_view> segments;
   segments.reserve(8);
@@ -94,7 +94,7 @@ bool Router::fits(const Resource& resource,
 Router::Found Router::find(Method method, std::string_view path) const {
   if (!path.starts_with('/')) return NoSuchPath{};
   const std::vector<std::string_view> raw = segments_of(path);
-  std::vector<std::string> decoded;  // empty when that changes nothing
+  std::vector<std::string> decoded;  // empty if decoding changes nothing
   if (path.find('%') != std::string_view::npos) {
     for (const std::string_view segment : raw) {
       decoded.push_back(percent_decoded(segment).value_or(std::string(segment)));

@@ -11,18 +11,18 @@
 
 namespace countersign::http {
 
-// Finds the endpoint that a request is for, in a table of endpoints.
+// Finds the endpoint of a request in a table of endpoints.
 //
-// A path fits a row when it has as many segments and each is equal, or stands for
-// a {parameter}, which takes anything but nothing. Segments are percent-decoded (RFC
-// 3986) after the path was split, so that %2F is never a separator; one that cannot be decoded
-// equals no literal and is handed on as it is. Nothing is normalised beyond that: `//`,
-// `/./` and a `/` at the end are other paths, which do not exist.
+// A path fits a row if it has the same number of segments and each segment is equal to the row's,
+// or stands for a {parameter}, which is any non-empty segment. Segments are percent-decoded (RFC
+// 3986) after the path is split, so that %2F is never a separator. A segment that cannot be decoded
+// equals no literal and is passed on unchanged. Nothing else is normalised: `//`, `/./` and a `/`
+// at the end make other paths, which do not exist.
 //
-// A row's last segment may be {parameter...}: it stands for one segment or more, none of them
-// empty, and is handed on as they came, with the slashes between them and not decoded.
+// A row's last segment may be {parameter...}. It stands for one or more non-empty segments, which
+// are passed on as received: with the slashes between them, and not decoded.
 //
-// Immutable and thread-safe. The table must live as long as this.
+// Immutable and thread-safe. The table must outlive this object.
 class Router {
  public:
   explicit Router(std::span<const Endpoint> table);
@@ -32,13 +32,13 @@ class Router {
     std::vector<std::string> parameters;
   };
   struct NoSuchPath {};
-  // The path exists and the method does not; also what OPTIONS gets.
+  // The path exists, but not with this method; also the result for OPTIONS.
   struct NoSuchMethod {
     std::string_view allow;  // the value of `Allow`
   };
   using Found = std::variant<Match, NoSuchPath, NoSuchMethod>;
 
-  // HEAD finds what GET does.
+  // HEAD finds the same row as GET.
   Found find(Method method, std::string_view path) const;
 
  private:
@@ -57,8 +57,8 @@ class Router {
   std::vector<Resource> resources_;
 };
 
-// RFC 3986 section 2.1; a `+` is a plus. Nothing when a `%` is not followed by two
-// hexadecimal digits.
+// Decodes percent-encoding (RFC 3986 section 2.1); a `+` stays a plus. Returns nullopt if a `%` is
+// not followed by two hexadecimal digits.
 std::optional<std::string> percent_decoded(std::string_view text);
 
 }  // namespace countersign::http

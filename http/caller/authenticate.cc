@@ -29,13 +29,13 @@ std::optional<std::string_view> token_of(const RequestHead& head) {
 bool is_origin_allowed(const Session& session, const RequestHead& head) {
   if (session.origin_allowlist.empty()) return true;
   const auto origin = head.headers.find("origin");
-  if (!origin) return true;  // a native client sends none
+  if (!origin) return true;  // a native client sends no Origin
   if (head.headers.count("origin") > 1) return false;
   const auto normalised = normalised_origin(*origin);
   return normalised && std::ranges::count(session.origin_allowlist, *normalised) > 0;
 }
 
-// Whether a call of a session that has ended is one that was answered before.
+// Returns whether a call of an ended session repeats one that was answered before.
 Result<bool, Problem> may_be_repeated(Service& service,
                                       const Session& session,
                                       const RequestHead& head) {
@@ -96,7 +96,8 @@ std::optional<std::string_view> only_header(const RequestHead& head, std::string
   return head.headers.find(name);
 }
 
-// Compares with as many hashes whatever the client has.
+// Compares with kSecretsMax hashes, however many the client has, so that the time does not depend
+// on it.
 bool has_secret(const Client& client, const SecretHash& given) {
   bool matches = false;
   for (std::size_t i = 0; i < kSecretsMax; ++i) {
@@ -127,7 +128,7 @@ Rate rate_of(const Service& service, const Client& client, RateClass limited) {
   return {};
 }
 
-// The one answer of all that authenticate_owner() does not let through.
+// The only answer for a call that authenticate_owner() refuses as unknown.
 void refuse_as_unknown(const CallPtr& call) {
   call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such session."});
 }
@@ -162,8 +163,8 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
                                                     std::optional<std::string_view> secret) {
   const std::string address = address_block_name(call->head().peer_address);
   const Rate& failures = service.settings.auth_failure_rate;
-  // What is missing or too long is replaced by what nobody has, and then everything
-  // happens as with any other wrong credentials.
+  // A missing or overlong key or secret is replaced by one that nobody has. Everything then happens
+  // as with any other wrong credentials.
   const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
                            key->size() <= kCredentialMaxLength &&
                            secret->size() <= kCredentialMaxLength;
@@ -176,8 +177,8 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
   Client& client = *found;
   const bool right = has_secret(client, given);
   if (right && well_formed && client.registered && !client.disabled) return std::move(client);
-  // Only what is wrong is counted and limited. A right secret is not kept out by failures of
-  // others at its address: it has 256 random bits, so unlimited guessing gains nothing.
+  // Only wrong credentials are counted and limited. A right secret is not refused because of
+  // failures of others at its address: it has 256 random bits, so unlimited guessing gains nothing.
   RateDecision failed = service.limiter.take(RateClass::AuthFailure, address, failures);
   if (!failed.allowed) {
     call->limited(std::move(failed.policy), std::move(failed.state));
@@ -223,8 +224,9 @@ std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& 
   auto client = client_of_headers(service, call, answered);
   if (answered) return std::nullopt;
 
-  // An owner is looked up whether or not the credentials are right; without a client never that of
-  // the session that was asked for, so that not even the time it takes speaks of it.
+  // An owner is looked up whether or not the credentials are right. Without a client it is never
+  // the owner of the requested session, so that not even the time of the lookup reveals anything
+  // about it.
   const auto parameter = call->parameters().empty() ? std::string() : call->parameters().front();
   const auto id = parse_uuid(parameter);
   const SessionId session_id(client ? id.value_or(Uuid{}) : Uuid{});
@@ -234,8 +236,8 @@ std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& 
     return std::nullopt;
   }
   const bool owned = client && id && *owner == client->key;
-  // Guessing session ids with credentials that work is limited like the call itself, but the
-  // answer stays the same as without them, without its headers.
+  // Guessing session ids with valid credentials is limited like the call itself. The answer stays
+  // the same as without valid credentials, without rate limit headers.
   if (client && !keep_client_rate(service, call, *client)) return std::nullopt;
   if (!owned) {
     call->limited({}, {});

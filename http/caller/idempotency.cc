@@ -11,8 +11,8 @@
 namespace countersign::http {
 namespace {
 
-// Nothing when the event is none that an idempotent request leads to, or when the
-// token that it speaks of cannot be made from this key.
+// Returns nullopt if no idempotent request leads to such an event, or if the event's token cannot
+// be derived from this key.
 std::optional<std::string> body_of(const TokenMint& tokens,
                                    std::string_view key,
                                    const Recorded& recorded) {

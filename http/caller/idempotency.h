@@ -18,13 +18,13 @@ namespace countersign::http {
 
 class Service;
 
-// The value of an Idempotency-Key header: 1 to 255 visible ASCII characters. Nothing
-// when there is none.
+// Returns the value of the Idempotency-Key header, 1 to 255 visible ASCII characters; nullopt if
+// there is no such header.
 inline constexpr std::size_t kIdempotencyKeyMax = 255;
 Result<std::optional<std::string>, Problem> idempotency_key_of(const RequestHead& head);
 
-// Hashes what a request means, each part with its length in front, so that no two
-// different requests give the same bytes to hash.
+// Hashes the meaning of a request. Each part is preceded by its length, so that two different
+// requests never hash the same bytes.
 class RequestDigest {
  public:
   explicit RequestDigest(std::string_view operation) { add(operation); }
@@ -36,19 +36,19 @@ class RequestDigest {
   Sha256Stream stream_;
 };
 
-// One request that carries an Idempotency-Key, from its head to its answer. While it
-// is there no other request with the same key of the same owner is worked on.
+// One request that carries an Idempotency-Key, from its head to its answer. While this object
+// exists, no other request with the same key of the same owner is worked on.
 //
-// Threading: one thread at a time. Ownership: of its place among the keys in flight.
+// Threading: one thread at a time. Ownership: owns its place among the keys in flight.
 class IdempotentRequest {
  public:
-  // A key belongs to its client, or to its session: `owner` is the stream's name.
-  // Refused while another request with it is in flight.
+  // Begins the request. A key belongs to its client or to its session: `owner` is the stream's
+  // name. Refuses while another request with the same key is in flight.
   static Result<IdempotentRequest, Problem> begin(Service& service,
                                                   const StreamId& owner,
                                                   std::string key);
 
-  // Whether a request with this key of the owner was answered, and can be answered again.
+  // Returns whether a request with this key of the owner was answered and can be answered again.
   static Result<bool, Problem> is_known(Service& service,
                                         const StreamId& owner,
                                         std::string_view key);
@@ -56,7 +56,7 @@ class IdempotentRequest {
   const std::string& key() const { return key_; }
   IdempotencyMark mark(const Sha256& request) const { return {mark_, request}; }
 
-  // What the key was used for before, if it was; asked once, when begun.
+  // The earlier use of the key, if there was one; read once, by begin().
   struct Earlier {
     Sha256 request;
     Sequence last;
@@ -73,8 +73,8 @@ class IdempotentRequest {
   std::optional<Earlier> earlier_;
 };
 
-// Gives the stored answer again, made of the events of the append that ended with
-// `last`; marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
+// Gives the stored answer again, encoded from the events of the append that ended with `last` and
+// marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
 void answer_again(Service& service, const CallPtr& call, std::string_view key, Sequence last);
 
 }  // namespace countersign::http

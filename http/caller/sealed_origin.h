@@ -8,10 +8,10 @@
 #include "events/vault/session_key.h"
 #include "http/call/call.h"
 
-// Where a request came from, as an event keeps it: readable only while the session's
-// key is there, so that it is erased with the session's files.
+// The origin of a request, as an event keeps it. It is readable only while the session's key
+// exists, so it is erased with the session's files.
 //
-//   {"address":"192.0.2.1","userAgent":"..."}, sealed with the request's id as its place
+//   {"address":"192.0.2.1","userAgent":"..."}, sealed with the request's id in the context
 namespace countersign::http {
 
 std::string sealed_origin(const CallPtr& call,
@@ -19,7 +19,7 @@ std::string sealed_origin(const CallPtr& call,
                           const SessionId& session,
                           RandomSource& random);
 
-// Nothing if it was not sealed with this key, for this session and request.
+// Returns nullopt if it was not sealed with this key, for this session and request.
 std::optional<std::string> open_origin(std::string_view sealed,
                                        const SessionKey& key,
                                        const SessionId& session,

@@ -10,7 +10,7 @@
 namespace countersign::http {
 namespace {
 
-// Once in the process, before any other thread can be in the library.
+// Runs once in the process, before any other thread can use the library.
 void initialize_library() {
   static const CURLcode done = ::curl_global_init(CURL_GLOBAL_DEFAULT);
   check(done == CURLE_OK, "the HTTP client's library does not start");
@@ -41,7 +41,7 @@ std::size_t take(char* bytes, std::size_t one, std::size_t count, void* into) {
   return piece.size();
 }
 
-// Header fields that belong to an answer are a few hundred bytes.
+// The limit for the header of an answer, which normally takes a few hundred bytes.
 constexpr std::size_t kFieldBytesMax = 64 * 1024;
 
 std::size_t count_fields(char*, std::size_t one, std::size_t count, void* left) {
@@ -55,7 +55,7 @@ int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t
   return static_cast<const std::atomic<bool>*>(flag)->load() ? 1 : 0;
 }
 
-// An option that this library knows can only fail for want of memory.
+// Setting an option that this library knows fails only if memory is exhausted.
 template <class Value>
 void set(CURL* handle, CURLoption option, Value value) {
   check(::curl_easy_setopt(handle, option, value) == CURLE_OK, "an option is not taken");
@@ -74,11 +74,11 @@ void set_rules(CURL* handle) {
   set(handle, CURLOPT_XFERINFOFUNCTION, &stop_if_cancelled);
 }
 
-// Whose certificates are believed, and which socket is asked.
+// Sets the trusted authorities and the unix socket.
 void set_peer(CURL* handle, const ClientRequest& request) {
   if (!request.authorities_file.empty()) {
     set(handle, CURLOPT_CAINFO, request.authorities_file.c_str());
-    set(handle, CURLOPT_CAPATH, nullptr);  // else the system's count too
+    set(handle, CURLOPT_CAPATH, nullptr);  // else the system's authorities are trusted too
   }
   if (!request.unix_socket.empty()) {
     set(handle, CURLOPT_UNIX_SOCKET_PATH, request.unix_socket.c_str());
@@ -98,11 +98,11 @@ HttpClient::~HttpClient() = default;
 Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
   check(request.method == "GET" || request.method == "POST", "a method that is not supported");
   CURL* const handle = handle_.get();
-  ::curl_easy_reset(handle);  // its connections stay
+  ::curl_easy_reset(handle);  // keeps its connections
   set_rules(handle);
   set_peer(handle, request);
   HeaderList headers;
-  append(headers, "Expect:");  // the body is sent without waiting for leave
+  append(headers, "Expect:");  // send the body without waiting for 100 Continue
   for (const std::string& line : request.headers) append(headers, line.c_str());
   set(handle, CURLOPT_HTTPHEADER, headers.get());
   set(handle, CURLOPT_URL, request.url.c_str());

@@ -16,24 +16,24 @@ struct ClientRequest {
   std::string method = "GET";                 // GET or POST
   std::string url{};                          // see http_url.h
   std::vector<std::string> headers{};         // "Name: value"
-  std::string body{};                         // of POST
-  std::chrono::milliseconds timeout{10'000};  // from the name's resolution to the last byte
-  std::size_t answer_bytes_max = 64 * 1024;   // of the body
-  // PEM, the only authorities that are trusted; "": those of the system.
+  std::string body{};                         // for POST
+  std::chrono::milliseconds timeout{10'000};  // from name resolution to the last byte
+  std::size_t answer_bytes_max = 64 * 1024;   // limit for the body
+  // PEM file of the only trusted authorities; "": those of the system.
   std::string authorities_file{};
-  std::string unix_socket{};  // that is asked in place of the URL's host and port; "": none
+  std::string unix_socket{};  // connected to in place of the URL's host and port; "": none
 };
 
 struct ClientAnswer {
   int status = 0;
-  std::string content_type;  // "" if it has none
+  std::string content_type;  // "" if absent
   std::string body;
 };
 
-// Why there is no answer, as a sentence's end. Says nothing of what was sent.
+// Why there is no answer. `why` is the end of a sentence and contains nothing of the request.
 struct NoAnswer {
   enum class Kind : std::uint8_t {
-    NotReached,  // no connection, or one that broke
+    NotReached,  // no connection, a broken one, or another error of the transfer
     TimedOut,
     TooLong,
     Cancelled,
@@ -42,12 +42,12 @@ struct NoAnswer {
   Kind kind = Kind::NotReached;
 };
 
-// Asks other servers over HTTP/1.1 and TLS, whose certificates must lead to an authority that the
-// system, or the request, trusts. Connections are kept between requests. Follows no redirects,
-// takes no other protocol, no proxy and no netrc from the environment; sends no cookie; raises no
-// signal.
+// A client for other servers over HTTP/1.1, with or without TLS. A server's certificate must lead
+// to an authority that the system, or the request, trusts. Keeps connections between requests.
+// Follows no redirects, accepts no other protocol, and ignores a proxy and a netrc of the
+// environment. Sends no cookies and raises no signal.
 //
-// Threading: ask() for one thread at a time, cancel() for any. Ownership: of its connections.
+// Threading: ask() on one thread at a time, cancel() on any. Ownership: owns its connections.
 class HttpClient {
  public:
   HttpClient();
@@ -55,10 +55,10 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // Blocks. An answer of any status is an answer.
+  // Blocks. A response of any status is an answer.
   Result<ClientAnswer, NoAnswer> ask(const ClientRequest& request);
 
-  // Ends what is being asked within a second or so, and all that is asked later.
+  // Ends the running request within about a second, and every later request.
   void cancel() { cancelled_ = true; }
 
  private:

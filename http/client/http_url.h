@@ -4,9 +4,10 @@
 
 namespace countersign::http {
 
-// What is wrong with an address of a service, as the end of a sentence; empty if nothing is. It
-// is one of http or https with a host and perhaps a port and a path, in visible ASCII: without a
-// user and password, which would get into logs, and without a query and fragment.
+// Returns what is wrong with the address of a service, as the end of a sentence, or "" if it is
+// valid. A valid address is an http or https URL with a host and optionally a port and a path, in
+// visible ASCII. A user and password are refused because they would get into logs; a query or
+// fragment is refused too.
 std::string wrong_with_url(std::string_view url);
 
 }  // namespace countersign::http

@@ -9,7 +9,7 @@ constexpr std::string_view kOk = R"({"status":"OK"})";
 
 }  // namespace
 
-// That this is answered at all is the whole answer.
+// Answering at all shows that the process serves.
 void get_healthz(Service&, const CallPtr& call) { call->reply_json(200, std::string(kOk)); }
 
 void get_readyz(Service& service, const CallPtr& call) {

@@ -18,7 +18,7 @@ void write_parts(PrometheusText& page, const Service& service) {
              service.data.log().has_room() && service.data.vault().has_room() ? 1 : 0);
 }
 
-// Over the whole log, so they survive a restart.
+// Totals over the whole log, so they survive a restart.
 void write_totals(PrometheusText& page, const Totals& totals) {
   page.gauge("countersign_clients", "Clients registered.", totals.clients_registered);
   page.gauge("countersign_sessions_open", "Sessions not ended.", totals.sessions_open());
@@ -44,8 +44,8 @@ bool is_forwarded(const Headers& headers) {
   return headers.find("x-forwarded-for") || headers.find("forwarded") || headers.find("via");
 }
 
-// This machine itself, and who is named in the settings. The loopback address of a request that
-// somebody has forwarded is that of a proxy on this machine, whose clients may be anybody.
+// Allows this machine itself and the addresses in the settings. A forwarded request from the
+// loopback address comes from a proxy on this machine, whose clients may be anybody.
 bool may_read_metrics(const Service& service, const RequestHead& head) {
   const auto address = parse_ip_address(head.peer_address);
   if (!address) return false;
@@ -64,7 +64,7 @@ void get_metrics(Service& service, const CallPtr& call) {
   PrometheusText page;
   service.metrics.write(page);
   write_parts(page, service);
-  // A log that cannot be read must not hide the rest.
+  // An unreadable log must not hide the other metrics.
   if (totals) write_totals(page, *totals);
   Response response;
   response.headers.add("Content-Type", std::string(PrometheusText::kContentType));

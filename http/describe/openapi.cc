@@ -16,11 +16,11 @@ namespace {
 
 using Codes = std::vector<ProblemCode>;
 
-// Who may call, and what every endpoint that is called so may refuse: it follows
-// from the type of the handler.
+// The caller of an endpoint, and the problems that every endpoint with such a caller may answer.
+// Follows from the type of the handler.
 struct Caller {
   std::vector<std::string_view> security{};  // schemes, all of them needed
-  std::string_view role{};                   // that the credentials must have
+  std::string_view role{};                   // role that the credentials must have
   Codes problems{};
   bool multipart = false;
 };
@@ -86,8 +86,8 @@ struct CallerOf {
   }
 };
 
-// What one operation adds to that. `parameters` are names of kParameters; `receipt`, that the
-// answer says where it is recorded.
+// The additions of one operation. `parameters` are names in kParameters; `receipt`: the answer has
+// the header that says where it is recorded.
 struct Extra {
   std::string_view operation_id;
   Codes problems{};
@@ -194,7 +194,7 @@ void headers(JsonWriter& json, const std::vector<std::string_view>& names) {
   json.end_object();
 }
 
-// The names in the path's braces, then those that the operation adds.
+// Returns the names in the path's braces, then those that the operation adds.
 std::vector<std::string_view> parameters_of(const Endpoint& row) {
   std::vector<std::string_view> names;
   std::string_view rest = row.path;
@@ -236,7 +236,7 @@ void success(JsonWriter& json, const Endpoint& row) {
   json.end_object();
 }
 
-// The codes of one status, as one response.
+// Writes the codes of one status as one response.
 void refusal(JsonWriter& json, int status, const std::set<std::string_view>& codes) {
   std::string description;
   for (const std::string_view code : codes) {
@@ -377,7 +377,7 @@ const std::string& openapi_json() {
   return document;
 }
 
-// The same for everyone, and may be kept a while.
+// The same document for everyone, so it may be cached for a while.
 void get_openapi(Service&, const CallPtr& call) {
   Response response;
   response.headers.add("Content-Type", "application/json");

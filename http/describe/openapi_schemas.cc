@@ -45,7 +45,7 @@ Json number() { return R"({"type":"number"})"; }
 Json boolean() { return R"({"type":"boolean"})"; }
 Json any_object() { return R"({"type":"object"})"; }
 
-// The names that the log and the wire use, from where they are given.
+// The names of an enum as the log and the wire use them, from the enum's own table.
 template <NamedEnum E>
 Json one_of_names() {
   JsonWriter json;
@@ -80,7 +80,7 @@ Json or_null(std::string_view schema) {
       .take();
 }
 
-// An object whose members are all there, but for the optional ones.
+// An object schema: all members are required except the optional ones.
 class Object {
  public:
   Object() { properties_.begin_object(); }
@@ -251,7 +251,7 @@ Json status() {
       .json();
 }
 
-// `part`: of the list that says who judged which part.
+// `part`: for an item of the list that names the engine of each part.
 Json engine(bool part) {
   Object schema;
   if (part) schema.has("part", text());

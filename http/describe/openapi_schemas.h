@@ -5,8 +5,8 @@
 
 namespace countersign::http {
 
-// A component schema (JSON Schema 2020-12), by the name that the table of endpoints
-// refers to it with.
+// A component schema (JSON Schema 2020-12) with the name by which the table of endpoints refers to
+// it.
 struct NamedSchema {
   std::string_view name;
   std::string json;

@@ -9,7 +9,8 @@ namespace {
 
 bool is_turn(Action action) { return action == Action::TurnLeft || action == Action::TurnRight; }
 
-// Below `count`, each as likely as the others: bytes that would favour some are drawn again.
+// Returns a uniformly random index below `count`. Bytes that would favour some indices are drawn
+// again.
 // REQUIRES: 0 < count <= 256.
 std::size_t draw_index(std::size_t count, RandomSource& random) {
   const std::size_t fair = 256 - 256 % count;
@@ -20,7 +21,7 @@ std::size_t draw_index(std::size_t count, RandomSource& random) {
   }
 }
 
-// Every two of them one after the other; where there are turns, those with a turn.
+// Returns all ordered pairs of different actions; if there are turns, only pairs with a turn.
 std::vector<std::vector<Action>> pairs_of(const std::vector<Action>& others) {
   const bool turns = std::ranges::any_of(others, is_turn);
   std::vector<std::vector<Action>> pairs;

@@ -7,10 +7,10 @@
 
 namespace countersign::http {
 
-// The actions of one liveness challenge: LOOK_STRAIGHT, then two others that nobody can foretell,
-// of those that the engine can judge; with a turn of the head among them when it can judge one.
-// Every such challenge is as likely as the others: of six actions that are judged there are 14. An
-// engine that judges fewer is given those.
+// Draws the actions of one liveness challenge: LOOK_STRAIGHT, then two different, unpredictable
+// others that the engine can judge. At least one of the two is a turn of the head if the engine can
+// judge a turn. Every such challenge is equally likely; with six judged actions there are 14. If
+// the engine judges fewer than two others, the challenge has all of them.
 std::vector<Action> draw_actions(std::span<const Action> judged, RandomSource& random);
 
 }  // namespace countersign::http

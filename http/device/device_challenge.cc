@@ -27,7 +27,7 @@ std::string new_nonce(RandomSource& random) {
   return to_base64url(bytes);
 }
 
-// On the writer's thread.
+// Runs on the writer's thread.
 void finish(Service& service,
             const CallPtr& call,
             std::string_view nonce,

@@ -35,7 +35,7 @@ class DocumentSubmission final : public StepSubmission {
             .text_parts = kTexts};
   }
 
-  // A part without a character says as much as none.
+  // An empty part counts as absent.
   std::optional<Problem> read_texts() override {
     if (const auto text = received_.text("side"); text && !text->empty()) {
       const auto side = parse_name_ignoring_case<Side>(*text);

@@ -1,4 +1,4 @@
-// POST /api/sdk/finalize: compares the faces where the purpose asks for it, and ends the session.
+// POST /api/sdk/finalize: compares the faces if the purpose requires it, and ends the session.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -20,13 +20,13 @@
 namespace countersign::http {
 namespace {
 
-// One finalize from its head to its answer; kept alive by the stage that has it:
+// One finalize request from its head to its answer. Each stage keeps the object alive:
 //
-//   begin()     loop              key, cheap checks; then the session is claimed
-//   go_later()  loop, or the thread of who had the session before
-//   go_on()     faces, transfers  the session as it is by now; faces are compared
-//   submit()                      the writer decides
-//   finish()    writer            the answer
+//   begin()     event loop         checks key and preconditions, then claims the session
+//   go_later()  event loop, or the thread that released the session's previous claim
+//   go_on()     faces or transfers reads the session again and compares the faces
+//   submit()                       submits the command to the writer, which decides
+//   finish()    writer             answers
 class Finalization : public std::enable_shared_from_this<Finalization> {
  public:
   Finalization(Service& service, CallPtr call, const DeviceSession& device)
@@ -45,7 +45,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   void finish(const Outcome& outcome);
   void answer_again_later(Sequence last);
   void refuse(const Problem& problem) {
-    // Free before the client can ask again.
+    // Release both before the client can send the request again.
     idempotent_.reset();
     claim_.reset();
     call_->refuse(problem);
@@ -53,14 +53,14 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
 
   Service& service_;
   const CallPtr call_;
-  Session session_;  // as it was last looked at
+  Session session_;  // as last read from the views
   std::optional<SessionClaims::Claim> claim_;
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;
   Findings findings_;
 };
 
-// False: the call was answered.
+// Returns false after answering the call.
 bool Finalization::take_key() {
   auto key = idempotency_key_of(call_->head());
   if (!key) {
@@ -102,7 +102,7 @@ void Finalization::begin() {
   if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
 }
 
-// Comparing faces is slow, and may wait for another machine: it has threads of its own.
+// Comparing faces is slow and may wait for another machine, so it has its own thread pool.
 void Finalization::go_later() {
   if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
   const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
@@ -121,7 +121,7 @@ void Finalization::go_on() {
   match_faces(engine);
 }
 
-// The session as it is now, if it may be finalized; else the call was refused.
+// Reads the current session. Returns false after refusing the call if it may not be finalized.
 bool Finalization::still_possible() {
   auto session = service_.data.queries().session(session_.id);
   if (!session) {
@@ -140,11 +140,12 @@ bool Finalization::still_possible() {
   return false;
 }
 
-// A session whose steps have failed has nothing to compare; it says so, and fails for that.
+// A session with failed steps has no faces to compare. The check is recorded as not performed, and
+// the session fails because of its steps.
 void Finalization::match_faces(const SessionEngine& engine) {
-  const auto reference =  // the FRONT comes first
+  const auto reference =  // the FRONT side comes first
       std::ranges::find(session_.files, FileKind::Document, &StoredFile::kind);
-  std::vector<const StoredFile*> frames;  // the first one looks straight
+  std::vector<const StoredFile*> frames;  // the first frame looks straight
   for (const StoredFile& file : session_.files) {
     if (file.kind == FileKind::Selfie) frames.push_back(&file);
   }
@@ -209,7 +210,7 @@ void Finalization::submit() {
                                 });
 }
 
-// On the writer's thread.
+// Runs on the writer's thread.
 void Finalization::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);

@@ -1,4 +1,4 @@
-// POST /api/sdk/liveness: the frames of a face that performs a challenge's actions.
+// POST /api/sdk/liveness: the frames of a face that performs the challenge's actions.
 #include <array>
 
 #include "http/device/step_submission.h"

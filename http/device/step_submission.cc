@@ -21,7 +21,7 @@ bool is_acceptance(const Event& event) {
          std::holds_alternative<LivenessAccepted>(event);
 }
 
-// For the metrics: what the step came to.
+// Counts the outcome of the step in the metrics.
 void count(Metrics& metrics, const Event& event, bool sandbox) {
   if (const auto* document = std::get_if<DocumentRejected>(&event)) {
     metrics.step_judged(Step::Document, document->code, sandbox);
@@ -33,8 +33,8 @@ void count(Metrics& metrics, const Event& event, bool sandbox) {
   }
 }
 
-// Whether an event that names the files may be in the log although nobody says so. With Full
-// nothing was written, and then their room is wanted.
+// Returns whether an event that names the files may be in the log although the writer reported an
+// error. After Full nothing was written, and the space of the files is needed.
 bool may_be_recorded(const Outcome& outcome) {
   const auto* error = std::get_if<StoreError>(&outcome);
   if (error == nullptr) return false;
@@ -60,7 +60,7 @@ StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSessi
       sandbox_(device.session.sandbox),
       device_(device) {}
 
-// ---- the loop's thread ------------------------------------------------------
+// ---- the event loop's thread ------------------------------------------------
 
 std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmission>& submission) {
   StepSubmission& self = *submission;
@@ -94,8 +94,8 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
                        [submission](ReceivedForm form) { submission->receive(std::move(form)); });
 }
 
-// Whether it is the step's turn at all. The nonce is not known yet, so what decide()
-// says after it has looked at that does not count.
+// Returns whether the step may be submitted now at all. The nonce is not known yet, so any refusal
+// that decide() gives after it has looked at the nonce is ignored.
 bool StepSubmission::may_be_sent(const DeviceSession& device) {
   const Decision decision = decide(device.session, command(service_.clock.now()));
   if (decision) return true;
@@ -130,14 +130,14 @@ void StepSubmission::receive(ReceivedForm form) {
   if (still_possible()) claim_session();
 }
 
-// A token of a session that has ended is good for nothing but what it was answered before. What
-// cannot be read is not found out.
+// The token of an ended session is valid only for repeating an answered request. A session that
+// cannot be read counts as not ended.
 bool StepSubmission::has_ended() const {
   const auto session = service_.data.queries().session(session_);
   return session && (!*session || !is_active(**session, at_));
 }
 
-// What a sandbox's file names force is part of what the request means; a name that
+// The outcome that a sandbox's file names force is part of the meaning of the request; a name that
 // forces nothing is not.
 std::optional<Problem> StepSubmission::choose_engine(RequestDigest& digest) {
   SandboxScript script;
@@ -167,20 +167,19 @@ void StepSubmission::claim_session() {
   if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
 }
 
-// ---- the transfers pool, or the thread of who had the session before -----------
+// ---- the transfers pool, or the thread that released the previous claim -------
 
 void StepSubmission::judge_later() {
-  // Nobody would learn what came of it. Its nonce stays as it is.
+  // Nobody would receive the outcome. The nonce stays unspent.
   if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
-  // A sandbox looks at no image, so its sessions do not wait for those who do.
+  // A sandbox inspects no image, so its sessions do not wait for those that do.
   FairPool& pool = sandbox_ ? service_.transfers : service_.inspection;
   const bool posted = pool.submit(
       client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
   if (!posted) refuse(unavailable("Too many images are waiting to be looked at."));
 }
 
-// The session as it is now, if decide() does not refuse what is known; else the call
-// was refused.
+// Returns the current session if decide() accepts what is known so far; else refuses the call.
 std::optional<Session> StepSubmission::still_possible() {
   auto session = service_.data.queries().session(session_);
   if (!session) {
@@ -208,7 +207,7 @@ void StepSubmission::judge() {
   const auto good = inspect(*session);
   if (!good) return refuse(unavailable("The images cannot be looked at at present."));  // unjudged
   if (!*good) {
-    for (UploadedFile& file : received_.files) file.writer.reset();  // which removes the bytes
+    for (UploadedFile& file : received_.files) file.writer.reset();  // removes the bytes
     return submit();
   }
   const bool posted = service_.transfers.submit(
@@ -216,7 +215,7 @@ void StepSubmission::judge() {
   if (!posted) refuse(unavailable("Too many files are waiting to be stored."));
 }
 
-// Nothing is judged by a sandbox.
+// A sandbox does not judge by thresholds.
 std::optional<Problem> StepSubmission::choose_thresholds(const Session& session) {
   if (sandbox_) return std::nullopt;
   auto in_use = service_.thresholds.of(session.client);
@@ -261,7 +260,7 @@ StoredFile StepSubmission::stored_file(std::size_t file,
 
 // ---- the transfers pool -----------------------------------------------------
 
-// Memory that ends before the writer has the submission leaves no file behind.
+// Removes the files if memory runs out before the writer has the submission.
 template <class Work>
 auto StepSubmission::or_remove_files(const Work& work) {
   try {
@@ -346,7 +345,7 @@ void StepSubmission::answer_replayed(Sequence last) {
   if (!posted) refuse(unavailable("The server is busy."));
 }
 
-// A full pool leaves the marks to the next start.
+// If the pool is full, the marks are left to the next start.
 void StepSubmission::mark_files_named() {
   (void)service_.transfers.submit(client_, [self = shared_from_this()] {
     for (const UploadedFile& file : self->received_.files) {
@@ -355,7 +354,8 @@ void StepSubmission::mark_files_named() {
   });
 }
 
-// Of what was committed; the rest goes with its writer. A full pool leaves them to the next start.
+// Deletes files already committed; a FileWriter deletes its own uncommitted file. If the pool is
+// full, orphan removal at the next start deletes them.
 void StepSubmission::remove_files() {
   if (!committed_) return;
   (void)service_.transfers.submit(client_, [self = shared_from_this()] {
@@ -367,7 +367,7 @@ void StepSubmission::remove_files() {
 }
 
 void StepSubmission::refuse(const Problem& problem) {
-  // Free before the client can ask again.
+  // Release both before the client can send the request again.
   idempotent_.reset();
   claim_.reset();
   call_->refuse(problem);

@@ -20,21 +20,22 @@ namespace countersign::http {
 
 // A submission of images for one step, from its head to its answer:
 //
-//   begin()    loop         key, cheap checks; then the Upload takes the body
-//   receive()  transfers    the form's values; a repeated request is answered again; then the
-//                           session is claimed, for one submission of it at a time is judged
-//   judge()    inspection   the engine looks at the images
-//   keep()     transfers    accepted images are made durable, before any event names them
+//   begin()    event loop   checks key and preconditions; then the Upload takes the body
+//   receive()  transfers    reads the form's values; answers a repeated request again; then claims
+//                           the session, since one submission of a session is judged at a time
+//   judge()    inspection   the engine judges the images
+//   keep()     transfers    makes accepted images durable, before any event names them
 //   submit()                the writer decides, with one event for the nonce and one for the
-//   outcome finish()   writer       the answer; images that were not accepted after all are removed
+//                           outcome
+//   finish()   writer       answers; removes images that were not accepted after all
 //
-// Before the body, before the inspection and once more when its turn has come, decide()
-// is asked with what is known by then, so that a submission that cannot be accepted costs
-// little. These answers are only early: the writer's counts.
+// Before the body, before the inspection and once more when the submission's turn has come,
+// decide() is asked with what is known by then, so that a submission that cannot be accepted costs
+// little. These answers are only early: the writer's decision counts.
 //
-// Threading: one thread at a time, handed from stage to stage. Ownership: kept alive by
-// the stage that has it. After a StoreError other than Full what was committed stays on the disk:
-// whether the event is in the log is not known, and the next start removes what none names.
+// Threading: one thread at a time, passed from stage to stage. Ownership: the current stage keeps
+// the object alive. After a StoreError other than Full, committed files stay on the disk: it is
+// unknown whether the event is in the log, and the next start removes files that no event names.
 class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
  public:
   StepSubmission(Service& service, CallPtr call, const DeviceSession& device);
@@ -42,25 +43,25 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   StepSubmission(const StepSubmission&) = delete;
   StepSubmission& operator=(const StepSubmission&) = delete;
 
-  // Null when the call was refused.
+  // Returns null if it has refused the call.
   static std::shared_ptr<BodySink> begin(const std::shared_ptr<StepSubmission>& submission);
 
  protected:
-  // ---- what the steps differ in ----
+  // ---- the differences between the steps ----
   virtual Step step() const = 0;
   virtual UploadForm form() const = 0;
   // Reads the texts of `received_` beyond the nonce.
   virtual std::optional<Problem> read_texts() = 0;
   virtual void add_meaning(RequestDigest& digest) const = 0;
-  // With what is known so far; findings are empty before inspect().
+  // The command with what is known so far; findings are empty before inspect().
   virtual SessionCommand command(UtcTime at) const = 0;
-  // What of an accepted document is to be kept for the client; see sealed_values.h.
+  // Returns the values of an accepted document that are kept for the client; see sealed_values.h.
   virtual std::optional<std::string> seal_values(const SessionKey&) const { return std::nullopt; }
-  // Whether the images were found good, or what failed.
+  // Returns whether the images were found good, or the failure.
   virtual Result<bool, InspectionFailure> inspect(const Session& session) = 0;
 
   Result<std::string, InspectionFailure> load(std::size_t file, std::uint64_t limit_bytes) const;
-  // What the log will say of the file, as far as the bytes tell.
+  // Returns the file's record for the log, as far as the bytes determine it.
   StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
   const Service& service() const { return service_; }
   const SessionId& session() const { return session_; }
@@ -68,13 +69,13 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   const RequestId& request() const { return call_->request_id(); }
   // REQUIRES: the form was received.
   const SessionEngine& engine() const { return *engine_; }
-  // That the engine judges by, while it is in inspect().
+  // The thresholds that the engine judges by in inspect().
   const Thresholds& thresholds() const { return thresholds_.set; }
-  // What was found, by whom, and by which thresholds.
+  // Returns the findings, with the engine and the thresholds that they come from.
   Findings findings_of(Evaluation found) const;
 
   ReceivedForm received_;
-  NonceHash nonce_;  // zeros, which is no nonce's hash, until the form was received
+  NonceHash nonce_;  // zeros, which no nonce hashes to, until the form was received
 
  private:
   bool may_be_sent(const DeviceSession& device);
@@ -105,13 +106,13 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   const ClientKey client_;
   const Purpose purpose_;
   const bool sandbox_;
-  std::optional<SessionEngine> engine_;  // since the form was received
+  std::optional<SessionEngine> engine_;  // set once the form is received
   ThresholdsInUse thresholds_;
-  std::optional<DeviceSession> device_;  // until the upload begins
+  std::optional<DeviceSession> device_;  // set until the upload begins
   std::optional<IdempotentRequest> idempotent_;
   std::optional<IdempotencyMark> mark_;
-  std::optional<SessionClaims::Claim> claim_;  // before judge_later()
-  UtcTime at_;                                 // when the form was whole
+  std::optional<SessionClaims::Claim> claim_;  // set before judge_later() is called
+  UtcTime at_;                                 // when the form was complete
   bool committed_ = false;
 };
 

@@ -25,13 +25,13 @@ Problem too_large(const UploadForm& form) {
           .limit_bytes = form.max_files == 1 ? form.max_file_bytes : form.max_request_bytes};
 }
 
-// What the files of a body of this length take on the disk at most: the bytes, a tag for
+// Returns the disk space that the files of a body of this length take at most: the bytes, a tag for
 // each frame, and the rest of each file's last block.
 std::uint64_t disk_bytes_of(std::uint64_t length, const UploadForm& form) {
   return disk_bytes(length) + form.max_files * 2 * kDiskBlockBytes;
 }
 
-// A session that has too many must wait for its own; else the server is busy.
+// A session with too many uploads must wait for its own; otherwise the server is busy.
 Problem problem_of_refusal(UploadPlaces::Refused why) {
   constexpr std::uint64_t kRetrySeconds = 2;
   switch (why) {
@@ -89,7 +89,7 @@ std::shared_ptr<Upload> Upload::begin(Service& service,
   call->before_answer([place = *place] { place->release(); });
   auto upload = std::make_shared<Upload>(
       service, call, owner, *place, form, keep, *boundary, std::move(on_received));
-  // One that stores nothing repeats what was answered, which its session may have outlived.
+  // An upload that stores nothing repeats an answered request, which its session need not outlive.
   if (keep == Keep::Files) upload->end_with_its_session();
   service.upload_watch.wake();
   return upload;
@@ -120,7 +120,7 @@ Upload::Upload(Service& service,
       counted_(service.metrics),
       reader_(boundary, *this) {}
 
-// ---- the loop's thread ------------------------------------------------------
+// ---- the event loop's thread ------------------------------------------------
 
 Flow Upload::on_announced(std::uint64_t bytes) {
   if (over_) return Flow::Stop;
@@ -222,7 +222,7 @@ bool Upload::take_file_data(std::string_view bytes) {
   return true;
 }
 
-// The declared content type is never asked.
+// Ignores the declared content type.
 bool Upload::sniff() {
   format_ = sniff_format(chunk_);
   if (format_) return true;
@@ -274,12 +274,12 @@ bool Upload::refuse(const Problem& problem) {
   return false;
 }
 
-// What was written goes on the pool when it has a place, and else with this object.
+// Discards the partial files on the transfers pool; if the pool is full, the destructor does.
 void Upload::abandon() {
   (void)strand_->post([self = shared_from_this()] { self->received_.files.clear(); });
 }
 
-// The token that let the body in is good for nothing any more.
+// The token that admitted the body is no longer valid.
 void Upload::end_with_session() { refuse({.code = ProblemCode::SessionInvalid}); }
 
 // ---- the strand -------------------------------------------------------------
@@ -291,13 +291,13 @@ void Upload::store(const Chunk& chunk) {
       if (const auto problem = write(chunk)) refuse(*problem);
     } catch (...) {
       give_up();
-      throw;  // it is answered
+      throw;  // guarded() answers it
     }
   });
   taken(chunk.bytes.size());
 }
 
-// Of a form that lacks a file nothing may be judged.
+// A form that lacks a file must not be judged.
 void Upload::give_up() {
   if (!over_.exchange(true)) on_received_ = nullptr;
   received_.files.clear();

@@ -27,27 +27,27 @@ namespace countersign::http {
 
 class Service;
 
-// What the form of an upload endpoint takes.
+// The parts and limits of an upload endpoint's form.
 struct UploadForm {
   std::string_view file_part;  // the form field of an image
-  std::size_t max_files = 1;   // more are refused
+  std::size_t max_files = 1;   // more files are refused
   ProblemCode too_many = ProblemCode::InvalidMultipart;
   std::uint64_t max_file_bytes = 0;
-  std::uint64_t max_request_bytes = 0;           // the body with all its parts
-  std::span<const std::string_view> text_parts;  // may stand once each
-  bool keeps_file_names = false;                 // for a sandbox; else nobody looks at them
-  ClientKey client{};                            // whose turn the storing takes
+  std::uint64_t max_request_bytes = 0;           // the whole body
+  std::span<const std::string_view> text_parts;  // each may occur once
+  bool keeps_file_names = false;                 // for a sandbox; ignored otherwise
+  ClientKey client{};                            // client whose turn the storing takes
 };
 
-// One image that has arrived whole. Its bytes are in the vault, where nobody
-// knows of them before `writer` is committed; in an upload that is only compared with an
-// earlier one they are nowhere, and there is no writer.
+// One image that was received completely. Its bytes are in the vault, invisible until `writer` is
+// committed. In an upload that is only compared with an earlier one the bytes are not stored, and
+// there is no writer.
 struct UploadedFile {
-  std::optional<FairShares::Share> descriptor;  // of `writer`, which goes before it
+  std::optional<FairShares::Share> descriptor;  // for `writer`, which is destroyed first
   std::unique_ptr<FileWriter> writer;
   FileId file;
   std::string day;
-  ImageFormat format = ImageFormat::Jpeg;  // by its first bytes
+  ImageFormat format = ImageFormat::Jpeg;  // from its first bytes
   std::uint64_t size_bytes = 0;
   Sha256 sha256;
   std::uint32_t crc32 = 0;
@@ -60,33 +60,33 @@ struct ReceivedForm {
   };
   std::vector<Text> texts;
   std::vector<UploadedFile> files;
-  std::vector<std::string> file_names;  // one a file, as declared, if they are kept
+  std::vector<std::string> file_names;  // as declared, one per file, if they are kept
 
   std::optional<std::string> text(std::string_view name) const;
 };
 
-// Takes a multipart body into the vault without gathering it. On the loop's
-// thread it only parses; encryption and disk are the transfers pool's, one job at a time
-// for each upload. Of a body that comes faster than the disk takes it, about
-// kWaitingMaxBytes wait; then the client has to.
+// Writes a multipart body to the vault without collecting it in memory. The event loop's thread
+// only parses. Encryption and disk I/O run on the transfers pool, one job at a time for each
+// upload. If a body arrives faster than the disk can store it, about kWaitingMaxBytes wait in
+// memory; then reading from the client is paused.
 //
-// Whatever is wrong with the form is answered here, as soon as it can be known, and
-// consumes no nonce. `on_received` is called once, on the transfers pool, for a form
-// that is whole. If the client goes away before, what was written is discarded.
+// A fault in the form is answered here, as soon as it can be known, and consumes no nonce.
+// `on_received` is called once, on the transfers pool, for a complete form. If the client
+// disconnects before that, the written bytes are discarded.
 class Upload final : public BodySink, public PartSink, public std::enable_shared_from_this<Upload> {
  public:
   static constexpr std::size_t kChunkBytes = 256 * 1024;
   static constexpr std::size_t kWaitingMaxBytes = 512 * 1024;
   static constexpr std::size_t kTextMaxBytes = 256;
-  // What a request may be larger than its files: boundaries, heads, texts.
+  // The part of a request that is not files: boundaries, part heads, texts.
   static constexpr std::uint64_t kFormOverheadBytes = 64 * 1024;
 
-  // Whether the files are kept, or only hashed so that the form can be compared.
+  // Whether the files are stored, or only hashed so that the form can be compared.
   enum class Keep { Files, Hashes };
   using OnReceived = std::function<void(ReceivedForm form)>;
 
-  // Null when the call was refused from its head: not multipart, too large, or one upload
-  // too many (upload_places.h). Ends with its session: 401.
+  // Returns null if it has refused the call from its head: not multipart, too large, or too many
+  // uploads (upload_places.h). An upload that stores files ends with its session: 401.
   static std::shared_ptr<Upload> begin(Service& service,
                                        const CallPtr& call,
                                        const UploadOwner& owner,
@@ -117,24 +117,24 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   struct Chunk {
     std::string bytes;
     ImageFormat format;
-    bool last = false;  // of its file
+    bool last = false;  // whether this ends its file
   };
   enum class Part { Ignored, Text, File };
 
-  // The loop's thread.
+  // Called on the event loop's thread.
   bool begin_file(const PartHead& head);
   bool take_file_data(std::string_view bytes);
   bool sniff();
   bool hand_over(bool last);
   bool is_complete();
 
-  // Any thread.
-  bool refuse(const Problem& problem);  // false, so that a callback can return it
+  // Called on any thread.
+  bool refuse(const Problem& problem);  // returns false, so that a callback can return it
   void abandon();
   void end_with_its_session();
   void end_with_session();
 
-  // The strand.
+  // Called on the strand.
   void store(const Chunk& chunk);
   void give_up();
   std::optional<Problem> write(const Chunk& chunk);
@@ -148,11 +148,11 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   const UploadPlaces::PlacePtr place_;
   const UploadForm form_;
   const Keep keep_;
-  OnReceived on_received_;  // of whoever sets `over_`
+  OnReceived on_received_;  // accessed by the thread that sets `over_`
   const std::shared_ptr<Strand> strand_;
   const Metrics::Upload counted_;
 
-  // The loop's thread; then, once the body has ended, the strand's.
+  // Used by the event loop's thread; once the body has ended, by the strand.
   MultipartReader reader_;
   Part part_ = Part::Ignored;
   std::uint64_t received_bytes_ = 0;
@@ -163,14 +163,14 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   std::vector<ReceivedForm::Text> texts_;
   std::vector<std::string> file_names_;
 
-  // The strand only.
+  // Used by the strand only.
   ReceivedForm received_;
   std::optional<SessionKey> key_;
   std::optional<Sha256Stream> hash_only_;
   bool in_file_ = false;
 
-  std::atomic<bool> over_{false};  // refused, delivered, or the client went away
-  std::mutex mutex_;               // of the two below
+  std::atomic<bool> over_{false};  // refused, delivered, or the client left
+  std::mutex mutex_;               // guards the two members below
   std::size_t waiting_bytes_ = 0;
   bool paused_ = false;
 };

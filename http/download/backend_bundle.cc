@@ -53,7 +53,7 @@ void download_bundle(Service& service, const CallPtr& call, const OwnedSession& 
   if (owned.session.purged_at && !owned.session.files.empty()) {
     return call->refuse(Problem{.code = ProblemCode::FilesPurged});
   }
-  // No byte leaves, so nothing is recorded.
+  // No byte of a file is sent, so nothing is recorded.
   if (call->head().method == Method::Head) return call->reply(bundle_head(owned.session.id));
   Download::begin(service, call, owned, std::nullopt, send_bundle);
 }

@@ -28,7 +28,7 @@ Response file_head(const StoredFile& file) {
   response.headers.add("Content-Disposition",
                        "attachment; filename=\"" + name_of_file(file) + "\"");
   response.headers.add("ETag", tag_of(file));
-  // For the caller alone, and to be asked for again with its ETag.
+  // For this caller only; revalidated with the ETag before each reuse.
   response.headers.add("Cache-Control", "private, no-cache");
   response.headers.add("X-Content-Type-Options", "nosniff");
   response.stream_length = file.size_bytes;
@@ -37,8 +37,8 @@ Response file_head(const StoredFile& file) {
 
 enum class Sent { All, ReaderGone, Broken };
 
-// Every frame's tag is checked a second time as it is read, so that what is sent is what
-// was found to have the right SHA-256.
+// Each frame's tag is checked again as it is read, so that the bytes sent are the ones whose
+// SHA-256 was verified.
 Sent write_bytes(FileReader& reader, BodyPipe& pipe, DownloadPace& pace) {
   std::uint64_t sent_bytes = 0;
   while (true) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kManifestName = "MANIFEST.txt";
 
-// A time as zip has it: local time, which here is UTC, in steps of two seconds.
+// A time in zip's format: local time, which is UTC here, in steps of two seconds.
 struct DosTime {
   zip_uint16_t time = 0;
   zip_uint16_t date = 0;
@@ -60,7 +60,7 @@ Bundle::Bundle(const Session& session, std::string manifest, UtcTime at, Open op
   }
 }
 
-// Waits for what is being read ahead.
+// The futures in `ahead_` wait for the files that are being read ahead.
 Bundle::~Bundle() = default;
 
 std::optional<VaultError> Bundle::prepare() {
@@ -89,7 +89,7 @@ std::future<Bundle::Fetched> Bundle::fetch(const StoredFile& file) const {
   };
   try {
     return std::async(std::launch::async, read);
-  } catch (const std::system_error&) {  // no further thread: then one after the other
+  } catch (const std::system_error&) {  // no thread: read one after another
     return std::async(std::launch::deferred, read);
   }
 }
@@ -103,10 +103,9 @@ Bundle::Fetched Bundle::next_file() {
   return file;
 }
 
-// Connects libzip, which asks for bytes of entries and writes those of an archive, with
-// the files on one side and the pipe on the other. Lives on the stack of
-// Bundle::write(); libzip calls back on that thread alone, and no exception may
-// go through it.
+// Connects libzip, which pulls bytes of entries and writes bytes of an archive, with the files and
+// the pipe. Lives on the stack of Bundle::write(). libzip calls back only on that thread, and no
+// exception may pass through libzip.
 class Bundle::Archive {
  public:
   Archive(Bundle& bundle, BodyPipe& pipe)
@@ -135,7 +134,7 @@ class Bundle::Archive {
   }
 
  private:
-  // One file on its way into the archive.
+  // The callback argument for one file of the archive.
   struct Entry {
     Archive* archive;
     std::size_t index;
@@ -190,7 +189,7 @@ class Bundle::Archive {
     return entry.archive->answer_entry(entry.index, data, length, command);
   }
 
-  // The side that libzip reads.
+  // Handles the calls by which libzip reads a file.
   zip_int64_t answer_entry(std::size_t index,
                            void* data,
                            zip_uint64_t length,
@@ -223,18 +222,18 @@ class Bundle::Archive {
     }
   }
 
-  // To libzip the file is deflated already, though to blocks that are stored: it takes such an
-  // entry as it is, where it would compute the CRC-32 of a plain one once more.
+  // Describes the file to libzip as already deflated (to stored blocks). libzip passes such an
+  // entry through unchanged; for a plain entry it would compute the CRC-32 again.
   static void describe(const StoredFile& file, zip_stat_t& stat) {
     zip_stat_init(&stat);
     stat.valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_CRC;
     stat.size = file.size_bytes;
     stat.comp_size = StoredBlocks::size_of(file.size_bytes);
     stat.comp_method = ZIP_CM_DEFLATE;
-    stat.crc = file.crc32;  // of the bytes that have the SHA-256 which was checked
+    stat.crc = file.crc32;  // of the bytes whose SHA-256 was checked
   }
 
-  // libzip opens the entries in their order, each once.
+  // libzip opens the entries in order, each once.
   zip_int64_t open_entry() {
     Fetched file = bundle_.next_file();
     if (!file) return refuse(ZIP_ER_READ, EIO);
@@ -249,11 +248,11 @@ class Bundle::Archive {
     return static_cast<Archive*>(user)->answer_target(data, length, command);
   }
 
-  // The side that libzip writes.
+  // Handles the calls by which libzip writes the archive.
   zip_int64_t answer_target(void* data, zip_uint64_t length, zip_source_cmd_t command) {
     switch (static_cast<int>(command)) {
       case ZIP_SOURCE_STAT:
-        return refuse(ZIP_ER_READ, ENOENT);  // there is no archive to be changed
+        return refuse(ZIP_ER_READ, ENOENT);  // there is no existing archive to modify
       case ZIP_SOURCE_BEGIN_WRITE:
       case ZIP_SOURCE_ROLLBACK_WRITE:
       case ZIP_SOURCE_FREE:
@@ -273,8 +272,8 @@ class Bundle::Archive {
       case ZIP_SOURCE_ERROR:
         return zip_error_to_data(&error_, data, length);
       case ZIP_SOURCE_SUPPORTS:
-        // libzip asks for all that an archive on a disk can; it does not read or
-        // remove this one.
+        // libzip asks whether the target supports everything that an archive on disk does; it
+        // neither reads nor removes this one.
         return ZIP_SOURCE_SUPPORTS_WRITABLE;
       default:
         return refuse(ZIP_ER_OPNOTSUPP, 0);
@@ -292,7 +291,7 @@ class Bundle::Archive {
   BodyPipe& pipe_;
   DownloadPace pace_;
   ZipWindow window_;
-  std::vector<Entry> entries_;  // never grows after libzip was given their places
+  std::vector<Entry> entries_;  // reserved in full: libzip holds pointers to the elements
   std::optional<StoredBlocks> current_;
   std::uint64_t sent_bytes_ = 0;
   bool reader_gone_ = false;

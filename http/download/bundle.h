@@ -17,29 +17,29 @@
 
 namespace countersign::http {
 
-// MANIFEST.txt: comment lines that say which download this is, then a line
+// Returns the text of MANIFEST.txt: comment lines that identify this download, then a line
 // `<sha256>  <name>` for each file, as `sha256sum -c` reads it.
 std::string bundle_manifest(const Session& session, UtcTime at, Sequence download);
 
-// The zip archive (PKWARE APPNOTE 6.3) of a session's files, sent while it is
-// made. Images stay as they are, in stored blocks (stored_blocks.h), since they are compressed
-// already; the manifest, which comes last, is deflated.
+// The zip archive (PKWARE APPNOTE 6.3) of a session's files, sent while it is made. Images are not
+// compressed again: they are sent in stored blocks (stored_blocks.h). The manifest, which comes
+// last, is deflated.
 //
-// Each file is read, decrypted and checked against its tags and its SHA-256 as a whole
-// before its first byte is sent. The next two are read meanwhile, each on a thread of its
-// own, so that hashing, which is most of the work, uses more than one core. Memory: about the
-// three largest files, and the pipe.
+// Each file is completely read, decrypted and checked against its tags and its SHA-256 before its
+// first byte is sent. Meanwhile the next two files are read, each on its own thread, so that
+// hashing, which is most of the work, uses more than one core. Memory: about the three largest
+// files, plus the pipe.
 //
-// prepare() and write() on one thread, which they may block; not one of the edge's.
+// Call prepare() and write() on one thread, which they may block; not on a thread of the edge.
 class Bundle {
  public:
   // Thread-safe.
   using Open = std::function<Result<FileReader, VaultError>(const StoredFile&)>;
 
   static constexpr std::size_t kPipeBytes = 1 << 20;
-  static constexpr std::size_t kFilesAhead = 2;  // of the one that is being sent
+  static constexpr std::size_t kFilesAhead = 2;  // beyond the file that is being sent
 
-  // `now` is what the reader's pace is measured with.
+  // `now` is the clock for the reader's pace.
   Bundle(const Session& session,
          std::string manifest,
          UtcTime at,
@@ -49,29 +49,29 @@ class Bundle {
   Bundle(const Bundle&) = delete;
   Bundle& operator=(const Bundle&) = delete;
 
-  // Reads and checks the first file, so that what is wrong with it can still be answered
-  // with a problem. Nothing when it is sound, or there is none.
+  // Reads and checks the first file, so that an error in it can still be answered with a problem.
+  // Returns nullopt if the file is sound or the session has no files.
   std::optional<VaultError> prepare();
 
   enum class End {
     Sent,
-    ReaderGone,  // or too slow, see download_pace.h
-    Broken,      // a later file was missing or not what was stored
+    ReaderGone,  // or reader too slow, see download_pace.h
+    Broken,      // a later file is missing or its content is corrupt
   };
-  // Writes the archive. The caller ends the pipe, with fail() if it is not Sent.
-  // REQUIRES: prepare() found nothing; once.
+  // Writes the archive. The caller ends the pipe, with fail() if the result is not Sent.
+  // REQUIRES: prepare() returned nullopt; called once.
   End write(BodyPipe& pipe);
 
  private:
   using Fetched = Result<VerifiedFile, VaultError>;
-  // libzip's view of the two sides; see bundle.cc.
+  // Connects libzip with the files and the pipe; see bundle.cc.
   class Archive;
   friend class Archive;
 
-  // Keeps kFilesAhead files being read, or waiting, while there are any.
+  // Starts reading files until kFilesAhead are being read or waiting to be sent, or none is left.
   void fetch_ahead();
   std::future<Fetched> fetch(const StoredFile& file) const;
-  // In their order.
+  // Returns the files in their order.
   Fetched next_file();
 
   struct Item {

@@ -11,7 +11,7 @@
 namespace countersign::http {
 namespace {
 
-// A slow reader holds a slot for half a minute at least; sooner is of little use.
+// A slow reader holds a slot for at least half a minute, so retrying earlier is of little use.
 constexpr std::uint64_t kBusyRetrySeconds = 5;
 
 Problem no_slot() {
@@ -22,7 +22,7 @@ Problem no_slot() {
 
 Problem problem_of_key(const std::variant<KeyFault, StoreError>& error) {
   const auto* fault = std::get_if<KeyFault>(&error);
-  // The key went with the files, between the look at the session and now.
+  // The key was purged with the files after the session was looked up.
   if (fault != nullptr && *fault == KeyFault::Gone) return {.code = ProblemCode::FilesPurged};
   return problem_of(error);
 }
@@ -57,8 +57,7 @@ void Download::end(BodyPipe& pipe, bool complete) {
 void Download::refuse_broken(VaultError error) {
   slot_.reset();
   service_.metrics.download_broken();
-  // What the disk cannot give at the moment may come back; what is not what was stored
-  // will not.
+  // An I/O error may be temporary (503); missing or corrupt content is permanent (500).
   if (error == VaultError::Io) return call_->refuse(problem_of(error));
   call_->refuse(Problem{.code = ProblemCode::Internal});
 }

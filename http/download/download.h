@@ -15,8 +15,8 @@ namespace countersign::http {
 
 class Service;
 
-// A download that was let through: it has a slot, its event is durable, and its session's
-// key is at hand. Whoever holds it may send bytes.
+// An admitted download: it has a slot, its event is durable, and its session's key is available.
+// The owner of this object may send bytes.
 class Download {
  public:
   Download(Service& service,
@@ -28,23 +28,23 @@ class Download {
   Service& service() const { return service_; }
   const CallPtr& call() const { return call_; }
   const Session& session() const { return session_; }
-  // Of the event that records it.
+  // The sequence and the time of the event that records the download.
   Sequence sequence() const { return sequence_; }
   UtcTime at() const { return at_; }
 
   // Thread-safe.
   Result<FileReader, VaultError> open(const StoredFile& file) const;
 
-  // Tells of a file that is missing or is not what was stored, before the first byte.
+  // Answers that a file is missing or corrupt. To be called before the first byte is sent.
   void refuse_broken(VaultError error);
 
-  // Gives the slot back and ends the pipe, in this order: who has read the end of one
-  // download may begin the next at once.
+  // Releases the slot and then ends the pipe. In this order a client that has read the end of one
+  // download can begin the next at once.
   void end(BodyPipe& pipe, bool complete);
 
-  // Takes a slot, appends DocumentsDownloaded for `file` or for all, and, when that is
-  // durable, runs `send` on the transfers pool. Answers the call itself when
-  // any of this is refused. Any thread; does not block.
+  // Takes a slot, appends DocumentsDownloaded for `file`, or for all files if it is nullopt, and
+  // runs `send` on the transfers pool once the event is durable. Answers the call itself if any
+  // step is refused. Callable from any thread; does not block.
   using Send = std::function<void(std::shared_ptr<Download> download)>;
   static void begin(Service& service,
                     const CallPtr& call,
@@ -56,7 +56,7 @@ class Download {
   Service& service_;
   const CallPtr call_;
   const Session session_;
-  const std::optional<SessionKey> key_;  // none when there are no files
+  const std::optional<SessionKey> key_;  // nullopt if there are no files
   std::optional<TransferSlots::Slot> slot_;
   Sequence sequence_;
   UtcTime at_;

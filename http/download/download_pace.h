@@ -8,9 +8,10 @@
 
 namespace countersign::http {
 
-// Whether the reader of a download is fast enough. After a grace one is given up that is
-// slower than this since the beginning, or slower than a quarter of this in one window: who
-// took most of it fast cannot keep a thread for as long as that average lasts.
+// Decides whether the reader of a download is fast enough. After a grace period a reader is too
+// slow if its average rate since the beginning is below kMinBytesPerSecond, or if its rate in one
+// window is below a quarter of that. The second rule stops a reader that took most of the file fast
+// and then holds a thread until its average has fallen.
 // One thread at a time.
 class DownloadPace {
  public:
@@ -23,7 +24,7 @@ class DownloadPace {
   explicit DownloadPace(SteadyNow now = steady_now)
       : now_(std::move(now)), since_(now_()), window_since_(since_) {}
 
-  // `sent_bytes`: since the beginning.
+  // `sent_bytes`: total since the beginning.
   bool keeps_up(std::uint64_t sent_bytes) {
     const SteadyTime now = now_();
     if (now - since_ <= kGrace) {

@@ -8,14 +8,14 @@
 
 namespace countersign::http {
 
-// The bytes of a file as a DEFLATE stream of stored blocks (RFC 1951, 3.2.4): each block
-// is five bytes that give its length, and then the bytes as they are. One thread at a time.
+// Encodes the bytes of a file as a DEFLATE stream of stored blocks (RFC 1951, 3.2.4): each block is
+// a head of five bytes with its length, followed by the unchanged bytes. One thread at a time.
 class StoredBlocks {
  public:
   static constexpr std::size_t kBlockMax = 65535;
   static constexpr std::size_t kHeadBytes = 5;
 
-  // How long the stream of a file of this size is. An empty file has one empty block.
+  // Returns the length of the stream for a file of this size. An empty file has one empty block.
   static std::uint64_t size_of(std::uint64_t file_bytes);
 
   explicit StoredBlocks(VerifiedFile file);
@@ -30,10 +30,10 @@ class StoredBlocks {
   void begin_block();
 
   VerifiedFile file_;
-  std::uint64_t left_bytes_;  // of the file, in blocks that have not begun
+  std::uint64_t left_bytes_;  // bytes of the file in blocks not yet begun
   std::array<char, kHeadBytes> head_{};
   std::size_t head_taken_ = 0;
-  std::size_t block_left_ = 0;  // of the file, in the block that has begun
+  std::size_t block_left_ = 0;  // bytes of the file left in the current block
 };
 
 }  // namespace countersign::http

@@ -10,12 +10,12 @@
 namespace countersign::http {
 namespace {
 
-// More would keep the memory that taking is meant to give up.
+// More would hold on to memory that take() is meant to release.
 constexpr std::size_t kSpentMax = 2;
 
 }  // namespace
 
-// Each frame is hashed as soon as it is decrypted, while it is in the cache.
+// Each frame is hashed as soon as it is decrypted, while it is in the CPU cache.
 Result<VerifiedFile, VaultError> VerifiedFile::read(FileReader& reader,
                                                     const StoredFile& expected) {
   if (reader.size_bytes() != expected.size_bytes) return VaultError::Corrupt;

@@ -12,31 +12,31 @@
 
 namespace countersign::http {
 
-// The plain bytes of one stored file, all of them read, and found to be what the
-// log says: none can leave before the last one was checked. They lie where they were
-// decrypted, and are given up as they are taken, so that a copy in the making does not double the
-// memory. One thread at a time; movable.
+// The plain bytes of one stored file, completely read and verified against the log: no byte can be
+// taken before the last one is checked. The bytes stay where they were decrypted and are released
+// as they are taken, so that a copy in progress does not double the memory. One thread at a time;
+// movable.
 class VerifiedFile {
  public:
-  // What one read from the disk decrypts to.
+  // The plain bytes of one read from the disk.
   static constexpr std::size_t kChunkBytes = kFramesPerBuffer * kFramePlainBytes;
 
-  // Corrupt when length or SHA-256 are others, or a frame does not open.
+  // Returns Corrupt if the length or the SHA-256 differs, or if a frame cannot be decrypted.
   static Result<VerifiedFile, VaultError> read(FileReader& reader, const StoredFile& expected);
 
   std::uint64_t size_bytes() const { return size_bytes_; }
 
-  // Copies at most `size` of the next bytes; 0 at the end.
+  // Copies at most `size` of the next bytes. Returns how many; 0 at the end.
   std::size_t take(char* out, std::size_t size);
 
-  // A chunk whose bytes were all taken, to be filled again; empty when there is none.
+  // Returns a chunk whose bytes were all taken, for reuse; empty if there is none.
   std::string spent_chunk();
 
  private:
   std::uint64_t size_bytes_ = 0;
   std::deque<std::string> chunks_;
   std::deque<std::string> spent_;
-  std::size_t taken_ = 0;  // of the first chunk
+  std::size_t taken_ = 0;  // bytes taken from the first chunk
 };
 
 }  // namespace countersign::http

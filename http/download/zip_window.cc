@@ -59,7 +59,7 @@ void ZipWindow::append(std::string_view bytes) {
   }
 }
 
-// The last chunk stays while it has room for the next entry's head.
+// The last chunk is kept while it has room for the next entry's head.
 bool ZipWindow::send_full_chunks() {
   while (!chunks_.empty() && chunks_.front().size() == kChunkBytes) {
     std::string chunk = std::move(chunks_.front());

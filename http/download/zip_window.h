@@ -8,19 +8,19 @@
 
 namespace countersign::http {
 
-// Where an archive is written when it is sent as it is made. The zip writer
-// seeks back to the head of the entry it has just written, once its CRC is known, and
-// then to the end again: from there everything before is final, and is sent. So the
-// window holds what was written since, which is one entry.
+// The target of an archive that is sent while it is made. The zip writer seeks back to the head of
+// the entry that it has just written, once the CRC is known, and then to the end again. From then
+// on everything before the end is final and is sent. So the window holds what was written since
+// then, which is one entry.
 //
-// Chunks are handed to the sink whole, without a copy. One thread at a time.
+// Passes chunks to the sink whole, without a copy. One thread at a time.
 class ZipWindow {
  public:
   static constexpr std::size_t kChunkBytes = 256 * 1024;
 
-  // Takes the next bytes of the archive; false: nobody wants the rest.
+  // Takes the next bytes of the archive; returns false if the rest is not wanted.
   using Sink = std::function<bool(std::string chunk)>;
-  // An empty string, better one that has room already.
+  // Returns an empty string, preferably with capacity.
   using NewChunk = std::function<std::string()>;
 
   ZipWindow(Sink sink, NewChunk new_chunk);
@@ -28,11 +28,11 @@ class ZipWindow {
   std::uint64_t position() const { return position_; }
   std::uint64_t end() const { return end_; }
 
-  // At the position: over what is there, or onto the end. False: the sink wants no more.
+  // Writes at the position: overwrites existing bytes, then appends. Always returns true.
   [[nodiscard]] bool write(std::string_view bytes);
-  // False when the sink wants no more, or the bytes at `position` were sent already.
+  // Returns false if the sink wants no more, or if the bytes at `position` were already sent.
   [[nodiscard]] bool seek(std::uint64_t position);
-  // Sends what is left.
+  // Sends the rest. Returns false if the sink wants no more.
   [[nodiscard]] bool finish();
 
  private:
@@ -43,7 +43,7 @@ class ZipWindow {
   Sink sink_;
   NewChunk new_chunk_;
   std::deque<std::string> chunks_;  // all but the last are full
-  std::uint64_t base_ = 0;          // of the first chunk, in the archive
+  std::uint64_t base_ = 0;          // position of the first chunk in the archive
   std::uint64_t position_ = 0;
   std::uint64_t end_ = 0;
 };

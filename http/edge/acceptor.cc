@@ -40,7 +40,8 @@ std::string text_of(const sockaddr_storage& address) {
   return text.data();
 }
 
-// The user at the other end of an admin connection, when we serve that user.
+// Returns the user at the other end of an admin connection; nothing if that user is not served.
+// Only root and the server's own user are.
 std::optional<std::uint32_t> served_uid(int fd) {
   ucred peer{};
   socklen_t size = sizeof(peer);
@@ -135,7 +136,7 @@ Acceptor::Taken Acceptor::take_one(const Listener& listener) {
       case ENOMEM:
         return Taken::NoResources;
       default:
-        return Taken::One;  // that connection failed on its way; the next may not
+        return Taken::One;  // only this connection failed; the next may not
     }
   }
   accepted_.fetch_add(1, std::memory_order_relaxed);
@@ -166,7 +167,7 @@ void Acceptor::hand_over(Accepted accepted) {
   const auto address = counted_address_of(accepted);
   accepted.has_address = address.has_value();
   const std::uint64_t number = accepted.number;
-  // An operator gets in also when the house is full.
+  // An admin connection is admitted even when all places are taken.
   switch (places_.admit(number, address, least->mailbox, accepted.admin)) {
     case ConnectionPlaces::Admission::Admitted:
       break;
@@ -196,7 +197,7 @@ std::optional<AddressBlock> Acceptor::counted_address_of(const Accepted& accepte
   return address_block_of(accepted.peer_address);
 }
 
-// Gives up the reserve for as long as it takes to close one waiting connection.
+// Frees the reserve just long enough to accept and close one waiting connection.
 void Acceptor::shed_one(const Listener& listener) {
   reserve_.reset();
   UniqueFd fd(::accept4(listener.fd.get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -207,7 +208,7 @@ void Acceptor::shed_one(const Listener& listener) {
   reserve_ = open_reserve();
 }
 
-// False: it is time to stop.
+// Returns false if it is time to stop.
 bool Acceptor::wait_a_moment() {
   pollfd stop{.fd = stop_event_.get(), .events = POLLIN, .revents = 0};
   return ::poll(&stop, 1, kShortOfResourcesMs) <= 0;

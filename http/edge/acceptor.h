@@ -16,14 +16,15 @@
 
 namespace countersign::http {
 
-// Takes connections from the listeners and deals them to the loops, the next
-// one to the loop with the fewest.
+// Accepts connections from the listeners and hands each one to the loop with the fewest
+// connections.
 //
-// One thread, which sleeps until something arrives. A connection that gets no place
-// (connection_places.h) is still handed on, marked, to be told so politely; when many are
-// being told, it is closed. Without free descriptors connections are taken and closed with the
-// help of one held in reserve, since a connection left in the queue would keep
-// waking us.
+// Runs one thread, which sleeps until something arrives. A connection without TLS that gets no
+// place (connection_places.h) is still handed over, marked `over_the_cap`, and is answered 503. A
+// TLS connection that gets no place is closed, and so is any connection when too many are being
+// answered 503. When no file descriptor is free, the acceptor gives up one that it holds in
+// reserve, to accept and close a waiting connection: one left in the queue would keep waking the
+// thread.
 class Acceptor {
  public:
   struct Target {
@@ -40,7 +41,7 @@ class Acceptor {
   Acceptor& operator=(const Acceptor&) = delete;
 
   void start();
-  // Stops, joins and closes the listeners. May be repeated.
+  // Stops and joins the thread, removes the socket files and closes the listeners. Idempotent.
   void stop();
 
   std::uint64_t accepted() const { return accepted_.load(std::memory_order_relaxed); }

@@ -10,7 +10,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::uint64_t kMillisecondsASecond = 1000;
-// A window may be slower than the whole: the bandwidth of a moving phone varies.
+// One window may be slower than the whole body: the bandwidth of a moving phone varies.
 constexpr std::uint64_t kSlowestShareOfRate = 4;
 
 std::uint64_t least_in_window(const BodyPaceLimits& limits) {
@@ -32,11 +32,11 @@ BodyPace::BodyPace(const BodyPaceLimits& limits, Time now, std::optional<std::ui
 
 void BodyPace::received(Time now, std::uint64_t bytes) {
   if (now >= deadline()) {
-    return;  // too late, though the timer may not have said so yet
+    return;  // too late, even if the timer has not fired yet
   }
   last_ = now;
   received_bytes_ += bytes;
-  // What comes in the grace is for the whole, not for the first window.
+  // Bytes that arrive during the grace count for the whole body, not for the first window.
   if (now >= begun_ + limits_.grace) {
     windows_.moved(now, bytes);
   }
@@ -66,7 +66,7 @@ BodyPace::Time BodyPace::deadline() const {
   return std::min({last_ + limits_.idle, windows_.deadline(), begun_ + allowed()});
 }
 
-// The division is first, so that no length overflows.
+// Divides first, so that no length overflows.
 std::chrono::milliseconds BodyPace::allowed() const {
   const std::uint64_t bytes = length_.value_or(received_bytes_);
   const std::uint64_t seconds = bytes / limits_.least_bytes_per_second + 1;

@@ -7,15 +7,15 @@
 
 namespace countersign::http {
 
-// How long the body of a request may take. It is given up
+// How long the body of a request may take. The edge gives it up
 //
-//   - when nothing has come for `idle`,
-//   - after a grace, when one window brings less than a quarter of the least rate: who has
-//     sent most of a large body fast cannot hold the rest back,
-//   - after the grace and the time that its length takes at the least rate, and at the
-//     latest after `longest`. The length of a chunked body is what has come of it.
+//   - when no byte has arrived for `idle`,
+//   - after `grace`, when one window brings less than a quarter of the least rate: a client that
+//     has sent most of a large body fast must not hold back the rest,
+//   - after `grace` plus the time that its length takes at the least rate, and at the latest after
+//     `longest`. The length of a chunked body is the number of bytes received so far.
 //
-// Time in which we do not read does not count.
+// Time in which the edge does not read does not count.
 struct BodyPaceLimits {
   std::chrono::milliseconds idle{};
   std::chrono::milliseconds grace{};
@@ -24,7 +24,7 @@ struct BodyPaceLimits {
   std::uint64_t least_bytes_per_second = 0;
 };
 
-// Pure: time is an argument. One thread, which is the loop's.
+// Pure: time is an argument. Used on one thread, the loop's.
 class BodyPace {
  public:
   using Time = WindowPace::Time;
@@ -34,10 +34,11 @@ class BodyPace {
 
   void received(Time now, std::uint64_t bytes);
   void pause(Time now);
-  // Does nothing without a pause.
+  // Does nothing if there is no pause.
   void resume(Time now);
 
-  // When the body is given up, unless more of it comes before. None during a pause: Time::max().
+  // The time at which the body is given up, unless more of it arrives before. Time::max() during a
+  // pause.
   Time deadline() const;
 
  private:

@@ -10,8 +10,8 @@ namespace countersign::http {
 namespace {
 
 constexpr std::size_t kPieceBytes = 64 * 1024;
-// Writes up to this size are joined with the one before: a zip's small headers
-// must not become a chunk each.
+// A write of up to this size is joined to the chunk before it: the small headers of a zip must not
+// become a chunk each.
 constexpr std::size_t kJoinBytes = 4 * 1024;
 constexpr std::size_t kMaxSpentChunks = 4;
 
@@ -71,7 +71,7 @@ std::string BodyPipe::take_buffer() {
   return buffer;
 }
 
-// False: nobody reads, or the reader took nothing for the limit.
+// Returns false if nobody reads, or if the reader took nothing for the stall limit.
 bool BodyPipe::wait_for_room(std::unique_lock<std::mutex>& lock) {
   while (!reader_gone_ && used_bytes_ >= capacity_bytes_) {
     const std::size_t seen = given_back_bytes_;
@@ -133,7 +133,7 @@ void BodyPipe::give_back(std::size_t bytes, std::string spent) {
     if (spent.capacity() >= kJoinBytes && spent_.size() < kMaxSpentChunks) {
       spent_.push_back(std::move(spent));
     }
-    // At half, not at the first free byte: fewer turns between the two threads.
+    // Notifies at half, not at the first free byte: fewer switches between the two threads.
     notify = writer_waits_ && used_bytes_ <= capacity_bytes_ / 2;
   }
   if (notify) {

@@ -10,46 +10,46 @@
 
 namespace countersign::http {
 
-// A bounded pipe for the body of a response: one worker thread writes, the
-// connection's loop reads as fast as the client takes it.
+// A bounded pipe for the body of a response: one worker thread writes, and the connection's loop
+// reads as fast as the client takes the bytes.
 //
-// Memory: at most the capacity plus one chunk wait in it. The writer blocks
-// while it is full; the reader never blocks and is woken, it does not poll.
+// Memory: the pipe holds at most its capacity plus one chunk. The writer blocks while the pipe is
+// full. The reader never blocks and does not poll: it is woken.
 //
-// Ownership: shared by the writer and by the Response that carries it. The
-// writer ends it with finish() or fail(); a pipe whose last writer just lets go
-// is given up by the edge after EdgeSettings::stream_idle.
+// Ownership: shared by the writer and by the Response that carries the pipe. The writer ends the
+// pipe with finish() or fail(). If the last writer only drops its pointer, the edge gives the pipe
+// up after EdgeSettings::stream_idle.
 class BodyPipe {
  public:
   static constexpr std::size_t kDefaultCapacityBytes = 256 * 1024;
   static constexpr std::chrono::milliseconds kDefaultStallLimit{30'000};
 
-  // `stall_limit`: how long a write may wait without the client taking a byte.
+  // `stall_limit`: how long a write may wait while the client takes no byte.
   explicit BodyPipe(std::size_t capacity_bytes = kDefaultCapacityBytes,
                     std::chrono::milliseconds stall_limit = kDefaultStallLimit);
   BodyPipe(const BodyPipe&) = delete;
   BodyPipe& operator=(const BodyPipe&) = delete;
 
-  // ---- The writer's side: one thread, and not one of the edge's loops.
+  // ---- The writer's side: one thread, which is not one of the edge's loops.
 
-  // Appends a copy. False: the client is gone or took nothing for the limit;
-  // stop working. Blocks while the pipe is full.
+  // Appends a copy. Blocks while the pipe is full. Returns false if the client is gone or took
+  // nothing for the stall limit: the writer must stop.
   [[nodiscard]] bool write(std::string_view bytes);
 
-  // The same without a copy. The cheapest way: take_buffer(), fill, write_chunk.
+  // The same without a copy. The cheapest way is take_buffer(), filling the buffer, write_chunk().
   [[nodiscard]] bool write_chunk(std::string chunk);
 
-  // An empty string, with the capacity of a chunk that was sent if there is one.
+  // Returns an empty string, with the capacity of a sent chunk if there is one.
   std::string take_buffer();
 
-  // The body is complete. Nothing may be written after it.
+  // Ends a complete body. Nothing may be written after it.
   void finish();
 
-  // The body cannot be completed: the connection is aborted without a proper
-  // end, so that the client can tell.
+  // Ends a body that cannot be completed. The connection is aborted without a proper end, so that
+  // the client can tell.
   void fail();
 
-  // Nobody reads any more.
+  // True if nobody reads any more.
   bool reader_gone() const;
 
   // ---- The reader's side: the edge (or a test in its place).
@@ -60,12 +60,12 @@ class BodyPipe {
     State state = State::Open;  // Finished: `chunks` are the last ones
   };
 
-  // Once. `wake` is called on the writer's thread, without a lock held, when
-  // there is something new after a take() that found nothing.
+  // Called once. The pipe calls `wake` on the writer's thread, without a lock held, when there is
+  // something new after a take() that found nothing.
   void attach(std::function<void()> wake);
-  // Everything that waits, in order.
+  // Returns all waiting chunks, in order.
   Taken take();
-  // Hands sent bytes back: `bytes` of room for the writer, and the spent chunk.
+  // Returns sent bytes: `bytes` of room for the writer, and the spent chunk for reuse.
   void give_back(std::size_t bytes, std::string spent);
   // From now on every write returns false.
   void close_reader();
@@ -83,7 +83,7 @@ class BodyPipe {
   std::vector<std::string> chunks_;
   std::vector<std::string> spent_;
   std::size_t used_bytes_ = 0;        // written and not yet given back
-  std::size_t given_back_bytes_ = 0;  // total, to see progress
+  std::size_t given_back_bytes_ = 0;  // total, to detect progress
   std::function<void()> wake_;
   bool reader_waits_ = false;
   bool writer_waits_ = false;

@@ -9,20 +9,20 @@ namespace {
 
 using Status = IoResult::Status;
 
-// What one turn may read and write, so that one busy client does not hold up
-// the others of its loop.
+// The bytes that one turn may read and write, so that one busy client does not hold up the others
+// of its loop.
 constexpr std::size_t kReadBudgetBytes = 512 * 1024;
 constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
-// One request, when the reactor reports that something has come, or when it is the connection's
-// turn. With a few more, some dozens of connections that pipeline small requests made everybody
-// else wait for thousands of requests at each step of a capture.
+// The requests that a connection may begin when the reactor reports new bytes, or when it is the
+// connection's turn. With a few more than one, some dozens of connections that pipelined small
+// requests made everybody else wait for thousands of requests at each step of a capture.
 constexpr int kRequestBudget = 1;
-// While draining nobody is waited for longer than this.
+// The longest time that a drain waits for a lingering connection.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};
 
 thread_local Connection* g_in_progress = nullptr;
 
-// Names the connection under way for as long as the scope lasts.
+// Makes a connection the one in_progress() for as long as the scope lasts.
 class ProgressScope {
  public:
   explicit ProgressScope(Connection* connection)
@@ -61,7 +61,7 @@ Connection* Connection::in_progress() { return g_in_progress; }
 
 void Connection::start() {
   if (wants_tls_ && !socket_.tls()) {
-    close();  // no memory for a session: better nothing than plain text
+    close();  // no memory for a session: closing is better than plain text
     return;
   }
   wait_at_most(host_.settings.handshake_timeout);
@@ -84,7 +84,7 @@ void Connection::on_ready(bool readable, bool writable, bool hangup) {
     return;
   }
   if (hangup && !wants_input()) {
-    close();  // both directions are gone: nobody can read an answer
+    close();  // both directions are closed: nobody can read an answer
     return;
   }
   may_read_ = may_read_ || readable || hangup;
@@ -106,7 +106,7 @@ void Connection::on_ready(bool readable, bool writable, bool hangup) {
   advance();
 }
 
-// Until then nothing is read.
+// Asks the loop for a turn, and reads nothing until it comes.
 void Connection::await_turn(ConnectionHost::Turn turn) {
   if (awaits_turn_) {
     return;
@@ -167,7 +167,7 @@ void Connection::make_room() {
   }
 }
 
-// A connection without an address of its own is not asked to make room.
+// A connection that does not count for an address is never asked to make room.
 void Connection::report_idle() {
   if (has_address_) {
     host_.places.idle(id_);
@@ -217,7 +217,7 @@ bool Connection::step_handshake() {
       input_ = Input::Head;
       wait_at_most(host_.settings.head_timeout);
       return true;
-    case Status::NoData:  // of reads alone
+    case Status::NoData:  // only reads return it
     case Status::NeedsRead:
       may_read_ = false;
       return false;
@@ -232,9 +232,9 @@ bool Connection::step_handshake() {
   return false;
 }
 
-// The readiness that is waited for is level-triggered, so nothing that arrives
-// between two looks is lost. Reading is given up lazily: most requests are
-// answered before the next one comes, and cost no epoll_ctl.
+// The reactor is level-triggered, so nothing that arrives between two calls is lost. Interest in
+// reading is given up lazily: most requests are answered before the next one arrives, and then cost
+// no epoll_ctl().
 void Connection::update_interest() {
   const bool wants_read = wants_input() || tls_needs_read_;
   const bool read = wants_read || (watches_read_ && !may_read_);
@@ -306,7 +306,7 @@ void Connection::begin_linger() {
   wait_at_most(host_.draining ? std::min(limit, kDrainLinger) : limit);
 }
 
-// Lets go of everything that belongs to the request under way.
+// Releases everything that belongs to the current request.
 void Connection::release_request() {
   if (!answered_) {
     answered_ = true;
@@ -336,7 +336,7 @@ void Connection::close() {
   host_.retire(id_);
 }
 
-// Ends so that the client can tell that something is missing.
+// Resets the connection, so that the client can tell that something is missing.
 void Connection::abort() {
   if (closed()) {
     return;

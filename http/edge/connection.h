@@ -17,14 +17,13 @@ namespace countersign::http {
 
 // One client's connection, from the accepted socket to its close.
 //
-// Input and output are two small state machines over one buffer each; one
-// request is in flight at a time, what is pipelined behind it waits in the
-// socket or in the (bounded) rest of the last read. Every entry ends in
-// advance(), which steps both until neither moves, then tells the reactor what
-// to wait for.
+// Input and output are two small state machines over one buffer each. One request is in flight at a
+// time; requests pipelined behind it wait in the socket or in the (bounded) rest of the last read.
+// Every entry point ends in advance(), which steps both machines until neither moves, then tells
+// the reactor what to wait for.
 //
-// Threading: everything on its loop's thread. Ownership: the loop owns it;
-// others hold weak pointers that only the loop's thread locks.
+// Threading: everything runs on its loop's thread. Ownership: the loop owns it; others hold weak
+// pointers that only the loop's thread locks.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(ConnectionHost& host, std::uint64_t id, Accepted accepted);
@@ -39,34 +38,35 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_ready(bool readable, bool writable, bool hangup);
   void take_turn();
   void on_tick();
-  // Without a response, one of the edge's own that says `otherwise`.
+  // Without a response, answers with one of the edge's own for `otherwise`.
   void answer(std::uint64_t request,
               std::optional<Response> response,
               Exchange::Failure otherwise = Exchange::Failure::Bug);
   void resume(std::uint64_t request);
   void wake();
   void begin_drain();
-  // Its place was given to another: closes, unless a request is in flight.
+  // Closes the connection, whose place was given to another, unless a request is in flight. A body
+  // whose sender is not known does not count as a request.
   void make_room();
   void close();
 
   bool closed() const { return input_ == Input::Closed; }
-  // A request or its answer is under way.
+  // True while a request or its answer is under way.
   bool busy() const { return !answered_ || responding_; }
 
  private:
   enum class Input {
     Handshake,
     Head,     // waits for, or gathers, the head of the next request
-    Body,     // to the sink
-    Skip,     // a small body that nobody wants
+    Body,     // passes the body to the sink
+    Skip,     // skips a small body that nobody wants
     Done,     // the request is complete; its answer is awaited or under way
     Stopped,  // the rest of the body is not wanted; closes after the answer
-    Linger,   // all is sent; the client's end is awaited, what it sends is dropped
+    Linger,   // all is sent; what the client still sends is dropped until it ends
     Closed
   };
 
-  // connection.cc: entries, deadlines, the end
+  // connection.cc: entry points, deadlines, the end
   void advance();
   bool step();
   void await_turn(ConnectionHost::Turn turn);
@@ -81,7 +81,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void report_busy();
   void wait_for_ever() { deadline_ = LoopClock::time_point::max(); }
 
-  // connection_input.cc: bytes to requests and bodies
+  // connection_input.cc: from bytes to requests and bodies
   bool wants_input() const;
   bool step_input();
   bool ends_turn();
@@ -102,7 +102,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void fail_request();
   void next_request();
 
-  // connection_output.cc: answers to bytes
+  // connection_output.cc: from answers to bytes
   bool take_answer();
   void start_response(Response response);
   BodyFraming frame_body(const Response& response) const;
@@ -129,26 +129,26 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Input input_ = Input::Handshake;
   bool awaits_turn_ = false;
-  std::string rest_;           // read and not consumed
-  std::size_t rest_used_ = 0;  // consumed bytes at its start
-  bool starved_ = true;        // `rest_` cannot be understood before more comes
+  std::string rest_;           // read but not consumed
+  std::size_t rest_used_ = 0;  // consumed bytes at the start of `rest_`
+  bool starved_ = true;        // `rest_` cannot be parsed until more bytes arrive
   bool head_begun_ = false;
   bool paused_ = false;
   bool peer_ended_ = false;
-  std::size_t unread_budget_bytes_ = 0;  // of Skip and Linger
+  std::size_t unread_budget_bytes_ = 0;  // for Skip and Linger
   BodyPace pace_;
   std::shared_ptr<BodySink> sink_;
 
   std::uint64_t request_ = 0;  // the number of the request in flight
-  bool answered_ = true;       // it has, or there is none
+  bool answered_ = true;       // true also if no request is in flight
   bool keep_alive_ = false;
   bool is_head_ = false;
   int minor_version_ = 1;
   std::optional<Response> answer_;
 
   OutputQueue output_;
-  bool full_ = false;  // the client keeps us waiting
-  WindowPace taken_;   // and takes so much meanwhile
+  bool full_ = false;  // output waits for the client
+  WindowPace taken_;   // what the client takes meanwhile
   bool responding_ = false;
   bool close_after_ = false;
   bool chunked_ = false;
@@ -162,8 +162,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t read_budget_bytes_ = 0;
   std::size_t write_budget_bytes_ = 0;
   int request_budget_ = 0;
-  bool tls_needs_read_ = false;   // to go on writing
-  bool tls_needs_write_ = false;  // to go on reading, or to shake hands
+  bool tls_needs_read_ = false;   // before it can go on writing
+  bool tls_needs_write_ = false;  // before it can go on reading or shaking hands
   bool watched_ = false;
   bool watches_read_ = false;
   bool watches_write_ = false;

@@ -18,8 +18,8 @@ namespace countersign::http {
 
 using LoopClock = std::chrono::steady_clock;
 
-// What a connection may use of its loop. Lives as long as the loop; used on the
-// loop's thread only.
+// The part of a loop that its connections use. Lives as long as the loop. Used only on the loop's
+// thread.
 class ConnectionHost {
  public:
   ConnectionHost(const EdgeSettings& edge_settings,
@@ -29,33 +29,35 @@ class ConnectionHost {
   ConnectionHost(const ConnectionHost&) = delete;
   ConnectionHost& operator=(const ConnectionHost&) = delete;
 
-  // Tells the reactor for what to wake `connection`; false: it cannot.
+  // Sets for which events the reactor wakes `connection`. `first`: registers `fd`. Returns false if
+  // the reactor cannot.
   virtual bool watch(int fd, std::uint64_t connection, bool first, bool read, bool write) = 0;
-  // What a client can ask of the loop's thread without waiting for any answer has to wait for a
-  // turn. The loop gives one of each kind between two looks at what is ready, and the addresses
+  // Work that a client can cause on the loop's thread without waiting for an answer has to wait for
+  // a turn. Between two calls of the reactor the loop gives one turn of each kind; the addresses
   // take turns.
   enum class Turn : std::uint8_t {
-    Next,   // a step of a TLS handshake, or what is in TLS's buffer when a turn is over
-    Paced,  // a request that is pipelined: all of them get a tenth of the loop's time
+    Next,   // a step of a TLS handshake, or bytes left in TLS's buffer at the end of a turn
+    Paced,  // a pipelined request: all of these together get a tenth of the loop's time
   };
-  // Calls take_turn() of the connection when it is its turn.
+  // Queues the connection for a turn; the loop then calls its take_turn().
   virtual void await_turn(Turn turn,
                           std::uint64_t connection,
                           const std::optional<AddressBlock>& address) = 0;
-  // The connection is closed and will be destroyed when nothing runs in it.
+  // Reports that the connection is closed. The loop destroys it when none of its steps is running.
   virtual void retire(std::uint64_t connection) = 0;
-  // The IMF-fixdate of this second.
+  // Returns the current second as an IMF-fixdate.
   virtual std::string_view date() = 0;
 
   const EdgeSettings& settings;
   Application& application;
-  ConnectionPlaces& places;  // of all loops; thread-safe
+  ConnectionPlaces& places;  // shared by all loops; thread-safe
   const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
   LoopCounters counters;
-  LoopClock::time_point now = LoopClock::now();  // of this turn of the loop
+  LoopClock::time_point now = LoopClock::now();  // the start of this turn of the loop
   bool draining = false;
 
-  // Shared by the connections of the loop, in use only within one step of one.
+  // Buffers shared by the connections of the loop; each is in use only within one step of one of
+  // them.
   std::vector<char> read_buffer = std::vector<char>(64 * 1024);
   std::string head_buffer;
 

@@ -12,12 +12,13 @@ namespace {
 using Status = IoResult::Status;
 using Step = RequestFramer::Step;
 
-// What a rest may keep allocated while it is empty.
+// The capacity that `rest_` may keep while it is empty.
 constexpr std::size_t kKeptRestBytes = 4 * 1024;
 
-// What a read costs at least of the bytes of a turn: each byte may be in a TLS record of its own.
+// The least that one read costs of the bytes of a turn: each byte may be in a TLS record of its
+// own.
 constexpr std::size_t kReadBytesLeast = 4 * 1024;
-// And one of a record that had none, which may have changed a key.
+// The cost of reading a record without data, which may have changed a key.
 constexpr std::size_t kNoDataBytes = 64 * 1024;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -76,9 +77,9 @@ bool Connection::step_input() {
   return read_socket();
 }
 
-// A client that pipelines many small requests gets its next turn behind the
-// others: what it has sent may all be in our hands already, so that the reactor
-// has nothing to report.
+// Returns true if the connection has to wait for its next turn behind the others, because it
+// pipelines many small requests. It has to ask for the turn: all that the client sent may be in
+// memory already, so that the reactor has nothing to report.
 bool Connection::ends_turn() {
   const bool has_more = rest_used_ < rest_.size() || may_read_;
   if (input_ != Input::Head || request_budget_ > 0 || !has_more) {
@@ -92,14 +93,15 @@ void Connection::spend(std::size_t bytes) {
   read_budget_bytes_ -= std::min(read_budget_bytes_, bytes);
 }
 
-// Reads once. False: there is nothing to do before the reactor says so.
+// Reads once. Returns false if there is nothing to do until the reactor, or a turn, wakes the
+// connection.
 bool Connection::read_socket() {
   if (!may_read_ || tls_needs_write_) {
     return false;
   }
   if (read_budget_bytes_ == 0) {
     if (socket_.has_buffered()) {
-      await_turn(ConnectionHost::Turn::Next);  // the reactor does not see it
+      await_turn(ConnectionHost::Turn::Next);  // the reactor does not see TLS's buffer
     }
     return false;
   }
@@ -125,7 +127,7 @@ bool Connection::read_socket() {
   }
   LoopCounters::add(host_.counters.received_bytes, result.bytes);
   spend(std::max(result.bytes, kReadBytesLeast));
-  // A short read emptied the socket; if more has come since, we are told.
+  // A short read has emptied the socket; the reactor reports what has arrived since.
   may_read_ = result.bytes == host_.read_buffer.size() || socket_.has_buffered();
 
   const std::string_view bytes(host_.read_buffer.data(), result.bytes);
@@ -162,7 +164,7 @@ bool Connection::discard_socket() {
   return true;
 }
 
-// The client sends no more. It may still be reading.
+// The client sends no more, but may still be reading.
 void Connection::on_end_of_input() {
   peer_ended_ = true;
   may_read_ = false;
@@ -170,7 +172,7 @@ void Connection::on_end_of_input() {
     stop_after_answer();
     return;
   }
-  close();  // between requests, or in the middle of a message that is lost
+  close();  // between requests, or in the middle of a message that stays incomplete
 }
 
 std::size_t Connection::consume(std::string_view bytes) {
@@ -221,7 +223,7 @@ void Connection::begin_request() {
 
   input_ = has_body ? Input::Body : Input::Done;
   wait_for_ever();
-  std::shared_ptr<PendingExchange> exchange;  // beyond the handler, which may let go of its own
+  std::shared_ptr<PendingExchange> exchange;  // outlives the handler's, which it may drop
   try {
     exchange = std::make_shared<PendingExchange>(host_.mailbox, weak_from_this(), request_);
     sink_ = host_.application.on_request(std::move(head), exchange);
@@ -238,7 +240,8 @@ void Connection::begin_request() {
 
 void Connection::begin_body(bool small) {
   paused_ = false;
-  // Of a body whose sender is not known only the end makes the connection busy.
+  // If the sender of the body is not known, only the end of the body, or the answer, makes the
+  // connection busy.
   if (sink_ ? sink_->knows_caller() : !answered_) {
     report_busy();
   }
@@ -249,8 +252,8 @@ void Connection::begin_body(bool small) {
     }
     return;
   }
-  // A client that waits for 100 may or may not send the body after an answer:
-  // the next byte would have two meanings, so the connection ends.
+  // A client that waits for 100 Continue may or may not send the body after another answer: the
+  // next byte would have two meanings, so the connection ends.
   if (!small || framer_.expects_continue()) {
     input_ = Input::Stopped;
     return;
@@ -279,7 +282,7 @@ std::size_t Connection::consume_body(std::string_view bytes) {
     return outcome.consumed;
   }
   if (std::max<std::uint64_t>(outcome.consumed, outcome.announced) > unread_budget_bytes_) {
-    stop_after_answer();  // more than was worth skipping
+    stop_after_answer();  // more than is worth skipping
     return outcome.consumed;
   }
   unread_budget_bytes_ -= outcome.consumed;
@@ -320,7 +323,7 @@ void Connection::give_to_sink(const RequestFramer::Outcome& outcome, bool last) 
   }
 }
 
-// Reads no more; closes once the answer, which may be out already, is out.
+// Stops reading; closes once the answer has been sent, which may be the case already.
 void Connection::stop_after_answer() {
   input_ = Input::Stopped;
   close_after_ = true;
@@ -346,7 +349,7 @@ void Connection::end_body() {
     }
   }
   if (answered_ && !answer_ && !responding_) {
-    next_request();  // a skipped body whose answer is already out
+    next_request();  // a skipped body whose answer has been sent already
   }
 }
 
@@ -360,7 +363,7 @@ void Connection::abort_sink() {
   }
 }
 
-// A handler threw. Called where its exception is caught.
+// Answers a request whose handler threw. REQUIRES: the exception is being caught.
 void Connection::fail_request() {
   auto why = Exchange::Failure::Bug;
   try {
@@ -372,7 +375,8 @@ void Connection::fail_request() {
   answer(request_, std::nullopt, why);
 }
 
-// What came is no request: one answer, and nothing behind it is believed.
+// Answers a request that is invalid or too slow, unless an answer is under way already. The
+// connection then closes: nothing after such a request can be trusted.
 void Connection::refuse(const Refusal& refusal) {
   LoopCounters::add(host_.counters.framing_errors, 1);
   if (answer_ || responding_ || input_ == Input::Skip) {
@@ -384,7 +388,7 @@ void Connection::refuse(const Refusal& refusal) {
     answered_ = true;
     LoopCounters::add(host_.counters.requests_ended, 1);
   }
-  ++request_;  // before the sink goes, and its exchange with it: that answers nobody now
+  ++request_;  // first: an exchange that goes with the sink then answers nobody
   abort_sink();
   input_ = Input::Stopped;
   keep_alive_ = false;
@@ -401,7 +405,7 @@ void Connection::next_request() {
   const bool waiting = rest_used_ < rest_.size();
   wait_at_most(waiting ? host_.settings.head_timeout : host_.settings.keep_alive_timeout);
   if (host_.draining) {
-    // Reached only when the answer went out before the drain began.
+    // Reached only if the answer was begun before the drain.
     wait_at_most(std::chrono::milliseconds(0));
   }
 }

@@ -10,17 +10,17 @@ namespace {
 using Status = IoResult::Status;
 using Kind = BodyFraming::Kind;
 
-// A body up to this size is copied behind its head and leaves with it in one
-// send; a larger one is sent from where it is.
+// A body up to this size is copied behind its head and leaves with it in one send; a larger one is
+// sent without a copy.
 constexpr std::size_t kJoinedBodyBytes = 32 * 1024;
-// A client that takes less in a window while it keeps us waiting is given up: 8 KiB/s. The
-// window is long because a large socket buffer empties in jumps.
+// A client that takes less in a window while output waits for it is given up: 8 KiB/s. The window
+// is long because a large socket buffer empties in jumps.
 constexpr std::chrono::seconds kTakenWindow{30};
 constexpr std::uint64_t kTakenWindowMinBytes = 30 * 8 * 1024;
 
 }  // namespace
 
-// Any call on the loop's thread, also from within a step.
+// May be called anywhere on the loop's thread, also from within a step.
 void Connection::answer(std::uint64_t request,
                         std::optional<Response> response,
                         Exchange::Failure otherwise) {
@@ -39,8 +39,8 @@ void Connection::answer(std::uint64_t request,
   advance();
 }
 
-// An answer is taken up between two steps, never inside the sink's or the
-// application's call that gave it.
+// Starts the response between two steps, never inside the call of the sink or of the application
+// that gave the answer.
 bool Connection::take_answer() {
   if (!answer_) {
     return false;
@@ -141,8 +141,7 @@ void Connection::send_head_and_body(Response& response, const BodyFraming& frami
   output_.push(std::move(response.body));
 }
 
-// Sends at once when nothing waits before it; what the socket does not take is
-// kept.
+// Sends at once if no output waits before it. Queues what the socket does not take.
 void Connection::send_now(std::string_view bytes) {
   std::size_t sent = 0;
   if (output_.empty() && may_write_) {
@@ -160,7 +159,7 @@ void Connection::send_now(std::string_view bytes) {
   output_.push(std::string(bytes.substr(sent)));
 }
 
-// True: something moved, and the next step may move more.
+// Returns true if something moved, so that the next step may move more.
 bool Connection::step_output() {
   if (!output_.empty()) {
     return send_queue();
@@ -196,7 +195,7 @@ bool Connection::send_queue() {
     case Status::NeedsWrite:
       may_write_ = false;
       return output_.empty();
-    case Status::NoData:  // of reads alone
+    case Status::NoData:  // only reads return it
     case Status::NeedsRead:
       tls_needs_read_ = true;
       return false;
@@ -208,8 +207,8 @@ bool Connection::send_queue() {
   return false;
 }
 
-// Pushes the deadline back by what the client has taken. One that takes a byte
-// now and then must not hold a writer for hours.
+// Moves the deadline back by what the client has taken. A client that takes a byte now and then
+// must not hold a writer for hours.
 void Connection::note_taken(std::size_t bytes) {
   if (!full_) {
     taken_ = WindowPace(kTakenWindow, kTakenWindowMinBytes);
@@ -220,7 +219,8 @@ void Connection::note_taken(std::size_t bytes) {
   full_ = !output_.empty();
 }
 
-// Moves what the writer has given into the queue. False: nothing yet.
+// Moves the writer's chunks into the output queue. Returns false if there are none yet, or if the
+// connection was aborted.
 bool Connection::pull_pipe() {
   BodyPipe::Taken taken = pipe_->take();
   std::size_t bytes = 0;
@@ -229,7 +229,7 @@ bool Connection::pull_pipe() {
   }
   if (pipe_left_bytes_) {
     if (bytes > *pipe_left_bytes_) {
-      abort();  // more than was announced: a bug of the writer, seen by the client
+      abort();  // more than was announced: a bug of the writer, which the client sees
       return false;
     }
     *pipe_left_bytes_ -= bytes;
@@ -274,7 +274,7 @@ void Connection::finish_response() {
     next_request();
     return;
   }
-  report_idle();  // what still comes is a body that nobody wants
+  report_idle();  // the rest of the input is a body that nobody wants
   wait_at_most(host_.settings.body_idle_timeout);
 }
 

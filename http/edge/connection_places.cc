@@ -80,7 +80,7 @@ void ConnectionPlaces::busy(std::uint64_t connection) {
   }
   Held& held = place->second;
   if (held.standing == Standing::Evicted) {
-    held.standing = Standing::Counted;  // its request came before the word that it must go
+    held.standing = Standing::Counted;  // its request came before the mail that evicts it
     count(held);
     return;
   }
@@ -113,7 +113,7 @@ ConnectionPlaces::Rank ConnectionPlaces::rank_of(const Addresses::value_type& ad
   return {address.second.open, std::numeric_limits<std::uint64_t>::max() - since, address.first};
 }
 
-// Keeps the rank of an address in step with what is changed in it.
+// Changes an address and keeps its rank in step.
 template <class Change>
 void ConnectionPlaces::change(Addresses::iterator address, Change how) {
   if (!address->second.idle.empty()) {

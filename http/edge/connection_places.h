@@ -15,56 +15,57 @@
 
 namespace countersign::http {
 
-// The places of the connections of an edge, shared among the addresses that ask for them.
+// The places of an edge's connections, shared among client addresses.
 //
-// A connection is idle while it has no request in flight: in its handshake, before its
-// first head, between two requests, while it lingers; and while it sends a body before the
-// application knows who the sender is. When no place is left, or the address has its share, the
-// connection that has been idle longest makes room: one of the same address when the address is at
-// its limit, else one of the address that holds most. Only when nobody is idle a newcomer is
-// refused. So a stranger who holds many connections keeps nobody else out with them, and clients
-// behind one shared address lose what they do not use at the moment and no more.
+// A connection is idle while it has no request in flight: in its handshake, before its first head,
+// between two requests, while it lingers, and while it sends a body whose sender the application
+// does not know. When no place is left, or the address of a new connection is at its limit, the
+// connection that has been idle longest is evicted: one of the same address if that address is at
+// its limit, else one of the address that holds most. A new connection is refused only if there is
+// no such idle one. So a stranger who holds many connections keeps nobody else out with them, and
+// clients behind one shared address lose only connections that they do not use at the moment.
 //
-// A connection of no address (the admin socket's, a trusted proxy's) has no limit of its
-// own and is never taken from its owner.
+// A connection without an address (of the admin socket, of a trusted proxy) has no limit of its own
+// and is never evicted.
 //
-// Threading: thread-safe; the acceptor admits, the loops report. A loop learns by
-// mail which connection is to end; if a request has begun meanwhile the
-// connection stays, so the limit is exceeded by what is in the mail at most.
+// Threading: thread-safe; the acceptor admits, the loops report. A loop learns by mail which
+// connection to close. If a request has begun meanwhile, the connection stays, so the limit is
+// exceeded by at most the number of evictions in the mail.
 class ConnectionPlaces {
  public:
   struct Limits {
     std::size_t total = 0;
     std::size_t an_address = 0;  // 0: no limit
-    std::size_t refusals = 0;    // told at one time that there are too many
+    std::size_t refusals = 0;    // being answered 503 at one time
   };
   enum class Admission {
     Admitted,
-    ToBeRefused,  // has a place until it was told
-    Closed        // has none
+    ToBeRefused,  // has a place among `refusals` until it is closed
+    Closed        // has no place at all
   };
 
   explicit ConnectionPlaces(const Limits& limits) : limits_(limits) {}
   ConnectionPlaces(const ConnectionPlaces&) = delete;
   ConnectionPlaces& operator=(const ConnectionPlaces&) = delete;
 
-  // A number that was never given out before.
+  // Returns a number that was never given out before.
   std::uint64_t next_number();
 
-  // Idle at first. `mailbox` is that of the loop that will serve the connection.
-  // `always`: admitted in any case, as an operator is.
+  // Admits a connection, idle at first. `mailbox` belongs to the loop that will serve it. `always`
+  // admits it in any case, as for an operator.
   Admission admit(std::uint64_t connection,
                   const std::optional<AddressBlock>& address,
                   const std::shared_ptr<Mailbox>& mailbox,
                   bool always);
 
-  // Of admitted connections and others; a report that says nothing new does nothing.
+  // Reports on a connection. An unknown connection and a repeated report are ignored.
   void idle(std::uint64_t connection);
   void busy(std::uint64_t connection);
   void left(std::uint64_t connection);
 
   std::size_t open() const;
-  // How many were closed to make room for others.
+  // The number of connections chosen to make room for others, including those that then stayed
+  // because a request had begun.
   std::uint64_t evicted() const;
 
  private:
@@ -78,11 +79,11 @@ class ConnectionPlaces {
   };
   struct Address {
     std::size_t open = 0;
-    Idle idle;  // the longest first
+    Idle idle;  // the longest idle first
   };
   using Addresses = std::map<AddressBlock, Address>;
-  // Of addresses with an idle connection: the last is the one that holds most, among equals
-  // the one with the longest idle.
+  // Orders the addresses that have an idle connection: the last one holds most connections, and
+  // among equals has the one that has been idle longest.
   using Rank = std::tuple<std::size_t, std::uint64_t, AddressBlock>;
 
   static Rank rank_of(const Addresses::value_type& address);

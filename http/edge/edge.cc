@@ -19,7 +19,7 @@ namespace countersign::http {
 
 namespace {
 
-// How long the loops get to close what the deadline left over.
+// How long the loops get to close the connections left at the deadline.
 constexpr std::chrono::seconds kCloseLimit{5};
 
 }  // namespace
@@ -96,7 +96,7 @@ class Edge::Impl {
     for (const auto& loop : loops_) {
       const LoopCounters& part = loop->counters;
       sum.open_connections += read(part.connections);
-      // The loop counts on meanwhile: each is read once, and those that ended may be ahead.
+      // A request may begin and end between these reads, so more may have ended than had begun.
       const std::uint64_t ended = read(part.requests_ended);
       const std::uint64_t begun = read(part.requests);
       sum.requests += begun;
@@ -133,7 +133,7 @@ class Edge::Impl {
     return open;
   }
 
-  // The lock makes sure that the waiter either sees the count or the signal.
+  // The lock ensures that the waiter sees either the new count or the signal.
   void note_closed() {
     const std::lock_guard lock(mutex_);
     closed_.notify_all();

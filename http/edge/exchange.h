@@ -5,15 +5,14 @@
 
 namespace countersign::http {
 
-// One request that waits for its answer. The edge makes it and hands it to the
-// application, which may keep it, copy the pointer and answer from any thread.
+// One request that waits for its answer. The edge creates it and hands it to the application, which
+// may keep it, copy the pointer and answer from any thread.
 //
-// Ownership: holds no connection alive. It knows its connection by identity and
-// by the number of the request in it, so that an answer reaches the client
-// that asked or nobody.
+// Ownership: keeps no connection alive. It knows the identity of its connection and the number of
+// the request on it, so that an answer reaches the client that asked or nobody.
 //
-// When the last pointer goes without an answer, the edge answers 500, so no
-// client waits for ever.
+// If the last pointer is released without an answer, the edge answers 500, so no client waits for
+// ever.
 //
 // Abstract so that a handler can be tested without a network.
 class Exchange {
@@ -23,12 +22,12 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   virtual ~Exchange() = default;
 
-  // Any thread. The first call wins; later ones, and one whose client is gone,
-  // are dropped silently (a stream in them is closed to its writer).
+  // Any thread. The first call wins. Later calls, and one whose client is gone, are dropped
+  // silently; a stream in them is closed to its writer.
   virtual void respond(Response response) = 0;
 
-  // Any thread. As respond(), with an answer of the edge's own, which takes the least memory: 503
-  // for want of it, or 500.
+  // Any thread. Like respond(), with an answer of the edge's own, which takes the least memory: 503
+  // for NoMemory, 500 for Bug.
   enum class Failure : std::uint8_t { NoMemory, Bug };
   virtual void fail(Failure why) noexcept = 0;
 

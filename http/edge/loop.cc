@@ -20,12 +20,12 @@ namespace {
 using Pistache::Polling::NotifyOn;
 using Pistache::Polling::Tag;
 
-// Tags above every descriptor's number, which the base class uses as tags.
+// Tags above every descriptor's number: the base class uses those numbers as tags.
 constexpr std::uint64_t kConnectionTag = std::uint64_t{1} << 62U;
 constexpr std::uint64_t kMailTag = (std::uint64_t{1} << 61U) + 1;
 constexpr std::uint64_t kTimerTag = (std::uint64_t{1} << 61U) + 2;
 
-// A connection for which there is no memory ends, and the others go on.
+// Closes a connection whose work runs out of memory; the others go on.
 template <class Work>
 void unless_out_of_memory(Connection& connection, const Work& work) {
   try {
@@ -35,13 +35,12 @@ void unless_out_of_memory(Connection& connection, const Work& work) {
   }
 }
 
-// Deadlines are kept to this precision; the timer stands still without connections.
+// The precision of deadlines. The timer is off while there are no connections.
 constexpr long kTickNanoseconds = 100'000'000;
-// Of each tick. A client that waits for its answers never needs any of it.
+// The time in each tick for paced turns. A client that waits for its answers never needs any of it.
 constexpr std::chrono::milliseconds kPacedTime{10};
 
-// The base class wants a handler; its connections, which it would serve, are
-// never made.
+// The base class requires a handler, but never calls this one: it never makes a connection.
 class NoHandler final : public Pistache::Tcp::Handler {
  public:
   void onInput(const char*, size_t, const std::shared_ptr<Pistache::Tcp::Peer>&) override {}
@@ -112,7 +111,7 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
     } else if (tag >= kConnectionTag) {
       const auto found = connections_.find(tag - kConnectionTag);
       if (found != connections_.end()) {
-        // An error alone has no flag in Pistache; it ends both directions.
+        // Pistache has no flag for an error alone; it ends both directions.
         const bool none = !event.isReadable() && !event.isWritable();
         const auto connection = found->second;
         unless_out_of_memory(*connection, [&] {
@@ -120,7 +119,7 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
         });
       }
     }
-    // Other tags are the base class's queues, to which nothing is ever given.
+    // Other tags belong to the base class's queues, which stay empty.
   }
   if (mail) {
     read_mail();
@@ -145,7 +144,7 @@ bool Loop::watch(int fd, std::uint64_t connection, bool first, bool read, bool w
       reactor()->modifyFd(key(), fd, interest, tag);
     }
   } catch (const std::exception&) {
-    return false;  // the kernel has no room for one more
+    return false;  // the kernel has no room for another one
   }
   return true;
 }
@@ -156,7 +155,8 @@ void Loop::await_turn(Turn turn,
   (turn == Turn::Next ? next_ : paced_).push(address, connection);
 }
 
-// The mail makes the next look come at once; where the time for paced turns is over, the tick does.
+// Posts mail if turns are waiting, so that the loop comes back at once. When the time for paced
+// turns is used up, the next tick comes back to them.
 void Loop::give_turns() {
   give_turn(next_);
   if (paced_left_ > LoopClock::duration(0) && !paced_.empty()) {
@@ -169,7 +169,7 @@ void Loop::give_turns() {
   }
 }
 
-// To one connection, if any waits.
+// Gives a turn to one connection, if any waits.
 void Loop::give_turn(Waiting& waiting) {
   while (!waiting.empty()) {
     const auto found = connections_.find(*waiting.pop());
@@ -181,7 +181,7 @@ void Loop::give_turn(Waiting& waiting) {
 
 void Loop::retire(std::uint64_t connection) { retired_.push_back(connection); }
 
-// Connections end here, when no step of theirs is on the stack.
+// Destroys retired connections. None of their steps is on the stack here.
 void Loop::bury() {
   while (!retired_.empty()) {
     const std::uint64_t connection = retired_.back();
@@ -222,12 +222,12 @@ void Loop::handle(Accepted& accepted) {
   }
   const std::uint64_t number = accepted.number;
   try {
-    retired_.reserve(connections_.size() + 1);  // so that none needs memory to end
+    retired_.reserve(connections_.size() + 1);  // so that no connection needs memory to end
     const auto connection = std::make_shared<Connection>(*this, number, std::move(accepted));
     connections_.emplace(number, connection);
     arm_tick(true);
     unless_out_of_memory(*connection, [&] { connection->start(); });
-  } catch (const std::bad_alloc&) {  // none was made, and its socket is closed
+  } catch (const std::bad_alloc&) {  // no connection was made, and the socket is closed
     places.left(number);
     counters.connections.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -269,7 +269,7 @@ void Loop::handle(DrainBegins&) {
   for (const auto& [number, connection] : connections_) {
     unless_out_of_memory(*connection, [&] { connection->begin_drain(); });
   }
-  shared_.on_closed_while_draining();  // there may be none to close
+  shared_.on_closed_while_draining();  // drain() must wake even if there is none to close
 }
 
 void Loop::handle(CloseAll&) {

@@ -19,26 +19,26 @@ namespace countersign::http {
 
 class Connection;
 
-// What all loops of an edge share. Outlives them.
+// State that all loops of an edge share. Outlives them.
 struct LoopShared {
   const EdgeSettings& settings;
   Application& application;
   ConnectionPlaces& places;
-  // Called, on a loop's thread, when a draining loop has closed a connection.
+  // Called on a loop's thread when a drain begins there, and when a draining loop has closed a
+  // connection.
   std::function<void()> on_closed_while_draining;
-  // Connections that CloseAll found with a request under way.
+  // Connections that CloseAll closed with a request under way.
   std::atomic<std::uint64_t> cut_off{0};
 };
 
-// Pistache's transport with its connections replaced by ours: the reactor
-// waits and wakes, everything read and written goes through Connection. The
-// base class's own queues stay empty.
+// Pistache's transport with its connections replaced by Connection: the reactor waits and wakes,
+// and Connection does all reading and writing. The base class's own queues stay empty.
 //
-// Events carry the connection's number, which is never used twice, so an event
-// that is still on its way for a closed descriptor finds nobody.
+// Events carry the connection's number, which is never used twice, so a late event for a closed
+// descriptor finds no connection.
 //
-// Threading: made and registered by the thread that makes the edge; from then
-// on all runs on the reactor's thread, which the mailbox reaches.
+// Threading: created and registered by the thread that creates the edge. From then on everything
+// runs on the reactor's thread, which other threads reach through the mailbox.
 class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
  public:
   explicit Loop(LoopShared& shared);
@@ -74,7 +74,7 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   void arm_tick(bool on);
   void bury();
 
-  // A connection waits once, so that the places bound how many do.
+  // A connection waits at most once, so the places limit how many wait.
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
   LoopShared& shared_;
@@ -84,7 +84,7 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   std::vector<std::uint64_t> retired_;
   Waiting next_{{kNoLimit, kNoLimit}};
   Waiting paced_{{kNoLimit, kNoLimit}};
-  LoopClock::duration paced_left_{};  // of the time that those get until the next tick
+  LoopClock::duration paced_left_{};  // of the time that these get until the next tick
   std::vector<Mail> mail_;
   std::int64_t date_second_ = -1;
   std::string date_;

@@ -4,8 +4,8 @@
 
 namespace countersign::http {
 
-// One loop's part of EdgeCounters. Written by its loop alone (but for
-// `connections`, to which the acceptor adds), read by anyone.
+// One loop's part of EdgeCounters. Only its loop writes to it, but the acceptor also changes
+// `connections`. Any thread reads.
 struct LoopCounters {
   using Count = std::atomic<std::uint64_t>;
 

@@ -24,7 +24,7 @@ bool Mailbox::post(Mail&& mail) {
     waiting_.push_back(std::move(mail));
   }
   if (wake) {
-    // Fails only when the counter is full, and then the loop is awake anyway.
+    // Fails only if the counter is full; the loop is then awake anyway.
     (void)::eventfd_write(event_.get(), 1);
   }
   return true;
@@ -44,7 +44,7 @@ void Mailbox::close() {
     closed_ = true;
     waiting_.swap(unread);
   }
-  // Outside the lock: what ends here may post.
+  // Outside the lock: the destructors of the messages may post.
   for (Mail& mail : unread) {
     auto* const answered = std::get_if<Answered>(&mail);
     if (answered != nullptr && answered->response && answered->response->stream) {

@@ -16,9 +16,9 @@ namespace countersign::http {
 
 class Connection;
 
-// What other threads ask of a loop. A connection is named by a weak pointer to
-// the object itself and by the number of the request in it: never by a
-// descriptor, whose number may belong to somebody else by then.
+// Messages to a loop, most of them from other threads. They name a connection by a weak pointer to
+// the object and the number of the request on it, or by its own number, but never by a descriptor,
+// whose number may belong to another connection by then.
 struct Accepted {
   UniqueFd fd;
   std::uint64_t number = 0;  // of the connection, never used twice
@@ -27,45 +27,45 @@ struct Accepted {
   bool admin = false;
   std::optional<std::uint32_t> peer_uid;
   bool over_the_cap = false;
-  bool has_address = false;  // that its place is counted by
+  bool has_address = false;  // its place counts for its address
 };
 struct Answered {
   std::weak_ptr<Connection> connection;
   std::uint64_t request = 0;
-  std::optional<Response> response;  // none: the handler let go of its exchange
+  std::optional<Response> response;  // none: the edge answers according to `otherwise`
   Exchange::Failure otherwise = Exchange::Failure::Bug;
 };
 struct Resumed {
   std::weak_ptr<Connection> connection;
   std::uint64_t request = 0;
 };
-struct Woken {  // its pipe has been filled
+struct Woken {  // its pipe has new bytes or has ended
   std::weak_ptr<Connection> connection;
 };
-struct Evicted {  // made room for another, unless a request has begun in it
+struct Evicted {  // must make room for another, unless a request has begun on it
   std::uint64_t connection = 0;
 };
-struct TurnsWait {};  // some connections wait for theirs
+struct TurnsWait {};  // some connections wait for turns
 struct DrainBegins {};
 struct CloseAll {};
 
 using Mail =
     std::variant<Accepted, Answered, Resumed, Woken, Evicted, TurnsWait, DrainBegins, CloseAll>;
 
-// The way into a loop for other threads.
+// The queue of messages to a loop.
 //
-// No wake-up is lost: the reader clears the eventfd before it takes the queue,
-// so what is posted in between wakes it again.
+// No wake-up is lost: the reader clears the eventfd before it takes the queue, so a message posted
+// in between wakes it again.
 //
-// Threading: post from any thread, take from the loop's. Ownership: shared by
-// the loop and everything that may post; it outlives the loop, closed.
+// Threading: post from any thread, take on the loop's. Ownership: shared by the loop and everything
+// that may post. It is closed when the loop ends, and may outlive it.
 class Mailbox {
  public:
   Mailbox();
 
-  // False, and `mail` is unchanged: the loop has stopped.
+  // Returns false, with `mail` unchanged, if the loop has stopped.
   bool post(Mail&& mail);
-  // Swaps what waits into `taken`, which should be empty.
+  // Swaps the waiting messages into `taken`, which should be empty.
   void take(std::vector<Mail>& taken);
   void close();
   int fd() const { return event_.get(); }

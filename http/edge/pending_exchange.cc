@@ -9,7 +9,7 @@ namespace countersign::http {
 
 namespace {
 
-// The same object, by identity: true also when it is gone already.
+// True if both point to the same object, even if it has been destroyed.
 bool is_same(const std::weak_ptr<Connection>& a, const std::weak_ptr<Connection>& b) {
   return !a.owner_before(b) && !b.owner_before(a);
 }
@@ -44,14 +44,14 @@ void PendingExchange::fail(Failure why) noexcept {
   try {
     answer(std::nullopt, why);
   } catch (...) {
-    // The client is told nothing, and its connection ends when it gives up.
+    // The client gets no answer, and the connection ends when the client gives up.
   }
 }
 
 void PendingExchange::answer(std::optional<Response> response, Failure otherwise) {
-  // From within a call that this very connection made, the answer takes the
-  // short way. From another connection's call it does not: the two share buffers.
-  // The pointers are compared, not locked: this may be another loop's thread.
+  // An answer given within a call that this very connection made goes to it directly. Within a call
+  // of another connection it does not, because the two share buffers. The pointers are compared,
+  // not locked: this may be another loop's thread.
   Connection* const here = Connection::in_progress();
   if (here != nullptr && is_same(connection_, here->weak_from_this())) {
     here->answer(request_, std::move(response), otherwise);

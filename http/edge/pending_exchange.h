@@ -8,8 +8,8 @@
 
 namespace countersign::http {
 
-// The edge's own Exchange: a mailbox, a weak pointer to the connection object
-// and the number of the request in it. Thread-safe.
+// The edge's own Exchange: a mailbox, a weak pointer to the connection object and the number of the
+// request on it. Thread-safe.
 class PendingExchange final : public Exchange {
  public:
   PendingExchange(std::shared_ptr<Mailbox> mailbox,

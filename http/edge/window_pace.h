@@ -4,8 +4,9 @@
 
 namespace countersign::http {
 
-// Whether enough bytes move in each window of time. An average since the beginning
-// would let who was fast at first be as slow afterwards as the average lasts.
+// Checks that enough bytes move in each window of time. With an average since the beginning
+// instead, a peer that was fast at first could then be slow until the average falls below the
+// limit.
 //
 // Pure: time is an argument. One thread.
 class WindowPace {
@@ -16,13 +17,13 @@ class WindowPace {
   WindowPace() = default;
   WindowPace(Span window, std::uint64_t least_bytes) : window_(window), least_bytes_(least_bytes) {}
 
-  // The first window begins at `start`, which may lie ahead.
+  // The first window begins at `start`, which may be in the future.
   void begin(Time start) {
     start_ = start;
     bytes_ = 0;
   }
 
-  // What moves after the deadline comes too late, and changes nothing.
+  // Bytes that move after the deadline are too late and change nothing.
   void moved(Time now, std::uint64_t bytes) {
     if (now >= deadline()) {
       return;
@@ -34,10 +35,10 @@ class WindowPace {
     bytes_ += bytes;
   }
 
-  // Time that does not count has passed.
+  // Excludes time that does not count.
   void shift(Span by) { start_ += by; }
 
-  // When it was too slow, unless more moves before.
+  // The time at which the pace is too slow, unless more bytes move before.
   Time deadline() const { return start_ + (bytes_ >= least_bytes_ ? 2 * window_ : window_); }
 
  private:

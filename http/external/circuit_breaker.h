@@ -6,16 +6,17 @@
 
 namespace countersign::http {
 
-// Stops asking somebody who does not answer, so that nobody waits for what will not come: the
-// circuit breaker of M. Nygard, Release It!, 2nd edition, chapter 5.
+// Stops calls to a service that does not answer, so that no caller waits for nothing: the circuit
+// breaker of M. Nygard, Release It!, 2nd edition, chapter 5.
 //
-//   Closed     everybody may call; `failures` in a row open it
-//   Open       nobody may, for `open_for`
-//   HalfOpen   one may, as a probe: its success closes it, its failure opens it again
+//   Closed     every call is allowed; `failures` in a row open the breaker
+//   Open       no call is allowed, for `open_for`
+//   HalfOpen   one call is allowed, as a probe: its success closes the breaker, its failure
+//              opens it again
 //
-// What became of a call that was begun before the last change counts for nothing.
+// The outcome of a call that began before the last change of state is ignored.
 //
-// Thread-safe. Time is given by the caller and never goes back.
+// Thread-safe. The caller gives the time, which never goes back.
 class CircuitBreaker {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -24,8 +25,8 @@ class CircuitBreaker {
     std::uint32_t failures = 5;
     std::chrono::milliseconds open_for{10'000};
   };
-  // Leave to make one call. Its holder gives it back with what became of the call; one that goes
-  // out of scope says that there was none. The breaker outlives it.
+  // Permission to make one call. Its holder gives it back with the outcome of the call; a
+  // permission that is destroyed instead reports that there was no call. The breaker outlives it.
   class Leave {
    public:
     ~Leave() {
@@ -39,7 +40,7 @@ class CircuitBreaker {
    private:
     friend CircuitBreaker;
     Leave(CircuitBreaker* breaker, std::uint64_t era) : breaker_(breaker), era_(era) {}
-    // Of the call that was made, so that nothing is given back any more.
+    // Returns the era for a call that was made, after which the destructor reports nothing.
     std::uint64_t used() {
       breaker_ = nullptr;
       return era_;
@@ -47,28 +48,29 @@ class CircuitBreaker {
     CircuitBreaker* breaker_;
     std::uint64_t era_;
   };
-  // What a caller may tell of: that it opened, or closed again. A probe that fails is no news.
+  // A change worth reporting: the breaker has opened, or has closed again. A failed probe is no
+  // change.
   enum class News : std::uint8_t { None, Opened, Closed };
 
   explicit CircuitBreaker(const Rules& rules) : rules_(rules) {}
 
-  // None: not now.
+  // Returns nothing if no call is allowed now.
   std::optional<Leave> ask(Time now);
   News succeeded(Leave leave);
   News failed(Leave leave, Time now);
-  // Something else than a call shows that they are not there.
+  // Something other than a call shows that the service is not there.
   News found_dead(Time now);
 
   State state(Time now) const;
 
  private:
   void abandoned(std::uint64_t era);
-  State state_at(Time now) const;  // with mutex_
-  void open(Time now);             // with mutex_
+  State state_at(Time now) const;  // REQUIRES: mutex_ is held
+  void open(Time now);             // REQUIRES: mutex_ is held
 
   const Rules rules_;
   mutable std::mutex mutex_;
-  std::uint64_t era_ = 0;       // counts the changes
+  std::uint64_t era_ = 0;       // counts the changes of state
   std::uint32_t failures_ = 0;  // in a row, while closed
   std::optional<Time> opened_;  // none: closed
   bool probing_ = false;

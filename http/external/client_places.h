@@ -11,14 +11,14 @@
 
 namespace countersign::http {
 
-// As many HTTP clients as calls may run at the same time. Others wait for one, for a while: the
-// clients of ours whose sessions they are of take turns, and none of them takes the last one that
-// is free beside others of its own (fair_places.h). Who finds no room to wait is turned away at
-// once, so that only so many threads are ever held. Thread-safe. Ownership: of the HTTP clients; it
-// outlives the places that are taken.
+// A pool of HTTP clients, one for each call that may run at the same time. Other calls wait for one
+// for a limited time. The clients whose sessions the calls belong to take turns, and a client that
+// holds a place does not get the last free one (fair_places.h). A call that finds no room to wait
+// is refused at once, which bounds the number of threads held. Thread-safe. Ownership: owns the
+// HTTP clients; outlives the places taken from it.
 class ClientPlaces {
  public:
-  // Gives the client back at its end.
+  // A taken HTTP client; the destructor gives it back.
   class Place {
    public:
     Place() = default;
@@ -39,17 +39,19 @@ class ClientPlaces {
     HttpClient* client_ = nullptr;
   };
 
-  // How many may wait: of one client half of all, so that one alone never fills the room.
+  // The number of calls that may wait. One client gets at most half of it, so that it never fills
+  // all the room.
   static constexpr std::size_t waiting_max(std::size_t count) { return 4 * count; }
 
   // REQUIRES: count > 0.
   explicit ClientPlaces(std::size_t count);
 
-  // Without an HTTP client: there was no room or no place in time, or it is stopping.
+  // Returns a place without an HTTP client if there was no room, if no place came in time, or if
+  // the pool is stopping.
   Place take(const ClientKey& client, std::chrono::milliseconds patience);
   std::size_t taken() const { return turns_.taken(); }
   std::size_t waiting() const { return turns_.waiting(); }
-  // Ends what is being asked, and nobody gets a place any more.
+  // Cancels the running requests. From now on nobody gets a place.
   void stop();
 
  private:

@@ -8,7 +8,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::string_view kUnix = "unix:";
-// Of sockaddr_un, without the zero at the end.
+// The limit of sockaddr_un, without the terminating zero.
 constexpr std::size_t kSocketPathMax = 107;
 
 bool is_this_machine(std::string_view host) {

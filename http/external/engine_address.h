@@ -6,19 +6,19 @@
 
 namespace countersign::http {
 
-// Where an external engine is: nowhere else do images go.
+// The address of an external engine. Images go nowhere else.
 struct EngineAddress {
-  std::string url;          // of http or https, see http_url.h; without a slash at its end
-  std::string unix_socket;  // that is asked in place of the URL's host; "": none
+  std::string url;          // http or https, see http_url.h; without a slash at its end
+  std::string unix_socket;  // connected to in place of the URL's host; "": none
 
   friend bool operator==(const EngineAddress&, const EngineAddress&) = default;
 
-  // Whether what is sent can be read on the way: neither TLS nor this machine alone.
+  // True if others can read requests on the way: without TLS, and to another machine.
   bool is_exposed() const;
 };
 
-// `http://HOST[:PORT][/PATH]`, `https://...`, or `unix:/PATH` of a socket. The error is the end of
-// a sentence, and does not repeat the text.
+// Parses `http://HOST[:PORT][/PATH]`, `https://...`, or `unix:/PATH` of a socket. The error is the
+// end of a sentence and does not repeat the text.
 Result<EngineAddress, std::string> parse_engine_address(std::string_view text);
 
 }  // namespace countersign::http

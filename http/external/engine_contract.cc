@@ -21,7 +21,7 @@ using rapidjson::Value;
 
 constexpr std::size_t kNameMax = 64;
 constexpr std::size_t kReasonMax = 256;
-// Names that say that we judged, or a sandbox.
+// The start of the names of the server's own engines and of its sandbox's. Others may not use it.
 constexpr std::string_view kOurNames = "COUNTERSIGN";
 constexpr std::string_view kNotAvailable = "CHECK_NOT_AVAILABLE";
 
@@ -29,8 +29,7 @@ std::string_view text_of(const Value& value) {
   return {value.GetString(), value.GetStringLength()};
 }
 
-// The members of one answer. Keeps the first thing that is wrong; what is read after that is of no
-// account.
+// Reads the members of one answer. Keeps the first error; values read after it do not matter.
 class AnswerReader {
  public:
   using Known = std::initializer_list<std::string_view>;
@@ -50,7 +49,8 @@ class AnswerReader {
     }
     return text_of(*value);
   }
-  // From 0 to 1; none only if it may be missing and is.
+  // Returns a number from 0 to 1. Returns nothing if the member may be missing and is, or after an
+  // error.
   std::optional<double> fraction(std::string_view name, bool may_be_missing) {
     const Value* const value = may_be_missing ? find(name) : required(name);
     if (value == nullptr) return std::nullopt;
@@ -130,7 +130,7 @@ EngineVersion read_engine(AnswerReader& answer) {
 
 std::int64_t milli_of(double fraction) { return std::llround(fraction * 1000); }
 
-// How the two questions differ.
+// The words in which the two questions differ.
 struct Words {
   std::string_view score;
   std::string_view yes;
@@ -170,7 +170,7 @@ Result<EngineVerdict, std::string> read_verdict(const std::string& body,
   const bool undecided = verdict.answer == VerdictAnswer::Inconclusive;
   const auto score = answer.fraction(words.score, undecided);
   const auto threshold = answer.fraction("threshold", undecided);
-  // For people. It may tell what is seen on an image, so it goes no further.
+  // The reason is for people. It may describe what an image shows, so it is dropped here.
   if (answer.find("reason") != nullptr) (void)answer.text("reason", kReasonMax);
   if (answer.failed()) return answer.wrong();
 
@@ -202,7 +202,7 @@ CheckOutcome not_performed(std::string_view name, std::string_view code) {
   return outcome;
 }
 
-// The check of what was measured, as one that passed.
+// Returns the check of a measurement, with the status Passed.
 CheckOutcome measured(std::string_view name, const EngineVerdict& verdict) {
   CheckOutcome outcome;
   outcome.check = name;

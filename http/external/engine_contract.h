@@ -10,13 +10,14 @@
 #include "core/result.h"
 #include "core/terms.h"
 
-// The contract with an external engine, version 1: JSON (RFC 8259) over HTTP, for whoever writes
-// one in docs/engines.md. Pure.
+// The contract with an external engine, version 1: JSON (RFC 8259) over HTTP. docs/engines.md
+// describes it for authors of engines. Pure.
 //
-// An answer is taken only as a whole: another contract, the answer to another request, a member
-// that is missing, unknown, twice there or of another type, a number out of its range, and a
-// decision that its own numbers contradict are failures of the engine, and its answer is none.
-// What is wrong is said in our words; nothing of an answer is repeated.
+// An answer is accepted only as a whole. It is a failure of the engine, and not used, if it is for
+// another contract or another request, if a member is missing, unknown, duplicated or of another
+// type, if a number is out of its range, if every score passes its threshold, or if its decision
+// contradicts its own numbers. The text of an error is the server's own and repeats nothing of an
+// answer.
 namespace countersign::http {
 
 inline constexpr std::uint64_t kEngineContract = 1;
@@ -30,14 +31,14 @@ struct EngineDescription {
 Result<EngineDescription, std::string> read_engine_description(const std::string& body);
 
 // ---- requests ---------------------------------------------------------------
-// `request_id` is random, and all that tells one request from another.
-// REQUIRES: every image begins as one of the accepted formats.
+// `request_id` is random, and the only thing that distinguishes one request from another. REQUIRES:
+// every image begins as one of the accepted formats.
 
 std::string match_request(std::string_view request_id,
                           std::string_view reference,
                           std::string_view probe);
 
-// Taken one by one, so that memory does not hold all frames twice.
+// Takes the frames one by one, so that memory does not hold all of them twice.
 class LivenessRequestText {
  public:
   LivenessRequestText(std::string_view request_id, const std::vector<Action>& actions);
@@ -51,12 +52,12 @@ class LivenessRequestText {
 
 // ---- answers ----------------------------------------------------------------
 
-// A match or a live person is Yes.
+// Yes: the faces match, or the person is live.
 enum class VerdictAnswer : std::uint8_t { Yes, No, Inconclusive };
 struct EngineVerdict {
   EngineVersion engine;
   VerdictAnswer answer = VerdictAnswer::Inconclusive;
-  // In thousandths, from 0 to 1. Both are there, but for an Inconclusive.
+  // In thousandths, from 0 to 1000. Both are present unless the answer is Inconclusive.
   std::optional<std::int64_t> score_milli;
   std::optional<std::int64_t> threshold_milli;
   bool operator==(const EngineVerdict&) const = default;
@@ -66,8 +67,9 @@ Result<EngineVerdict, std::string> read_match_answer(const std::string& body,
 Result<EngineVerdict, std::string> read_liveness_answer(const std::string& body,
                                                         std::string_view request_id);
 
-// ---- what a verdict means here ----------------------------------------------
-// One check each; PASSED only of a Yes. Without a verdict: NOT_PERFORMED, CHECK_NOT_AVAILABLE.
+// ---- evaluations ------------------------------------------------------------
+// Each has one check, which is PASSED only for a Yes. Without a verdict it is NOT_PERFORMED, with
+// the code CHECK_NOT_AVAILABLE.
 MatchEvaluation match_evaluation(const std::optional<EngineVerdict>& verdict);
 Evaluation liveness_evaluation(const std::optional<EngineVerdict>& verdict);
 

@@ -13,17 +13,17 @@ namespace countersign::http {
 // How one question to an external engine ended. Only Answered gives a verdict.
 enum class CallOutcome : std::uint8_t {
   Answered,
-  Refused,      // 400, 413, 415, 422: it does not take these images, and is there
-  ErrorStatus,  // any other that is not 200
-  Senseless,    // 200, with what is no answer
+  Refused,      // 400, 413, 415, 422: the engine is there, but does not accept these images
+  ErrorStatus,  // any other status except 200
+  Senseless,    // 200 with an invalid answer
   TooLong,
   TimedOut,
   NotReached,
-  BreakerOpen,  // not asked, since it did not answer of late
-  Busy,         // not asked, since as many as may be asked were being asked
-  Unknown,      // not asked, since it has never said what it can
-  NotLoaded,    // not asked, since an image could not be loaded
-  Stopped,      // our own end
+  BreakerOpen,  // not asked: it has not answered lately
+  Busy,         // not asked: no place among the questions running at the same time
+  Unknown,      // not asked: it has never said what it can
+  NotLoaded,    // not asked: an image could not be loaded
+  Stopped,      // the server is stopping
 };
 enum class EngineCall : std::uint8_t { Match, Liveness };
 }  // namespace countersign::http
@@ -59,7 +59,7 @@ namespace countersign::http {
 // Counts the questions to an external engine, for the metrics. Thread-safe, without a lock.
 class EngineCounters {
  public:
-  // `took` is of a question that was asked.
+  // `took` counts only for a question that was asked.
   void ended(EngineCall call, CallOutcome outcome, std::chrono::microseconds took);
   void retried() { ++retries_; }
   std::uint64_t count(EngineCall call, CallOutcome outcome) const;
@@ -70,7 +70,7 @@ class EngineCounters {
   static constexpr std::size_t kBuckets = 8;
   struct Calls {
     std::array<std::atomic<std::uint64_t>, enum_names<CallOutcome>.size()> outcomes{};
-    std::array<std::atomic<std::uint64_t>, kBuckets + 1> latency{};  // the last: slower than all
+    std::array<std::atomic<std::uint64_t>, kBuckets + 1> latency{};  // the last: above all bounds
     std::atomic<std::uint64_t> latency_us_sum{0};
   };
 

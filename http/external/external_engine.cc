@@ -28,7 +28,7 @@ bool is_json(std::string_view content_type) {
 
 std::string said(int status) { return fmt::format("it answered {}", status); }
 
-// What is wrong with an answer of 200 before its body is read.
+// Returns what is wrong with an answer before its body is read; "" if nothing is.
 std::string wrong_with_head(const ClientAnswer& answer) {
   if (answer.status != 200) return said(answer.status);
   if (!is_json(answer.content_type)) return "its answer is not called application/json";
@@ -54,10 +54,10 @@ std::uint64_t number_of(CircuitBreaker::State state) {
 
 }  // namespace
 
-// One thing to be judged.
+// One question to the engine.
 struct ExternalEngine::Question {
   EngineCall call;
-  const ClientKey& client;  // of ours, whose turn it takes
+  const ClientKey& client;  // whose turn the question takes
   std::string_view path;
   std::function<std::optional<std::string>()> body;  // none: an image could not be loaded
   std::function<Result<EngineVerdict, std::string>(const std::string& body)> read;
@@ -65,10 +65,10 @@ struct ExternalEngine::Question {
 
 struct ExternalEngine::Attempt {
   CallOutcome outcome = CallOutcome::NotReached;
-  std::optional<EngineVerdict> verdict{};  // of Answered
-  std::string why{};                       // of all others
+  std::optional<EngineVerdict> verdict{};  // for Answered
+  std::string why{};                       // for all others
   bool may_be_repeated = false;
-  bool was_busy = false;  // it is there, and had no time, or what is between had none
+  bool was_busy = false;  // the engine is there, but it or something in between had no time
 };
 
 ExternalEngine::ExternalEngine(
@@ -94,7 +94,7 @@ void ExternalEngine::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-// ---- what it can --------------------------------------------------------------
+// ---- what the engine can do -------------------------------------------------
 
 Result<EngineDescription, std::string> ExternalEngine::ask_what_it_can(HttpClient& client) const {
   ClientRequest request = request_to("/v1/engine");
@@ -159,7 +159,7 @@ EngineVersion ExternalEngine::version() const {
   return description_ ? description_->engine : EngineVersion{"unknown", "unknown"};
 }
 
-// ---- what it is asked -----------------------------------------------------------
+// ---- questions --------------------------------------------------------------
 
 Result<MatchEvaluation, InspectionFailure> ExternalEngine::match_faces(
     const MatchRequest& request) const {
@@ -236,7 +236,7 @@ ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) co
     tell_of(breaker_.succeeded(*std::move(leave)), "");
     return last;
   }
-  if (is_stopping()) return {.outcome = CallOutcome::Stopped};  // which ended the look too
+  if (is_stopping()) return {.outcome = CallOutcome::Stopped};  // stop() has ended the look too
   tell_of(breaker_.failed(*std::move(leave), now_()), last.why);
   return last;
 }
@@ -245,7 +245,7 @@ ExternalEngine::Attempt ExternalEngine::ask_until_answered(const Question& quest
                                                            HttpClient& client,
                                                            ClientRequest& request) const {
   const auto deadline = now_() + settings_.timeout;
-  // Never 0, which would be no limit.
+  // Never 0, which would mean no limit.
   const auto left = [&] {
     return std::max(milliseconds(1), std::chrono::ceil<milliseconds>(deadline - now_()));
   };
@@ -339,7 +339,8 @@ bool ExternalEngine::pause(milliseconds length) const {
   return !stopped_.wait_for(lock, length, [this] { return stopping_; });
 }
 
-// Between half of it and all of it, so that those who failed together do not come back together.
+// Returns between half of the delay and all of it, so that questions that failed together do not
+// come back together.
 milliseconds ExternalEngine::delay(milliseconds first,
                                    std::uint64_t failures,
                                    milliseconds longest) const {

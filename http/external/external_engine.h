@@ -24,23 +24,24 @@ namespace countersign::http {
 struct ExternalEngineSettings {
   EngineAddress address;
   std::string authorities_file{};  // PEM, see ClientRequest; "": those of the system
-  // Of a question, from the first connection to the last byte of the last answer.
+  // For one question with its retries, from the first connection to the last byte of the last
+  // answer.
   std::chrono::milliseconds timeout{5'000};
-  std::uint64_t retries = 2;  // of a question
-  // Before the first retry, about; twice that before each further one.
+  std::uint64_t retries = 2;  // for one question
+  // The approximate wait before the first retry; twice as long before each further one.
   std::chrono::milliseconds back_off{100};
   std::uint64_t concurrency = 4;  // questions at the same time
-  // Of a question that waits for its turn; none: patience_of().
+  // How long a question waits for its turn; none: the default of patience_of().
   std::optional<std::chrono::milliseconds> patience{};
-  std::chrono::milliseconds look_every{30'000};  // at what the engine says of itself
+  std::chrono::milliseconds look_every{30'000};  // between two looks at what the engine can do
   CircuitBreaker::Rules breaker{};
 };
 
-// What an operator should know: told when it begins, not for each question.
+// News for an operator, reported when a state begins, not for each question.
 struct EngineNews {
   enum class Kind : std::uint8_t {
-    Answers,       // it has said what it can, for the first time or something new
-    NoAnswer,      // it has never said what it can, and is asked again and again
+    Answers,       // it said what it can do: the first description, or a different one
+    NoAnswer,      // it has never said what it can do, and is asked again and again
     BreakerOpen,   // it is not asked for a while; checks are NOT_PERFORMED without waiting
     BreakerClosed  // it is asked again
   };
@@ -51,37 +52,38 @@ struct EngineNews {
 
 // The external engine at the address of the settings, by the contract of engine_contract.h.
 //
-// A question is asked at most `timeout`, and again only where no answer came or 429, 502, 503 or
-// 504 did, after a back-off with jitter (M. Brooker, Exponential Backoff And Jitter, AWS, 2015).
-// Nothing that goes wrong here is a pass, nor a failure of the person, and nothing that goes wrong
-// for want of time is an outcome: who sends many questions at once, or images that take long, must
-// not be able to choose NOT_PERFORMED in place of a verdict, for themselves or for others.
+// A question takes at most `timeout`. It is repeated only if the connection failed, or on 429, 502,
+// 503 or 504, after a back-off with jitter (M. Brooker, Exponential Backoff And Jitter, AWS, 2015).
+// No error here counts as a pass, or as a failure of the person. An error for lack of time is no
+// outcome either: a client that sends many questions at once, or images that take long, must not be
+// able to choose NOT_PERFORMED in place of a verdict, for itself or for others.
 //
 //   no place in time                         Busy: the device may come again, with nothing used up
-//   no answer in time, no connection, or     Busy, if the engine says what it can when we ask it
-//   429, 502, 503, 504                       at once (GET /v1/engine, in which no device has a
-//                                            part); else NOT_PERFORMED, and a failure
-//   another status, an answer that is none   NOT_PERFORMED; a failure if it does not say what it
-//   can
+//   no answer in time, no connection, or     Busy, if the engine at once says what it can do (GET
+//   429, 502, 503, 504                       /v1/engine, in which no device has a part);
+//                                            else NOT_PERFORMED, and a failure
+//   400, 413, 415, 422                       NOT_PERFORMED
+//   another status, an invalid answer        NOT_PERFORMED; also a failure if the engine does not
+//                                            say what it can do
 //
-// Five failures in a row open the circuit breaker: from then on questions are answered at once,
-// with NOT_PERFORMED, until a probe succeeds. So an engine that says what it can, and then does not
-// answer questions, is waited for: it must not say so while it cannot judge (docs/engines.md).
-// A device whose images always take too long never ends its session; it is bounded by its rate, and
-// by the session's life.
+// Five failures in a row (Rules::failures) open the circuit breaker: from then on questions are
+// answered at once, with NOT_PERFORMED, until a probe succeeds. An engine that says what it can do
+// but does not answer questions does not open it, and devices wait for that engine: it must not say
+// so while it cannot judge (docs/engines.md). A device whose images always take too long never ends
+// its session; the rate limit and the session's lifetime bound it.
 //
-// Images go to the address alone, with a random id for each question, and with neither session nor
-// client. Questions of several clients take turns.
+// Images go only to the address, with a random id for each question, and without session or client.
+// Questions of several clients take turns.
 //
-// Thread-safe. A call holds its thread for patience_of() and twice `timeout` at most, and of all
-// threads at most threads_held() at a time. `tell` is called on the threads that call, and on that
-// of watch().
+// Thread-safe. A call holds its thread for at most patience_of() plus twice `timeout`, and all
+// calls together hold at most threads_held() threads at a time. `tell` is called on the threads of
+// the callers and of watch().
 class ExternalEngine final : public ExternalJudge {
  public:
   using Tell = std::function<void(const EngineNews&)>;
   using Now = std::function<CircuitBreaker::Time()>;
 
-  // `secret` is what the engine knows us by, "" for none: visible ASCII.
+  // `secret` authenticates the server to the engine, in visible ASCII; "": none.
   ExternalEngine(
       const ExternalEngineSettings& settings,
       Secret secret,
@@ -92,15 +94,16 @@ class ExternalEngine final : public ExternalJudge {
   ExternalEngine(const ExternalEngine&) = delete;
   ExternalEngine& operator=(const ExternalEngine&) = delete;
 
-  // Asks what the engine can. One thread at a time. False: it has not answered.
+  // Asks what the engine can do. One thread at a time. Returns false if it has not answered.
   bool look();
-  // From now on a thread looks every `look_every`; sooner after a failure.
+  // Starts a thread that looks every `look_every`, sooner after a failure.
   void watch();
-  // Ends what is being asked; from now on calls fail with InspectionFailure::Stopping.
+  // Cancels the running questions. From now on a call that would ask the engine fails with
+  // InspectionFailure::Stopping.
   void stop();
 
   std::optional<Offer> offer() const override;
-  // As it has said last; "unknown" before.
+  // As in its last description; "unknown" before the first.
   EngineVersion version() const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
@@ -110,9 +113,9 @@ class ExternalEngine final : public ExternalJudge {
   static std::size_t threads_held(const ExternalEngineSettings& settings) {
     return settings.concurrency + ClientPlaces::waiting_max(settings.concurrency);
   }
-  // Whose turn is next gets the place of one of those that are being asked, and each of these ends
-  // within its `timeout` and that of the look after it. No longer than devices, and proxies before
-  // us, are used to wait.
+  // The next question in turn gets the place of a running one, and each of these ends within its
+  // `timeout` and that of the look after it. The limit is what devices, and proxies before the
+  // server, usually wait.
   static std::chrono::milliseconds patience_of(const ExternalEngineSettings& settings) {
     constexpr std::chrono::milliseconds kLongest{60'000};
     return settings.patience.value_or(std::min(3 * settings.timeout, kLongest));
@@ -139,7 +142,7 @@ class ExternalEngine final : public ExternalJudge {
   void tell_of(CircuitBreaker::News news, const std::string& why) const;
   Result<EngineDescription, std::string> ask_what_it_can(HttpClient& client) const;
   bool is_stopping() const;
-  // False: it is stopping.
+  // Returns false if it is stopping.
   bool pause(std::chrono::milliseconds length) const;
   std::chrono::milliseconds delay(std::chrono::milliseconds first,
                                   std::uint64_t failures,
@@ -154,13 +157,13 @@ class ExternalEngine final : public ExternalJudge {
   mutable CircuitBreaker breaker_;
   mutable ClientPlaces places_;
   mutable EngineCounters counters_;
-  HttpClient looking_;           // of look()
-  bool told_no_answer_ = false;  // of look()
+  HttpClient looking_;           // for look()
+  bool told_no_answer_ = false;  // for look()
 
   mutable std::mutex mutex_;
   mutable std::condition_variable stopped_;
   std::optional<EngineDescription> description_;  // guarded by mutex_
-  bool answers_ = false;                          // guarded by mutex_: the last look() was good
+  bool answers_ = false;                          // guarded by mutex_: the last look() succeeded
   bool stopping_ = false;                         // guarded by mutex_
   std::thread thread_;
 };

@@ -9,21 +9,21 @@
 
 namespace countersign::http {
 
-// Things of one kind that the clients share: places, descriptors, bytes. A client may hold
-// as many as are free after it has taken them. Alone it gets half; n clients that take all
-// they can get 1/(n+1) each, and 1/(n+1) stays free for one who comes later, so that no
-// client keeps another out, whatever number of sessions it has. These are the
-// dynamic thresholds of Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory
+// A resource that the clients share: places, descriptors or bytes. A client may take more as long
+// as it then holds no more than was free before. With small amounts, a client alone gets half; n
+// clients that take all they can get 1/(n+1) each, and 1/(n+1) stays free for a client that comes
+// later. So no client keeps another out, however many sessions it has. This is the dynamic
+// threshold scheme of Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory
 // Packet Switches", IEEE/ACM Transactions on Networking 6(2), 1998, with a factor of one.
 //
-// Thread-safe; must outlive the shares it hands out.
+// Thread-safe; must outlive the shares that it hands out.
 class FairShares {
  public:
   explicit FairShares(std::uint64_t total) : total_(total) {}
   FairShares(const FairShares&) = delete;
   FairShares& operator=(const FairShares&) = delete;
 
-  // Gives back what it holds when it is destroyed. Movable.
+  // Returns its amount when it is destroyed. Movable.
   class Share {
    public:
     Share(FairShares& shares, ClientKey client, std::uint64_t amount)
@@ -52,9 +52,9 @@ class FairShares {
     std::uint64_t amount_;
   };
 
-  // Nothing when that were more than the client's share.
+  // Returns nullopt if that would exceed the client's share.
   std::optional<Share> take(const ClientKey& client, std::uint64_t amount = 1);
-  // The same of a total that is not constant, and of which `free` is left.
+  // As take(), for a total that is not constant and of which `free` is left.
   std::optional<Share> take_of(std::uint64_t free, const ClientKey& client, std::uint64_t amount);
 
   std::uint64_t taken() const;

@@ -7,12 +7,12 @@
 
 namespace countersign::http {
 
-// The idempotency marks whose first request is still being worked on, in this
-// process. A second request with one of them is told so, rather than made to wait.
-// Thread-safe; must outlive the places it hands out.
+// The idempotency marks of this process whose first request is still being worked on. A second
+// request with such a mark is refused instead of waiting.
+// Thread-safe; must outlive the places that it hands out.
 class InFlightKeys {
  public:
-  // Keeps the mark until it is destroyed. Movable.
+  // Keeps the mark in flight until it is destroyed. Movable.
   class Place {
    public:
     Place(InFlightKeys& keys, const Sha256& mark) : keys_(&keys), mark_(mark) {}
@@ -36,7 +36,7 @@ class InFlightKeys {
     Sha256 mark_;
   };
 
-  // Nothing when the mark is in flight already.
+  // Returns nullopt if the mark is already in flight.
   std::optional<Place> enter(const Sha256& mark);
 
  private:

@@ -36,7 +36,7 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
     }
     const Instant deadline = std::chrono::steady_clock::now() + timeout;
     waiters_.push_back({std::move(client), after, deadline, std::move(done)});
-    // What was appended before now has been announced already, so one round looks.
+    // Events appended before this call were announced before it, so the next round must look.
     moved_ = true;
   }
   changed_.notify_all();
@@ -59,7 +59,7 @@ std::size_t LogWaiters::waiting() const {
 void LogWaiters::head_moved() {
   {
     const std::lock_guard lock(mutex_);
-    // Set even when nobody seems to wait: a round may be looking at those who do.
+    // Set even if there seem to be no waiters: a round may be looking at them just now.
     moved_ = true;
     if (waiters_.empty()) return;
   }
@@ -78,16 +78,16 @@ void LogWaiters::run() {
     std::vector<Done> ready = take_ready(lock);
     lock.unlock();
     for (const Done& done : ready) done();
-    ready.clear();  // what they captured goes before the lock is taken
+    ready.clear();  // destroys what they captured while the lock is not held
     lock.lock();
     if (stopping_ && waiters_.empty()) return;
-    // The pause between rounds; what happens meanwhile is seen by the next one.
+    // The pause between rounds; the next round sees what happens meanwhile.
     changed_.wait_for(lock, kRoundInterval, [this] { return stopping_ || draining_; });
   }
 }
 
-// Takes those out whose wait is over. The views are read without the lock held, since
-// the writer's thread takes it too.
+// Removes the waiters whose wait is over. Reads the views without holding the lock, since the
+// writer's thread takes it too.
 std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex>& lock) {
   const bool moved = std::exchange(moved_, false);
   const bool all = draining_;
@@ -109,7 +109,7 @@ std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex
   return ready;
 }
 
-// A view that cannot be read is news too: whoever waits should be told.
+// A view that cannot be read counts as news, so that the waiting call reports the failure.
 bool LogWaiters::has_news(const Waiter& waiter) const {
   if (queries_.head() <= waiter.after) return false;
   if (!waiter.client) return true;

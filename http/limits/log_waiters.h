@@ -14,22 +14,23 @@
 
 namespace countersign::http {
 
-// Calls that wait for the log to grow: the long polls of the event feed and of
-// the operators' tail. They hold no thread while they wait.
+// Calls that wait for the log to grow: the long polls of the event feed and of the operators' tail.
+// They hold no thread while they wait.
 //
-// One thread of its own sleeps until the writer has appended, a waiter's time is up,
-// or the service drains; it does not poll. Rounds are kRoundInterval apart, so
-// that a busy log costs a bounded part of a core, whoever waits.
+// One thread of this object sleeps until the writer has appended, a waiter's time is up, or the
+// service drains; it does not poll. Rounds are kRoundInterval apart, so that a busy log costs a
+// bounded part of a core, however many calls wait.
 //
-// Thread-safe. Observes the writer until it is destroyed; the destructor
-// answers whoever still waits. `writer` and `queries` must live as long as this.
+// Thread-safe. Observes the writer until it is destroyed; the destructor answers the calls that
+// still wait. `writer` and `queries` must outlive this object.
 class LogWaiters {
  public:
   static constexpr std::size_t kWaitersMax = 4096;
   static constexpr std::size_t kWaitersMaxAClient = 16;
   static constexpr std::chrono::milliseconds kRoundInterval{5};
 
-  // Called once, on the waiters' thread: there may be an event, or the time is up.
+  // Called once, on the waiters' thread: there may be an event, the time is up, or the service
+  // drains.
   using Done = std::function<void()>;
 
   LogWaiters(Writer& writer, const Queries& queries);
@@ -37,15 +38,15 @@ class LogWaiters {
   LogWaiters(const LogWaiters&) = delete;
   LogWaiters& operator=(const LogWaiters&) = delete;
 
-  // Waits for an event after `after`, of this client or, with none, of anyone. An event
-  // that is there already counts. False: too many wait, `done` was not taken, and
-  // the caller should answer with what there is.
+  // Waits for an event after `after`, of this client or, if `client` is nullopt, of anyone. An
+  // event that is already there counts. Returns false if too many calls wait; then `done` is not
+  // called, and the caller should answer with the events that there are.
   [[nodiscard]] bool wait(std::optional<ClientKey> client,
                           Sequence after,
                           std::chrono::milliseconds timeout,
                           Done done);
 
-  // Answers everyone now, and from now on at once.
+  // Answers all waiting calls now and every later one at once.
   void drain();
 
   std::size_t waiting() const;
@@ -70,7 +71,7 @@ class LogWaiters {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Waiter> waiters_;
-  bool moved_ = false;  // the log has grown, or a waiter has come, since the last round
+  bool moved_ = false;  // the log has grown, or a waiter was added, since the last round
   bool draining_ = false;
   bool stopping_ = false;
   std::size_t observer_ = 0;

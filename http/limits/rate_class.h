@@ -5,7 +5,7 @@
 
 namespace countersign::http {
 
-// What a rate limit counts. The names are those of its policy in the
+// The kind of requests that a rate limit counts. The names are those of the policy in the
 // RateLimit-Policy and RateLimit headers.
 enum class RateClass : std::uint8_t { None, Create, Read, Purge, Bundle, Device, AuthFailure };
 

@@ -10,7 +10,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-// Hash buckets looked at when a key is new, to drop what is full in them.
+// The number of hash buckets that are searched for full token buckets when a key is new.
 constexpr std::size_t kSweptByCall = 4;
 constexpr std::size_t kSweptWhenFull = 64;
 
@@ -22,8 +22,8 @@ std::uint64_t seconds_up(std::int64_t ns) {
   return ns <= 0 ? 0 : static_cast<std::uint64_t>((ns - 1) / kNsPerSecond + 1);
 }
 
-// A rate in nanoseconds: the time that one request takes to be refilled, rounded
-// up so that never more than the rate pass, and the time of a whole burst.
+// A rate in nanoseconds: the time to refill one request, rounded up so that never more than the
+// rate pass, and the time to refill a whole burst.
 struct Pace {
   std::int64_t interval_ns = 1;
   std::int64_t burst_ns = 1;
@@ -53,9 +53,9 @@ void describe(RateDecision& decision, RateClass limited, const Rate& rate) {
                    ";t=" + std::to_string(decision.reset_seconds);
 }
 
-// `full_at_ns` is when the bucket is full, and becomes what it is after the request.
+// `full_at_ns` is the time at which the bucket is full; updated for this request.
 RateDecision judge(const Pace& pace, std::int64_t now_ns, std::int64_t& full_at_ns) {
-  // After a change of its rate the bucket may seem emptier than empty.
+  // After a change of its rate the stored time may be further away than an empty bucket's.
   const std::int64_t full_at = std::clamp(full_at_ns, now_ns, now_ns + pace.burst_ns);
   const std::int64_t after = full_at + pace.interval_ns;
   RateDecision decision;
@@ -127,7 +127,7 @@ void RateLimiter::make_room(Shard& shard, std::int64_t now_ns) {
     if (full) buckets.erase(*full);
   }
   if (buckets.size() < shard_max_) return;
-  // Nothing was dropped, so `fullest` is still there.
+  // If nothing was dropped, `fullest` still exists.
   buckets.erase(fullest ? buckets.find(*fullest) : buckets.begin());
 }
 

@@ -13,7 +13,7 @@
 
 namespace countersign::http {
 
-// What a bucket said, with all that the answer's headers need.
+// The decision of a bucket, with everything that the answer's headers need.
 struct RateDecision {
   bool allowed = true;
   std::uint64_t remaining = 0;            // requests that would be allowed at once, after this one
@@ -28,19 +28,18 @@ constexpr std::uint64_t burst_of(const Rate& rate) {
   return rate.count / 5 == 0 ? 1 : rate.count / 5;
 }
 
-// Token buckets, one for each class and key. A bucket holds the burst of its
-// rate and is refilled at the rate's count a period, so that in any period at most
-// count + burst requests pass. The headers are those of
-// draft-ietf-httpapi-ratelimit-headers; `burst` is a parameter of our own.
+// Token buckets, one for each class and key. A bucket holds the burst of its rate and is refilled
+// at the rate's count per period, so that in any period at most count + burst requests pass. The
+// headers are those of draft-ietf-httpapi-ratelimit-headers; `burst` is an extension parameter.
 //
-// Kept as the generic cell rate algorithm (ITU-T I.371): of each bucket only the
-// time at which it will be full. A bucket that is full is the same as none, so
-// those are dropped, a few whenever a new key comes; and when a shard is at its
-// limit still, the fullest of a few others goes, which can only ever favour a caller.
+// Implemented as the generic cell rate algorithm (ITU-T I.371): each bucket stores only the time at
+// which it will be full. A full bucket is equivalent to no bucket, so full buckets are dropped, a
+// few whenever a new key comes. If a shard is still at its limit, the fullest of a few other
+// buckets is dropped, which can only favour a caller.
 //
-// A rate with a count of zero allows nothing. Time is measured with a clock that
-// no step of the wall clock moves: neither does such a step empty a bucket, nor fill one.
-// Thread-safe: keys are spread over shards with a lock each.
+// A rate with a count of zero allows nothing. Time is measured with a monotonic clock: a step of
+// the wall clock neither empties nor fills a bucket. Thread-safe: keys are spread over shards with
+// one lock each.
 class RateLimiter {
  public:
   static constexpr std::size_t kShards = 16;
@@ -50,19 +49,19 @@ class RateLimiter {
   RateLimiter(const RateLimiter&) = delete;
   RateLimiter& operator=(const RateLimiter&) = delete;
 
-  // Counts one request, if it is allowed.
+  // Counts one request if it is allowed.
   RateDecision take(RateClass limited, std::string_view key, const Rate& rate);
 
-  // Buckets that are not full, and some that are; for metrics.
+  // The number of stored buckets, some of which may be full; for metrics.
   std::size_t size() const;
 
  private:
-  // When the bucket is full again, in nanoseconds of that clock.
+  // The time at which the bucket is full again, in nanoseconds of the monotonic clock.
   using Buckets = std::unordered_map<std::string, std::int64_t>;
   struct Shard {
     mutable std::mutex mutex;
     Buckets buckets;
-    std::size_t swept = 0;  // the hash bucket at which dropping goes on
+    std::size_t swept = 0;  // the hash bucket where the search for full buckets goes on
   };
 
   void make_room(Shard& shard, std::int64_t now_ns);

@@ -18,7 +18,8 @@ bool SessionClaims::claim(const SessionId& session, Resume resume) {
   return true;
 }
 
-// The session goes from hand to hand: nobody who comes meanwhile is before those who wait.
+// Passes the session directly to the next waiting call, so that a later call cannot get in before
+// it.
 void SessionClaims::release(const SessionId& session) {
   Resume next;
   {

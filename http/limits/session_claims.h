@@ -10,27 +10,27 @@
 
 namespace countersign::http {
 
-// Which sessions have a call that is being judged: a submission of images, or a finalize. Others of
-// the same session wait for its end, and then go on one after another, in the order in which they
-// came. So no verdict on a session depends on what else its device has asked for at the same
-// moment, and a session has at most one job among those that judge.
+// The sessions that have a call being judged: a submission of images, or a finalize. Other such
+// calls of the same session wait until it ends and then go on one at a time, in the order in which
+// they came. So no verdict on a session depends on what else its device has requested at the same
+// moment, and a session has at most one job on the pools that judge.
 //
-// Waiting holds no thread. Which nonce is used, and which finalize counts, is the writer's
-// decision, with or without this.
+// Waiting holds no thread. The writer decides which nonce is used and which finalize counts, with
+// or without claims.
 //
-// Who could make a session wait is only who has its token. A claim lasts as long as the call that
-// has it is worked on, whether its client is still there or not; each stage of that work ends by
-// itself: the pools run what they have taken, an inspection and a question to an engine have
-// limits of time, and the writer answers everything, also at the end of the server.
+// Only a caller with the session's token can make the session wait. A claim lasts as long as work
+// on its call goes on, whether or not the client is still connected. Each stage of that work ends
+// by itself: the pools run what they have accepted, an inspection and a request to an engine have
+// time limits, and the writer answers everything, also at shutdown.
 //
-// Thread-safe; must outlive the claims it hands out.
+// Thread-safe; must outlive the claims that it hands out.
 class SessionClaims {
  public:
-  // Of one session. Each keeps a request that was answered by nothing yet, so there is a limit;
-  // what comes then is told to come again. A device that works as it should has one call at a time.
+  // The limit of waiting calls for one session, since each keeps an unanswered request in memory.
+  // Further calls are refused and may be retried. A well-behaved device has one call at a time.
   static constexpr std::size_t kWaitingMax = 64;
 
-  // Lets the session go when it is destroyed, which resumes the next. Movable.
+  // Releases the session when it is destroyed, which resumes the next call. Movable.
   class Claim {
    public:
     Claim(SessionClaims& claims, const SessionId& session, bool waited)
@@ -48,7 +48,8 @@ class SessionClaims {
       waited_ = from.waited_;
       return *this;
     }
-    // Whether another call had the session before, so that much may have changed meanwhile.
+    // Returns whether this call had to wait for another one, so that the session may have changed
+    // since.
     bool waited() const { return waited_; }
 
    private:
@@ -61,11 +62,12 @@ class SessionClaims {
     bool waited_;
   };
 
-  // Called once, with the claim: within claim(), or later on the thread of who lets go, which may
-  // be the writer's. So it hands the work on, blocks on nothing, and does not throw.
+  // Called once, with the claim: within claim(), or later on the thread that releases the session,
+  // which may be the writer's. So it must only pass the work on: it must not block and must not
+  // throw.
   using Resume = std::function<void(Claim claim)>;
 
-  // False when too many wait; then `resume` was not taken.
+  // Returns false if too many calls wait; then `resume` is not called.
   bool claim(const SessionId& session, Resume resume);
 
   std::size_t waiting() const;
@@ -74,7 +76,7 @@ class SessionClaims {
   void release(const SessionId& session);
 
   mutable std::mutex mutex_;
-  std::map<SessionId, std::deque<Resume>> claimed_;  // with those who wait
+  std::map<SessionId, std::deque<Resume>> claimed_;  // each with its waiting calls
 };
 
 }  // namespace countersign::http

@@ -7,19 +7,18 @@
 
 namespace countersign::http {
 
-// How many downloads may run at the same time: each holds a thread of the pool
-// and the memory of three files for as long as its reader takes, so slow readers
-// must not be able to take all of them, nor some clients those of the others.
-// Thread-safe; must outlive the slots it hands out.
+// Limits how many downloads run at the same time. Each holds a thread of the pool and the memory of
+// three files for as long as its reader takes. So slow readers must not be able to take all slots,
+// and no client the slots of the others. Thread-safe; must outlive the slots that it hands out.
 class TransferSlots {
  public:
-  // REQUIRES: total > 0. A client gets its fair share of them: half when it is alone.
+  // REQUIRES: total > 0. A client gets its fair share of the slots: half when it is alone.
   explicit TransferSlots(std::size_t total);
 
-  // Keeps the slot until it is destroyed. Movable.
+  // Holds the slot until it is destroyed. Movable.
   using Slot = FairShares::Share;
 
-  // Nothing when the client has its share, or they are all taken.
+  // Returns nullopt if the client has its share or all slots are taken.
   std::optional<Slot> enter(const ClientKey& client) { return shares_.take(client); }
 
   std::size_t taken() const { return shares_.taken(); }

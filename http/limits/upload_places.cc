@@ -52,7 +52,7 @@ void UploadPlaces::Place::written(std::uint64_t bytes) {
 }
 
 void UploadPlaces::Place::release() {
-  End end;  // goes after the lock: what it holds may be the last of this
+  End end;  // destroyed after the lock: it may own the last reference to this
   {
     const std::lock_guard lock(mutex_);
     if (std::exchange(released_, true)) return;

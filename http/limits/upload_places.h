@@ -17,25 +17,25 @@
 
 namespace countersign::http {
 
-// Who sends an upload, and until when the session's token is good.
+// The session and client of an upload, and when the session's token expires.
 struct UploadOwner {
   SessionId session;
   ClientKey client;
   UtcTime expires_at;
 };
 
-// The uploads that are in flight: from their head to their answer, or until nobody sends
-// them any more. Bounds them
+// The uploads in flight: from their head to their answer, or until the client disconnects.
+// They are bounded
 //
-//   - for each session in number: a device needs one, and a second when it repeats one
-//     whose connection was lost,
-//   - for each client in number, in open files and in bytes of the disk, by its fair share
-//     (fair_shares.h), because sessions cost a client nothing.
+//   - by number for each session: a device needs one, and a second when it repeats an upload whose
+//     connection was lost,
+//   - by number, open files and bytes on the disk for each client: a client gets its fair share
+//     (fair_shares.h), since sessions cost it nothing.
 //
-// The bytes that an upload may write are reserved on the disk before the first is written
-// (FreeSpace), and what is left of that is given back with the place.
+// The bytes that an upload may write are reserved on the disk before the first byte is written
+// (FreeSpace). The unused rest of the reservation is returned with the place.
 //
-// Thread-safe; must outlive the places it hands out.
+// Thread-safe; must outlive the places that it hands out.
 class UploadPlaces {
  public:
   struct Limits {
@@ -44,9 +44,9 @@ class UploadPlaces {
     std::size_t open_files = 0;
   };
   enum class Refused {
-    SessionFull,  // the session has as many as it may have
-    Busy,         // the client has its share, or there is none left
-    NoRoom        // on the disk
+    SessionFull,  // the session has as many uploads as it may have
+    Busy,         // the client has its share, or no place is left
+    NoRoom        // no room on the disk
   };
 
   // One upload in flight. Thread-safe.
@@ -64,13 +64,14 @@ class UploadPlaces {
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
 
-    // `end` is called at most once, by end(), without a lock held.
+    // `end` is called at most once, by UploadPlaces::end(), without a lock held.
     void when_session_ends(End end);
-    // A descriptor of a file, until it is destroyed. None: the client has its share.
+    // Takes a file descriptor until the share is destroyed. Returns nullopt if the client has its
+    // share.
     std::optional<FairShares::Share> open_file();
-    // So many of the reserved bytes lie on the disk now.
+    // Reports that this many of the reserved bytes are now on the disk.
     void written(std::uint64_t bytes);
-    // Gives all back that is not an open file. May be repeated.
+    // Releases everything except open files. Idempotent.
     void release();
 
    private:
@@ -90,10 +91,10 @@ class UploadPlaces {
   UploadPlaces(const UploadPlaces&) = delete;
   UploadPlaces& operator=(const UploadPlaces&) = delete;
 
-  // `disk_bytes`: what it may write at most; 0 when it writes nothing.
+  // `disk_bytes` is the maximum that the upload may write; 0 if it writes nothing.
   Result<PlacePtr, Refused> enter(const UploadOwner& owner, std::uint64_t disk_bytes);
 
-  // Each session that has uploads in flight, once.
+  // Returns the owner of each session that has uploads in flight, once.
   std::vector<UploadOwner> owners() const;
   // Ends the uploads of a session.
   void end(const SessionId& session);
@@ -116,8 +117,8 @@ class UploadPlaces {
   const Limits limits_;
   FairShares uploads_;
   FairShares files_;
-  FairShares bytes_{0};    // of what the disk has left
-  std::mutex disk_mutex_;  // between the look at what is left and the reservation
+  FairShares bytes_{0};    // shares of the free disk space
+  std::mutex disk_mutex_;  // held from reading the free space to reserving it
   mutable std::mutex mutex_;
   std::map<SessionId, Session> sessions_;
 };

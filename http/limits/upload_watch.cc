@@ -33,7 +33,7 @@ void UploadWatch::run() {
   while (true) {
     changed_.wait(lock, [this] { return stopping_ || begun_; });
     if (changed_.wait_for(lock, kInterval, [this] { return stopping_; })) return;
-    begun_ = false;  // before the look, so that none that begins meanwhile is missed
+    begun_ = false;  // before look(), so that no upload that begins meanwhile is missed
     lock.unlock();
     look();
     const bool more = places_.in_flight() > 0;
@@ -48,7 +48,7 @@ void UploadWatch::look() {
   }
 }
 
-// A view that cannot be read tells nothing, and is asked again.
+// If the view cannot be read, the session counts as not ended and is checked again.
 bool UploadWatch::has_ended(const UploadOwner& owner) const {
   const UtcTime now = clock_.now();
   if (owner.expires_at <= now) return true;

@@ -10,12 +10,11 @@
 
 namespace countersign::http {
 
-// Ends uploads whose session has ended, however it did: expired, canceled, finalized,
-// purged. Otherwise a sender could hold their bytes on the disk for as long as it pleases.
+// Ends uploads whose session has ended in any way: expired, canceled, finalized or purged.
+// Otherwise a sender could keep their bytes on the disk for as long as it likes.
 //
-// One thread of its own. It sleeps without uploads, and looks at the sessions of those
-// in flight every kInterval while there are some. Thread-safe. What it refers to must live
-// until stop().
+// Owns one thread. It sleeps while there are no uploads; otherwise it checks the sessions of the
+// uploads in flight every kInterval. Thread-safe. The objects it refers to must live until stop().
 class UploadWatch {
  public:
   static constexpr std::chrono::milliseconds kInterval{500};
@@ -25,9 +24,9 @@ class UploadWatch {
   UploadWatch(const UploadWatch&) = delete;
   UploadWatch& operator=(const UploadWatch&) = delete;
 
-  // An upload has begun.
+  // Reports that an upload has begun.
   void wake();
-  // Ends the thread; may be repeated.
+  // Ends the thread. Idempotent.
   void stop();
 
  private:

@@ -10,7 +10,7 @@ constexpr std::string_view kUnrouted = "unrouted";
 constexpr std::string_view kSuccess = "OK";
 constexpr std::string_view kOtherCode = "OTHER";
 
-// From a view that is read to an image that is judged on a busy machine.
+// From reading a view up to judging an image on a busy machine.
 constexpr std::array<std::uint64_t, 14> kLatencyBoundsUs = {500,
                                                             1'000,
                                                             2'500,
@@ -35,7 +35,7 @@ void add(std::atomic<std::uint64_t>& count, std::uint64_t n = 1) { count.fetch_a
 
 std::uint64_t read(const std::atomic<std::uint64_t>& count) { return count.load(kRelaxed); }
 
-// One sample for each value of an enum whose values count from 0.
+// Adds one sample for each value of an enum whose values count from 0.
 template <NamedEnum E, std::size_t N>
 void by_name(PrometheusText& page,
              std::string_view label,

@@ -21,18 +21,18 @@ namespace countersign::http {
 
 // Counts what the service does, for Prometheus (text format 0.0.4).
 //
-// No label has a value that a caller chooses: endpoints are those of the table,
-// codes are ours and at most kCodesMax, so that the page stays small and tells
-// nothing about anyone.
+// No label has a value that a caller chooses: endpoints are those of the table, and codes are the
+// server's own, at most kCodesMax of them. So the page stays small and reveals nothing about
+// anyone.
 //
-// Threading: counting takes no lock but for a code; safe from any thread. The
-// sources are set before the service is served and are called by write(), so they
-// must be thread-safe and must not block.
+// Threading: counting is safe from any thread and takes no lock except for a code. The sources are
+// set before the service is served. write() calls them, so they must be thread-safe and must not
+// block.
 class Metrics {
  public:
   static constexpr std::size_t kCodesMax = 96;
 
-  // A number that lives elsewhere, asked for when the page is made.
+  // A number that is kept elsewhere and read when the page is made.
   enum class Kind { Counter, Gauge };
   struct Source {
     std::string name;  // countersign_...
@@ -47,13 +47,12 @@ class Metrics {
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  // `operation` is an operation_id of the table; anything else, and nothing, counts as
-  // "unrouted".
+  // `operation` is an operation_id of the table; any other or empty text counts as "unrouted".
   void answered(std::string_view operation, int status, std::chrono::microseconds took);
   void rate_limited(std::string_view operation);
   void authentication_failed();
 
-  // What happens in sandbox sessions is counted apart.
+  // Sandbox sessions are counted separately.
   void session_created(Purpose purpose, bool sandbox);
   // `code` is empty for a success.
   void step_judged(Step step, std::string_view code, bool sandbox);
@@ -61,7 +60,7 @@ class Metrics {
   void challenge_issued(Step step);
   void idempotent_replay();
 
-  // While one is alive, an upload is being taken.
+  // An upload in progress; counted as long as the object exists.
   class Upload {
    public:
     explicit Upload(Metrics& metrics);
@@ -76,15 +75,15 @@ class Metrics {
 
   void bundle_sent(std::uint64_t files, std::uint64_t bytes);
   void file_sent(std::uint64_t bytes);
-  void download_broken();   // a stored file was missing or not what was stored
-  void download_aborted();  // the client went away, or was too slow
+  void download_broken();   // a stored file was missing or corrupt
+  void download_aborted();  // the client left or was too slow
   void files_purged(std::uint64_t files, std::uint64_t bytes);
-  // A sweep that was carried out, whoever asked for it, with the files it purged.
+  // Counts a completed sweep, whoever asked for it, and the files that it purged.
   void swept(const SweepReport& report);
   void log_failed();  // a write or fsync of the log failed
 
   void add_source(Source source);
-  // What writes families of its own, under the rules for sources.
+  // Adds a function that writes its own families, under the same rules as sources.
   void add_part(std::function<void(PrometheusText& page)> write);
   void set_edge_source(std::function<EdgeCounters()> read);
 
@@ -94,12 +93,12 @@ class Metrics {
  private:
   using Count = std::atomic<std::uint64_t>;
   static constexpr std::size_t kLatencyBuckets = 14;
-  static constexpr std::size_t kStatusClasses = 6;  // index by status / 100
+  static constexpr std::size_t kStatusClasses = 6;  // indexed by status / 100
 
   struct PerEndpoint {
     std::string operation;
     std::array<Count, kStatusClasses> answers{};
-    std::array<Count, kLatencyBuckets + 1> latency{};  // the last: slower than all
+    std::array<Count, kLatencyBuckets + 1> latency{};  // the last bucket: slower than all bounds
     Count latency_us_sum{0};
     Count limited{0};
   };
@@ -114,7 +113,7 @@ class Metrics {
   void write_transfers(PrometheusText& page) const;
   void write_edge(PrometheusText& page) const;
 
-  std::vector<std::unique_ptr<PerEndpoint>> endpoints_;  // by operation; never changed
+  std::vector<std::unique_ptr<PerEndpoint>> endpoints_;  // one per endpoint; fixed
   std::map<std::string_view, PerEndpoint*> by_operation_;
   mutable Codes codes_;
   std::array<Count, enum_names<Purpose>.size()> created_{};

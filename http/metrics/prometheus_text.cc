@@ -21,7 +21,8 @@ std::string_view type_name(PrometheusText::Kind kind) {
   return {};
 }
 
-// A line feed has an escape in this format; what else is not printable becomes the text of one.
+// This format has an escape for a line feed; printable_lines() replaces any other unprintable
+// character by the text of an escape.
 std::string escaped(std::string_view text, bool in_label) {
   std::string out;
   for (const char c : printable_lines(text)) {
@@ -38,7 +39,7 @@ std::string escaped(std::string_view text, bool in_label) {
   return out;
 }
 
-// 1500 is 0.0015.
+// Formats microseconds as seconds: 1500 is 0.0015.
 std::string seconds_of(std::uint64_t us) {
   std::string text = std::to_string(us / 1'000'000);
   std::string fraction = std::to_string(1'000'000 + us % 1'000'000).substr(1);

@@ -6,8 +6,8 @@
 
 namespace countersign::http {
 
-// Writes metrics in Prometheus' text format, version 0.0.4: each family once, its HELP
-// and TYPE before its samples. One thread at a time.
+// Writes metrics in the Prometheus text format, version 0.0.4: each family once, with its HELP and
+// TYPE before its samples. One thread at a time.
 class PrometheusText {
  public:
   static constexpr std::string_view kContentType = "text/plain; version=0.0.4; charset=utf-8";
@@ -18,20 +18,20 @@ class PrometheusText {
     std::string_view value;
   };
 
-  // REQUIRES: a name that was not used before; a counter's ends in _total.
+  // REQUIRES: the name was not used before; a counter's name ends in _total.
   void family(std::string_view name, Kind kind, std::string_view help);
-  // Of the family that was begun last.
+  // Adds a sample to the family that was begun last.
   void sample(std::uint64_t value, std::span<const Label> labels = {});
   void sample(std::uint64_t value, Label label) { sample(value, std::span(&label, 1)); }
 
-  // `bounds_us` are the upper ends of the buckets but the last, which has none;
-  // `counts` are each bucket's own. Written in seconds.
+  // `bounds_us` are the upper bounds of the buckets except the last, which has no bound. `counts`
+  // are per bucket, not cumulative. Written in seconds.
   void histogram(Label label,
                  std::span<const std::uint64_t> bounds_us,
                  std::span<const std::uint64_t> counts,
                  std::uint64_t sum_us);
 
-  // A family of one sample without labels.
+  // Writes a family of one sample without labels.
   void counter(std::string_view name, std::string_view help, std::uint64_t value);
   void gauge(std::string_view name, std::string_view help, std::uint64_t value);
 

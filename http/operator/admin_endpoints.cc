@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kTail = "log tail";
 constexpr std::string_view kExport = "log export";
 
-// One row for each operation, and the one that is a stream. The texts that the rows
-// refer to live as long as the table does: for ever.
+// One row for each operation, and one for the stream. The table lives until the process ends, and
+// so do the texts that its rows refer to.
 class AdminTable {
  public:
   AdminTable() {
@@ -36,7 +36,7 @@ class AdminTable {
                      .summary = summary});
   }
 
-  std::deque<std::string> paths_;  // does not move what it holds
+  std::deque<std::string> paths_;  // its elements never move
   std::vector<Endpoint> rows_;
 };
 

@@ -3,11 +3,11 @@
 
 #include "http/call/endpoint.h"
 
-// The handlers of the admin socket. Each runs on the transfers pool, so that
-// none holds a loop.
+// The handlers of the admin socket. Each runs on the transfers pool, so that none blocks an event
+// loop.
 namespace countersign::http {
 
-// admin_operation.cc: the operation that is named like the endpoint.
+// admin_operation.cc: runs the operation with the endpoint's name.
 void run_operation(Service& service,
                    const CallPtr& call,
                    const OperatorPeer& peer,

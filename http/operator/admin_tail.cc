@@ -7,7 +7,7 @@
 namespace countersign::http {
 namespace {
 
-// False: there is no event yet.
+// Returns false, without answering, if there is no event yet.
 bool answer_page(Service& service, const CallPtr& call, const TailQuery& query, bool even_empty) {
   const auto page = read_tail(service.data.log(), query);
   if (!page) {

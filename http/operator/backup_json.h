@@ -4,8 +4,8 @@
 
 namespace countersign::http {
 
-// {number, at, events, root, sessions, files, bytes, logBytes, copiedFiles, copiedBytes,
-// missing}, into an object that has been begun; `root` as in a checkpoint.
+// Appends the members {number, at, events, root, sessions, files, bytes, logBytes, copiedFiles,
+// copiedBytes, missing} to an object that has been begun. `root` is encoded as in a checkpoint.
 void append_backup(JsonWriter& json, const BackupRecord& record);
 
 }  // namespace countersign::http

@@ -18,7 +18,7 @@ std::string_view view(const rapidjson::Value& value) {
 
 class OperationInput::Impl {
  public:
-  // The member's value; null when it is absent, or null.
+  // Returns the member's value; nullptr if it is absent or null.
   const rapidjson::Value* find(std::string_view name) const {
     if (!document.IsObject()) return nullptr;
     const auto member = document.FindMember(

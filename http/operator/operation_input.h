@@ -13,10 +13,9 @@
 
 namespace countersign::http {
 
-// Reads the JSON object that an operation is given. Members are asked for one
-// by one, each of them answering nothing when it is absent or null; afterwards
-// problem() names the first that was wrong, or that nobody asked for.
-// One thread at a time.
+// Reads the JSON object that is the input of an operation. The operation asks for members one by
+// one; each function returns nullopt if the member is absent or null. Finally problem() reports the
+// first member that was wrong or that nobody asked for. One thread at a time.
 class OperationInput {
  public:
   static constexpr std::size_t kTextMaxBytes = 256;
@@ -26,7 +25,7 @@ class OperationInput {
   OperationInput(const OperationInput&) = delete;
   OperationInput& operator=(const OperationInput&) = delete;
 
-  // The member is there, null or not.
+  // Returns whether the member is present, even if it is null.
   bool has(std::string_view name);
 
   std::optional<std::string> text(std::string_view name, std::size_t max_bytes = kTextMaxBytes);
@@ -35,18 +34,18 @@ class OperationInput {
   std::optional<bool> choice(std::string_view name);
   std::optional<Rate> rate(std::string_view name);
   std::optional<std::vector<Purpose>> purposes(std::string_view name);
-  // A list of thresholds, as parse_threshold() reads each; an empty one takes all away.
+  // A list of thresholds, each as parse_threshold() reads it; an empty list removes all.
   std::optional<std::vector<ThresholdOverride>> thresholds(std::string_view name);
   std::optional<SessionId> session(std::string_view name);
   std::optional<ClientKey> client(std::string_view name);
 
-  // The same, and their absence is a problem; then some value is returned.
+  // As above, but an absent member is a problem; then the returned value has no meaning.
   std::string required_text(std::string_view name);
   SessionId required_session(std::string_view name);
   ClientKey required_client(std::string_view name);
   std::uint64_t required_number(std::string_view name);
 
-  // To be asked last.
+  // To be called last.
   std::optional<Problem> problem();
 
   static constexpr std::uint64_t kNumberMax = (1ull << 53) - 1;

@@ -8,7 +8,7 @@
 #include "core/text/json_writer.h"
 #include "http/operator/operations.h"
 
-// Every operation, by the file that has it; see the table in operations.h.
+// Every operation, by the file that defines it; see the table in operations.h.
 namespace countersign::http {
 
 // operations_client.cc
@@ -46,11 +46,11 @@ OperationResult sweep_retention(const OperationContext& context, std::string_vie
 OperationResult verify_projections(const OperationContext& context, std::string_view input);
 OperationResult rebuild_projections(const OperationContext& context, std::string_view input);
 
-// What "log tail" asks for, apart from its form.
+// The input of "log tail", decoded.
 struct TailQuery {
   Sequence after;
   std::uint64_t limit = 0;
-  std::optional<std::uint64_t> last{};  // only the last so many
+  std::optional<std::uint64_t> last{};  // only this many last events
   std::uint64_t wait_seconds = 0;
 };
 struct TailPage {
@@ -62,13 +62,13 @@ Result<TailQuery, Problem> parse_tail_query(std::string_view input);
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
 std::string tail_json(const TailPage& page);
 
-// Submits the command on the operator's behalf and waits until it is durable. What
-// the domain says of an unknown session or client is 404 here.
+// Submits the command on the operator's behalf and waits until it is durable. A rejection for an
+// unknown session or client becomes 404.
 Result<Committed, Problem> carry_out(const OperationContext& context,
                                      StreamId stream,
                                      Command command);
 
-// The stored bytes of events as a JSON array's items.
+// Appends the stored bytes of the events as items of a JSON array.
 void append_events(JsonWriter& json, const std::vector<StoredEvent>& events);
 
 }  // namespace countersign::http

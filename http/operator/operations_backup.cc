@@ -1,4 +1,4 @@
-// Operations that copy the data elsewhere, and the keys somewhere else.
+// Operations that copy the data to a folder, and the keys to another place.
 #include <utility>
 
 #include "core/text/json_writer.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kPathMaxBytes = 4096;
 
-// An absolute path: the server's working directory is its own.
+// Requires an absolute path: a relative one would depend on the server's working directory.
 std::string destination_in(OperationInput& in, std::optional<Problem>& problem) {
   const std::string to = in.text("to", kPathMaxBytes).value_or("");
   problem = in.problem();

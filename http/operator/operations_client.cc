@@ -1,4 +1,4 @@
-// Operations on clients: who may call, with what, and how much.
+// Operations on clients: who may call, with which credentials, and how often.
 #include <array>
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kKeyPrefix = "svck_";
 constexpr std::string_view kSecretPrefix = "svcs_";
-// A token lives from a minute to a day.
+// The lifetime of a token: a minute to a day.
 constexpr std::uint64_t kTokenTtlMinMs = 60'000;
 constexpr std::uint64_t kTokenTtlMaxMs = 86'400'000;
 constexpr std::uint64_t kRetentionMaxMs = 100ull * 366 * 86'400'000;  // a hundred years
@@ -32,7 +32,7 @@ std::vector<Purpose> every_purpose() {
   return all;
 }
 
-// Takes over what the input has; null takes a limit away.
+// Copies the members that are present in the input; null removes a limit.
 void read_policy(OperationInput& in, ClientPolicy& policy) {
   if (auto purposes = in.purposes("purposes")) policy.purposes = *std::move(purposes);
   if (in.has("quota")) policy.quota = in.number("quota");
@@ -117,7 +117,7 @@ Result<Client, Problem> load(const OperationContext& context, const ClientKey& k
   return **client;
 }
 
-// Begins the client's object; the caller may add to it, and ends it.
+// Begins the client's object. The caller may add members and must end the object.
 std::optional<Problem> begin_client(const OperationContext& context,
                                     const Client& client,
                                     JsonWriter& json) {
@@ -137,7 +137,7 @@ OperationResult client_json(const OperationContext& context, const ClientKey& ke
   return json.end_object().take();
 }
 
-// The one answer that has a secret.
+// The only answer that contains a secret.
 OperationResult client_with_secret(const OperationContext& context,
                                    const ClientKey& key,
                                    std::string_view secret) {

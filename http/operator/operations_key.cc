@@ -1,4 +1,4 @@
-// The operation on the installation's keys.
+// The operation on the master key.
 #include <utility>
 
 #include "core/machine/files/file_access.h"

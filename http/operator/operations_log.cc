@@ -1,4 +1,4 @@
-// Operations on the log itself: showing, exporting and checking it.
+// Operations on the log itself: showing, exporting and verifying it.
 #include <algorithm>
 #include <chrono>
 #include <span>
@@ -23,10 +23,10 @@ constexpr std::uint64_t kTailMax = 1000;
 constexpr std::size_t kExportChunkBytes = 256 * 1024;
 constexpr std::chrono::seconds kWitnessPatience{5};
 
-// Goes through the log once, from its first event to the head at the call. At the first
-// event of a stream the whole stream is read and run again, so that memory does
-// not grow with the log; a fault found there may be further on, so the first one is
-// known when the scan has come to it.
+// Checks the log in one scan, from its first event to the head at the time of the call. At the
+// first event of a stream the whole stream is read and replayed, so that memory does not grow with
+// the log. A fault found in a stream may lie further on, so the first fault is known once the scan
+// has reached it.
 class LogAudit {
  public:
   explicit LogAudit(const EventLog& log) : log_(log), head_(log.head()) {}
@@ -80,7 +80,7 @@ class LogAudit {
       stream.push_back(event);
       return true;
     });
-    // What is corrupt in it, the scan will come to.
+    // The scan itself will reach the corrupt event.
     if (!read && read.error() == StoreError::Corrupt) return std::nullopt;
     if (!read) return read.error();
     if (stream.empty() || stream.front().recorded.sequence != first.recorded.sequence) {
@@ -116,7 +116,7 @@ class LogAudit {
   std::optional<AuditFault> fault_;
 };
 
-// When each witness has cosigned the note.
+// Appends the time at which each witness cosigned the note.
 void append_witnesses(JsonWriter& json, const WitnessPusher& witnesses, const std::string& note) {
   const auto parsed = tlog::parse_note(note);
   for (const WitnessPusher::State& witness : witnesses.states()) {

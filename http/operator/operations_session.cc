@@ -1,4 +1,4 @@
-// Operations on sessions: what is known of one, legal holds, and who has seen files.
+// Operations on sessions: showing one, legal holds, and who downloaded files.
 #include <utility>
 
 #include "core/text/json_writer.h"

@@ -1,4 +1,4 @@
-// The operation on the thresholds that were judged by.
+// The operation on the recorded threshold sets.
 #include "core/text/json_writer.h"
 #include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"

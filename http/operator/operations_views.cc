@@ -1,4 +1,4 @@
-// Operations on what derives from the log: the retention sweep and the views.
+// Operations on what is derived from the log: the retention sweep and the views.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -34,7 +34,7 @@ OperationResult compared(const OperationContext& context, std::string_view input
       .take();
 }
 
-// Between two steps of a sweep. False: the server stops, and the sweep is to end.
+// Pauses between two steps of a sweep. Returns false if the server stops and the sweep must end.
 bool pause(Duration how_long, const std::atomic<bool>* stopping) {
   constexpr Steady::duration kBetweenLooks = std::chrono::milliseconds(20);
   const auto end = Steady::now() + how_long;

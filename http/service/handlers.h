@@ -4,8 +4,8 @@
 
 #include "http/call/endpoint.h"
 
-// Every handler of the API, by the file that has it. What each may assume is
-// said by its arguments, see endpoint.h.
+// Every handler of the API, by the file that defines it. A handler's arguments say what it may
+// assume, see endpoint.h.
 namespace countersign::http {
 
 // ---- the backend ------------------------------------------------------------

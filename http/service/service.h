@@ -22,8 +22,8 @@ namespace countersign::http {
 
 class WitnessPusher;
 
-// What a handler may touch. Holds references only: the program that assembles
-// it (tools/server/countersignd.cc) owns the parts and outlives it.
+// The parts that a handler may use. Holds references only: the program that assembles them
+// (tools/server/server.cc) owns the parts and outlives this object.
 //
 // Threading: every part is safe from any thread.
 class Service {
@@ -38,20 +38,20 @@ class Service {
   const ServiceSettings& settings;
   const TokenMint& tokens;
   RateLimiter& limiter;
-  InFlightKeys& in_flight;  // idempotency keys whose first request still runs
+  InFlightKeys& in_flight;  // idempotency keys whose first request is in progress
   Metrics& metrics;
-  LogWaiters& waiters;  // drain() it together with setting `calls.draining`
+  LogWaiters& waiters;  // drain() it when setting `calls.draining`
   PurgeQueue& purges;
-  TransferSlots& downloads;  // fewer than `transfers` has threads
+  TransferSlots& downloads;  // fewer slots than `transfers` has threads
   CallContext calls{random, settings.trusted_proxies, metrics};
   ThresholdBook thresholds{data, settings.thresholds};
-  SessionClaims claims{};              // sessions with a call that is being judged
-  WitnessPusher* witnesses = nullptr;  // set before it is served; null: nobody is asked
+  SessionClaims claims{};              // sessions that have a call being judged
+  WitnessPusher* witnesses = nullptr;  // set before the service is served; null: no witnesses
   UploadPlaces uploads{data.vault(),
                        {.uploads = settings.max_uploads,
                         .a_session = settings.uploads_a_session,
                         .open_files = settings.max_upload_files}};
-  UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` goes
+  UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
 };
 
 }  // namespace countersign::http

@@ -7,11 +7,11 @@
 
 namespace countersign::http {
 
-// The engine that judges for one session: the server's, or a sandbox's own. This is the one place
-// that chooses. One thread at a time.
+// The engine that judges for one session: the server's, or a sandbox's own. Nothing else chooses
+// the engine. One thread at a time.
 class SessionEngine {
  public:
-  // `script` is what a sandbox's file names say; of no account in any other session.
+  // `script` is what a sandbox's file names force; ignored in any other session.
   SessionEngine(const Service& service, bool sandbox, SandboxScript script = {})
       : servers_(service.engine) {
     if (sandbox) sandboxs_.emplace(std::move(script));

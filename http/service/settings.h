@@ -8,19 +8,19 @@
 
 namespace countersign::http {
 
-// Every limit of the service with its default. The programs fill it from
-// flags, variables and the config file; handlers only read it.
+// Every limit of the service with its default. The programs set them from flags, environment
+// variables and the config file; handlers only read them.
 struct ServiceSettings {
   std::chrono::milliseconds session_ttl{std::chrono::seconds(1800)};
   std::chrono::milliseconds document_nonce_ttl{std::chrono::seconds(300)};
   std::chrono::milliseconds liveness_nonce_ttl{std::chrono::seconds(120)};
-  // Of clients that have none of their own.
+  // For clients without periods of their own.
   std::chrono::milliseconds retention = RetentionPeriods{}.completed;
   std::chrono::milliseconds retention_unfinished = RetentionPeriods{}.unfinished;
   std::chrono::milliseconds sweep_interval{std::chrono::minutes(5)};
-  std::uint32_t sweep_rate = 500;  // sessions purged a second at most; 0: no limit
+  std::uint32_t sweep_rate = 500;  // sessions purged per second at most; 0: no limit
 
-  std::uint32_t attempts = 5;  // judged ones, a side or liveness
+  std::uint32_t attempts = 5;  // judged attempts for each side, and for liveness
 
   std::uint64_t max_document_bytes = 10ull << 20;
   std::uint64_t max_frame_bytes = 4ull << 20;
@@ -29,26 +29,27 @@ struct ServiceSettings {
   std::uint64_t max_pixels = 40'000'000;
   std::uint32_t max_frames = 12;
 
-  // In flight, see http/limits/upload_places.h. A file that is being received takes a descriptor and,
-  // until it is whole, 768 KiB of memory at most. The program fits them to its descriptors.
+  // Uploads in flight, see http/limits/upload_places.h. A file that is being received takes a
+  // descriptor and, until it is complete, at most 768 KiB of memory. The program fits these limits
+  // to its number of descriptors.
   std::uint32_t uploads_a_session = 2;
   std::uint32_t max_uploads = 512;
   std::uint32_t max_upload_files = 2048;
 
-  Rate create_rate{300, 60'000};       // a client
-  Rate read_rate{600, 60'000};         // a client: result, list
-  Rate purge_rate{300, 60'000};        // a client: erasures, which are gathered
-  Rate bundle_rate{60, 60'000};        // a client: bundle, single file
-  Rate device_rate{120, 60'000};       // a session
-  Rate auth_failure_rate{30, 60'000};  // an address
+  Rate create_rate{300, 60'000};       // per client
+  Rate read_rate{600, 60'000};         // per client: result, list
+  Rate purge_rate{300, 60'000};        // per client: erasures, which are batched
+  Rate bundle_rate{60, 60'000};        // per client: bundle, single file
+  Rate device_rate{120, 60'000};       // per session
+  Rate auth_failure_rate{30, 60'000};  // per address
 
-  TrustedProxies trusted_proxies{};  // whose X-Forwarded-For says whose the address is
+  TrustedProxies trusted_proxies{};  // the peers whose X-Forwarded-For is trusted
 
-  AddressBlocks metrics_from{};  // who may read /metrics besides this machine (metrics_page.cc)
+  AddressBlocks metrics_from{};  // addresses that may read /metrics too (metrics_page.cc)
 
-  Thresholds thresholds{};  // that images are judged by, where a client has none of its own
+  Thresholds thresholds{};  // for judging images of clients without their own
 
-  bool deny_unperformable = false;  // refuse purposes whose checks cannot be made
+  bool deny_unperformable = false;  // refuse purposes whose checks cannot be performed
 
   RetentionPeriods periods() const { return {retention, retention_unfinished}; }
 };

@@ -11,7 +11,7 @@
 namespace countersign::http {
 namespace {
 
-// Who recorded it first, this process or an earlier one, is of no account.
+// It does not matter whether this process or an earlier one recorded the set.
 bool is_known_already(const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
   return rejection != nullptr && rejection->why == Refusal::NothingToDo;

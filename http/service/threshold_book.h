@@ -15,20 +15,21 @@ namespace countersign::http {
 
 struct ThresholdsInUse {
   Thresholds set;
-  Sha256 sha256;  // of its canonical text, by which the log has it
+  Sha256 sha256;  // of its canonical text; the log stores the set under it
 };
 
-// By which thresholds each client's images are judged: the server's, but for those that the
-// client's policy has. No set is given out that is not in the log, so that whatever is judged by it
-// can be judged again. Thread-safe; waits for the writer when a set is used for the first time, and
-// so is for any thread but the writer's.
+// The thresholds that each client's images are judged by: the server's, except those that the
+// client's policy overrides. Every set that is returned is in the log, so that any judgement can be
+// repeated with its set.
+// Thread-safe. Waits for the writer when a set is used for the first time, so it may be called on
+// any thread except the writer's.
 class ThresholdBook {
  public:
   ThresholdBook(DataFolder& data, const Thresholds& servers) : data_(data), servers_(servers) {}
 
-  // A policy that names a threshold that this version does not have is a problem of the machine.
+  // A policy with a threshold that this version does not know gives 503.
   Result<ThresholdsInUse, Problem> of(const ClientKey& client);
-  // Of clients without thresholds of their own.
+  // For clients without thresholds of their own.
   Result<ThresholdsInUse, Problem> of_server();
 
  private:

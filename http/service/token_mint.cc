@@ -21,7 +21,7 @@ std::string token_of(ByteView bytes) {
   return token;
 }
 
-// Each text with its length in front, so that no two lists of texts look alike.
+// Appends the text after its length, so that no two lists of texts give the same message.
 void append_framed(std::string& message, std::string_view text) {
   message += std::to_string(text.size());
   message += ':';

@@ -10,24 +10,24 @@
 
 namespace countersign::http {
 
-// The fixed prefix of a session token, and how many characters of base64url
-// (RFC 4648 section 5) follow: 256 bits.
+// The fixed prefix of a session token, and its length: 43 characters of base64url (RFC 4648 section
+// 5), 256 bits, follow the prefix.
 inline constexpr std::string_view kTokenPrefix = "svct_";
 inline constexpr std::size_t kTokenTextLength = kTokenPrefix.size() + 43;
 
-// Whether `text` has the form of a token. Says nothing about its being one.
+// Returns whether `text` has the form of a token, which does not mean that it is one.
 bool is_token_text(std::string_view text);
 
-// The token in the value of an Authorization field (RFC 6750 section 2.1): "Bearer" without regard
-// to case, spaces, a text of that form. Nothing for another value.
+// Returns the token in the value of an Authorization field (RFC 6750 section 2.1): "Bearer" in any
+// case, spaces, then a text in the form of a token. Returns nullopt for any other value.
 std::optional<std::string_view> bearer_token(std::string_view field);
 
-// Makes session tokens. Two calls of random_token() share nothing; derived_token() gives
-// the same for the same three arguments, so that a stored answer can be given
-// again although the token was never stored: who has the log and lacks either the
-// master key or the Idempotency-Key cannot make it.
+// Makes session tokens. Each random_token() is independent. derived_token() returns the same token
+// for the same three arguments, so that a stored answer can be given again although the token was
+// never stored. Whoever has the log but lacks the master key or the Idempotency-Key cannot derive
+// the token.
 //
-// Immutable and thread-safe. `random` must live as long as this.
+// Immutable and thread-safe. `random` must outlive this object.
 class TokenMint {
  public:
   // `key` is KeyRing::derive(kSessionTokenLabel).

@@ -7,7 +7,7 @@
 namespace countersign::http {
 namespace {
 
-// Whether the first `count` bits are the same.
+// Returns whether the first `count` bits are equal.
 bool share_bits(const IpAddress& one, const IpAddress& other, std::size_t count) {
   const std::size_t whole = count / 8;
   if (!std::equal(one.bytes.begin(), one.bytes.begin() + whole, other.bytes.begin())) return false;

@@ -8,15 +8,17 @@
 
 namespace countersign::http {
 
-// Addresses, named one by one and by CIDR blocks (RFC 4632, RFC 4291 section 2.3). None by default.
+// A set of addresses, given one by one or as CIDR blocks (RFC 4632, RFC 4291 section 2.3). Empty by
+// default.
 //
-// Threading: read-only once made.
+// Threading: immutable after construction.
 class AddressBlocks {
  public:
   AddressBlocks() = default;
 
-  // `10.0.0.0/8,192.0.2.1,2001:db8::/32`; empty text is nobody. Bits of a block's address
-  // behind its prefix mean nothing. Nothing if any of it is malformed.
+  // Parses a list such as `10.0.0.0/8,192.0.2.1,2001:db8::/32`. An empty text gives an empty set.
+  // Bits of a block's address after its prefix are ignored. Returns nullopt if any part is
+  // malformed.
   static std::optional<AddressBlocks> parse(std::string_view list);
 
   bool contains(const IpAddress& address) const;

@@ -5,7 +5,7 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kHostMaxLength = 253;  // of a name in the DNS
+constexpr std::size_t kHostMaxLength = 253;  // of a DNS name
 constexpr int kForbidden = 403;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }

@@ -10,7 +10,7 @@ bool none_match_names(std::string_view if_none_match, std::string_view tag) {
   std::string_view rest = trimmed(if_none_match);
   if (rest == "*") return true;
   while (!rest.empty()) {
-    // Our tags have no comma in them, so an element with one is another's.
+    // This server's tags contain no comma, so an element with a comma is not one of them.
     const std::size_t end = std::min(rest.find(','), rest.size());
     std::string_view element = trimmed(rest.substr(0, end));
     if (element.starts_with("W/")) element.remove_prefix(2);

@@ -3,8 +3,8 @@
 
 namespace countersign::http {
 
-// Whether an If-None-Match (RFC 9110 section 13.1.2) names this strong entity-tag, by the
-// weak comparison, or is `*`. `tag` is with its quotes.
+// Returns whether an If-None-Match value (RFC 9110 section 13.1.2) contains this strong entity tag,
+// by the weak comparison, or is `*`. `tag` includes its quotes.
 bool none_match_names(std::string_view if_none_match, std::string_view tag);
 
 }  // namespace countersign::http

@@ -15,7 +15,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// Takes a quoted-string (RFC 9110 section 5.6.4) off the front of `rest`.
+// Takes a quoted-string (RFC 9110 section 5.6.4) from the front of `rest`.
 std::optional<std::string> take_quoted(std::string_view& rest) {
   std::string value;
   for (std::size_t i = 1; i < rest.size(); ++i) {
@@ -29,8 +29,8 @@ std::optional<std::string> take_quoted(std::string_view& rest) {
   return std::nullopt;
 }
 
-// Up to the next `;`. More than a token's characters are taken, since clients
-// leave quotes out; who needs a narrower set checks the value.
+// Takes the text up to the next `;`. Accepts more characters than a token has, since clients leave
+// out quotes. A caller that needs a narrower set checks the value.
 std::optional<std::string> take_bare(std::string_view& rest) {
   const std::size_t end = std::min(rest.find(';'), rest.size());
   const std::string_view value = trimmed(rest.substr(0, end));
@@ -39,7 +39,7 @@ std::optional<std::string> take_bare(std::string_view& rest) {
   return std::string(value);
 }
 
-// Takes `name=value` off the front.
+// Takes `name=value` from the front of `rest`.
 std::optional<ParameterizedValue::Parameter> take_parameter(std::string_view& rest) {
   const std::size_t equals = rest.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<ParameterizedValue> parse_parameterized(std::string_view text) {
   std::string_view rest = text.substr(end);
   while (!rest.empty()) {
     rest = trimmed(rest.substr(1));  // the `;`
-    if (rest.empty()) break;         // a last one with nothing behind it
+    if (rest.empty()) break;         // a trailing `;` with nothing after it
     auto parameter = take_parameter(rest);
     if (!parameter || parsed.find(parameter->name)) return std::nullopt;
     parsed.parameters.push_back(std::move(*parameter));

@@ -6,11 +6,11 @@
 
 namespace countersign::http {
 
-// Without the optional white space (RFC 9110 section 5.6.3) around it.
+// Returns the text without the optional white space (RFC 9110 section 5.6.3) around it.
 std::string_view trimmed(std::string_view text);
 
-// A header field's value with parameters, as Content-Type (RFC 9110 section 5.6.6)
-// and Content-Disposition (RFC 6266) write them: `form-data; name="image"`.
+// The value of a header field with parameters, as in Content-Type (RFC 9110 section 5.6.6) and
+// Content-Disposition (RFC 6266): `form-data; name="image"`.
 struct ParameterizedValue {
   struct Parameter {
     std::string name;   // lower-case
@@ -19,12 +19,12 @@ struct ParameterizedValue {
   std::string value;  // before the first `;`, lower-case
   std::vector<Parameter> parameters;
 
-  // Nothing when it is absent. REQUIRES: what parse_parameterized() returned, in
-  // which no name stands twice.
+  // Returns nullopt if the parameter is absent. REQUIRES: this object came from
+  // parse_parameterized(), so no name occurs twice.
   std::optional<std::string_view> find(std::string_view name) const;
 };
 
-// Nothing when it is malformed or names a parameter twice: what can be read in
+// Returns nullopt if the text is malformed or names a parameter twice: a text that can be read in
 // two ways is not read at all.
 std::optional<ParameterizedValue> parse_parameterized(std::string_view text);
 

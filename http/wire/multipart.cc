@@ -18,8 +18,8 @@ bool is_boundary_char(char c) {
          std::string_view("'()+_,-./:=? ").find(c) != std::string_view::npos;
 }
 
-// How many bytes at the end of `bytes` could be the start of `delimiter`. Since its
-// only CR is its first byte, none but the last CR can begin one.
+// Returns how many bytes at the end of `bytes` could be the start of `delimiter`. The delimiter's
+// only CR is its first byte, so only the last CR can begin it.
 std::size_t delimiter_begun(std::string_view bytes, std::string_view delimiter) {
   const std::size_t looked_at = std::min(bytes.size(), delimiter.size() - 1);
   const std::string_view tail = bytes.substr(bytes.size() - looked_at);
@@ -45,8 +45,8 @@ struct HeadField {
   std::string_view value;
 };
 
-// Takes one line off the front. Nothing when it is no field: a fold, a stray line end
-// or a control character could be read differently by others.
+// Takes one line from the front. Returns nullopt if the line is not a field: others could read a
+// folded line, a stray line end or a control character differently.
 std::optional<HeadField> take_field(std::string_view& head) {
   const std::size_t end = std::min(head.find("\r\n"), head.size());
   const std::string_view line = head.substr(0, end);
@@ -85,7 +85,7 @@ std::optional<PartHead> parse_head(std::string_view text) {
       head.content_type = field->value;
     } else if (equal_ignoring_case(field->name, "content-transfer-encoding") &&
                !is_plain_encoding(field->value)) {
-      return std::nullopt;  // RFC 7578 section 4.7: it is not used, so we do not decode it
+      return std::nullopt;  // RFC 7578 section 4.7: deprecated, so it is not decoded
     }
   }
   if (head.name.empty()) return std::nullopt;
@@ -147,7 +147,8 @@ bool MultipartReader::take_until_boundary(std::string_view& bytes) {
     }
     if (matched_ == delimiter_.size()) return end_of_data();
     if (bytes.empty()) return true;
-    // It was data after all, and is given from the delimiter, which it equals.
+    // The withheld bytes are data after all. They equal the start of the delimiter, so they are
+    // passed on from there.
     const std::string_view withheld = std::string_view(delimiter_).substr(0, matched_);
     const std::string_view data = withheld.substr(std::min(assumed_, matched_));
     matched_ = 0;
@@ -189,7 +190,7 @@ bool MultipartReader::take_boundary_line(std::string_view& bytes) {
   if (after_cr) {
     if (++parts_ > kPartsMax) return fail(MultipartFault::TooManyParts);
     state_ = State::Head;
-    head_ = "\r\n";  // so that a head without any field ends like one that has some
+    head_ = "\r\n";  // so that a head without fields ends like one with fields
     return true;
   }
   if (line_ == "-") {
@@ -222,7 +223,7 @@ bool MultipartReader::begin_part(std::string_view head) {
   const auto parsed = parse_head(head);
   if (!parsed) return fail(MultipartFault::PartHead);
   state_ = State::Data;
-  // A part without a byte may end with the CR LF that ended its head.
+  // A part without data may end with the CR LF that ended its head.
   matched_ = 2;
   assumed_ = 2;
   return sink_.on_part(*parsed) || stop();

@@ -12,42 +12,42 @@ namespace countersign::http {
 // The head of one part.
 struct PartHead {
   std::string name;          // of the form field
-  std::string content_type;  // as declared; never believed
-  std::string file_name;     // as declared; a real session has no use for it
+  std::string content_type;  // as declared; never trusted
+  std::string file_name;     // as declared; used only for sandbox sessions
 };
 
-// Who is told of the parts as they arrive. Each function returns false to stop.
+// Receives the parts as they arrive. Each function returns false to stop.
 class PartSink {
  public:
   virtual ~PartSink() = default;
   virtual bool on_part(const PartHead& head) = 0;
-  // `bytes` are never empty and are valid during the call only.
+  // `bytes` is never empty and is valid only during the call.
   virtual bool on_part_data(std::string_view bytes) = 0;
   virtual bool on_part_end() = 0;
 };
 
-// Why a body is not multipart/form-data.
+// The reason why a body is not valid multipart/form-data.
 enum class MultipartFault : std::uint8_t {
-  BoundaryLine,  // what follows a boundary is neither a line's end nor `--`
+  BoundaryLine,  // a boundary is followed by neither a line end nor `--`
   PartHead,      // malformed, too long, or without `form-data; name=`
   TooManyParts,
   Truncated,  // no closing boundary
 };
 std::string_view describe(MultipartFault fault);
 
-// Reads a multipart/form-data body (RFC 7578, RFC 2046 section 5.1) that arrives in
-// pieces of any size, without keeping it: all that waits is one part's head, and how
-// much of a boundary has been seen. Work is linear in the bytes, whatever they are.
+// Reads a multipart/form-data body (RFC 7578, RFC 2046 section 5.1) that arrives in pieces of any
+// size, without keeping it: the state is one part's head and how much of a boundary has been seen.
+// The work is linear in the bytes for any input.
 //
-// What is before the first boundary and behind the last is passed over, as the
-// RFC says. One thread at a time; `sink` must live as long as this. A failure is for
-// good: every later push() gives it again.
+// Bytes before the first boundary and after the last are ignored, as the RFC requires. One thread
+// at a time; `sink` must outlive this object. A failure is permanent: every later push() returns it
+// again.
 class MultipartReader {
  public:
   static constexpr std::size_t kBoundaryMax = 70;  // RFC 2046
   static constexpr std::size_t kPartsMax = 64;
   static constexpr std::size_t kPartHeadMaxBytes = 4096;
-  static constexpr std::size_t kPaddingMaxBytes = 64;  // behind a boundary, on its line
+  static constexpr std::size_t kPaddingMaxBytes = 64;  // after a boundary, on its line
 
   // REQUIRES: `boundary` came from multipart_boundary().
   MultipartReader(std::string_view boundary, PartSink& sink);
@@ -55,7 +55,7 @@ class MultipartReader {
   enum class Progress { More, Stopped, Faulty };
   Progress push(std::string_view bytes);
 
-  // Whether the closing boundary was seen.
+  // Returns whether the closing boundary was seen.
   bool complete() const { return state_ == State::Epilogue; }
   // REQUIRES: push() returned Faulty.
   MultipartFault fault() const { return fault_; }
@@ -76,16 +76,17 @@ class MultipartReader {
   PartSink& sink_;
   State state_ = State::Preamble;
   MultipartFault fault_ = MultipartFault::Truncated;
-  // Bytes of the delimiter that the last pushes ended with, and how many of these
-  // are not data if the rest does not follow: a line's start counts as a CR LF seen.
+  // `matched_` is the number of delimiter bytes that the input so far ends with. `assumed_` is how
+  // many of these are not data if the rest of the delimiter does not follow: at the start of the
+  // body and after a part's head, the CR LF counts as seen.
   std::size_t matched_ = 2;
   std::size_t assumed_ = 2;
-  std::string line_;  // what stands behind a boundary
+  std::string line_;  // the text after a boundary, on its line
   std::string head_;
   std::size_t parts_ = 0;
 };
 
-// The boundary of a `multipart/form-data` content type.
+// Returns the boundary of a `multipart/form-data` content type.
 enum class BoundaryFault : std::uint8_t { NotFormData, NoBoundary };
 Result<std::string, BoundaryFault> multipart_boundary(std::string_view content_type);
 

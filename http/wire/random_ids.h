@@ -4,15 +4,15 @@
 
 namespace countersign::http {
 
-// A version 4 UUID (RFC 9562).
+// Returns a version 4 UUID (RFC 9562).
 inline Uuid random_uuid(RandomSource& random) {
   Uuid bytes{};
   random.fill(bytes);
   return uuid_from_random(bytes);
 }
 
-// A version 7 UUID: names of what is stored are written, and found, next to each other when
-// they are made one after the other. They tell when, to who has one, and nothing more.
+// Returns a version 7 UUID. Ids that are made one after the other are written and found next to
+// each other in storage. An id reveals when it was made, and nothing else.
 inline Uuid ordered_uuid(UtcTime now, RandomSource& random) {
   Uuid bytes{};
   random.fill(bytes);

@@ -6,10 +6,10 @@
 
 namespace countersign::http {
 
-// `Svc-Log-Receipt: index=<leaf>, size=<tree size>`, a Dictionary of RFC 9651: which leaf of the
-// log's tree records what was answered, and the size of the smallest tree that has it. Every
-// checkpoint of that size or more covers the event, and whoever has the field can hold the
-// log to it.
+// Adds `Svc-Log-Receipt: index=<leaf>, size=<tree size>`, a Dictionary of RFC 9651: the leaf of the
+// log's tree that records the answered event, and the size of the smallest tree that contains it.
+// Every checkpoint of at least that size covers the event, so a caller can hold the log to the
+// receipt.
 inline void add_receipt_field(Response& response, Sequence event) {
   response.headers.add(
       "Svc-Log-Receipt",

@@ -7,7 +7,7 @@
 namespace countersign::http {
 namespace {
 
-// The one list that the fields of this name are in their order (RFC 9110 section 5.3).
+// Joins the fields of this name, in their order, into one list (RFC 9110 section 5.3).
 std::string list_of(const Headers& headers, std::string_view name) {
   std::string list;
   for (const Headers::Field& field : headers) {

@@ -8,23 +8,24 @@
 
 namespace countersign::http {
 
-// The proxies that are believed when they say for whom they ask. None by default: then nobody
-// is believed.
+// The proxies that are trusted to state their client's address. Empty by default: then none is
+// trusted.
 //
-// Threading: read-only once made.
+// Threading: immutable after construction.
 class TrustedProxies {
  public:
   TrustedProxies() = default;
 
-  // As AddressBlocks has it; empty text is nobody. Nothing if any of it is malformed.
+  // Parses a list as AddressBlocks does; an empty text gives an empty set. Returns nullopt if any
+  // part is malformed.
   static std::optional<TrustedProxies> parse(std::string_view list);
 
   bool contains(const IpAddress& address) const { return proxies_.contains(address); }
 
-  // The address of whoever asks: the peer's own, unless the peer is one of these. Then it
-  // is the right-most address in X-Forwarded-For that is not one of these; what is left
-  // of that was written by who knows whom and is not looked at. The peer's own again
-  // when there is no such address, or when something that is no address comes before it.
+  // Returns the client's address. This is the peer's own address, unless the peer is a trusted
+  // proxy. Then it is the right-most address in X-Forwarded-For that is not a trusted proxy;
+  // anybody may have written the entries to its left, so they are ignored. Falls back to the peer's
+  // own address if there is no such address, or if an entry to its right is not an address.
   std::string client_address(std::string_view peer, const Headers& headers) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace countersign::http {
 
-// A whole number, at most `max`; nothing for any other text.
+// Parses a whole number of at most `max`; returns nullopt for any other text.
 inline std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t max) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -15,7 +15,7 @@ inline std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint
   return value;
 }
 
-// How long a call may wait for news: whole seconds, written `25` or `25s`.
+// The longest wait of a call for news. parse_wait() reads whole seconds, `25` or `25s`.
 inline constexpr std::uint64_t kWaitMaxSeconds = 30;
 inline std::optional<std::chrono::seconds> parse_wait(std::string_view text) {
   if (text.ends_with('s')) text.remove_suffix(1);

@@ -54,7 +54,7 @@ Response answer_to(const Witness::Refused& refused) {
   return text_answer(500, "");
 }
 
-// `/<hash>/checkpoint`
+// Returns the hash of `/<hash>/checkpoint`.
 std::optional<std::string_view> origin_hash_in(std::string_view path) {
   if (!path.starts_with('/') || !path.ends_with(kCheckpoint)) return std::nullopt;
   path.remove_prefix(1);
@@ -63,7 +63,7 @@ std::optional<std::string_view> origin_hash_in(std::string_view path) {
   return path;
 }
 
-// Gathers the body of one submission.
+// Collects the body of one submission.
 class SubmissionBody final : public BodySink {
  public:
   using Done = std::function<void(std::string body)>;
@@ -83,7 +83,7 @@ class SubmissionBody final : public BodySink {
   }
   void on_end() override { done_(std::move(body_)); }
   void on_abort() override {}
-  bool knows_caller() const override { return false; }  // what it says is signed, not who says it
+  bool knows_caller() const override { return false; }  // the content is signed, not its sender
 
  private:
   const std::shared_ptr<Exchange> exchange_;

@@ -10,21 +10,22 @@
 
 namespace countersign::http {
 
-// A witness on the network, C2SP tlog-witness, with one prefix for both of its interfaces:
+// A witness on the network (C2SP tlog-witness), with one prefix for both of its interfaces:
 //
 //   POST /add-checkpoint
 //   GET  /<SHA-256 of the origin, hex>/checkpoint
 //
-// Errors are a line of plain text. Nobody is asked who they are: the log's signature says it.
+// Errors are one line of plain text. Callers are not authenticated: the log's signature is enough.
 //
-// Threading: as the edge calls it; what waits for the disk runs on `pool`, and a pool that is full
-// is answered 503. `told` is called there. Keeps references: witness and pool outlive the edge.
+// Threading: the edge makes the calls. Work that waits for the disk runs on `pool`, where `told` is
+// called too; a full pool is answered 503. Keeps references: witness and pool outlive the edge.
 class WitnessApplication final : public Application {
  public:
-  // Far more than a checkpoint, its signatures and 63 hashes take; others get 413.
+  // Far more than a checkpoint, its signatures and 63 hashes take; a larger body gets 413.
   static constexpr std::size_t kBodyBytesMax = 64 * 1024;
 
-  // Told of each submission that the log has signed and that was refused, or not stored.
+  // Called for each submission that the log has signed and that was refused, or that could not be
+  // stored.
   using Told = std::function<void(const Witness::Fault&)>;
 
   WitnessApplication(Witness& witness, WorkerPool& pool, Told told);

@@ -25,7 +25,7 @@ constexpr milliseconds kDelayMin{1'000};
 constexpr milliseconds kDelayMax{60'000};
 constexpr std::string_view kSizeType = "text/x.tlog.size";
 
-// The body of a 409: a size and a newline.
+// Reads the body of a 409: a size and a newline.
 std::optional<std::uint64_t> size_in(const ClientAnswer& answer) {
   if (!answer.content_type.starts_with(kSizeType)) return std::nullopt;
   tlog::LineReader reader(answer.body);

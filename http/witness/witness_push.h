@@ -13,39 +13,40 @@
 
 namespace countersign::http {
 
-// The witness has cosigned, and the cosignature is good.
+// The witness has cosigned, and the cosignature is valid.
 struct Cosigned {
-  std::string text;  // of the checkpoint
+  std::string text;  // the checkpoint
   tlog::NoteSignature signature;
   std::uint64_t at_s = 0;  // Unix time
 };
-// The witness has cosigned a tree of this log that ours does not go on from: ours was put back to
-// an older state, or there are two of it.
+// The witness has cosigned a tree of this log that is not the beginning of our tree: our log was
+// restored to an older state, or there are two of it.
 struct WitnessConflict {
   std::uint64_t witness_size = 0;
   std::uint64_t our_size = 0;
-  std::string why;  // a sentence without its end
+  std::string why;  // a sentence without its full stop
 };
 struct PushFailed {
   std::string why;
 };
 using PushOutcome = std::variant<Cosigned, WitnessConflict, PushFailed>;
 
-// Asks one witness for cosignatures, C2SP tlog-witness `add-checkpoint`, and remembers how far
-// the witness is, so that one request is enough but for the first. Nothing that it answers is
-// believed before it was verified with its key.
+// Asks one witness for cosignatures (C2SP tlog-witness `add-checkpoint`). Remembers the size that
+// the witness has reached, so that one request is enough, except for the first push. A cosignature
+// is accepted only after verification with the witness's key. The size in a 409, and a 422, are not
+// signed and are believed as they are.
 //
-// One thread. `log` outlives it.
+// Used on one thread, except cancel(). `log` outlives it.
 class WitnessPush {
  public:
   static constexpr std::chrono::seconds kTimeout{10};  // of each request
 
   WitnessPush(const EventLog& log, WitnessAddress address);
 
-  // Blocks for at most two requests. REQUIRES: the checkpoint is of `log`, and none was pushed that
-  // is larger.
+  // Blocks for at most two requests. REQUIRES: the checkpoint is of `log`, and no larger one was
+  // pushed before.
   PushOutcome push(const SignedCheckpoint& checkpoint);
-  // From any thread: see HttpClient.
+  // Any thread; see HttpClient.
   void cancel() { client_.cancel(); }
 
  private:
@@ -60,11 +61,11 @@ class WitnessPush {
   const EventLog& log_;
   const WitnessAddress address_;
   HttpClient client_;
-  std::uint64_t known_size_ = 0;  // what the witness cosigned last, as far as we know
+  std::uint64_t known_size_ = 0;  // of the tree that the witness cosigned last, as far as is known
 };
 
-// How long to wait after so many failures in a row: from one second to a minute, and less by up to
-// a half at random, so that the logs of a witness do not come all at once when it is back.
+// Returns the time to wait after `failures` failures in a row: from one second to a minute, minus
+// up to a half at random, so that the logs of a witness do not all come at once when it is back.
 // REQUIRES: failures > 0.
 std::chrono::milliseconds push_delay(std::uint64_t failures, RandomSource& random);
 

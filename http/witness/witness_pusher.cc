@@ -69,10 +69,10 @@ bool WitnessPusher::wait_for_retry(std::uint64_t failures_in_row) {
   return !changed_.wait_for(lock, delay, [&] { return stopping_; });
 }
 
-// False if it is to be tried again, with what is the newest by then.
+// Returns false if the push is to be repeated, with the checkpoint that is the newest by then.
 bool WitnessPusher::push(Line& line) {
   const SignedCheckpoint newest = keeper_.latest();
-  if (newest.note.empty()) return true;  // the first one is news
+  if (newest.note.empty()) return true;  // the first checkpoint will be news
   PushOutcome outcome = line.push.push(newest);
   {
     const std::lock_guard lock(mutex_);
@@ -125,7 +125,7 @@ void WitnessPusher::failed(Line& line, WitnessNews news) {
     begins = conflict ? !state.in_conflict : state.failures_in_row == 0;
     ++state.failures;
     ++state.failures_in_row;
-    // That it does not answer at present takes nothing back.
+    // A conflict stays until the witness cosigns: that it does not answer now does not end it.
     state.in_conflict = state.in_conflict || conflict;
   }
   changed_.notify_all();
@@ -156,7 +156,7 @@ SignedCheckpoint WitnessPusher::cosigned(std::chrono::milliseconds patience) con
           changed_.wait_until(lock, deadline, [&] { return stopping_ || all_have(size); });
       if (!complete || stopping_) break;
     }
-    // While it was waited for, a larger one may have been signed.
+    // A larger checkpoint may have been signed during the wait.
     if (SignedCheckpoint newest = keeper_.latest(); newest.size == size) return newest;
   }
   return keeper_.latest();

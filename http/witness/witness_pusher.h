@@ -17,39 +17,40 @@
 
 namespace countersign::http {
 
-// What an operator should know of a witness, told when it begins, not each time that it is found
-// again.
+// News of a witness for an operator, reported when a state begins, not each time that it is found
+// again. NotDurable is reported each time.
 struct WitnessNews {
   enum class Kind : std::uint8_t {
     Conflict,    // it has cosigned another history of this log
     Failing,     // it gives no cosignature, and is asked again and again
-    Recovered,   // it cosigns after one of these
-    NotDurable,  // a cosignature is shown and could not be stored
+    Recovered,   // it cosigns again after one of these
+    NotDurable,  // a cosignature is in use but could not be stored
   };
   Kind kind;
   std::string witness;
-  std::string why;                 // none for Recovered
+  std::string why;                 // "" for Recovered
   std::uint64_t witness_size = 0;  // of Conflict
   std::uint64_t our_size = 0;      // of Conflict
 };
 
-// Has every newly signed checkpoint cosigned: each witness is asked by a thread of its own, and its
-// cosignature goes to the keeper. A witness that does not answer is asked again after push_delay(),
-// and holds up nobody; it is told the newest checkpoint then, and nothing of those in between.
-// After a start each is asked at once, so a log that was put back to an older state is found then.
+// Has every newly signed checkpoint cosigned. Each witness has its own thread, which asks it and
+// gives its cosignature to the keeper. A witness that does not answer is asked again after
+// push_delay() and holds up no other; it then gets the newest checkpoint, and none of those in
+// between. After a start each witness is asked at once, so a log that was restored to an older
+// state is found then.
 //
-// Threading: any thread, but stop() one at a time. `tell` is called on a witness's thread.
-// Ownership: of its threads. Whatever is referred to outlives it.
+// Threading: any thread, but only one stop() at a time. `tell` is called on a witness's thread.
+// Ownership: owns its threads. `log`, `keeper` and `random` outlive it.
 class WitnessPusher {
  public:
   struct State {
     tlog::VerifierKey key;
-    std::uint64_t cosigned = 0;  // cosignatures that were taken
+    std::uint64_t cosigned = 0;  // accepted cosignatures
     std::uint64_t failures = 0;  // conflicts included
     std::uint64_t failures_in_row = 0;
     bool in_conflict = false;
     std::uint64_t cosigned_size = 0;  // of the tree that it cosigned last, since the start
-    std::uint64_t cosigned_at_s = 0;  // Unix time of that; 0 if there is none
+    std::uint64_t cosigned_at_s = 0;  // Unix time of that cosignature; 0 if there is none
   };
   using Tell = std::function<void(const WitnessNews&)>;
 
@@ -62,17 +63,17 @@ class WitnessPusher {
   WitnessPusher(const WitnessPusher&) = delete;
   WitnessPusher& operator=(const WitnessPusher&) = delete;
 
-  // Ends what is being asked, and whoever waits in cosigned() waits no longer, nor does anybody
-  // after this. The destructor does it, too, but nobody may be waiting by then.
+  // Cancels the running requests and joins the threads. Nobody waits in cosigned() any longer, nor
+  // afterwards. The destructor calls stop() too, but nobody may be waiting by then.
   void stop();
 
-  // In the order of the settings.
+  // Returns the states in the order of the settings.
   std::vector<State> states() const;
   // Adds the families of the witnesses to the metrics.
   void write(PrometheusText& page) const;
 
-  // The newest checkpoint, as soon as every witness that is not failing has cosigned it; at the end
-  // of `patience` the newest with what it has. Blocks.
+  // Blocks until every witness that is not failing has cosigned the newest checkpoint, or until the
+  // end of `patience`. Returns the newest checkpoint with the cosignatures that it has.
   SignedCheckpoint cosigned(std::chrono::milliseconds patience) const;
 
  private:
@@ -85,13 +86,13 @@ class WitnessPusher {
   };
 
   void run(Line& line);
-  // False once the pusher ends.
+  // These two return false once the pusher is stopping.
   bool wait_for_news(std::uint64_t& seen);
   bool wait_for_retry(std::uint64_t failures_in_row);
   bool push(Line& line);
   void took(Line& line, Cosigned cosigned, std::uint64_t size);
   void failed(Line& line, WitnessNews news);
-  bool all_have(std::uint64_t size) const;  // with mutex_
+  bool all_have(std::uint64_t size) const;  // REQUIRES: mutex_ is held
 
   CheckpointKeeper& keeper_;
   RandomSource& random_;

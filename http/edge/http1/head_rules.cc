@@ -23,7 +23,7 @@ constexpr Table table_of(std::string_view others) {
 }
 
 constexpr Table kTokenCharacters = table_of("!#$%&'*+-.^_`|~");
-// unreserved / pct-encoded / sub-delims of RFC 3986, and an IP literal's own.
+// unreserved / pct-encoded / sub-delims of RFC 3986, and the characters of an IP literal.
 constexpr Table kHostCharacters = table_of("-._~%!$&'()*+,;=[]:");
 
 bool all_in(const Table& table, std::string_view text) {
@@ -34,7 +34,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-// Fields that mean one thing: with two of them, two readers could disagree.
+// Fields that may come only once: with two of them, two readers could disagree.
 constexpr std::array<std::string_view, 8> kSingletons = {"host",
                                                          "content-length",
                                                          "transfer-encoding",
@@ -65,7 +65,7 @@ bool is_port(std::string_view port) {
   return number <= 65535;
 }
 
-// Authority and rest of a URL, as far as it looks like one.
+// The authority and the rest of a target that looks like a URL.
 struct Url {
   std::string_view authority;
   std::string_view rest;  // empty, or from its first '/' or '?' on

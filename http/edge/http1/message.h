@@ -13,11 +13,11 @@ namespace countersign::http {
 
 class BodyPipe;
 
-// Other: a well-formed method that we do not know; the application answers 405.
+// Other: a well-formed but unknown method; the application answers 405.
 enum class Method { Get, Head, Post, Put, Patch, Delete, Options, Other };
 
-// An ordered list of header fields. Names of a request are lower-case, those of
-// a response are sent as they were added. Looking up ignores the case (ASCII).
+// An ordered list of header fields. Names of a request are lower-case; names of a response are sent
+// as they were added. Lookup ignores the case (ASCII).
 struct Headers {
   struct Field {
     std::string name;
@@ -44,10 +44,10 @@ struct Headers {
   std::vector<Field> fields;
 };
 
-// Everything before the body of one request, after the strict checks of the
-// edge (RFC 9112): one Host, one unambiguous length, a target of visible ASCII, no
-// control characters in values. A target in absolute-form is here as if it had come in origin-form,
-// with its authority as the Host field.
+// Everything before the body of one request, after the strict checks of the edge (RFC 9112): one
+// Host (HTTP/1.0 may have none), one unambiguous length, a target of visible ASCII, no control
+// characters in values except tabs. A target in absolute-form appears as if it had come in
+// origin-form, with its authority as the Host field.
 struct RequestHead {
   Method method = Method::Get;
   std::string method_text;
@@ -65,10 +65,10 @@ struct RequestHead {
   bool has_body() const { return chunked || content_length.value_or(0) > 0; }
 };
 
-// What is sent back. Content-Length, Transfer-Encoding, Connection and Date
-// belong to the edge; fields of these names are left out of the answer. A field
-// with a line break in it would let data become headers: the whole response is
-// replaced by the application's answer for 500.
+// The answer to a request. The edge itself writes Content-Length, Transfer-Encoding, Connection and
+// Date; it drops fields of these names. A field with a line break would let data become headers.
+// The edge replaces such a response, and any other that can_be_sent() refuses, with the
+// application's answer for 500.
 struct Response {
   int status = 200;
   Headers headers;

@@ -3,8 +3,7 @@
 
 namespace countersign::http {
 
-// Why a request is not even one. `why` is a literal: it repeats nothing that
-// the client sent.
+// Why input is not a valid request. `why` is a literal: it repeats nothing that the client sent.
 struct Refusal {
   int status = 400;
   std::string_view why;

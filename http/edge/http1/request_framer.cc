@@ -25,17 +25,17 @@ std::string lower_case(std::string_view text) {
   return lowered;
 }
 
-// Beast's parser with its events turned into a RequestHead and body pieces.
+// Turns the events of Beast's parser into a RequestHead and pieces of the body.
 class Parser final : public beast::http::basic_parser<true> {
  public:
   explicit Parser(const FramerLimits& limits) : limits_(limits) {
-    // The head is presented whole and within our own limit. A body has no
-    // limit here: what is too much depends on the route. (Beast 1.74 takes
-    // `none` for a limit of nothing when there is a Content-Length.)
+    // The head is presented whole and within the framer's own limit. The body has no limit here,
+    // because its limit depends on the route. (Beast 1.74 takes `none` for a limit of 0 bytes when
+    // there is a Content-Length.)
     header_limit(static_cast<std::uint32_t>(limits.head_bytes + 1));
     body_limit(std::numeric_limits<std::uint64_t>::max());
-    // Not eager in bodies: put() returns after each piece, which is what lets
-    // the caller pause. It parses a whole head in one call either way.
+    // Not eager in bodies: put() returns after each piece, so that the caller can pause. It parses
+    // a whole head in one call either way.
     eager(false);
   }
 
@@ -85,7 +85,7 @@ class Parser final : public beast::http::basic_parser<true> {
                      beast::string_view value,
                      ErrorCode& error) override {
     if (in_trailer_) {
-      return;  // trailers are dropped: no field may be added behind the checks
+      return;  // trailers are dropped: no field may be added after the checks
     }
     if (head.headers.size() >= limits_.max_headers) {
       return refuse({431, "too many header fields"}, error);
@@ -131,14 +131,14 @@ class Parser final : public beast::http::basic_parser<true> {
 
   FramerLimits limits_;
   bool in_trailer_ = false;
-  std::string authority_;  // of a target in absolute-form; empty: it had another
+  std::string authority_;  // of a target in absolute-form; empty for another form
 
  public:
   bool in_chunk = false;  // in the middle of a chunk's data
 };
 
-// RFC 9112 section 9.3. For 1.0 stricter than Beast, to which `keep-alive, close`
-// would be a wish to stay.
+// RFC 9112 section 9.3. For 1.0 this is stricter than Beast, which would keep the connection for
+// `keep-alive, close`.
 bool keeps_alive(const Parser& parser) {
   if (parser.minor_version >= 1) {
     return parser.keep_alive();
@@ -147,8 +147,8 @@ bool keeps_alive(const Parser& parser) {
   return wish && equals_ignoring_case(*wish, "keep-alive");
 }
 
-// Three words of which the last is `HTTP/<digit>.<digit>`: the version is known
-// not to be ours, rather than the line being garbage.
+// True for three words of which the last is `HTTP/<digit>.<digit>`: the line is well-formed, and
+// only its version is not supported.
 bool ends_with_version(std::string_view line) {
   constexpr std::size_t kSize = std::string_view("HTTP/1.1").size();
   if (line.size() <= kSize || std::ranges::count(line, ' ') != 2) {
@@ -185,12 +185,12 @@ Refusal refusal_of(beast::error_code code, std::string_view head) {
   return {400, "the header is malformed"};
 }
 
-// Method, version and spaces beside the target.
+// The request line without the target: method, version and spaces.
 constexpr std::size_t kRequestLineRest = 64;
-// What may come between two pieces of a chunked body: size, extension, trailers.
+// Limits what comes between two pieces of a chunked body: size, extension, trailers.
 constexpr std::size_t kMaxChunkLineBytes = 4 * 1024;
-// `0 CR LF CR LF`: whatever is left of a chunked body between two chunks, it is
-// no shorter. Beast 1.74 asserts that for its last chunk instead of waiting.
+// `0 CR LF CR LF`: between two chunks, at least this much of a chunked body is left. Beast 1.74
+// asserts that for the last chunk instead of waiting.
 constexpr std::size_t kMinChunkTailBytes = 5;
 
 }  // namespace

@@ -16,22 +16,21 @@ struct FramerLimits {
   std::size_t max_headers = 0;
 };
 
-// Finds the requests in one connection's bytes: RFC 9112 through Boost.Beast's
-// parser, with the rules of head_rules.h around it. Reads nothing itself and
-// gathers no body.
+// Finds the requests in one connection's bytes: parses RFC 9112 with Boost.Beast's parser and the
+// rules of head_rules.h around it. Does no I/O and buffers no body.
 //
-// Pulled one step at a time, so that the caller can stop between two pieces of
-// a body. Bytes that a step did not consume must be presented again, with more
-// behind them. After a refusal the stream has no meaning and is to be closed.
+// The caller pulls one step at a time and can stop between two pieces of a body. It must present
+// bytes that a step did not consume again, after NeedMore with more bytes behind them. After a
+// refusal the stream has no meaning and must be closed.
 //
 // One thread. Allocates its state once for a connection.
 class RequestFramer {
  public:
   enum class Step {
-    NeedMore,  // nothing can be said before more bytes come
+    NeedMore,  // no step is possible before more bytes come
     Head,      // the head is complete: take_head()
     Data,      // a piece of the body: `data`
-    Framing,   // consumed bytes that are not the body's
+    Framing,   // consumed bytes that do not belong to the body
     End,       // the message is complete; `data` may hold its last piece
     Refused
   };
@@ -40,7 +39,7 @@ class RequestFramer {
     std::size_t consumed = 0;
     std::string_view data;
     Refusal refusal;
-    std::uint64_t announced = 0;  // bytes of the chunk whose size line was consumed
+    std::uint64_t announced = 0;  // the size of the chunk whose size line was consumed
   };
 
   explicit RequestFramer(const FramerLimits& limits);
@@ -48,14 +47,14 @@ class RequestFramer {
   RequestFramer(const RequestFramer&) = delete;
   RequestFramer& operator=(const RequestFramer&) = delete;
 
-  // Forgets the message and waits for the next head.
+  // Drops the message and expects the next head.
   void begin();
-  // NeedMore, Head or Refused.
+  // Returns NeedMore, Head or Refused.
   Outcome read_head(std::string_view bytes);
-  // REQUIRES: a head with has_body() was read, and End not yet.
+  // REQUIRES: a head with has_body() was read, and no End since.
   Outcome read_body(std::string_view bytes);
 
-  // Of the last head.
+  // These four concern the last head.
   RequestHead take_head();
   bool keep_alive() const;
   int minor_version() const;

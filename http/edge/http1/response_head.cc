@@ -17,7 +17,7 @@ void append_number(std::string& out, Number number, int base = 10) {
   out.append(digits.data(), end.ptr);
 }
 
-// These follow from the framing; the application does not set them.
+// True for the fields that the edge writes; the application does not set them.
 bool belongs_to_the_edge(std::string_view name) {
   constexpr std::array<std::string_view, 4> kOurs = {
       "content-length", "transfer-encoding", "connection", "date"};

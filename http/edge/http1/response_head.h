@@ -14,7 +14,7 @@ struct BodyFraming {
     None,           // 204, 304: neither body nor length
     Length,         // Content-Length
     Chunked,        // HTTP/1.1
-    UntilTheClose,  // HTTP/1.0 and the length is not known
+    UntilTheClose,  // HTTP/1.0 and an unknown length
   };
   Kind kind = Kind::None;
   std::uint64_t length = 0;
@@ -22,10 +22,10 @@ struct BodyFraming {
 
 enum class ConnectionField { Absent, Close, KeepAlive };
 
-// True when every field can be sent as one header line, and the status is one.
+// True if every field can be sent as one header line, and the status is from 200 to 599.
 bool can_be_sent(const Response& response);
 
-// 204 and 304 have neither body nor length.
+// False for 204 and 304, which have neither body nor length.
 bool status_has_body(int status);
 
 // "OK" for 200; "Status" for a number without a name.
@@ -39,7 +39,8 @@ void append_response_head(std::string& out,
                           ConnectionField connection,
                           std::string_view date);
 
-// The size line before `size` bytes of a chunk, after the chunk before it.
+// The size line before `size` bytes of a chunk. It also ends the chunk before it, unless it is the
+// first.
 std::string chunk_line(std::size_t size, bool first);
 
 }  // namespace countersign::http

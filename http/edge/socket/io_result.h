@@ -7,7 +7,7 @@ namespace countersign::http {
 struct IoResult {
   enum class Status {
     Ok,
-    NoData,      // what was read was not for us, e.g. a change of TLS keys; read again
+    NoData,      // a TLS message without data was read, e.g. a change of keys; read again
     NeedsRead,   // would block until the socket is readable
     NeedsWrite,  // would block until the socket is writable
     End,         // the peer sends no more

@@ -51,7 +51,7 @@ void set_option(int fd, int level, int option, int value) {
   ::setsockopt(fd, level, option, &value, sizeof(value));
 }
 
-// 0, or the error of the step that failed.
+// Returns 0, or the errno of the step that failed.
 int open_tcp(const addrinfo& candidate, int backlog, UniqueFd& opened) {
   UniqueFd fd(::socket(candidate.ai_family, kSocketFlags, candidate.ai_protocol));
   if (!fd) {
@@ -82,8 +82,8 @@ std::uint16_t bound_port(int fd) {
   return ntohs(reinterpret_cast<const sockaddr_in*>(&address)->sin_port);
 }
 
-// A unix address holds 107 bytes. A longer path is named through a descriptor
-// of its folder.
+// The address of a unix socket. It holds 107 bytes; a longer path goes through a descriptor of its
+// folder.
 class UnixAddress {
  public:
   explicit UnixAddress(const std::string& path) {
@@ -170,7 +170,7 @@ Result<Listener, std::string> listen_on_unix(const std::string& path, int backlo
   listener.path = path;
   listener.admin = true;
   ::unlink(temporary.c_str());
-  // Linux takes the mode of the new file from the socket's own inode.
+  // Linux gives the new file the mode of the socket's own inode.
   if (!listener.fd || ::fchmod(listener.fd.get(), 0600) != 0 ||
       ::bind(listener.fd.get(), address.get(), UnixAddress::size()) != 0) {
     return failure(system_text(errno));

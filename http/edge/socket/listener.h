@@ -10,26 +10,26 @@
 
 namespace countersign::http {
 
-// One listening, non-blocking socket and what its connections are.
+// One listening, non-blocking socket and the kind of its connections.
 struct Listener {
   UniqueFd fd;
-  std::uint16_t port = 0;  // of TCP
+  std::uint16_t port = 0;  // for TCP
   std::shared_ptr<TlsContext> tls;
   bool admin = false;
-  std::string path;  // of the admin socket
+  std::string path;  // for the admin socket
   std::uint64_t device = 0;
-  std::uint64_t inode = 0;  // of the socket's file, to remove ours and no other
+  std::uint64_t inode = 0;  // of the socket's file, to remove only our own
 };
 
-// "HOST:PORT", "[V6]:PORT", "*:PORT" or ":PORT". `[::]` takes IPv4 too.
+// Listens on "HOST:PORT", "[V6]:PORT", "*:PORT" or ":PORT". `[::]` accepts IPv4 too.
 Result<Listener, std::string> listen_on_tcp(std::string_view address, int backlog);
 
-// A socket file of mode 0600 from its first moment, put in place by rename: there
-// is no time at which another user could connect, or at which the path is
-// missing. A path on which somebody answers, or which is no socket, is left alone.
+// Creates the socket file with mode 0600 under another name and renames it to `path`: at no time
+// could another user connect, or is the path missing. Fails without a change if another process
+// answers on the path, or if the path is not a socket.
 Result<Listener, std::string> listen_on_unix(const std::string& path, int backlog);
 
-// Removes the socket's file when it is still this listener's.
+// Removes the socket's file if it is still this listener's.
 void remove_socket_file(const Listener& listener);
 
 }  // namespace countersign::http

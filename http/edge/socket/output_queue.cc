@@ -42,7 +42,7 @@ IoResult OutputQueue::send(Socket& socket, std::size_t budget_bytes, const Spent
     total.bytes += one.bytes;
     drop_sent(one.bytes, spent);
     if (one.bytes < offered && !socket.tls()) {
-      return {IoResult::Status::NeedsWrite, total.bytes};  // a second try would say so
+      return {IoResult::Status::NeedsWrite, total.bytes};  // a second try would return this
     }
   }
   return total;

@@ -10,11 +10,11 @@ namespace countersign::http {
 
 class Socket;
 
-// Bytes that one connection still has to send, in order, without copying them
-// together. One thread.
+// The bytes that one connection still has to send, in order and without copying them together. One
+// thread.
 class OutputQueue {
  public:
-  // Called with a chunk of a pipe once all of it was sent.
+  // Called with a chunk of a pipe once all of it has been sent.
   using Spent = std::function<void(std::size_t bytes, std::string chunk)>;
 
   bool empty() const { return first_ == segments_.size(); }
@@ -33,7 +33,7 @@ class OutputQueue {
 
   std::vector<Segment> segments_;
   std::size_t first_ = 0;   // segments before it are sent
-  std::size_t offset_ = 0;  // sent bytes of the first
+  std::size_t offset_ = 0;  // sent bytes of the first segment
 };
 
 }  // namespace countersign::http

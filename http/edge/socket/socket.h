@@ -20,20 +20,20 @@ class Socket {
   int fd() const { return fd_.get(); }
   bool tls() const { return tls_ != nullptr; }
 
-  // Ok: bytes can flow (at once for a plain socket).
+  // Ok: bytes can flow. A plain socket returns it at once.
   IoResult handshake();
   IoResult read(std::span<char> buffer);
-  // True: read() has something although the descriptor may say nothing.
+  // True if read() has bytes even though the descriptor may not be readable.
   bool has_buffered() const { return tls_ && tls_->has_buffered(); }
   // Writes a prefix of the pieces, in order.
   IoResult write(std::span<const iovec> pieces);
-  // Reads up to `limit_bytes` off the wire and drops them, undeciphered.
+  // Reads up to `limit_bytes` from the descriptor and drops them without decrypting.
   IoResult discard(std::size_t limit_bytes);
 
-  // Nothing more will be written; the peer sees the end.
+  // Ends the output; the peer sees the end.
   void end_writing();
   void close();
-  // Ends so that the peer sees a broken connection, not an end.
+  // Closes the connection so that the peer sees a broken one, not an end.
   void reset();
 
  private:

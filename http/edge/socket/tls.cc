@@ -32,10 +32,10 @@ struct SslFree {
   void operator()(SSL* ssl) const { SSL_free(ssl); }
 };
 
-// What OpenSSL's callbacks know of a session.
+// The state of a session that OpenSSL's callbacks use.
 struct Channel {
   int fd = -1;
-  int messages = 0;  // of the protocol itself, since the handshake or the last data
+  int messages = 0;  // of the TLS protocol, since the handshake or the last data
 
   bool is_flooded() const { return messages > TlsSession::kMessagesMost; }
 };
@@ -60,7 +60,7 @@ int bio_read(BIO* bio, char* bytes, int size) {
   BIO_clear_retry_flags(bio);
   const Channel& channel = channel_of(bio);
   if (channel.is_flooded()) {
-    return -1;  // OpenSSL would go on within one call for as long as something comes
+    return -1;  // otherwise OpenSSL would go on within one call as long as something comes
   }
   const ssize_t got = ::recv(channel.fd, bytes, static_cast<std::size_t>(size), 0);
   if (got < 0 && would_block()) {
@@ -93,7 +93,8 @@ BIO_METHOD* bio_method() {
   return method;
 }
 
-// Told of each message in either direction: a refusal that we send stands for what was refused.
+// OpenSSL calls this for each message in either direction: an alert that the server sends counts
+// for the message that it refuses.
 void count_message(int, int, int content, const void*, std::size_t, SSL*, void* channel) {
   if (content == SSL3_RT_HANDSHAKE || content == SSL3_RT_ALERT) {
     ++static_cast<Channel*>(channel)->messages;
@@ -147,11 +148,11 @@ class KeyFile {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
-// The file of the private key, if it is as safe as a key has to be. Its group may read it, as with
-// Debian's group `ssl-cert` and mode 0640; others may not, and nobody but the owner may write.
+// Opens the file of the private key, if it is safe enough. Its group may read it, as with Debian's
+// group `ssl-cert` and mode 0640; others may not, and nobody but the owner may write.
 Result<KeyFile, std::string> open_key(const std::string& path) {
   constexpr std::string_view kWhat = "TLS key";
-  // Without O_NONBLOCK a named pipe would hold the start up for ever.
+  // Without O_NONBLOCK a named pipe would block the start for ever.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   std::FILE* const opened = fd < 0 ? nullptr : ::fdopen(fd, "r");
   if (opened == nullptr) {
@@ -209,20 +210,21 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
     return std::string("TLS: OpenSSL gives no context");
   }
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-  // The end of a request is in its framing, so a peer that ends without
-  // close_notify is an end, not a failure.
+  // HTTP's framing marks the end of a request, so a peer that ends without close_notify is an end,
+  // not a failure.
   SSL_CTX_set_options(context,
                       SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
                           SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_IGNORE_UNEXPECTED_EOF);
   SSL_CTX_set_mode(context,
                    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                        SSL_MODE_RELEASE_BUFFERS);
-  // SSL_read() would take one record after the other that has no data, for as long as they come.
+  // With this mode SSL_read() would process one record without data after the other, as long as
+  // they come.
   SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
   SSL_CTX_set_msg_callback(context, count_message);
   SSL_CTX_set_read_ahead(context, 1);
   SSL_CTX_set_alpn_select_cb(context, select_alpn, nullptr);
-  // OpenSSL would wait for a named pipe.
+  // OpenSSL would block on a named pipe.
   struct ::stat certificate {};
   if (::stat(files.certificate_path.c_str(), &certificate) == 0) {
     if (auto wrong = wrong_with_small_file(certificate, "certificate", files.certificate_path)) {

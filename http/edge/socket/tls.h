@@ -15,13 +15,14 @@ class TlsSession;
 // http/1.1) of one listener. Immutable after open(); shared by the loops.
 class TlsContext {
  public:
-  // Refuses a key that others may read or that anybody but its owner may write to.
+  // Refuses a private key that users outside its owner and group may read, or that anybody but its
+  // owner may write.
   static Result<std::shared_ptr<TlsContext>, std::string> open(const TlsFiles& files);
   ~TlsContext();
   TlsContext(const TlsContext&) = delete;
   TlsContext& operator=(const TlsContext&) = delete;
 
-  // Null when memory is short. The session does not own `fd`.
+  // Returns null if memory is exhausted. The session does not own `fd`.
   std::unique_ptr<TlsSession> accept(int fd) const;
 
  private:
@@ -38,19 +39,19 @@ class TlsSession {
   TlsSession(const TlsSession&) = delete;
   TlsSession& operator=(const TlsSession&) = delete;
 
-  // How many messages of the protocol itself a client may send after the handshake without any
-  // data in between, such as KeyUpdate of TLS 1.3 (RFC 8446, 4.6.3) and a ClientHello of TLS 1.2,
-  // each of which costs as much as many requests. read() fails beyond.
+  // The number of messages of the TLS protocol that may pass after the handshake without any data
+  // in between, such as KeyUpdate of TLS 1.3 (RFC 8446, 4.6.3) and a ClientHello of TLS 1.2. Each
+  // costs as much as many requests. read() fails above this number.
   static constexpr int kMessagesMost = 32;
 
-  // Ok: done; may be called again then.
+  // Ok: the handshake is done; a further call does no harm.
   IoResult handshake();
-  // At most one record.
+  // Reads at most one record.
   IoResult read(char* buffer, std::size_t size);
   IoResult write(const char* bytes, std::size_t size);
-  // Bytes have been read from the socket that read() has not handed out.
+  // True if bytes have been read from the socket that read() has not returned yet.
   bool has_buffered() const;
-  // Tells the peer that nothing more comes; best effort.
+  // Tells the peer that nothing more comes. Best effort.
   void send_close();
 
  private:
