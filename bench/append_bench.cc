@@ -1,8 +1,9 @@
-// Appended events a second, decided, folded into every view and durable, by writers that
-// each wait for their answer; against RocksDB itself when as many threads each write with
-// sync ("fillsync"): as many bytes an event, in one entry of one table; and the very same bytes,
-// which are the ten entries of five tables that such an event and its views' changes are. Then the
-// same with a Merkle tree that is signed every second, against a log without a tree.
+// Events appended per second, decided, folded into every view and durable, by writers that each
+// wait for their answer. The limit is RocksDB itself, to which as many threads each write with sync
+// ("fillsync"): first as many bytes an event, in one entry of one table; then the very same bytes,
+// in the ten entries of five tables that make up such an event and the changes of its views. The
+// last comparison is of a log with a Merkle tree that is signed every second and a log without a
+// tree.
 //
 //   append_bench [--smoke]
 #include <rocksdb/db.h>
@@ -44,8 +45,8 @@ constexpr std::size_t kWrappedKeyBytes = 85;
   std::exit(1);
 }
 
-// How often a second `work(thread)` returns, over that many threads that each call it again
-// and again for that long.
+// The calls of `work(thread)` per second by `threads` threads that each call it repeatedly for
+// `time`.
 double rate_of(std::size_t threads,
                std::chrono::milliseconds time,
                const std::function<void(std::size_t thread)>& work) {
@@ -72,7 +73,7 @@ tlog::SignerKey new_key() {
   return tlog::SignerKey::generate(tlog::KeyType::Log, "example.com/bench", random);
 }
 
-// Sessions of one client being opened: one event each, and whatever the views make of it.
+// Opens sessions of one client: one event each, with the changes of the views.
 class Ours {
  public:
   explicit Ours(const std::filesystem::path& folder, bool grows_tree = true)
@@ -168,7 +169,7 @@ class WrittenBatches : public rocksdb::WalFilter {
   mutable std::vector<std::string> found_;
 };
 
-// RocksDB alone, with the options of the log: what creations have written, written again.
+// RocksDB alone, with the options of the log: writes again the batches that creations wrote.
 class SameBatches {
  public:
   SameBatches(const std::filesystem::path& folder, std::vector<std::string> batches)
@@ -194,7 +195,7 @@ class SameBatches {
   std::atomic<std::uint64_t> next_{0};
 };
 
-// Those of so many creations, one after the other.
+// The batches of `count` creations, one after the other.
 std::vector<std::string> batches_of_creations(const std::filesystem::path& folder,
                                               std::size_t count) {
   {
@@ -207,7 +208,7 @@ std::vector<std::string> batches_of_creations(const std::filesystem::path& folde
   return batches;
 }
 
-// What an event takes in the write-ahead log, its views' changes included.
+// The bytes that an event takes in the write-ahead log, including the changes of its views.
 std::size_t bytes_an_event(const std::filesystem::path& folder) {
   constexpr std::size_t kEvents = 200;
   const auto logged = [&] {

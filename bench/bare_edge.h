@@ -10,7 +10,7 @@
 
 namespace countersign::bench {
 
-// What a benchmark serves: the status is all it says of a request that is none.
+// The base of a benchmark's application. It answers a malformed request with the status alone.
 class BareApplication : public http::Application {
  public:
   http::Response framing_error(int status, std::string_view) override {
@@ -20,8 +20,8 @@ class BareApplication : public http::Application {
   }
 };
 
-// The edge alone, with two loops, in front of an application of a benchmark's: on a free port of
-// this machine until the end of its life.
+// The edge alone, with two event loops, in front of a benchmark's application. It serves on a free
+// port of this machine until it is destroyed.
 class BareEdge {
  public:
   explicit BareEdge(http::Application& application) {

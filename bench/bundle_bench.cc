@@ -1,9 +1,9 @@
-// The download of a bundle of twelve large frames, against nginx sending one file
-// of the same size. Both go to the same client, one connection at a time.
+// The download of a bundle of twelve large frames, compared with nginx sending one file of the same
+// size. Both go to the same client, one connection at a time.
 //
-// "reachable" is what would be reached if every core did nothing else, without a pause, than what
-// cannot be left out: read each byte from the vault, decipher and hash it, and send as many from
-// memory through the same edge to the same client.
+// "reachable" is the result if every core did only the unavoidable work, without a pause: read each
+// byte from the vault, decipher and hash it, and send as many bytes from memory through the same
+// edge to the same client.
 //
 //   bundle_bench [--smoke]
 #include <arpa/inet.h>
@@ -66,7 +66,7 @@ bool accepts(std::uint16_t port) {
   return connected;
 }
 
-// nginx with one file, until the end of its life.
+// nginx with one file. It serves until it is destroyed.
 class Nginx {
  public:
   Nginx(const std::filesystem::path& folder, std::uint64_t file_bytes) {
@@ -104,7 +104,7 @@ class Nginx {
   std::unique_ptr<tests::Program> process_;
 };
 
-// Sends so many bytes of memory to whoever asks, as a bundle's are sent.
+// Answers every request with `bytes` bytes from memory, sent in the way of a bundle.
 class FromMemory : public BareApplication {
  public:
   explicit FromMemory(std::uint64_t bytes) : bytes_(bytes) {}
@@ -133,7 +133,7 @@ class FromMemory : public BareApplication {
 
  private:
   const std::uint64_t bytes_;
-  std::vector<std::thread> writers_;  // of one connection after the other
+  std::vector<std::thread> writers_;  // one for each connection, which come one after the other
 };
 
 // A file in a vault of its own.
@@ -155,7 +155,7 @@ class Stored {
     sealed_ = *sealed;
   }
 
-  // Seconds of a core for each byte that is read, deciphered and found to be the right one.
+  // Core seconds for each byte that is read, deciphered and verified.
   double verify() const {
     constexpr int kTimes = 10;
     const double before = core_ms();

@@ -1,10 +1,11 @@
-// How the perceptual hashes of different documents of one layout, and of copies of one photograph,
-// lie apart: the figures of docs/inspection.md by which kCopyBitsMax was chosen.
+// How far apart the perceptual hashes of different documents of one layout are, and those of copies
+// of one photograph: the figures of docs/inspection.md by which kCopyBitsMax was chosen.
 //
 //   copies_bench [--smoke | DOCUMENTS [SEED]]
 //
-// For each way of taking pictures DOCUMENTS are drawn, and every two of them compared; of the first
-// hundred, copies are made. A line of JSON says how many pairs differ in at most so many bits.
+// For each way of taking pictures, DOCUMENTS documents are drawn, and every two of them are
+// compared. Copies are made of the first hundred. Each line of JSON says how many pairs differ in
+// at most so many bits.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -39,7 +40,7 @@ RgbImage encoded_anew(const RgbImage& image, int quality) {
   return decoded(drawing::encode(image, encoding));
 }
 
-// What lies within the corners, at another size; between four pixels.
+// The part of a picture within the corners, at another size, interpolated between four pixels.
 RgbImage resampled(const RgbImage& image, const Quadrilateral& corners, double scale) {
   RgbImage out(static_cast<std::uint32_t>(scale * image.width),
                static_cast<std::uint32_t>(scale * image.height));
@@ -83,18 +84,18 @@ Shot front_of_a_card(std::size_t n, std::uint64_t seed) {
   return shot;
 }
 
-// By hand, on tables.
+// Taken by hand, on tables.
 RgbImage by_hand(std::size_t n, std::uint64_t seed) {
   return decoded(taken(front_of_a_card(n, seed)));
 }
-// A capture program cuts the card out, and is off by up to a hundredth.
+// Cut out by a capture program, which is off by up to a hundredth.
 RgbImage cut_out(std::size_t n, std::uint64_t seed) {
   const Shot shot = front_of_a_card(n, seed);
   Dice dice(shot.plan.seed);
   const RgbImage flat = scaled(drawing::draw_flat_document(shot.plan).image, 0.45);
   return encoded_anew(drawing::noisy(cropped(flat, 0.01, dice), 3, dice.next()), 85);
 }
-// One camera that does not move, over one spot.
+// Taken by a camera that does not move, over one spot.
 RgbImage mounted(std::size_t n, std::uint64_t seed) {
   Shot shot = front_of_a_card(n, seed);
   shot.scene = {.seed = 7, .width = 800, .height = 600, .table = drawing::Table::Dark};

@@ -1,11 +1,11 @@
-// Session creation over HTTP at 64 connections, against the same edge that
-// answers the same bytes without a log; and against one that does nothing but make as many
-// bytes durable first, a group of requests with one synced write of RocksDB.
+// Session creation over HTTP at 64 connections. There are two limits: the same edge answering the
+// same bytes without a log, and an edge that only makes as many bytes durable before it answers,
+// with one synced write of RocksDB for a group of requests.
 //
-// "reachable" is what a server would reach that never waits for the disk, and whose creation costs
-// no more than its parts that cannot be left out: what the server here does to a request that it
-// refuses once it has parsed it and knows the client, and the time of cores that making the bytes
-// durable adds to the bare answer. All cores are taken to be busy.
+// "reachable" is the result of a server that never waits for the disk, and whose creation costs
+// only its unavoidable parts: the work of this server for a request that it refuses once it has
+// parsed it and knows the client, and the core time that making the bytes durable adds to the bare
+// answer. All cores are assumed to be busy.
 //
 //   create_bench [--smoke]
 #include <rocksdb/db.h>
@@ -29,10 +29,10 @@
 namespace countersign::bench {
 namespace {
 
-// What append_bench finds that an event takes in the write-ahead log.
+// The bytes that an event takes in the write-ahead log, as measured by append_bench.
 constexpr std::size_t kBytesACreation = 1050;
 
-// Reads a request's body and answers what it was told to.
+// Reads a request's body and gives a fixed response.
 class SameBytes : public BareApplication {
  public:
   explicit SameBytes(http::Response response) : response_(std::move(response)) {}
@@ -63,7 +63,7 @@ class SameBytes : public BareApplication {
   http::Response response_;
 };
 
-// Answers the same bytes once as many as a creation leaves in the log are on the disk.
+// Gives a fixed response once as many bytes as a creation leaves in the log are on the disk.
 class DurableBytes : public BareApplication {
  public:
   DurableBytes(const std::filesystem::path& folder, http::Response response)
@@ -146,7 +146,7 @@ http::Response same_as(const tests::Answer& answer) {
   http::Response response;
   response.status = answer.status;
   for (const auto& [name, value] : answer.headers) {
-    // Those that the edge itself gives.
+    // The edge itself adds these.
     if (name == "content-length" || name == "connection" || name == "date") continue;
     response.headers.add(name, value);
   }
@@ -188,7 +188,7 @@ int run(bool smoke) {
     }
     return result.per_second();
   };
-  // A purpose that the client may not ask for.
+  // Requests a purpose that the client may not ask for.
   tests::Request beyond = create;
   const tests::Credentials narrow =
       server.add_client("narrow", {"--create-rate", "1000000/1s", "--purposes", "LIVENESS"});

@@ -1,10 +1,11 @@
 // How often the embedded engine refuses a document that is fit to be read, and accepts one that is
-// not, for each condition; and how long it takes. On drawn documents: the figures of
+// not, for each condition; and how long it takes. Measured on drawn documents: the figures of
 // docs/inspection.md.
 //
 //   document_bench [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]
 //
-// DOCUMENTS are for each condition. Into FOLDER go the pictures that were judged wrongly.
+// DOCUMENTS is the number for each condition. Pictures that were judged wrongly are written to
+// FOLDER.
 
 #include <algorithm>
 #include <cstdio>
@@ -26,15 +27,15 @@ namespace {
 constexpr std::size_t kUsual = 40;
 constexpr std::size_t kSmoke = 2;
 constexpr std::uint64_t kSeed = 1;
-// 2026-11-21: documents that are drawn as valid end in the 2060s.
+// 2026-11-21. Documents that are drawn as valid expire in the 2060s.
 constexpr UtcTime kNow{1'795'219'200'000'000};
 
 struct Tally {
   std::size_t documents = 0;
   std::size_t accepted = 0;
-  std::size_t zones = 0;                     // that were read
-  std::size_t barcodes = 0;                  // the same
-  std::map<std::string, std::size_t> codes;  // of the worst issue
+  std::size_t zones = 0;                     // machine-readable zones that were read
+  std::size_t barcodes = 0;                  // bar codes that were read
+  std::map<std::string, std::size_t> codes;  // code of the worst issue
   std::vector<double> core_ms;
 };
 

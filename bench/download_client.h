@@ -5,7 +5,7 @@
 namespace countersign::bench {
 
 struct Download {
-  std::uint64_t body_bytes = 0;  // with the framing of chunks, if there is one
+  std::uint64_t body_bytes = 0;  // including the framing of chunks, if there is one
   double seconds = 0;
 };
 

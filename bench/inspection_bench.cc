@@ -1,5 +1,5 @@
-// What it costs that images are looked at by confined workers: the same documents judged in
-// this process and by `countersign-inspector`, in turns, one at a time. Milliseconds.
+// The cost of having images inspected by confined workers: the same documents judged in this
+// process and by `countersign-inspector`, in turns, one at a time. In milliseconds.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

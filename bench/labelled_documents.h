@@ -31,7 +31,7 @@ struct Shot {
   int thumb = 0;  // 1 to 4: over that corner
   int jpeg_quality = 88;
   ImageFormat format = ImageFormat::Jpeg;
-  // As they are declared.
+  // The declared side and type.
   Side side = Side::Front;
   std::optional<DocumentType> type;
 };
@@ -42,14 +42,14 @@ struct Condition {
   std::function<void(Shot&, drawing::Dice&)> apply;
 };
 
-// What goes well and what goes wrong when documents are photographed.
+// The conditions, good and bad, under which documents are photographed.
 const std::vector<Condition>& conditions();
 
-// The n-th document of a condition: fronts and backs of cards, licences and passports in turn,
-// the same for the same seed.
+// The n-th document of a condition: fronts and backs of cards, licences and passports in turn.
+// Equal seeds give equal documents.
 Shot shot_of(const Condition& condition, std::uint64_t seed, std::size_t n);
 
-// The file that a device sends.
+// The shot as the file that a device sends.
 std::string taken(const Shot& shot);
 
 }  // namespace countersign::bench

@@ -21,7 +21,8 @@ using drawing::FacePlan;
 constexpr std::array kOthers = {
     Action::TurnLeft, Action::TurnRight, Action::TiltLeft, Action::TiltRight, Action::MoveCloser};
 
-// A challenge as the server draws it: straight, a turn, and for every other one more, in any order.
+// A challenge as the server draws it: straight, a turn and, if `more` is 2, one more action before
+// or after the turn.
 std::vector<Action> challenge(Dice& dice, std::size_t more) {
   std::vector<Action> actions = {Action::LookStraight};
   actions.push_back(dice.below(2) == 0 ? Action::TurnLeft : Action::TurnRight);
@@ -33,7 +34,8 @@ std::vector<Action> challenge(Dice& dice, std::size_t more) {
   return actions;
 }
 
-// Another challenge that this recording does not answer: one that is no part of it in order.
+// A challenge that the recording does not answer: its actions do not occur in the recording in
+// order.
 std::vector<Action> other_challenge(const std::vector<Action>& performed, Dice& dice) {
   while (true) {
     std::vector<Action> actions = challenge(dice, 1 + dice.below(2));
@@ -50,7 +52,7 @@ void perform(RecordingPlan& plan, Dice& dice, std::size_t more) {
   plan.asked = plan.performed;
 }
 
-// What a hand does with a photograph: about its own middle, as a camera sees it.
+// How a hand holds a photograph: turned about the photograph's own middle, as a camera sees it.
 struct Hold {
   double turn = 0;  // degrees
   double tilt = 0;
@@ -59,14 +61,14 @@ struct Hold {
   double bend = 0;  // radians that the print spans on a cylinder; 0: flat
 };
 
-// The print, seen from in front, before another wall.
+// The held print as the camera in front sees it, before another wall.
 RgbImage held(const RgbImage& print, const RgbImage& wall, const Hold& hold) {
   const double width = print.width;
   const double height = print.height;
   const double turn = hold.turn * std::numbers::pi / 180;
   const double tilt = hold.tilt * std::numbers::pi / 180;
-  constexpr double kAway = 3;  // of the camera, in widths of the print
-  // Every pixel of the picture is looked up through small pieces of the print, which are flat.
+  constexpr double kAway = 3;  // distance of the camera, in widths of the print
+  // Every pixel of the picture is looked up in the print piece by piece; each small piece is flat.
   constexpr int kPieces = 24;
   drawing::Canvas canvas(wall.width, wall.height);
   canvas.paint([&](double x, double y) {
@@ -137,7 +139,7 @@ RgbImage held(const RgbImage& print, const RgbImage& wall, const Hold& hold) {
   return std::move(canvas).take();
 }
 
-// What is done in one frame: an action, by a share of a whole one.
+// What the person does in one frame: an action, by a share of a whole one.
 struct Moment {
   Action action = Action::LookStraight;
   double share = 0;
@@ -189,7 +191,7 @@ RgbImage drawn(const RecordingPlan& plan,
       Dice hand(plan.seed * 31 + index);
       const FacePlan pose = drawing::performing({}, moment.action, moment.share);
       Hold hold;
-      // A hand turns a print by more than a head turns, since so little comes of it.
+      // A hand turns a print further than a head turns, since turning a print has so little effect.
       hold.turn = 1.8 * pose.angles.turn + 3 * hand.normal();
       hold.tilt = pose.angles.tilt + 2 * hand.normal();
       hold.nearness = 0.92 * pose.nearness;
@@ -288,7 +290,7 @@ const std::vector<RecordingCondition>& recording_conditions() {
          p.asked = challenge(d, 1 + d.below(2));
          p.performed = {Action::LookStraight, Action::TurnLeft, Action::TurnRight};
          if (d.below(2) == 0) std::swap(p.performed[1], p.performed[2]);
-         // What it happens to answer is no fault of the engine.
+         // A recording that happens to answer the challenge would be accepted rightly.
          if (p.asked == p.performed) std::swap(p.performed[1], p.performed[2]);
        }},
       {"two people",
@@ -345,7 +347,7 @@ std::vector<std::string> recorded(const RecordingPlan& plan) {
     const auto index = static_cast<std::uint32_t>(i);
     RgbImage image = drawn(plan, all[i], index, 2 * i >= all.size());
     if (plan.mirrored) image = drawing::mirrored(image);
-    // Of pictures of another size as much of the print of a face is lost.
+    // The blur scales with the picture, so that the same detail of a face is lost at every size.
     image = drawing::blurred(image, plan.blur_px * std::min(plan.width, plan.height) / 480);
     if (plan.light < 1) image = drawing::darkened(image, plan.light);
     image = drawing::noisy(image, plan.grain, plan.seed * 131 + i);

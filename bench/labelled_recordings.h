@@ -11,8 +11,8 @@
 
 namespace countersign::bench {
 
-// What should become of a recording. `Unknown`: what lies in between, or what the engine has no
-// means to tell; how often it is accepted is counted all the same.
+// The expected verdict on a recording. `Unknown`: a case in between, or one that the engine has no
+// means to recognise; how often it is accepted is counted all the same.
 enum class Verdict : std::uint8_t { Accepted, Refused, Unknown };
 
 // What a person, or someone with a picture, does before the camera.
@@ -34,7 +34,7 @@ struct RecordingPlan {
   double share = 1;  // of a whole action
   bool mirrored = false;
   bool backwards = false;
-  // Of the pictures.
+  // Properties of the pictures.
   std::uint32_t width = 480;
   std::uint32_t height = 640;
   double nearness = 1;
@@ -52,17 +52,17 @@ struct RecordingCondition {
   void (*apply)(RecordingPlan& plan, drawing::Dice& dice);
 };
 
-// What goes well and what goes wrong, and what is tried, before a camera.
+// The conditions before a camera: good, bad, and attempts to deceive.
 const std::vector<RecordingCondition>& recording_conditions();
 
-// The n-th recording of a condition: of other people, rooms and challenges, the same for
-// the same seed.
+// The n-th recording of a condition, with a person, room and challenge of its own. Equal seeds give
+// equal recordings.
 RecordingPlan recording_plan(const RecordingCondition& condition,
                              std::uint64_t seed,
                              std::size_t n);
 
-// Its frames, as the files that a device sends: for each action one on the way there, two that show
-// it and one that looks straight again.
+// The frames of a recording, as the files that a device sends: for each action one on the way
+// there, two that show it and one that looks straight again; for looking straight, one.
 std::vector<std::string> recorded(const RecordingPlan& plan);
 
 }  // namespace countersign::bench

@@ -1,10 +1,11 @@
 // How often the embedded engine refuses a recording of a person who does what was asked, and
-// accepts one of who does not, for each condition, and how long a frame takes. On drawn faces: the
-// figures of docs/inspection.md.
+// accepts one of a person who does not, for each condition, and how long a frame takes. Measured on
+// drawn faces: the figures of docs/inspection.md.
 //
 //   liveness_bench [--smoke | RECORDINGS [SEED [CONDITION [FOLDER]]]]
 //
-// RECORDINGS are for each condition. Into FOLDER go the frames of those that were judged wrongly.
+// RECORDINGS is the number for each condition. The frames of recordings that were judged wrongly
+// are written to FOLDER.
 
 #include <cstdio>
 #include <cstdlib>
@@ -42,8 +43,8 @@ const char* word_of(Verdict verdict) {
 struct Tally {
   std::size_t recordings = 0;
   std::size_t accepted = 0;
-  std::map<std::string, std::size_t> codes;    // of the worst issue
-  std::map<std::string, std::size_t> remarks;  // the same, of those that are accepted
+  std::map<std::string, std::size_t> codes;    // code of the worst issue
+  std::map<std::string, std::size_t> remarks;  // the same, for accepted recordings
   std::vector<double> ms_a_frame;
 };
 

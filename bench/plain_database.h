@@ -11,10 +11,10 @@
 
 namespace countersign::bench {
 
-// A log's database as anybody with RocksDB opens it, to be read. One thread.
+// A log's database, opened for reading with RocksDB alone. One thread.
 class PlainDatabase {
  public:
-  // `wal_filter`, if any, is shown every batch of the write-ahead log meanwhile.
+  // `wal_filter`, if any, receives every batch of the write-ahead log while the database opens.
   explicit PlainDatabase(const std::filesystem::path& folder,
                          rocksdb::WalFilter* wal_filter = nullptr) {
     rocksdb::DBOptions options;
@@ -37,7 +37,7 @@ class PlainDatabase {
   PlainDatabase(const PlainDatabase&) = delete;
   PlainDatabase& operator=(const PlainDatabase&) = delete;
 
-  // Over a whole family, ahead of which is read, and nothing kept.
+  // Iterates over a whole column family, with read-ahead, and keeps nothing in the block cache.
   std::unique_ptr<rocksdb::Iterator> scan(std::string_view family) const {
     rocksdb::ReadOptions reading;
     reading.readahead_size = 2 << 20;

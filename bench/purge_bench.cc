@@ -1,7 +1,7 @@
-// What one client's erasures do to another client: how long a session's creation and the upload of
-// its document take, without the erasures and beside 24 of them at a time, all of sessions that
-// are due to be purged on the same day. Windows with and without follow each other, so that
-// whatever else the machine does falls on both.
+// The effect of one client's erasures on another client: how long a session's creation and the
+// upload of its document take, without erasures and beside 24 of them at a time, all of sessions
+// that are due to be purged on the same day. Windows with and without erasures alternate, so that
+// other load on the machine falls on both.
 //
 //   purge_bench [--smoke | --sessions N]
 #include <algorithm>
@@ -41,7 +41,7 @@ constexpr double kGoal = 3;  // times the 95th percentile without erasures
   std::_Exit(1);
 }
 
-// Sessions of today without a file, made in the data folder itself.
+// Creates sessions of today, without files, directly in the data folder.
 void make_sessions(const std::filesystem::path& path,
                    const ClientKey& client,
                    std::uint64_t count) {
@@ -68,7 +68,7 @@ void make_sessions(const std::filesystem::path& path,
   for (std::thread& filler : fillers) filler.join();
 }
 
-// Erases one session after the other, several at a time, for as long as it lives.
+// Erases one session after the other, several at a time, until it is destroyed.
 class Erasures {
  public:
   Erasures(const tests::Backend& backend, std::atomic<std::uint64_t>& next, std::uint64_t count) {
@@ -104,7 +104,8 @@ struct Window {
   std::size_t rounds = 0;
 };
 
-// One device after the other opens a session and sends a document, for so many seconds.
+// For `seconds`, and at least ten times, a device opens a session and sends a document, one device
+// after the other.
 Window capture_for(std::uint16_t port, const tests::Backend& backend, double seconds) {
   std::vector<double> took;
   const auto start = Steady::now();
@@ -137,7 +138,7 @@ int run(std::uint64_t sessions, bool smoke) {
   server.start();
   const tests::Backend erasing(server.port(), eraser);
   const tests::Backend backend(server.port(), other);
-  (void)capture_for(server.port(), backend, seconds);  // opens what later ones find open
+  (void)capture_for(server.port(), backend, seconds);  // opens what later windows find open
 
   std::atomic<std::uint64_t> next{0};
   std::vector<double> p50, p95, p50_beside, p95_beside, ratios, erased;

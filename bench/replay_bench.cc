@@ -1,4 +1,4 @@
-// How fast the log is read again, against a bare iterator over the same bytes: decoded and
+// How fast the log is replayed, compared with a bare iterator over the same bytes: decoded and
 // hashed event by event, and folded into fresh views.
 //
 //   replay_bench [--smoke]
@@ -43,7 +43,7 @@ std::unique_ptr<EventLog> open_log(const std::filesystem::path& folder, bool rea
   return *std::move(log);
 }
 
-// Captures of one client, as many as make `events` events.
+// Fills a log with captures of one client, as many as make `events` events.
 void fill(const std::filesystem::path& folder, std::size_t events) {
   const auto log = open_log(folder, false);
   if (bring_views_up_to_date(*log, {})) give_up("no views");
@@ -62,7 +62,7 @@ void fill(const std::filesystem::path& folder, std::size_t events) {
     writer.submit(challenging(session, Step::Liveness, n, at), answered);
     writer.submit(sending_frames(session, n, {image(n, "frame " + std::to_string(n))}, at),
                   answered);
-    // The queue is bounded, and in order: who waits for the last has waited for all.
+    // The queue is bounded and keeps the order: waiting for the last submission waits for all.
     if (n % 200 != 0) {
       writer.submit(finalizing(session, at), answered);
     } else {
@@ -71,7 +71,7 @@ void fill(const std::filesystem::path& folder, std::size_t events) {
   }
 }
 
-// Events a second of a scan that looks at nothing but the end of the family.
+// Events per second of a scan that does not look into the events.
 double bare_iterator(const std::filesystem::path& folder) {
   const PlainDatabase database(folder);
   std::uint64_t events = 0;

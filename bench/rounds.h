@@ -16,7 +16,7 @@ inline double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// How often each code was told: the members of an object of JSON.
+// How often each code occurred, as the members of a JSON object.
 inline std::string codes_text(const std::map<std::string, std::size_t>& codes) {
   std::string text;
   for (const auto& [code, count] : codes) {
@@ -32,14 +32,14 @@ inline double clock_ms(::clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-// What this thread has used of a core.
+// The CPU time that this thread has used, in milliseconds.
 inline double core_ms() { return clock_ms(CLOCK_THREAD_CPUTIME_ID); }
-// What this process has used of all cores.
+// The CPU time that this process has used on all cores, in milliseconds.
 inline double process_ms() { return clock_ms(CLOCK_PROCESS_CPUTIME_ID); }
 
-// Measures ours and the limit in turns, so that whatever else the machine does
-// falls on both, and prints one line of JSON: the medians and the median of the
-// rounds' own ratios, which is what a goal is held against.
+// Measures ours and the limit in turns, so that other load on the machine falls on both. Prints one
+// line of JSON: the medians, and the median of the rounds' own ratios, which is compared with the
+// goal and returned.
 inline double compare(const std::string& name,
                       const std::string& unit,
                       std::size_t rounds,

@@ -1,5 +1,5 @@
-// How long each stage of looking at a document and at a frame takes on one core, and how much
-// memory it takes over what it is given, for pictures of 1 and 12 megapixels: the figures of
+// How long each stage of inspecting a document and a frame takes on one core, and how much memory
+// it takes beyond its input, for pictures of 1 and 12 megapixels: the figures of
 // docs/inspection.md.
 //
 //   stages_bench [--smoke]
@@ -39,10 +39,10 @@ namespace {
 
 constexpr std::size_t kRounds = 9;
 
-// As document_review.cc does it.
+// The same values as in document_review.cc.
 constexpr std::size_t kWorkingPixels = 1600UL * 1200;
 constexpr double kFlatPxPerMm = 8;
-// As face_track.cc does it.
+// The same value as in face_track.cc.
 constexpr std::size_t kFramePixels = 1000UL * 750;
 
 LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, bool page) {
@@ -62,7 +62,7 @@ double median_ms(std::size_t rounds, Work work) {
   return median(times);
 }
 
-// What this process holds at most while it does `work`, over doing nothing.
+// The peak memory of a process that does `work`, beyond that of one that does nothing.
 template <class Work>
 long peak_kib(Work work) {
   const auto of_a_child = [](auto child_work) {
@@ -84,14 +84,14 @@ struct Subject {
   drawing::DocumentPlan plan;
 };
 
-// What the stages of one picture begin with.
+// The input of the stages for one picture.
 struct Photograph {
   std::string file;
   DocumentRequest request;
   RgbImage picture;
   FoundDocument found;
   LumaImage luma;         // at the size at which documents are judged
-  Quadrilateral corners;  // in it
+  Quadrilateral corners;  // in `luma`
   LumaImage flat;
 };
 
@@ -233,7 +233,8 @@ void measure_frame(std::uint32_t width,
 }
 
 int run(bool smoke) {
-  // Large blocks are given back when they are freed: a stage is not given those of an earlier one.
+  // Large blocks go back to the system when they are freed, so that a stage does not reuse those of
+  // an earlier one.
   ::mallopt(M_MMAP_THRESHOLD, 64 << 10);
   const std::vector<Subject> subjects = {
       {"front", {.seed = 3}},

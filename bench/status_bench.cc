@@ -1,6 +1,6 @@
-// How long a device waits for its status while pictures are being looked at: the 50th and 99th
-// percentile of status calls at a steady rate, on an idle server and on one to which more
-// documents are uploaded than it has inspectors for.
+// How long a device waits for its status while images are being inspected: the 50th and 99th
+// percentile of status calls at a steady rate, on an idle server and on one to which more documents
+// are uploaded than it has inspectors for.
 //
 //   status_bench [--smoke]
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr std::chrono::milliseconds kBetweenCalls{5};
   std::_Exit(1);
 }
 
-// Uploads one document after the other from several devices for as long as it lives.
+// Uploads one document after the other from several devices until it is destroyed.
 class Uploads {
  public:
   Uploads(std::uint16_t port, const tests::Backend& backend, std::size_t devices) {
@@ -70,8 +70,8 @@ struct Latency {
   double p99_ms = 0;
 };
 
-// Calls that begin when they are due, however long those before took: a call that waits behind a
-// slow one counts as slow (G. Tene's "coordinated omission").
+// Each call is timed from the moment when it is due, however long the calls before it took: a call
+// that waits behind a slow one counts as slow (G. Tene's "coordinated omission").
 Latency call_status(const tests::RunningServer& server, const std::string& token, int calls) {
   const std::string request = tests::bytes_of({.method = "GET",
                                                .path = "/api/sdk/status",

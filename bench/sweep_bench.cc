@@ -1,6 +1,6 @@
-// How many sessions a second a sweep purges, each with its stored files, and what that does to
-// the creations of sessions over HTTP in the meantime: their 99th percentile, without the sweep
-// and with it. The sweep goes as fast as it can, unless it is given a rate, as a server has one.
+// How many sessions a second a sweep purges, each with its stored files, and the effect on session
+// creations over HTTP in the meantime: their 99th percentile, without the sweep and with it. The
+// sweep runs as fast as it can, unless it is given a rate, such as a server's.
 //
 //   sweep_bench [--smoke | --sessions N [--rate R]]
 #include <atomic>
@@ -48,7 +48,7 @@ double seconds_since(Steady::time_point start) {
   return std::chrono::duration<double>(Steady::now() - start).count();
 }
 
-// So long ago.
+// A clock that is behind by kAge.
 class OldClock : public Clock {
  public:
   UtcTime now() const override { return clock_.now() - kAge; }
@@ -57,7 +57,7 @@ class OldClock : public Clock {
   SystemClock clock_;
 };
 
-// Captures as a server has them, made in the data folder itself.
+// Creates captures as a server makes them, directly in the data folder.
 class Captures {
  public:
   Captures(const std::filesystem::path& path, ClientKey client) : client_(std::move(client)) {
@@ -129,7 +129,7 @@ void operate(const tests::RunningServer& server, const tests::Arguments& argumen
   if (finished.status != 0) give_up(finished.err);
 }
 
-// As the operators' command has it done, however long it takes.
+// Sweeps as the operators' command does, however long it takes.
 void sweep_all(const tests::RunningServer& server, std::uint64_t sessions) {
   const auto answer = AdminClient(admin_socket_of(server.data()))
                           .post(http::admin_path_of("retention sweep"), "{}");
@@ -171,7 +171,7 @@ int run(std::uint64_t sessions, const std::string& rate) {
     if (result.not_2xx > 0) give_up("a creation was refused");
     return result;
   };
-  load({}, 500);  // the first ones open what the others find open
+  load({}, 500);  // the first calls open what the others find open
   const auto without = Steady::now();
   const double calm_seconds = sessions > kSessionsSmoke ? 20 : 0;
   const LoadResult calm = load([&] { return seconds_since(without) < calm_seconds; }, 500);

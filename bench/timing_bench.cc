@@ -1,9 +1,10 @@
-// Whether the time of an answer tells what its bytes do not: pairs of requests that a stranger, a
-// client or a device may send to learn whether something exists. Both of a pair are sent over one
-// connection, in random order. For each pair the medians, and the area under the curve: how often,
-// of two answers, the first kind's took longer than the second's (a Mann-Whitney U, of ties one
-// half). 0.5 tells nothing. The controls are pairs of one kind, with other sessions or clients in
-// each half: what the place of a record in memory makes of it, whatever is done about the rest.
+// Whether the time of an answer reveals what its bytes do not: pairs of requests that a stranger, a
+// client or a device may send to learn whether something exists. Both requests of a pair are sent
+// over one connection, in random order. The result for each pair is the medians and the area under
+// the curve: how often, of two answers, the first kind's took longer than the second's (a
+// Mann-Whitney U; ties count one half). 0.5 reveals nothing. The controls are pairs of one kind,
+// with other sessions or clients in each half: they show the effect of a record's place in memory,
+// which remains whatever is done about the rest.
 //
 //   timing_bench [--smoke | --samples N]
 #include <algorithm>
@@ -34,8 +35,8 @@ using Texts = std::vector<std::string>;
 constexpr std::size_t kSamplesUsual = 10'000;
 constexpr std::size_t kSamplesSmoke = 300;
 constexpr std::size_t kWarmUp = 200;
-constexpr double kGoal = 0.03;  // from 0.5
-constexpr int kTargets = 20;    // of a kind, in turns
+constexpr double kGoal = 0.03;  // largest distance from 0.5
+constexpr int kTargets = 20;    // of each kind, in turns
 
 [[noreturn]] void give_up(const std::string& why) {
   std::fprintf(stderr, "timing_bench: %s\n", why.c_str());
@@ -95,7 +96,7 @@ double ask(tests::Wire& wire, const std::string& request, int status) {
   return us;
 }
 
-// How far the pair is from telling nothing.
+// Measures a pair, and returns how far its area is from 0.5.
 double measure(std::uint16_t port, const Pair& pair, std::size_t samples) {
   std::mt19937 random(20'261'122);
   tests::Wire wire(port);
@@ -155,7 +156,8 @@ Kind creates(const std::vector<Credentials>& clients, int status) {
   return kind;
 }
 
-// The same but for its last letters, which are random in an id, a key, a secret and a token.
+// The same text with four characters near its end changed; in an id, a key, a secret and a token
+// these are random.
 std::string other_than(std::string text, int n) {
   const std::string digits = std::to_string(1000 + n);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -244,7 +246,7 @@ class Scene {
     };
   }
 
-  // With the address's failures used up.
+  // Pairs for an address that has used up its allowance of failed authentications.
   static std::vector<Pair> limited_pairs(const Credentials& client, const std::string& session) {
     const Credentials wrong{client.key, other_than(client.secret, 0)};
     const Credentials unknown{other_than(client.key, 0), client.secret};
@@ -262,7 +264,7 @@ class Scene {
     for (std::size_t i = which; i < all.size(); i += 2) some.push_back(all[i]);
     return some;
   }
-  // Ids that stand beside these and are nobody's.
+  // Ids that are close to these and belong to nobody.
   static Texts others(const Texts& ids) {
     Texts made;
     for (const std::string& id : ids) made.push_back(other_than(id, 0));

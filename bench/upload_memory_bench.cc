@@ -1,5 +1,5 @@
-// The server's resident memory with 1 and with 64 uploads of 10 MB in flight:
-// every upload has sent all but its last kilobyte and is held there.
+// The server's resident memory with 1 and with 64 uploads of 10 MB in flight. Every upload has sent
+// all but its last kilobyte and is held there.
 //
 //   upload_memory_bench [--smoke]
 #include <chrono>
@@ -47,8 +47,8 @@ std::string upload_of(const tests::Device& device) {
   return tests::bytes_of(request);
 }
 
-// Once every byte but the held ones has been taken from all sockets, what is in
-// flight is in the server.
+// Sends all but the held bytes of `count` uploads. Once the server has read these bytes from all
+// sockets, everything in flight is in the server.
 std::vector<std::unique_ptr<tests::Wire>> begin_uploads(const tests::RunningServer& server,
                                                         const tests::Backend& backend,
                                                         std::size_t count) {

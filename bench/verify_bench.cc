@@ -1,4 +1,4 @@
-// How fast a log is exported and an export is verified, and in how much memory: on one core, each
+// How fast a log is exported and an export is verified, and in how much memory; each on one core,
 // in a process of its own.
 //
 //   verify_bench [--smoke | --events N]
@@ -32,7 +32,7 @@ constexpr std::uint64_t kEventsUsual = 200'000;
 constexpr std::uint64_t kEventsSmoke = 5'000;
 constexpr double kGoal = 300'000;  // events a second
 constexpr std::uint64_t kBatch = 5'000;
-// Sessions that are open, and that have ended and wait for their purge.
+// The number of open sessions, and of ended sessions that wait for their purge.
 constexpr std::size_t kOpen = 2'000;
 constexpr std::size_t kKept = 20'000;
 
@@ -41,9 +41,9 @@ constexpr std::size_t kKept = 20'000;
   std::_Exit(1);
 }
 
-// Runs the work on one core in a process of its own, and prints what it took. The goal is of what
-// the core has done; in the time that elapsed it may have worked for others, or waited for the
-// disk.
+// Runs the work on one core in a process of its own, and prints the rates and the memory. The goal
+// applies to the core's time; in the elapsed time the core may have worked for others, or waited
+// for the disk.
 void measure(const char* name, std::uint64_t events, const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   const ::pid_t child = ::fork();
@@ -80,8 +80,8 @@ void measure(const char* name, std::uint64_t events, const std::function<void()>
   std::fflush(stdout);
 }
 
-// The events go into the log as the writer's groups do, but without commands and views; the
-// checkpoint is signed as they come.
+// Fills a log. The events are appended in groups, as by the writer, but without commands and views.
+// The checkpoint is signed over a tree that grows as the events come.
 void fill(const fs::path& folder, const fs::path& note, std::uint64_t events) {
   const auto log = EventLog::open(folder, {});
   if (!log) give_up(log.error());
@@ -113,7 +113,7 @@ void export_from(const fs::path& folder,
   if (!exported) give_up(exported.error());
 }
 
-// From the database, whose tiles the events are held against on their way.
+// Exports from the database, which compares the events with its tiles on the way.
 void export_log(const fs::path& log_folder, const fs::path& folder, const fs::path& note) {
   const auto log = EventLog::open(log_folder, {.read_only = true});
   if (!log) give_up(log.error());
@@ -122,7 +122,7 @@ void export_log(const fs::path& log_folder, const fs::path& folder, const fs::pa
   });
 }
 
-// From the lines of another export: what the writing alone takes.
+// Exports from the lines of another export, to measure the writing alone.
 void export_lines(const fs::path& from, const fs::path& folder, const fs::path& note) {
   auto lines = LineFile::open(from / export_folder::kEvents, kEventBytesMax);
   if (!lines) give_up(lines.error().why);

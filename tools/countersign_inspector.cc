@@ -8,10 +8,10 @@
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
 
-// countersign-inspector: looks at pictures for `countersignd`, which starts it.
+// countersign-inspector: inspects images for `countersignd`, which starts it.
 //
-// Exit statuses: 0 when the server has ended, 1 when it cannot go on, 2 when it was not started
-// by a server.
+// Exit statuses: 0 when the server has ended, 1 when this program cannot go on, 2 when it was not
+// started by a server.
 
 namespace {
 
@@ -20,7 +20,7 @@ using namespace countersign;
 Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
 
 std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
-  // libcrypto reads its configuration when it is first used, which no worker could.
+  // libcrypto reads its configuration on first use; a confined worker could not open that file.
   (void)sha256(std::string_view());
   return std::make_unique<EmbeddedEngine>(sha256_of, limits);
 }

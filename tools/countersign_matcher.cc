@@ -13,7 +13,7 @@
 // countersign-matcher DETECTOR RECOGNIZER: compares faces for `countersignd`, which starts it when
 // the operator names two models.
 //
-// Exit statuses as of countersign-inspector.
+// The exit statuses are those of countersign-inspector.
 
 namespace {
 
@@ -21,7 +21,8 @@ using namespace countersign;
 
 Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
 
-// A damaged model may ask for any amount of memory. Workers have limits of their own.
+// Limits the memory of this process, because a damaged model may request any amount. Workers have
+// limits of their own.
 void limit_memory() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   constexpr rlim_t kLoadingBytes = 8ull << 30;

@@ -5,8 +5,8 @@
 
 namespace countersign {
 
-// The subcommands of `countersign`, by the file that has them. Each fills `wish`
-// in when it was the one that was called. `wish` must outlive the parsing.
+// The subcommands of `countersign`, each with the file that defines it. A subcommand that was
+// called fills in `wish`, which must outlive the parsing.
 void add_backup_commands(CLI::App& app, OperatorWish& wish);     // command_backup.cc
 void add_client_commands(CLI::App& app, OperatorWish& wish);     // command_client.cc
 void add_inspect_command(CLI::App& app, OperatorWish& wish);     // command_inspect.cc
@@ -18,10 +18,11 @@ void add_thresholds_command(CLI::App& app, OperatorWish& wish);  // command_thre
 void add_upkeep_commands(CLI::App& app, OperatorWish& wish);     // command_upkeep.cc
 void add_witness_command(CLI::App& app, OperatorWish& wish);     // command_witness.cc
 
-// --since, --receipt and --vkey, of what verifies the exported log that `folder` names.
+// Adds --since, --receipt, --vkey and --witness-vkey to a command that verifies the exported log
+// that `folder` names.
 void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder);
 
-// A group such as `client`, which needs one of its subcommands.
+// Adds a group such as `client`, which requires one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {
   CLI::App& group = *app.add_subcommand(name, meaning);
   group.require_subcommand(1);
@@ -29,7 +30,7 @@ inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::st
   return group;
 }
 
-// A subcommand; --json and --data may also stand behind it.
+// Adds a subcommand. --json and --data may also follow it.
 inline CLI::App& add_command(CLI::App& group, const std::string& name, const std::string& meaning) {
   CLI::App& command = *group.add_subcommand(name, meaning);
   command.fallthrough();

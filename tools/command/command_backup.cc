@@ -27,7 +27,7 @@ void add_create(CLI::App& group, OperatorWish& wish) {
       ->check(CLI::Range(1, 1'000'000));
   command.callback([&wish, to, keep] {
     JsonWriter json;
-    // The server's working directory is its own.
+    // The path must be absolute: the server has a working directory of its own.
     json.begin_object().member("to", std::filesystem::absolute(*to).lexically_normal().string());
     if (*keep > 0) json.member("keep", *keep);
     wish.operation = "backup create";

@@ -13,7 +13,7 @@ namespace countersign {
 
 namespace {
 
-// What may be said about a client; an option that was not given says nothing.
+// The options of a client. An option that was not given is not sent.
 struct ClientOptions {
   std::string key;
   std::string name;
@@ -128,7 +128,7 @@ void add_change(CLI::App& group, OperatorWish& wish) {
                 options->default_thresholds,
                 "judge its images by the server's thresholds alone")
       ->excludes("--threshold");
-  // Not in the help: it is here to say why not.
+  // Hidden from the help: this option only serves to explain why it is refused.
   command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
   command.callback([&command, &wish, options] {
     if (command.count("--sandbox") > 0) {

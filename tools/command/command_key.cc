@@ -25,7 +25,7 @@ void add_key_commands(CLI::App& app, OperatorWish& wish) {
   command.callback([&wish, file, printer, gives_up] {
     JsonWriter json;
     json.begin_object();
-    // The server's working directory is its own.
+    // The path must be absolute: the server has a working directory of its own.
     if (!file->empty()) {
       json.member("newMasterKeyFile", std::filesystem::absolute(*file).string());
     }

@@ -35,7 +35,7 @@ namespace {
 
 using namespace countersign;
 
-// Exit statuses, which scripts rely on.
+// The exit statuses; scripts rely on them.
 constexpr int kOk = 0;
 constexpr int kFailed = 1;  // refused, impossible, or something wrong was found
 constexpr int kUsage = 2;
@@ -55,14 +55,14 @@ int fail(const OperatorFault& fault, bool json) {
   return kFailed;
 }
 
-// A verification that found something wrong says so in its answer.
+// Returns whether a verification reported a fault (`ok` is false) or the answer is not JSON.
 bool found_wrong(const std::string& answer) {
   rapidjson::Document document;
   if (!parse_json(document, answer)) return true;
   return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
 }
 
-// The answer as JSON, or for people.
+// Prints the answer as JSON or as text for people.
 void show(const std::string& json, const CommandLine& line) {
   if (line.json) return print_json(json + "\n");
   print_out(text_view(json));
@@ -136,7 +136,8 @@ bool is_about_backups(const OperatorWish& wish) {
          wish.kind == Kind::BackupRestore;
 }
 
-// Of other commands everything is in the files that they name.
+// Returns whether the command needs a data folder. The other commands need only the files that they
+// name.
 bool needs_data(const OperatorWish& wish) {
   using Kind = OperatorWish::Kind;
   if (wish.kind == Kind::Report) return wish.folder.empty();
@@ -223,7 +224,7 @@ int main(int argc, char** argv) {
       "data folder, or on the folder itself while no server does.",
       "countersign");
   app.require_subcommand(1);
-  // The message quotes the command line, and with it names of files that a shell put there.
+  // The message quotes the command line, which may contain file names that a shell put there.
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return printable(error.what()) + "\nRun with --help for more information.\n";
   });
@@ -251,6 +252,6 @@ int main(int argc, char** argv) {
     print_error(err.str());
     return status == 0 ? kOk : kUsage;
   }
-  ::umask(077);  // what a command makes in the folder is its owner's alone
+  ::umask(077);  // files that a command creates in the folder are private to their owner
   return run(line);
 }

@@ -8,11 +8,13 @@
 
 namespace countersign {
 
-// What an external engine knows us by: the content of a file for its owner alone, visible ASCII in
-// one line; "" when there is no file. The error names the file, and nothing in it.
+// The secret that identifies this server to an external engine: the content of a file that is
+// private to its owner, one line of visible ASCII; "" without a file. The error names the file, and
+// nothing of its content.
 Result<Secret, std::string> open_engine_secret(const std::optional<std::filesystem::path>& file);
 
-// Why a file of certificates, PEM, cannot be used; none when it can. "" is no file.
+// Returns why a file of certificates (PEM) cannot be used, or nullopt if it can. "" means that
+// there is no file.
 std::optional<std::string> wrong_with_authorities(const std::filesystem::path& file);
 
 }  // namespace countersign

@@ -13,13 +13,13 @@ namespace countersign {
 struct OpenedMasterKey {
   MasterKey key;
   std::filesystem::path path;  // empty: a command printed it
-  bool made = false;           // just now, which is fit for development only
+  bool made = false;           // created just now, which is fit for development only
 };
 
-// The key of an installation: from the file or the command, or from the default place beside
-// the data folder. A file is made where it is missing, but only while the folder holds nothing
-// that another key may have encrypted, and never inside the folder itself.
-// Failures are one sentence for the operator.
+// Opens the master key of an installation: from the file or the command, or by default from the
+// file beside the data folder. Creates a missing file, but only while the data folder is empty or
+// absent, since its content may be encrypted with another key, and never inside the data folder. An
+// error is one sentence for the operator.
 Result<OpenedMasterKey, std::string> open_master_key(const std::filesystem::path& data,
                                                      const MasterKeySource& source,
                                                      RandomSource& random);

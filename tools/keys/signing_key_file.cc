@@ -25,12 +25,12 @@ std::string name_of_its_own(RandomSource& random) {
   return "countersign.local/" + to_string(SessionId(uuid_from_random(drawn)));
 }
 
-// What the two kinds of key differ in.
+// The differences between the two kinds of key.
 struct Kind {
   tlog::KeyType type;
-  std::string_view file;   // in sentences for the operator
+  std::string_view file;   // name of the file in sentences for the operator
   std::string_view owner;  // whose name the key has
-  std::string_view flag;   // that may give the name
+  std::string_view flag;   // the option that may give the name
 };
 constexpr Kind kLogKind{tlog::KeyType::Log, "signing key file", "log", "--log-origin"};
 constexpr Kind kWitnessKind{tlog::KeyType::Witness, "witness key file", "witness", "--name"};

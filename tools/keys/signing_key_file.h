@@ -12,23 +12,24 @@ namespace countersign {
 struct OpenedSigningKey {
   tlog::SignerKey key;
   std::filesystem::path path;
-  bool made = false;  // just now
+  bool made = false;  // created just now
 };
 
-// The key that signs the log's checkpoints, and with it the log's name, its origin: from
-// `path`, or from `<data>.signing.key` beside the data folder. Made where it is missing, but only
-// while nothing of the log has been signed, and never inside the data folder, whose copies
-// must not hold it. An `origin` that is not the key's is refused; a key that is made without
-// one gets a name that nobody else has. The file holds `PRIVATE+KEY+<name>+<id>+<base64>`, as
-// Go's sumdb/note has it. Failures are one sentence for the operator.
+// Opens the key that signs the log's checkpoints. The key's name is the log's name, its origin. The
+// file is `path`, or `<data>.signing.key` beside the data folder. Creates a missing key, but only
+// while nothing of the log has been signed, and never inside the data folder, whose copies must not
+// hold it. Refuses an `origin` that is not the key's name. A key created without an `origin` gets a
+// unique name. The file holds `PRIVATE+KEY+<name>+<id>+<base64>`, the format of Go's sumdb/note. An
+// error is one sentence for the operator.
 Result<OpenedSigningKey, std::string> open_signing_key(
     const std::filesystem::path& data,
     const std::optional<std::filesystem::path>& path,
     const std::optional<std::string>& origin,
     RandomSource& random);
 
-// The key with which a witness cosigns, under the same rules: made where it is missing, but only
-// while the witness's folder `state` is empty or absent. A `name` that is not the key's is refused.
+// Opens the key with which a witness cosigns, from a file of the same format. Creates a missing
+// key, but only while the witness's folder `state` is empty or absent. Refuses a `name` that is not
+// the key's.
 Result<OpenedSigningKey, std::string> open_witness_key(const std::filesystem::path& file,
                                                        const std::filesystem::path& state,
                                                        const std::optional<std::string>& name,

@@ -10,7 +10,7 @@ namespace countersign {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;  // its runtime looks into the process
+constexpr bool kSanitized = true;  // the sanitizer's runtime inspects the process
 #else
 constexpr bool kSanitized = false;
 #endif
@@ -41,7 +41,7 @@ void spare_address_space() {
 
 sigset_t block_ending_signals() {
   ::signal(SIGPIPE, SIG_IGN);
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error value as a full disk is
+  ::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit is an error, as on a full disk
   sigset_t ending;
   ::sigemptyset(&ending);
   ::sigaddset(&ending, SIGTERM);

@@ -3,25 +3,28 @@
 
 #include <chrono>
 
-// How a program behaves that serves until it is told to end.
+// Process set-up of programs that serve until a signal ends them.
 namespace countersign {
 
-// Together with what follows well within the ten seconds that a supervisor waits.
+// The deadline for work in flight. Together with the rest of the shutdown it stays well within the
+// ten seconds that a supervisor waits.
 inline constexpr std::chrono::milliseconds kStopDeadline{7'000};
 
-// Nobody else reads what we make, and memory that may hold keys and images
-// reaches neither a core file nor another process of the same user.
+// Makes new files private to their owner, and keeps memory that may hold keys and images out of
+// core files and away from other processes of the same user.
 void close_the_doors();
 
-// As many connections as were asked for need as many descriptors.
+// Raises the limit of open descriptors to the hard limit: each connection needs a descriptor.
 void raise_descriptor_limit();
 
-// Each of malloc's arenas reserves 64 MiB of address space, and threads that begin at one moment
-// make many: where address space is limited, the later ones would find none for their stacks.
+// Limits the number of malloc's arenas if the address space is limited. Each arena reserves 64 MiB
+// of address space, and threads that start at the same moment create many arenas; later threads
+// would then find no address space for their stacks.
 void spare_address_space();
 
-// SIGTERM and SIGINT, blocked before any thread is made, so that all have it and
-// wait_for() gets them. What would end the process in the middle is ignored.
+// Blocks SIGTERM and SIGINT and returns them. REQUIRES: no other thread exists yet, so that all
+// threads inherit the mask and wait_for() gets the signals. Ignores SIGPIPE and SIGXFSZ, which
+// would end the process in the middle of its work.
 sigset_t block_ending_signals();
 void wait_for(const sigset_t& ending);
 

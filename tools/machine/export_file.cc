@@ -11,7 +11,7 @@
 namespace countersign {
 
 ExportFile::ExportFile(std::string name) : name_(std::move(name)) {
-  // What is renamed takes the place of whatever bears the name: a device is nobody's to replace.
+  // rename() replaces whatever has the target name; a device, for example, must not be replaced.
   struct ::stat there {};
   if (!to_stdout() && ::stat(name_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
     error_ = S_ISDIR(there.st_mode) ? EISDIR : EINVAL;
@@ -21,8 +21,8 @@ ExportFile::ExportFile(std::string name) : name_(std::move(name)) {
     fd_ = STDOUT_FILENO;
     return;
   }
-  // What bears the unfinished name is not ours, or is left of one that was killed: it goes, and a
-  // link is not followed.
+  // A file with the unfinished name is not ours, or is left over from an export that was killed.
+  // Remove it; unlink() does not follow a link.
   if (::unlink(unfinished().c_str()) != 0 && errno != ENOENT) {
     error_ = errno;
     return;
@@ -37,7 +37,7 @@ ExportFile::~ExportFile() {
   ::close(fd_);
 }
 
-// Whether the unfinished name is still that of the file that was written.
+// Returns whether the unfinished name still names the file that was written.
 bool ExportFile::is_ours(int fd) const {
   struct ::stat named {};
   struct ::stat written {};

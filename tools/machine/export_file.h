@@ -7,9 +7,9 @@
 
 namespace countersign {
 
-// Where an export goes: stdout, or a file of mode 0600 that appears under its
-// name only when it is whole and durable. What is no file is not replaced, and a link is not
-// written through. One thread.
+// The target of an export: stdout, or a file of mode 0600 that appears under its name only when it
+// is complete and durable. Refuses a name of anything but a regular file. Never writes through a
+// symbolic link; a link to a regular file is replaced. One thread.
 class ExportFile {
  public:
   // `-` is stdout.
@@ -18,9 +18,9 @@ class ExportFile {
   ExportFile(const ExportFile&) = delete;
   ExportFile& operator=(const ExportFile&) = delete;
 
-  // False once something could not be written; finish() says what.
+  // Returns false once a write has failed; finish() says why.
   bool write(std::string_view bytes);
-  // A sentence when the export is not all there; none when it is.
+  // Completes the export. Returns a sentence if the export is incomplete, else nullopt.
   std::optional<std::string> finish();
 
  private:

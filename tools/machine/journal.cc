@@ -17,8 +17,8 @@ bool is_bare(std::string_view value) {
   });
 }
 
-// A value as itself or in quotes, where a quote and a backslash stand behind a backslash and what
-// is not printable is an escape, so that no value can pass for a line of its own.
+// Appends a value bare or in quotes. In quotes, a backslash precedes each quote and each backslash,
+// and unprintable characters are escaped, so that no value can pass for a line of its own.
 void append_value(std::string& line, std::string_view value) {
   if (is_bare(value)) {
     line += value;

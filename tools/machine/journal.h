@@ -8,13 +8,13 @@
 
 namespace countersign {
 
-// What a running program tells its operator: one line of key=value pairs on
-// stderr for each thing that happened, for people and for `grep` alike.
+// The journal that a running program writes for its operator: one line of key=value pairs on stderr
+// for each thing that happened, for people and for `grep` alike.
 //
 //   time=2026-11-21T05:00:00.000123Z level=info message="listening" address=127.0.0.1:8080
 //
-// Nothing that came in a request's body, and no credential, is ever given to it.
-// Thread-safe; a line is written whole. A stderr that takes nothing is ignored.
+// Callers never pass anything from a request's body, or a credential. Thread-safe; a line is
+// written whole. Write errors on stderr are ignored.
 class Journal {
  public:
   struct Field {
@@ -26,7 +26,8 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  // Whether a line of this level is written: not to make what would be dropped.
+  // Returns whether lines of this level are written, so that callers need not build a line that
+  // would be dropped.
   bool tells(LogLevel level) const { return level <= level_; }
 
   void error(std::string_view message, std::initializer_list<Field> fields = {});

@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// Keeps news that a stranger can cause as often as he likes from filling the journal: the first is
-// told at once, then one in each period, with the number of those that were not told.
+// Keeps messages that a stranger can cause as often as he likes from filling the journal: the first
+// is written at once, then one in each period, with the number of suppressed ones.
 //
 // Thread-safe.
 class NewsPace {
@@ -17,7 +17,8 @@ class NewsPace {
 
   explicit NewsPace(std::chrono::milliseconds period) : period_(period) {}
 
-  // How many were held back since the last that was told; none: this one is held back too.
+  // Returns how many messages were held back since the last one that was written, or nullopt if
+  // this one is held back too.
   std::optional<std::uint64_t> take(Time now) {
     const std::lock_guard lock(mutex_);
     if (last_told_ && now - *last_told_ < period_) {

@@ -5,8 +5,8 @@
 
 namespace countersign {
 
-// The machine's own clock. The programs are the only ones that read it; all
-// below them is given a Clock. Thread-safe.
+// The machine's own clock. Only the programs read it; all code below them is given a Clock.
+// Thread-safe.
 class SystemClock final : public Clock {
  public:
   UtcTime now() const override {

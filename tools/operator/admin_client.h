@@ -10,11 +10,11 @@
 
 namespace countersign {
 
-// Why a running server cannot be asked.
+// Why a request to a running server failed.
 enum class AdminFault : std::uint8_t {
-  NoServer,     // nobody listens on the socket, or there is none
+  NoServer,     // nothing listens on the socket, or it does not exist
   PathTooLong,  // a unix socket's path has at most 107 bytes
-  Broken,       // the connection ended before the answer did
+  Broken,       // the connection ended before the response was complete
 };
 std::string_view describe(AdminFault fault);
 
@@ -23,18 +23,18 @@ struct AdminAnswer {
   std::string body;
 };
 
-// Speaks HTTP/1.1 with a server over the admin socket of its data folder. One
-// request a connection. Blocks; one thread.
+// An HTTP/1.1 client of a server, over the admin socket of the server's data folder. Opens one
+// connection for each request. Blocks; one thread.
 class AdminClient {
  public:
-  // Takes each piece of an answer's body as it comes; false ends the reading.
+  // Receives each piece of a response body as it arrives; returns false to stop reading.
   using Sink = std::function<bool(std::string_view piece)>;
 
   explicit AdminClient(std::filesystem::path socket) : socket_(std::move(socket)) {}
 
   Result<AdminAnswer, AdminFault> post(std::string_view path, std::string body) const;
 
-  // The body of a 200 answer goes to the sink; that of another one is returned.
+  // The body of a 200 response goes to the sink; the body of any other response is returned.
   Result<AdminAnswer, AdminFault> stream(std::string_view path,
                                          std::string body,
                                          const Sink& sink) const;

@@ -18,7 +18,7 @@
 namespace countersign {
 namespace {
 
-// What stands before the text that the other process sends.
+// The first byte of what the other process sends: an answer or a fault follows.
 constexpr char kAnswer = 'a';
 constexpr char kFault = 'f';
 

@@ -7,12 +7,12 @@
 
 namespace countersign {
 
-// Does `work` in a process of its own (fork), for files of strangers that a library reads which may
-// end its process over them. What `work` returns is returned; if its process ended by a signal or
-// without an answer, a sentence that says so, which begins with `what`.
+// Runs `work` in a process of its own (fork): a library that reads untrusted files may end its
+// process over them. Returns what `work` returns; if the process was ended by a signal or ended
+// without an answer, returns a sentence that says so and begins with `what`.
 //
-// For programs with one thread: a thread that exists before is not there for `work`. The process
-// leaves no core file behind. Blocks until `work` is done.
+// For programs with one thread: threads that exist before the call do not exist for `work`. The
+// process leaves no core file. Blocks until `work` is done.
 using ApartAnswer = Result<std::string, OperatorFault>;
 ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>& work);
 

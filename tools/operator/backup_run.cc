@@ -31,7 +31,7 @@ std::optional<tlog::VerifierKey> key_of(const OperatorWish& wish) {
   return *tlog::VerifierKey::parse(wish.verifier_keys.front());
 }
 
-// What the answer does not say of a backup whose signature nobody looked at.
+// Writes `signature` and `notVerified` for a backup whose signature is good or was not checked.
 void append_signature(JsonWriter& json, bool checked) {
   json.member("signature", checked ? "good" : "not checked");
   if (checked) {
@@ -92,7 +92,7 @@ Answer run_on_backups(const OperatorWish& wish, const std::string& data) {
     case OperatorWish::Kind::BackupList:
       return list(wish);
     case OperatorWish::Kind::BackupVerify:
-      // RocksDB may end the process that reads a stranger's tables with it.
+      // RocksDB may end the process that reads tables from an untrusted source.
       return do_apart("the backup cannot be verified", [&] { return verify(wish); });
     case OperatorWish::Kind::BackupRestore:
       return restore(wish, data);

@@ -7,16 +7,16 @@
 
 namespace countersign {
 
-// What is done with backups beside the server, on whatever machine they are; each answers
-// with one JSON object.
+// The operations on backups that need no server and run on any machine. Each returns one JSON
+// object.
 //
-//   list     {backups: [{number, at, events, ...}]}, as http/operator/backup_json.h has them
+//   list     {backups: [{number, at, events, ...}]}, in the format of http/operator/backup_json.h
 //   verify   {ok, signature, notVerified, number, at, ..., goodFiles, goodBytes,
 //            firstError: null | {file, why}}
 //   restore  {number, at, ..., signature, notVerified, data, readableSessions, unreadableSessions}
 //
-// `signature` is "good", "wrong", or, without a key to check it against, "not checked"; then
-// `notVerified` is a sentence that says what nobody knows.
+// `signature` is "good", "wrong", or, without a key to check it against, "not checked"; in the last
+// case `notVerified` is a sentence that says what remains unknown.
 Result<std::string, OperatorFault> run_on_backups(const OperatorWish& wish,
                                                   const std::string& data);
 

@@ -6,9 +6,9 @@
 
 namespace countersign {
 
-// `countersign log tail`: prints events to stdout, as JSON lines or as one short
-// line each, and with `follow` goes on for as long as the server runs.
-// Returns why it ended, if that was not its end.
+// `countersign log tail`: prints events to stdout, as JSON lines or as one short line each. With
+// `follow`, goes on for as long as the server runs. Returns the fault that ended it, or nullopt
+// after a regular end.
 std::optional<OperatorFault> print_tail(OperatorDesk& desk, const OperatorWish& wish, bool json);
 
 }  // namespace countersign

@@ -5,9 +5,9 @@
 
 namespace countersign {
 
-// {ok, events, size, root, origin, keysFrom, cosignatures: [{witness, at}], checkpoints, receipts,
-//  firstError: null | {sequence, file, why}}; `root` as in a checkpoint, `sequence` and `root`
-// null where unknown.
+// The verdict as {ok, events, size, root, origin, keysFrom, cosignatures: [{witness, at}],
+// checkpoints, receipts, firstError: null | {sequence, file, why}}. `root` is written as in a
+// checkpoint; `sequence` and `root` are null if unknown.
 std::string verdict_json(const ExportVerdict& verdict);
 
 }  // namespace countersign

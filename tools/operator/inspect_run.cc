@@ -49,7 +49,7 @@ std::string why(InspectionFailure failure) {
     case InspectionFailure::Busy:
       return "the machine was too busy to look at a picture in time";
     case InspectionFailure::NoInspector:
-    case InspectionFailure::Stopping:  // of a server alone
+    case InspectionFailure::Stopping:  // occurs in a server only
       break;
   }
   return "the inspector has ended";
@@ -62,7 +62,7 @@ class Inspection {
     check(!unfit, "a threshold that was read is none");
   }
 
-  // Why it came to no end.
+  // Returns why the inspection could not be completed, or nullopt.
   std::optional<std::string> run(std::vector<Inspected::Picture> pictures) {
     if (!wish_.actions.empty()) return look_at_frames(std::move(pictures));
     for (Inspected::Picture& picture : pictures) {

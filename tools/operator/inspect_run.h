@@ -3,9 +3,10 @@
 
 namespace countersign {
 
-// `countersign inspect`: has local pictures looked at as the server would, by a confined worker of
-// countersign-inspector, and writes what was measured. Nothing of them is kept, and no log is
-// touched. Returns the exit status: 0, or 1 when one is refused or cannot be looked at.
+// `countersign inspect`: inspects local images as the server would, with a confined worker of
+// countersign-inspector, and prints the measurements. Keeps nothing of the images and touches no
+// log. Returns the exit status: 0; 1 if an image is refused or cannot be inspected; 2 if the engine
+// cannot judge a requested action.
 int run_inspect(const InspectWish& wish, bool json);
 
 }  // namespace countersign

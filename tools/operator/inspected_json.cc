@@ -56,7 +56,7 @@ void write_shape(JsonWriter& json, const TraceShape& shape) {
   json.end_array().end_object();
 }
 
-// The levels of a threshold of that check, if the outcome names one of them.
+// The levels of a threshold of the outcome's check, if the outcome names one of these levels.
 struct Match {
   const ThresholdInfo& info;
   const CheckOutcome& outcome;

@@ -46,12 +46,12 @@ Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
   return head;
 }
 
-// Cuts what the desk exports into events.
+// Splits the desk's export into events, one a line.
 class EventLines {
  public:
   EventLines(Sequence first, const EventLog::BytesSink& sink) : next_(first), sink_(sink) {}
 
-  // False when the sink has had enough.
+  // Returns false when the sink wants no more events.
   bool take(std::string_view lines) {
     while (!lines.empty()) {
       const std::size_t end = lines.find('\n');
@@ -78,7 +78,7 @@ class EventLines {
 
   Sequence next_;
   const EventLog::BytesSink& sink_;
-  std::string cut_;  // the beginning of a line whose end has not come yet
+  std::string cut_;  // the beginning of a line whose end has not arrived yet
 };
 
 void show_progress(std::uint64_t events, std::uint64_t size) {

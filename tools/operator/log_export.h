@@ -14,14 +14,14 @@
 
 namespace countersign {
 
-// The log of a desk as it is when this is opened, and signed: what an export is made from. One
-// thread; `desk` must outlive it, and it its source.
+// A snapshot of the desk's log, taken and signed when this object is opened: the input of an
+// export. One thread. `desk` must outlive this object, and this object must outlive its source.
 class DeskLog {
  public:
   static Result<std::unique_ptr<DeskLog>, OperatorFault> open(OperatorDesk& desk);
 
   ExportSource source();
-  // Why the source has failed, if it was the desk's fault.
+  // The desk's fault that made the source fail, if there was one.
   const std::optional<OperatorFault>& lost() const { return lost_; }
 
  private:
@@ -38,8 +38,8 @@ class DeskLog {
   std::optional<OperatorFault> lost_;
 };
 
-// Has the log signed as it is now, and brings the folder up to that checkpoint
-// (projections/export). On a terminal, stderr shows how far it is. Blocks; one thread.
+// Signs the log as it is now, and extends the export in the folder to that checkpoint
+// (projections/export). On a terminal, shows the progress on stderr. Blocks; one thread.
 Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
                                                      const std::filesystem::path& folder);
 

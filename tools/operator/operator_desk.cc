@@ -58,8 +58,8 @@ OperatorDesk::OperatorDesk(DataPlaces places) : places_(std::move(places)) {}
 
 OperatorDesk::~OperatorDesk() = default;
 
-// Whether somebody else may have put the socket there: then nothing is sent to it, and opening the
-// folder says why. Root may talk to the server of any user.
+// Returns whether another user may have created the socket. If so, nothing is sent to it, and
+// opening the folder says why. Root may talk to the server of any user.
 bool OperatorDesk::may_be_anybodys() const {
   struct ::stat status {};
   if (::stat(places_.data.c_str(), &status) != 0) return false;

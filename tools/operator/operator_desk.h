@@ -12,28 +12,29 @@
 
 namespace countersign {
 
-// Why an operator's wish was not fulfilled.
+// Why an operator's request failed.
 struct OperatorFault {
   std::string detail;  // a sentence
-  std::string body{};  // the problem as JSON, when an operation refused
+  std::string body{};  // the problem as JSON, if an operation refused
 };
 
-// A data folder and the keys that are kept elsewhere; without a value they are where
-// settings.h says.
+// The locations of a data folder and of its keys, which are kept elsewhere. Without a value, the
+// keys are in their default places (settings.h).
 struct DataPlaces {
   std::filesystem::path data;
   MasterKeySource master_key{};
   std::optional<std::filesystem::path> signing_key_file{};
 };
 
-// Where the operators' command carries its wishes: to the server that holds the
-// data folder, over its admin socket, or, when none does, to the folder itself,
-// opened in this process. Both run the same operations (http/operator/operations.h).
+// Executes the requests of the operators' command: on the server that holds the data folder, over
+// its admin socket, or, if no server runs, on the folder itself, opened in this process. Both run
+// the same operations (http/operator/operations.h).
 //
-// Which of the two is found out once, at the first wish. Blocks; one thread.
+// Which of the two applies is determined once, at the first request. Blocks; one thread.
 class OperatorDesk {
  public:
-  // Takes whole lines; false ends the export.
+  // Receives lines in pieces; a piece from a server may end in the middle of a line. Returns false
+  // to end the export.
   using Sink = std::function<bool(std::string_view lines)>;
 
   explicit OperatorDesk(DataPlaces places);
@@ -41,15 +42,16 @@ class OperatorDesk {
   OperatorDesk(const OperatorDesk&) = delete;
   OperatorDesk& operator=(const OperatorDesk&) = delete;
 
-  // One JSON object in, one JSON object out. `operation`: a name of http/operator/operations.h.
+  // Runs an operation: one JSON object in, one JSON object out. `operation` is a name of
+  // http/operator/operations.h.
   Result<std::string, OperatorFault> run(std::string_view operation, const std::string& input);
-  // The stored events of the range, `last` included, as they are stored, a line each.
-  // A `last` of 0 is the end of the log as it is now.
+  // Exports the stored events from `first` to `last` inclusive, as they are stored, one a line. A
+  // `last` of 0 means the end of the log as it is now.
   std::optional<OperatorFault> export_log(Sequence first, Sequence last, const Sink& sink);
-  // Why there is nothing to read: no server, and no data folder either. A wish that may write makes
-  // one.
+  // Returns a fault if there is nothing to read: neither a server nor a data folder. An operation
+  // that may write creates the folder.
   std::optional<OperatorFault> lacks_data();
-  // Whether a server answers; only it can wait for new events.
+  // Returns whether a server answers; only a server can wait for new events.
   bool server_runs();
 
  private:

@@ -9,16 +9,16 @@
 
 namespace countersign {
 
-// Of `countersign witness`.
+// The options of `countersign witness`.
 struct WitnessWish {
   std::string listen{};  // HOST:PORT
   std::string state{};
   std::string key_file{};
-  std::optional<std::string> name{};  // none: that of the key
+  std::optional<std::string> name{};  // none: the name in the key
   std::vector<std::string> log_verifier_keys{};
 };
 
-// Of `countersign inspect`.
+// The options of `countersign inspect`.
 struct InspectWish {
   std::vector<std::string> files{};
   std::optional<DocumentType> type{};
@@ -29,19 +29,19 @@ struct InspectWish {
   std::string inspector{};  // empty: the one beside this program
 };
 
-// What the command line of `countersign` asks for, as its subcommands fill it in.
+// A request on the command line of `countersign`; its subcommands fill it in.
 struct OperatorWish {
   enum class Kind : std::uint8_t {
     Operation,     // one of http/operator/operations.h, answered with one JSON object
-    Tail,          // the last events, and with `follow` those that come
+    Tail,          // the last events and, with `follow`, new ones as they come
     Export,        // the stored events to a file of lines, or to stdout
     ExportFolder,  // the log with its tree and signature, as a folder
     VerifyExport,  // an exported log, which needs no data folder
-    Report,        // a page about an exported log, or about the data folder's
-    Sweep,         // a retention sweep, with a bar at a terminal
+    Report,        // a page about an exported log, or about the data folder's log
+    Sweep,         // a retention sweep, with a progress bar at a terminal
     Witness,       // a server of its own, which needs no data folder
-    Thresholds,    // a list; it needs no data folder
-    Inspect,       // of local pictures; the same
+    Thresholds,    // a list, which needs no data folder
+    Inspect,       // of local images, which needs no data folder
     BackupList,    // these three need no server
     BackupVerify,
     BackupRestore,  // into the data folder
@@ -50,8 +50,8 @@ struct OperatorWish {
   Kind kind = Kind::Operation;
   std::string operation{};
   std::string input = "{}";  // of Operation
-  // Of Tail: the last so many events, or, when `last` is 0, all behind `after`.
-  // Of Export: up to the sequence `last`, 0 being the end.
+  // Tail: the number of latest events, or, if 0, all events after the sequence `after`. Export: the
+  // last sequence; 0 means the end of the log.
   std::uint64_t last = 0;
   std::uint64_t after = 0;
   bool follow = false;                   // of Tail
@@ -59,20 +59,21 @@ struct OperatorWish {
   std::string file = "-";                // of Export and Report
   bool dry_run = false;                  // of Sweep
   std::optional<std::uint64_t> limit{};  // of Sweep: sessions purged at most
-  // Of ExportFolder, VerifyExport and backups, and of Report, unless it is empty.
+  // Of ExportFolder, VerifyExport and backups. Of Report too; if empty, the data folder's log is
+  // used.
   std::string folder{};
   // Of VerifyExport and Report.
   std::vector<std::string> since{};
   std::vector<std::string> receipts{};
-  std::vector<std::string> verifier_keys{};  // and of BackupVerify
+  std::vector<std::string> verifier_keys{};  // and of BackupVerify and BackupRestore
   std::vector<std::string> witness_verifier_keys{};
   WitnessWish witness{};
   InspectWish inspect{};
-  // Of Thresholds: those that are not as they come.
+  // Of Thresholds: the levels that differ from the defaults.
   std::vector<ThresholdOverride> thresholds{};
   bool markdown = false;
   // Of backups.
-  std::optional<std::uint32_t> backup{};  // its number; else the newest
+  std::optional<std::uint32_t> backup{};  // its number; none: the newest
   std::string keys{};                     // of BackupRestore; empty: without keys
 };
 

@@ -31,7 +31,8 @@ struct Findings {
   Activity activity;
 };
 
-// Verifies, and counts the events before `end`; none: all that the verification comes to.
+// Verifies, and counts the events before `end`; without `end`, all events that the verification
+// reads.
 Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
                                         const OperatorWish& wish,
                                         std::optional<Sequence> end) {
@@ -56,7 +57,7 @@ Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
 Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish) {
   auto found = look_at(desk, wish, std::nullopt);
   if (!found) return found.error();
-  // A fault may be found when later events were counted already.
+  // Later events may already be counted when the verification finds a fault: count again, up to it.
   const auto& fault = found->verdict.first_error;
   if (fault && fault->sequence && found->activity.events >= fault->sequence->value()) {
     found = look_at(desk, wish, fault->sequence);

@@ -9,12 +9,12 @@
 
 namespace countersign {
 
-// Verifies the export that the wish names, or else the log of the desk, and writes the report of it
-// to the wish's file. The verdict, be it good or bad; a fault if there is no page. Blocks; one
-// thread.
+// Verifies the export that the wish names, or else the log of the desk, and writes a report about
+// it to the wish's file. Returns the verdict, whether good or bad, or a fault if no page was
+// written. Blocks; one thread.
 Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish);
 
-// What a verification was asked for on the command line.
+// The options of a verification from the command line.
 VerifyExportOptions verify_options_of(const OperatorWish& wish);
 
 }  // namespace countersign

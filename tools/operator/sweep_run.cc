@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kPartSessions = 500;
 constexpr std::uint64_t kBarCharacters = 30;
-// The members of a report that count what a part has done; the others are as of its end.
+// The members of a report that count what a part has done. The other members describe the state at
+// the part's end.
 constexpr std::array<const char*, 4> kSums{
     "expiredSessions", "purgedSessions", "purgedFiles", "purgedBytes"};
 

@@ -8,9 +8,9 @@
 
 namespace countersign {
 
-// Carries out a retention sweep and answers with the operation's report. For somebody at a
-// terminal a dry run counts first; then the sweep goes in parts, and stderr shows how far it
-// is. Between two parts it can be interrupted: what is left, the next sweep does.
+// Runs a retention sweep and returns the operation's report. At a terminal, a dry run counts first;
+// then the sweep runs in parts and shows its progress on stderr. It can be interrupted between two
+// parts; the next sweep does the rest.
 Result<std::string, OperatorFault> run_sweep(OperatorDesk& desk,
                                              const OperatorWish& wish,
                                              bool at_terminal);

@@ -19,7 +19,7 @@ std::string_view text_of(const Value& value) {
   return {value.GetString(), value.GetStringLength()};
 }
 
-// On one line, whoever chose the text.
+// The value on one line, whatever its source.
 std::string cell(const Value& value) {
   if (value.IsNull()) return "-";
   if (value.IsString()) return printable(text_of(value));
@@ -31,8 +31,8 @@ std::string cell(const Value& value) {
 
 std::string name_of(const Value& name) { return printable(text_of(name)); }
 
-// A text of several lines, such as a signed note, under its name. The mark before each line shows
-// that the line is the text's, and no member of ours.
+// A text of several lines, such as a signed note, is shown under its name. The mark before each
+// line shows that the line belongs to the text and is not a member.
 bool is_of_lines(const Value& value) {
   return value.IsString() && text_of(value).find('\n') != std::string_view::npos;
 }

@@ -5,11 +5,11 @@
 
 namespace countersign {
 
-// A set of thresholds for people and programs: {version, sha256, thresholds: [{name, unit, error,
-// warning, from, to, meaning}]}, `warning` being null of one that has a single level.
+// A threshold set for people and programs: {version, sha256, thresholds: [{name, unit, error,
+// warning, from, to, meaning}]}. `warning` is null for a threshold with a single level.
 std::string thresholds_json(const Thresholds& set);
 
-// The same as the table of a page of documentation.
+// The same as a table for a page of documentation (Markdown).
 std::string thresholds_markdown(const Thresholds& set);
 
 }  // namespace countersign

@@ -25,12 +25,13 @@
 namespace countersign {
 namespace {
 
-// What waits for the disk; one submission of a log at a time is stored anyway.
+// Threads that wait for the disk. Only one submission of a log is stored at a time anyway.
 constexpr std::size_t kStoreThreads = 4;
 constexpr std::size_t kStoreQueue = 256;
-// Each may hold as many bytes as a request has.
+// Each connection may hold the bytes of a whole request.
 constexpr std::size_t kConnectionsMax = 1'000;
-// Of each kind of news one line in this time: a few thousand a day at most, whoever asks.
+// At most one line for each kind of message in this period: a few thousand lines a day, whoever
+// causes them.
 constexpr std::chrono::milliseconds kNewsPeriod = std::chrono::minutes(1);
 
 int fail(const std::string& why) {
@@ -38,7 +39,7 @@ int fail(const std::string& why) {
   return 1;
 }
 
-// The keys by the name that they have in common, which is the log's origin.
+// Groups the keys by their name, which is the log's origin.
 std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_keys) {
   std::vector<tlog::KnownLog> logs;
   for (const std::string& text : verifier_keys) {
@@ -50,8 +51,8 @@ std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_key
   return logs;
 }
 
-// Tells the journal what was refused or not stored. Anybody can cause all of it again and again,
-// with any checkpoint of the log and any proof. Thread-safe.
+// Writes to the journal what was refused or not stored. The rate is limited, because anybody can
+// cause each of these again and again, with any checkpoint of the log and any proof. Thread-safe.
 class FaultNews {
  public:
   explicit FaultNews(Journal& journal) : journal_(journal) {}
@@ -88,7 +89,7 @@ class FaultNews {
            {"cosigned_size", latest},
            {"not_told", std::to_string(*more)}});
     }
-    // Usual after a restart of the log, and anybody may bring an old checkpoint again.
+    // Normal after a restart of the log. Besides, anybody may submit an old checkpoint again.
     journal_.debug("refused a checkpoint that does not start from the one cosigned last",
                    {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
   }

@@ -6,10 +6,10 @@
 
 namespace countersign {
 
-// A number of bytes as an operator writes it: `64KiB`, `10MiB`, `2GiB`, or a
-// plain number of bytes with or without `B`. Units are powers of 1024 (IEC
-// 80000-13) and whole; `10MB` is refused, since half of its readers would be
-// wrong. None when the text is anything else, or above 2^53.
+// Parses a number of bytes as an operator writes it: `64KiB`, `10MiB`, `2GiB`, or a plain number of
+// bytes with or without `B`. Numbers are whole, and units are powers of 1024 (IEC 80000-13). `10MB`
+// is refused because half of its readers would misread it. Returns nullopt for any other text, and
+// above 2^53.
 std::optional<std::uint64_t> parse_byte_size(std::string_view text);
 
 // The shortest text that parse_byte_size() reads as this number.

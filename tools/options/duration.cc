@@ -25,7 +25,8 @@ constexpr std::int64_t kLongestMs = 36'525ll * 86'400'000;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The unit whose name is all of the letters at the start of `text`.
+// The index of the unit whose name is all of the letters at the start of `text`; kUnits.size() if
+// there is no such unit.
 std::size_t unit_at(std::string_view text) {
   std::size_t letters = 0;
   while (letters < text.size() && !is_digit(text[letters])) ++letters;
@@ -49,7 +50,7 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     const std::size_t unit = unit_at(text);
     if (unit == kUnits.size() || unit < next_unit) return std::nullopt;
-    // Held against the longest before the product could overflow.
+    // Compared with the longest duration first, so that the product cannot overflow.
     if (count > (kLongestMs - total_ms) / kUnits[unit].ms) return std::nullopt;
     total_ms += count * kUnits[unit].ms;
     text.remove_prefix(kUnits[unit].name.size());

@@ -6,13 +6,12 @@
 
 namespace countersign {
 
-// A span of time as an operator writes it: whole numbers with a unit each, the
-// larger unit first and each at most once: `30d`, `2s`, `500ms`, `1h30m`. Units
-// are d, h, m, s and ms. None when the text is anything else, or longer than a
-// hundred years.
+// Parses a duration as an operator writes it: whole numbers with a unit each, the larger unit first
+// and each at most once: `30d`, `2s`, `500ms`, `1h30m`. Units are d, h, m, s and ms. Returns
+// nullopt for any other text, and above a hundred years.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
-// The shortest text that parse_duration() reads as this span.
+// The shortest text that parse_duration() reads as this duration.
 // REQUIRES: not negative.
 std::string to_text(std::chrono::milliseconds duration);
 

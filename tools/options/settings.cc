@@ -31,17 +31,18 @@ constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
 constexpr milliseconds kEngineTimeoutMax = seconds(60);
 constexpr std::size_t kWitnessesMax = 16;       // each has a thread
-constexpr std::uint64_t kUploadRateMin = 1024;  // less takes hours for one document
+constexpr std::uint64_t kUploadRateMin = 1024;  // a slower upload takes hours for one document
 constexpr milliseconds kUploadTimeMin = seconds(10);
-constexpr milliseconds kUploadTimeMax = kSessionTtlMax;  // nobody's token is good for longer
-// Frames of liveness are many to an upload, documents are one.
+constexpr milliseconds kUploadTimeMax = kSessionTtlMax;  // no session token is valid for longer
+// The files that may be open for each upload, on average: a liveness upload has many frames, a
+// document upload one file.
 constexpr std::uint64_t kFilesAnUpload = 4;
-// Of sockaddr_un, without the zero at the end.
+// The path length of sockaddr_un, without the terminating zero.
 constexpr std::size_t kSocketPathMax = 107;
-// What multipart/form-data may add around the files of one request.
+// The bytes that multipart/form-data may add around the files of one request.
 constexpr std::uint64_t kMultipartMarginBytes = 64ull << 10;
 
-// What CLI11 fills in: the settings, and numbers whose kinds it does not know.
+// The values that CLI11 fills in: the settings, and raw values that finished() converts.
 struct Draft {
   ServerSettings settings;
   std::string data;
@@ -163,7 +164,7 @@ void add_engine(CLI::App& app, Draft& draft) {
       ->type_name("URL")
       ->check([](const std::string& text) -> std::string {
         const auto address = http::parse_engine_address(text);
-        // Not shown: what does not belong into a URL may be a password.
+        // The value is not shown: a part that does not belong in a URL may be a password.
         return address ? "" : "its value " + address.error();
       });
   add_text(app,
@@ -305,9 +306,9 @@ bool is_given(const std::vector<std::string>& arguments, const std::string& flag
   });
 }
 
-// CLI11 would let the file win over the variables, so they are read as flags
-// that stand before those of the command line. Of a setting with several values, where the last
-// one does not simply win, only if there is no such flag.
+// CLI11 would let the file win over the variables, so variables are passed as flags before those of
+// the command line, of which the last wins. For an option that keeps all its values the last does
+// not win, so its variable is passed only if the command line has no such flag.
 std::vector<std::string> variables_as_flags(const CLI::App& app,
                                             const Variables& variables,
                                             const std::vector<std::string>& arguments) {
@@ -472,7 +473,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   app.set_config("--config", "", "file of settings, TOML")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("FILE")
-      // It names programs that are run.
+      // The file must be safe from other users, since it names programs that are run.
       ->check([](const std::string& file) {
         return wrong_with_file(file, "file of settings").value_or("");
       });
@@ -485,7 +486,7 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
 
   std::vector<std::string> all = variables_as_flags(app, variables, arguments);
   all.insert(all.end(), arguments.begin(), arguments.end());
-  std::reverse(all.begin(), all.end());  // CLI11 takes a vector from its end
+  std::reverse(all.begin(), all.end());  // CLI11 reads a vector from its end
   try {
     app.parse(all);
   } catch (const CLI::CallForHelp&) {

@@ -17,8 +17,8 @@
 
 namespace countersign {
 
-// Where the master key comes from: one of the two, or, with neither, a file beside the data
-// folder that is made when it is missing.
+// The source of the master key: one of the two, or, with neither, a file beside the data folder
+// that is created if it is missing.
 struct MasterKeySource {
   std::optional<std::filesystem::path> file{};
   std::optional<std::string> command{};  // prints it; see events/crypto/key_command.h
@@ -33,31 +33,31 @@ struct ServerSettings {
   std::string listen = "127.0.0.1:8080";
   MasterKeySource master_key;
   std::optional<std::filesystem::path> signing_key_file;  // none: made beside the data folder
-  std::optional<std::string> log_origin;                  // none: that of the signing key
+  std::optional<std::string> log_origin;                  // none: the name in the signing key
   std::vector<http::WitnessAddress> witnesses;            // that cosign the checkpoints
   std::optional<http::TlsFiles> tls;
   http::ServiceSettings service;
-  std::size_t threads = 2;             // that serve sockets
-  std::size_t inspection_threads = 0;  // that judge images; 0: one a core
-  std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // for one image
+  std::size_t threads = 2;             // threads that serve sockets
+  std::size_t inspection_threads = 0;  // threads that judge images; 0: one per core
+  std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // CPU time for one image
   std::optional<std::filesystem::path> inspector;  // none: beside the server's own program
-  // Both or neither: then no faces are compared.
+  // Both or neither. With neither, no faces are compared.
   std::optional<std::filesystem::path> face_detector_model;
   std::optional<std::filesystem::path> face_recognizer_model;
-  std::optional<std::filesystem::path> matcher;        // none: beside the server's own program
-  std::optional<http::ExternalEngineSettings> engine;  // of somebody else; none: nobody is asked
-  std::optional<std::filesystem::path> engine_secret_file;  // what it knows us by
+  std::optional<std::filesystem::path> matcher;             // none: beside the server's own program
+  std::optional<http::ExternalEngineSettings> engine;       // none: no external engine is asked
+  std::optional<std::filesystem::path> engine_secret_file;  // identifies this server to that engine
   std::size_t max_connections = 10'000;
   std::size_t max_connections_an_address = 0;  // 0: a quarter of max_connections
-  std::size_t max_refusals = 256;              // beside them, that are told that there are too many
-  std::uint64_t upload_bytes_per_second = 32ull << 10;  // the slowest sender of a body
+  std::size_t max_refusals = 256;              // further ones, which only receive a refusal
+  std::uint64_t upload_bytes_per_second = 32ull << 10;  // the slowest allowed sender of a body
   std::chrono::milliseconds upload_longest{std::chrono::minutes(15)};
-  std::uint64_t reserve_bytes = 256ull << 20;  // free space that is never written to
+  std::uint64_t reserve_bytes = 256ull << 20;  // free disk space that uploads leave alone
   LogLevel log_level = LogLevel::Info;
 };
 
-// The program ends before it began: `--help` and `--version` with status 0 and
-// a text for stdout, bad settings with status 2 and one line for stderr.
+// An exit before the program serves: `--help` and `--version` with status 0 and a text for stdout,
+// bad settings with status 2 and one line for stderr.
 struct EarlyExit {
   int status = 0;
   std::string text;
@@ -67,22 +67,22 @@ struct EarlyExit {
 using Variables = std::function<std::optional<std::string>(const std::string& name)>;
 std::optional<std::string> process_variable(const std::string& name);
 
-// `arguments` without the program's name.
+// Reads the settings. `arguments` are without the program's name.
 std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
                                                       const Variables& variables);
 
-// The first way in which settings that are right alone do not fit together, as
-// a sentence that names them; none when they do.
+// Returns the first conflict between settings that are valid on their own, as a sentence that names
+// them, or nullopt if there is none.
 std::optional<std::string> conflict_in(const ServerSettings& settings);
 
-// Where the master key is when no `--master-key-file` says: `<data>.master.key`,
-// beside the data folder so that a copy of the folder does not hold it.
+// The default path of the master key, without `--master-key-file`: `<data>.master.key`, beside the
+// data folder so that a copy of the folder does not hold the key.
 std::filesystem::path default_master_key_file(const std::filesystem::path& data);
 
-// Where the key of the log's checkpoints is when no `--signing-key-file` says.
+// The default path of the key that signs the log's checkpoints, without `--signing-key-file`.
 std::filesystem::path default_signing_key_file(const std::filesystem::path& data);
 
-// Where the operators' socket of a data folder is.
+// The path of the operators' socket of a data folder.
 std::filesystem::path admin_socket_of(const std::filesystem::path& data);
 
 }  // namespace countersign

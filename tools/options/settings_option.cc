@@ -14,7 +14,8 @@ namespace countersign {
 
 namespace {
 
-// Reads one value of an option, or throws what CLI11 turns into one line.
+// Adds an option whose last value `parse` reads. An invalid value throws an exception that CLI11
+// turns into one line.
 template <class T, class Parse>
 CLI::Option* add(CLI::App& app,
                  const std::string& flag,
@@ -43,7 +44,7 @@ std::optional<std::uint64_t> parse_count(const std::string& text,
   return value;
 }
 
-// `FULL_CAPTURE,LIVENESS`, each once.
+// Parses a list such as `FULL_CAPTURE,LIVENESS`, each purpose at most once.
 std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
   std::vector<Purpose> purposes;
   while (true) {
@@ -59,7 +60,8 @@ std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
   }
 }
 
-// Of an option that may be repeated, or have several values with spaces between them.
+// Visits the values of an option that may be repeated, or have several values with spaces between
+// them.
 template <class Visit>
 void for_each_word(const CLI::results_t& given, Visit visit) {
   for (const std::string& some : given) {
@@ -68,7 +70,7 @@ void for_each_word(const CLI::results_t& given, Visit visit) {
   }
 }
 
-// `List` is read by its own parse().
+// `List` has a static parse().
 template <class List>
 CLI::Option* add_address_list(CLI::App& app,
                               const std::string& flag,
@@ -202,7 +204,7 @@ CLI::Option* add_witnesses(CLI::App& app,
     target.clear();
     for_each_word(given, [&](const std::string& word) {
       auto witness = http::parse_witness_address(word);
-      // Not shown: what does not belong into a URL may be a password.
+      // The value is not shown: a part that does not belong in a URL may be a password.
       if (!witness) throw CLI::ValidationError(flag, "a value " + witness.error());
       target.push_back(std::move(witness).value());
     });

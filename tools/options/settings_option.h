@@ -12,9 +12,9 @@
 
 namespace countersign {
 
-// CLI11 options of the kinds of value that the programs have, each with its
-// default in --help and a message that shows what would be right. The last one
-// given wins. `target` must outlive the parsing.
+// CLI11 options for the types of value that the programs have, each with its default in --help and
+// an error message that shows what is valid. The last value given wins. `target` must outlive the
+// parsing.
 CLI::Option* add_duration(CLI::App& app,
                           const std::string& flag,
                           std::chrono::milliseconds& target,
@@ -45,13 +45,13 @@ CLI::Option* add_addresses(CLI::App& app,
                            const std::string& flag,
                            http::AddressBlocks& target,
                            const std::string& meaning);
-// `NAME=ERROR/WARNING`, repeated, or several with spaces between them; all that are given count,
-// and each name may be given once.
+// `NAME=ERROR/WARNING`, repeated, or several with spaces between them. All values given count, and
+// each name may be given once.
 CLI::Option* add_thresholds(CLI::App& app,
                             const std::string& flag,
                             std::vector<ThresholdOverride>& target,
                             const std::string& meaning);
-// `URL=VKEY`, repeated, or several with spaces between them; all that are given count.
+// `URL=VKEY`, repeated, or several with spaces between them. All values given count.
 CLI::Option* add_witnesses(CLI::App& app,
                            const std::string& flag,
                            std::vector<http::WitnessAddress>& target,

@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// What is wrong with the value of an option that takes a verifier key, as CLI11 wants it: "" if
-// nothing is. With a `type`, the key must be one of it.
+// Returns what is wrong with the value of an option that takes a verifier key, or "" if it is
+// valid, as CLI11 expects. With a `type`, the key must be of that type.
 inline std::string wrong_with_verifier_key(const std::string& text,
                                            std::optional<tlog::KeyType> type = std::nullopt) {
   const auto key = tlog::VerifierKey::parse(text);

@@ -23,7 +23,7 @@ using Count = std::function<std::uint64_t(const DayActivity&)>;
 // One series of a chart and one column of its table.
 struct Measure {
   std::string name;
-  std::string css_class;  // none: not in the chart
+  std::string css_class;  // empty: not in the chart
   Count count;
   bool is_bytes = false;
 };
@@ -44,7 +44,7 @@ std::string cell(const Measure& measure, const DayActivity& day) {
   return measure.is_bytes ? html_bytes(count) : html_number(count);
 }
 
-// By day, those days alone on which something of it happened.
+// A table by day, with only those days on which a measure is above zero.
 HtmlTable table_by_day(const Activity& activity,
                        const std::string& caption,
                        const std::vector<Measure>& measures) {
@@ -65,7 +65,7 @@ HtmlTable table_by_day(const Activity& activity,
   return table;
 }
 
-// The chart, and the table of the same by day behind a line that opens it.
+// The chart, and the table of the same measures by day, folded behind a line that opens it.
 std::string chart_and_table(const Activity& activity,
                             const std::string& id,
                             const std::string& title,

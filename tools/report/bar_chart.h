@@ -5,8 +5,8 @@
 
 namespace countersign {
 
-// A chart of stacked bars over time as an inline SVG, which needs neither script nor font nor style
-// of its own: colours are the classes of the page's style sheet (report_style.h).
+// A chart of stacked bars over time as an inline SVG. It needs no script, font or style of its own:
+// classes of the page's style sheet give the colours (report_style.h).
 struct BarSeries {
   std::string name;
   std::string css_class;  // e.g. "passed"
@@ -14,17 +14,17 @@ struct BarSeries {
 };
 struct BarChart {
   std::string id;       // unique in the page
-  std::string title;    // what is shown, for who cannot see it
-  std::string summary;  // and what can be seen in it
+  std::string title;    // says what is shown, for readers who cannot see it
+  std::string summary;  // says what can be seen in it
   std::vector<std::string> labels;
-  std::vector<BarSeries> series;  // each with as many values as there are labels, from the bottom
-  std::string (*figure)(std::uint64_t value);  // of the axis
+  std::vector<BarSeries> series;               // from the bottom; each has one value for each label
+  std::string (*figure)(std::uint64_t value);  // the text of a value on the axis
 };
 
-// The chart below its legend, which is left out when there is one series.
+// The chart below its legend. With one series there is no legend.
 std::string to_html(const BarChart& chart);
 
-// A round number that is at least `most`, and of steps for an axis one that divides it.
+// The scale of an axis: `top` is a round number of at least `most`, and `step` divides it.
 struct Axis {
   std::uint64_t top = 1;
   std::uint64_t step = 1;

@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-// One decimal below ten of a unit, none above.
+// One decimal below ten of a unit, no decimal from there on.
 std::string in_unit(double value, std::string_view unit) {
   return value < 9.95 ? fmt::format("{:.1f}{}", value, unit) : fmt::format("{:.0f}{}", value, unit);
 }

@@ -4,7 +4,7 @@
 
 #include "core/utc_time.h"
 
-// Figures as people read them, in HTML; the exact value goes with each, for who reads by program.
+// Figures for people. Those in HTML carry the exact value, for programs.
 namespace countersign {
 
 std::string grouped(std::uint64_t number);      // 1,234,567; no HTML

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-// Controls of direction would show what stands beside them in another order.
+// Returns whether a character is allowed in a page. Direction controls, for example, are not: they
+// would reorder the text beside them.
 bool may_stand(std::string_view character) {
   return character == "\t" || character == "\n" || is_printable(character);
 }

@@ -9,18 +9,19 @@
 
 namespace countersign {
 
-// What `countersign inspect` found: of each document, or of the frames of one liveness submission.
+// The findings of `countersign inspect` for one document, or for the frames of one liveness
+// submission.
 struct Inspected {
   struct Picture {
     std::string file;   // its name
-    std::string bytes;  // as they are in it
+    std::string bytes;  // the content of the file
     std::optional<ImageFacts> facts;
   };
   std::vector<Picture> pictures;
   Evaluation found;
 };
 
-// A check with the levels that it was held against; none where it has none.
+// The levels that a check was compared with; nullopt for a check without levels.
 struct CheckLevels {
   std::string threshold;  // its name
   std::int64_t error_milli = 0;
@@ -28,12 +29,13 @@ struct CheckLevels {
 };
 std::optional<CheckLevels> levels_of(const CheckOutcome& outcome, const Thresholds& set);
 
-// {ok, engine, pictures: [{file, format, width, height}], checks: [{check, status, code, value,
-// threshold, error, warning}], issues: [{severity, code, hint}], seen: [{name, frame, corners}]}.
+// {ok, engine, pictures: [{file, format, width, height}], checks: [{check, status, code, frame,
+// value, threshold, error, warning}], issues: [{severity, code, hint}], seen: [{name, frame,
+// corners}]}.
 std::string inspected_json(const Inspected& inspected, const Thresholds& set);
 
-// One page without scripts, with everything in it: each picture with what was seen drawn on it, and
-// every measure.
+// A self-contained page without scripts: each picture with the detected shapes drawn on it, and
+// every measurement.
 std::string inspected_page(const std::vector<Inspected>& all, const Thresholds& set);
 
 }  // namespace countersign

@@ -17,7 +17,7 @@
 namespace countersign {
 namespace {
 
-// Which checks a shape shows, by the beginning of their names.
+// The checks that a shape shows, by the beginning of their names.
 struct ShapeChecks {
   std::string_view shape;
   std::string_view check;
@@ -44,7 +44,7 @@ bool is_shown_by(std::string_view shape, std::string_view check) {
   });
 }
 
-// The document shows all that nothing else which was seen does.
+// The document's shape shows all checks that no other detected shape shows.
 bool shows(const TraceShape& shape, const CheckOutcome& outcome, const Evaluation& found) {
   if (shape.frame && outcome.frame && shape.frame != outcome.frame) return false;
   if (shape.name != "document") return is_shown_by(shape.name, outcome.check);
@@ -66,7 +66,7 @@ std::string_view class_of(CheckStatus status) {
   return "none";
 }
 
-// The worst of the checks that a shape shows.
+// The class of the worst check that a shape shows.
 std::string_view class_of(const TraceShape& shape, const Evaluation& found) {
   std::string_view worst = "good";
   for (const CheckOutcome& outcome : found.checks) {

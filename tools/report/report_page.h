@@ -6,18 +6,18 @@
 
 namespace countersign {
 
-// What a report is made of. `activity` is of the events up to which the verification came.
+// The input of a report. `activity` covers the events up to which the verification came.
 struct ReportInput {
   const ExportVerdict& verdict;
   const Activity& activity;
-  bool from_export = true;  // else from the log itself, without tiles
+  bool from_export = true;  // false: from the log itself, without tiles
 };
 
 // A report as one page (HTML that is well-formed XML too): nothing is loaded from elsewhere,
 // nothing runs, and whatever comes from the log is escaped. The same input gives the same page.
 std::string report_page(const ReportInput& input);
 
-// Its parts, each a <section>.
+// The parts of the page, each a <section>.
 std::string verdict_section(const ReportInput& input);  // verdict_section.cc
 std::string summary_section(const Activity& activity);  // activity_sections.cc
 std::string volume_section(const Activity& activity);

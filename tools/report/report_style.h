@@ -3,8 +3,8 @@
 
 namespace countersign {
 
-// The style sheet of a report: light and dark as the reader has it, and for paper. Its hash is in
-// the page's Content-Security-Policy, so no other style is used: none in an attribute either.
+// The style sheet of a report: light or dark by the reader's setting, and for paper. Its hash is in
+// the page's Content-Security-Policy, so no other style applies, not even in an attribute.
 inline constexpr std::string_view kReportStyle = R"css(
 :root {
   color-scheme: light dark;

@@ -17,7 +17,7 @@ constexpr const char* kBang = "<path class=\"sign\" d=\"M15 8v8.5M15 21.5v.2\"/>
 constexpr const char* kCross = "<path class=\"sign\" d=\"M10 10l10 10M20 10l-10 10\"/>";
 
 struct Judgement {
-  const char* tone;  // class
+  const char* tone;  // CSS class
   const char* sign;
   std::string headline;
   std::string words;  // HTML

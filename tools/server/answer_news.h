@@ -10,11 +10,11 @@
 
 namespace countersign {
 
-// Tells the journal of answers: what went wrong with us as a warning, the rest at level debug. A
-// stranger can ask what is refused for want of room or time as often as he likes, so of the
-// warnings one call and status has one in kPeriod, which says how many were not told.
+// Writes responses to the journal: those with status 500 or above as warnings, the others at level
+// debug. A stranger can cause refusals for lack of room or time as often as he likes, so only one
+// warning per call and status is written in kPeriod; it says how many were suppressed.
 //
-// Thread-safe. The journal must outlive it.
+// Thread-safe. The journal must outlive this object.
 class AnswerNews {
  public:
   static constexpr std::chrono::seconds kPeriod{10};
@@ -24,14 +24,14 @@ class AnswerNews {
   void tell(const http::AccessRecord& record, NewsPace::Time now);
 
  private:
-  // A call by its operation_id, of which there are as many as the table of endpoints has.
+  // A call, by its operation_id, and a status. The table of endpoints limits the number of calls.
   using Subject = std::pair<std::string, int>;
 
   NewsPace& pace_of(const http::AccessRecord& record);
 
   Journal& journal_;
   std::mutex mutex_;
-  std::map<Subject, NewsPace> paces_;  // guarded by mutex_; none is ever removed
+  std::map<Subject, NewsPace> paces_;  // guarded by mutex_; entries are never removed
 };
 
 }  // namespace countersign

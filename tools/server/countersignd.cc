@@ -43,7 +43,9 @@ void say_where(const std::string& url) {
   ::_exit(status);
 }
 
-// Of threads that cannot be made, while others run already, nothing can be unwound.
+// The terminate handler of the start. If there is no memory or no further thread while other
+// threads already run, nothing can be unwound: prints the cause and exits. Aborts for any other
+// reason.
 [[noreturn]] void refuse_to_start() {
   try {
     if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
@@ -78,8 +80,8 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
   journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
   const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
   if (!finished) journal.warn("stopped before everything in flight was answered");
-  // What still runs may need the parts that would be taken down, and a database that could not
-  // write would write again as it is closed.
+  // Running work may still need the parts that a shutdown would destroy, and a database that could
+  // not write would try to write again when it is closed.
   if (!finished || log_failed) end_at_once(log_failed ? kLogFailed : 0);
   server.value().reset();
   journal.info("stopped");
@@ -96,7 +98,7 @@ int main(int argc, char** argv) {
     if (exit->status == 0) {
       print_out(exit->text);
     } else {
-      print_error(printable(exit->text) + "\n");  // one line, which quotes what was given
+      print_error(printable(exit->text) + "\n");  // one line that quotes the user's input
     }
     return exit->status;
   }

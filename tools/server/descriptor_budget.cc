@@ -13,10 +13,10 @@ namespace {
 // Standard streams, listeners, locks, folders, epoll and event descriptors, the operators'
 // connections: some twenty in use, the rest is slack.
 constexpr std::uint64_t kFixed = 64;
-constexpr std::uint64_t kEachThread = 4;  // epoll, mailbox, timer of a loop
-constexpr std::uint64_t kEachInspection =
-    4;                                      // a worker's socket, its memory, a reader, a comparison
-constexpr std::uint64_t kEachTransfer = 4;  // a bundle reads ahead; a folder that is made durable
+constexpr std::uint64_t kEachThread = 4;  // epoll, mailbox and timer of an event loop
+// A worker's socket, its memory, a reader, a comparison.
+constexpr std::uint64_t kEachInspection = 4;
+constexpr std::uint64_t kEachTransfer = 4;  // a bundle reads ahead; a folder is synced
 constexpr std::uint64_t kConnectionsMin = 64;
 constexpr std::uint64_t kUploadFilesMin = 16;
 constexpr std::uint64_t kRefusalsMin = 8;

@@ -38,14 +38,15 @@ namespace countersign {
 
 namespace {
 
-// Submissions that wait for a thread, one of each session; their images are on the disk. Of one
-// client an eighth, and never none: so seven that flood leave the queue open to those who follow.
+// Submissions that wait for a thread, one of each session; their images are on the disk. A client
+// may have an eighth of the queue, and always at least one place, so seven clients that flood it
+// leave room for those that follow.
 constexpr FairPool::Limits kInspectionQueue{.each_client = 64, .all = 512};
 static_assert(8 * kInspectionQueue.each_client <= kInspectionQueue.all);
-// Finalizes that wait until faces can be compared, one of each session. They wait for other threads
-// than uploads and downloads do: those who compare may wait for another machine.
+// Finalizes that wait for a face comparison, one of each session. They have other threads than
+// uploads and downloads, because a comparison may wait for another machine.
 constexpr FairPool::Limits kFaceQueue = kInspectionQueue;
-// A download holds one of these for as long as its reader takes.
+// A download holds one of these threads for as long as its reader takes.
 constexpr std::size_t kTransferThreads = 16;
 constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
 static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
@@ -57,15 +58,15 @@ std::size_t inspection_threads_of(const ServerSettings& settings) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Threads that may wait for the external engine with frames. The pool has as many more, so that
-// those who wait there take nothing from the others.
+// Inspection threads that may wait for the external engine with frames. The pool has as many
+// additional threads, so that those waiting take none from the others.
 std::size_t waiting_threads_of(const ServerSettings& settings) {
   return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
 }
 
-// Twice as many as look at images when one client's come alone, which get half (fair_queue.h): so a
-// client whose images take long does not make all others wait for their end. Where more look than
-// there are cores, the system shares those.
+// Twice the number of threads that one client's images may use alone: a client that is alone gets
+// half (fair_queue.h), so a client whose images take long does not make all others wait for their
+// end. If more threads run than there are cores, the operating system shares the cores.
 std::size_t seats_of(std::size_t threads) { return 2 * threads; }
 
 confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
@@ -80,7 +81,8 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
   return inspector;
 }
 
-// One session in many images is finalized: half as many compare faces as look at images.
+// A session has many images but is finalized once, so half as many workers compare faces as inspect
+// images.
 confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
   confined::InspectorSettings matcher = inspector_settings_of(settings);
   matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
@@ -88,20 +90,21 @@ confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) 
   return matcher;
 }
 
-// A thread for each question that the external engine is asked, and one for each worker of the
-// matcher: more would only wait elsewhere than in the queue.
+// Threads for the questions that the external engine is asked at the same time (twice as many, see
+// seats_of()), and one for each worker of the matcher. More threads would only wait elsewhere than
+// in the queue.
 std::size_t face_threads_of(const ServerSettings& settings) {
   const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
   return seats_of(asking) + matcher_settings_of(settings).workers;
 }
 
-// Whether it was the machine's doing, so that nothing was judged.
+// Returns whether the machine caused the failure, so that nothing was judged.
 bool may_come_again(const confined::InspectorNews& news) {
   using enum confined::InspectorNews::Kind;
   return news.kind == Starved || news.kind == Killed;
 }
 
-// Says that images harmed a process, and how; nothing of the images.
+// Reports that an image harmed a process, and how. Says nothing of the image itself.
 void write_inspector_news(Journal& journal, const confined::InspectorNews& news) {
   if (news.kind == confined::InspectorNews::Kind::Gone) {
     journal.error("no image can be looked at", {{"why", news.why}});
@@ -127,7 +130,7 @@ void write_matcher_news(Journal& journal, const confined::InspectorNews& news) {
 
 using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
 
-// The matcher, when the operator named models; null when not.
+// Starts the matcher if the operator named models; returns null if not.
 Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Journal& journal) {
   if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
   const confined::InspectorSettings how = matcher_settings_of(settings);
@@ -153,7 +156,8 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Jo
   return std::move(*matcher);
 }
 
-// What the external engine is, and when it stops being asked; nothing of what it is asked.
+// Reports what the external engine is, and when it is no longer asked. Says nothing of the
+// questions.
 void write_engine_news(Journal& journal, const http::EngineNews& news) {
   using enum http::EngineNews::Kind;
   switch (news.kind) {
@@ -180,8 +184,8 @@ void write_engine_news(Journal& journal, const http::EngineNews& news) {
   }
 }
 
-// Whether many clients share an address: a trusted proxy, or the machine itself, from which a
-// proxy asks that need not be named.
+// Returns whether many clients share an address: a trusted proxy's, or this machine's own, from
+// which a proxy may ask without being named in the settings.
 bool speaks_for_many(const http::TrustedProxies& proxies, std::string_view address) {
   if (address == "127.0.0.1" || address == "::1") return true;
   const auto parsed = http::parse_ip_address(address);
@@ -215,7 +219,8 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
           .outgoing = settings.witnesses.size() + waiting_threads_of(settings)};
 }
 
-// Fits the settings to the descriptors that the process may have, and says what came of it.
+// Reduces the settings to the descriptors that the process may have, and warns if they were
+// reduced.
 Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, Journal& journal) {
   const auto budget = descriptor_budget(descriptor_limit(), descriptor_needs_of(settings));
   if (!budget) return CannotServe{budget.error(), true};
@@ -235,7 +240,7 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, 
   return settings;
 }
 
-// What is counted of a process that forks confined workers.
+// Adds the metrics of a process that forks confined workers.
 void add_confined_sources(http::Metrics& metrics,
                           const std::string& name,
                           const char* without_it,
@@ -287,7 +292,7 @@ void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine&
                        engine);
 }
 
-// Where each number of the metrics page that others keep is read.
+// Adds the metrics whose values other parts keep.
 void add_sources(http::Metrics& metrics, const http::Service& service) {
   using Kind = http::Metrics::Kind;
   metrics.add_source({"countersign_inspections_waiting",
@@ -349,7 +354,8 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
        [&service]() -> std::uint64_t { return service.data.checkpoints()->failure() ? 1 : 0; }});
 }
 
-// A conflict means that this log, or the witness, is not what it was: nothing is louder.
+// A conflict means that the history of this log, or of the witness, has changed, so it is an error:
+// no message is louder.
 void write_witness_news(Journal& journal, const http::WitnessNews& news) {
   using enum http::WitnessNews::Kind;
   switch (news.kind) {
@@ -375,8 +381,8 @@ void write_witness_news(Journal& journal, const http::WitnessNews& news) {
 
 }  // namespace
 
-// Declared in the order of construction: each part refers to earlier ones only.
-// The destructor first ends those that call into the others.
+// Declared in the order of construction: each part refers to earlier ones only. The destructor
+// first ends the parts that call into the others.
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
         Journal& the_journal,
@@ -436,13 +442,13 @@ struct Server::Parts {
     sweeper.reset();
     purges.reset();
     if (witnesses) witnesses->stop();
-    if (external) external->stop();  // or what is queued would wait for it
-    // What is queued runs to its end; later work is refused, since the writer may
-    // still answer submissions whose callbacks ask for some.
+    if (external) external->stop();  // else queued work would wait for it
+    // Queued work runs to its end. Later work is refused, because the writer may still answer
+    // submissions whose callbacks post work.
     inspection->stop();
     faces->stop();
     transfers->stop();
-    witnesses.reset();  // what ran in transfers may have waited for it
+    witnesses.reset();  // work in `transfers` may have waited for it
     waiters.reset();
     service.upload_watch.stop();
     data.reset();
@@ -450,13 +456,13 @@ struct Server::Parts {
 
   const ServerSettings settings;
   Journal& journal;
-  MemoryReserve reserve;  // before all that may need it
+  MemoryReserve reserve;  // before all parts that may need it
   AnswerNews answer_news{journal};
   SystemClock clock;
   OsRandom random;
   std::unique_ptr<confined::ConfinedEngine> inspector;
-  MatcherPtr matcher;                              // none when no models were named
-  std::unique_ptr<http::ExternalEngine> external;  // none when nobody is asked
+  MatcherPtr matcher;                              // null if no models were named
+  std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
   CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
@@ -473,7 +479,7 @@ struct Server::Parts {
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
   std::unique_ptr<Sweeper> sweeper;
-  std::unique_ptr<http::WitnessPusher> witnesses;  // none when nobody is asked
+  std::unique_ptr<http::WitnessPusher> witnesses;  // null if no witness is set
   std::string url;
 
   std::unique_ptr<http::ExternalEngine> made_external_engine(Secret secret);
@@ -490,8 +496,8 @@ std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret
       });
 }
 
-// Asks it once before anybody is served, so that the first sessions are judged by it if it is
-// there.
+// Asks the external engine once before the server serves, so that it judges the first sessions if
+// it is available.
 void Server::Parts::start_external_engine() {
   if (!external) return;
   if (settings.engine->address.is_exposed()) {
@@ -540,12 +546,12 @@ Server::~Server() = default;
 Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& wanted,
                                                            Journal& journal,
                                                            std::function<void()> on_log_failure) {
-  static SystemClock clock;  // of the data folder, which is opened before there are parts
+  static SystemClock clock;  // for the data folder, which is opened before there are parts
   static OsRandom random;
   auto fitted = within_descriptors(wanted, journal);
   if (!fitted) return fitted.error();
   const ServerSettings settings = std::move(fitted).value();
-  // Before any secret is read, and before there is a thread.
+  // Started before any secret is read, and before there is a thread.
   auto inspector = confined::ConfinedEngine::start(
       inspector_settings_of(settings),
       [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
@@ -598,7 +604,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
                                        std::move(metrics),
                                        std::move(folder).value(),
                                        std::move(token_key));
-  // So that the log has it even if nothing is ever judged by it.
+  // Records the server's threshold set in the log even if nothing is ever judged by it.
   if (const auto in_use = parts->service.thresholds.of_server(); !in_use) {
     const std::string& why = in_use.error().detail;
     return CannotServe{

@@ -10,22 +10,23 @@
 
 namespace countersign {
 
-// Why there is no server.
+// Why the server could not start.
 struct CannotServe {
   std::string why;            // a sentence for the operator
-  bool bad_settings = false;  // it names what cannot be used, and will not be better tomorrow
+  bool bad_settings = false;  // the settings name something unusable, now and later
 };
 
-// Everything that `countersignd` runs, assembled in order: the inspector and the matcher, which are
-// processes of their own, the data folder, the pools of threads, the service, the edge with its
-// public and its admin listener, the sweeper.
+// Everything that `countersignd` runs, assembled in this order: the inspector and the matcher,
+// which are processes of their own, the data folder, the thread pools, the service, the edge with
+// its public and its admin listener, the sweeper.
 //
-// Threading: start() and stop() from one thread. Ownership: of all its parts;
+// Threading: call start() and stop() from one thread. Ownership: the server owns all its parts;
 // `journal` must outlive it.
 class Server {
  public:
-  // REQUIRES: no threads yet. Serving when it returns. `on_log_failure` is called at most once, on
-  // a thread of the writer, when the log takes no more events; the program should then end soon.
+  // REQUIRES: no other threads yet. The server is serving when start() returns. `on_log_failure` is
+  // called at most once, on a thread of the writer, when the log accepts no more events; the
+  // program should then end soon.
   static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& settings,
                                                             Journal& journal,
                                                             std::function<void()> on_log_failure);
@@ -33,11 +34,11 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Where it is served, e.g. http://127.0.0.1:41234
+  // The URL of the public listener, e.g. http://127.0.0.1:41234
   const std::string& url() const;
 
-  // Stops accepting, finishes what is in flight. False: at the deadline something
-  // was still running, and the program should end without taking it down.
+  // Stops accepting connections and finishes the work in flight. Returns false if something was
+  // still running at the deadline; the program should then end without destroying the server.
   bool stop(std::chrono::milliseconds deadline);
 
  private:

@@ -12,9 +12,9 @@
 
 namespace countersign {
 
-// Sweeps the data folder at the start and then at every interval: expires
-// sessions, deletes files whose retention is over, and looks how many tables the log has. Owns its
-// thread; the destructor waits for a few sessions at most. References must outlive it.
+// Sweeps the data folder at the start and then at every interval: expires sessions, deletes files
+// whose retention is over, and checks the number of the log's tables. Owns its thread; the
+// destructor waits for a few sessions at most. All references must outlive this object.
 class Sweeper {
  public:
   Sweeper(DataFolder& data,
@@ -29,13 +29,15 @@ class Sweeper {
 
  private:
   void run();
-  // False when the log has failed: nothing can be swept any more.
+  // Returns false if the sweeper is to stop, or if the log has failed and nothing can be swept any
+  // more.
   bool sweep_all();
-  // Says so when the database has so many tables that the process may run out of descriptors.
+  // Warns when the database begins to have so many tables that the process may run out of
+  // descriptors.
   void look_at_tables();
-  // Counts what has come since `counted`, which it brings up to date.
+  // Adds what `so_far` has beyond `counted` to the metrics, and sets `counted` to `so_far`.
   void count(const SweepReport& so_far, SweepReport& counted);
-  // True: the program wants to end.
+  // Waits. Returns true if the sweeper is to stop.
   bool wait(Duration how_long);
 
   DataFolder& data_;
@@ -47,7 +49,7 @@ class Sweeper {
   std::mutex mutex_;
   std::condition_variable stop_asked_;
   bool stop_ = false;
-  bool had_many_tables_ = false;  // of the sweeper's thread
+  bool had_many_tables_ = false;  // used by the sweeper's thread only
   std::thread thread_;
 };
 
