@@ -79,7 +79,7 @@ TEST_CASE("two secrets may be active while they are rotated, and one always is")
   REQUIRE(customer.client().secrets.size() == 1);
   CHECK(customer.client().secrets[0].secret == secret(2));
   customer.when(AddSecret{UtcTime(4), secret(3)});
-  CHECK(customer.client().secrets[1].secret_id == 3);  // numbers are never used again
+  CHECK(customer.client().secrets[1].secret_id == 3);  // secret numbers are never reused
 }
 
 TEST_CASE("a disabled client can do nothing more") {

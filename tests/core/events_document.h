@@ -8,7 +8,7 @@
 
 #include "core/event/recorded.h"
 
-// docs/events.md, made from the declarations of the events themselves.
+// Generates docs/events.md from the declarations of the events.
 namespace countersign::test {
 
 template <class T>

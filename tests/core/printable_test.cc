@@ -91,7 +91,7 @@ TEST_CASE("lines stay lines, and JSON stays the same JSON") {
   CHECK(printable_lines("a\nb\r\n") == "a\nb\\x0d\n");
   const std::string json = "{\"a\":\"\xC2\x9B \xE2\x80\xAE \x7f \xF3\xA0\x80\x81 \xC3\xA9\"}\n";
   CHECK(printable_json(json) == "{\"a\":\"\\u009b \\u202e \\u007f \\udb40\\udc01 \xC3\xA9\"}\n");
-  // A control that stands in JSON as it is stands between values.
+  // In valid JSON an unescaped control character can only stand between values.
   CHECK(printable_json("{\"a\":\t[1,\r\n2]}\r") == "{\"a\": [1, \n2]} ");
 }
 

@@ -9,8 +9,7 @@
 
 // given(past...).when(command).then(events...) | .then_refused(why)
 //
-// The past is folded as the log would replay it: one event a second from t(0),
-// unless at() moves the time on.
+// The past is folded as the log would replay it, with one event a second from t(0).
 namespace countersign::test {
 
 constexpr UtcTime t(std::int64_t seconds) { return UtcTime(seconds * 1'000'000); }
@@ -36,7 +35,7 @@ class Outcome {
   }
   void then_refused(Refusal why) const { then_refused(Rejection{why}); }
 
-  // The event of type E among those that happened.
+  // Returns the event of type E among those that the command led to.
   template <class E>
   E event() const {
     REQUIRE(decision_.has_value());
@@ -58,7 +57,7 @@ class Given {
     for (const Event& event : past) add(event);
   }
 
-  // What a command leads to happens too, so that the next one meets it.
+  // Adds the events of the command's decision to the past, so that the next command builds on them.
   Given& and_then(const SessionCommand& command) {
     const Decision decision = decide(session_, command);
     REQUIRE(decision.has_value());

@@ -133,7 +133,7 @@ TEST_CASE("the fifth failure is named exhausted and ends the step") {
   CHECK(finalized.reasons == std::vector<std::string>{"DOCUMENT_ATTEMPTS_EXHAUSTED"});
 }
 
-// Precedence: the first row whose condition holds is what the caller is told.
+// Precedence: the caller gets the refusal of the first row whose condition holds.
 TEST_CASE("a document submission is refused for the first reason of the list") {
   const SubmitDocument good = document(1);
   SubmitDocument late = good;
@@ -179,7 +179,7 @@ TEST_CASE("an unused nonce stays valid when another is issued, up to eight") {
   for (std::uint8_t n = 1; n <= kOutstandingChallengesMax; ++n) past.and_event(challenged(n));
   CHECK_FALSE(past.when(document(1)).was_refused());
   past.when(ask(Step::Document)).then_refused(Refusal::TooManyChallenges);
-  // Those that have expired no longer count.
+  // Expired challenges no longer count.
   CHECK_FALSE(past.when(ask(Step::Document, 90, t(400))).was_refused());
 }
 
@@ -290,6 +290,6 @@ TEST_CASE("pictures are copies when their pixels are, or hardly a bit of their h
   CHECK_FALSE(copy_of(picture(1, {}), picture(2, 0)).has_value());
   CHECK(copy_of(picture(1, 0), picture(2, kCopyBitsMax)) == ImageCopy{false, kCopyBitsMax});
   CHECK_FALSE(copy_of(picture(1, 0), picture(2, kCopyBitsMax + 1)).has_value());
-  // What no engine has seen is the copy of nothing.
+  // A file that no engine has inspected is not a copy of anything.
   CHECK_FALSE(copy_of(StoredFile(), StoredFile()).has_value());
 }

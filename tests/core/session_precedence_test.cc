@@ -3,8 +3,8 @@
 using namespace countersign;
 using namespace countersign::test;
 
-// Each row adds a reason that comes before those of the rows above it, so that
-// the table reads from the weakest refusal to the strongest.
+// Each row adds a reason that takes precedence over those of the rows above it, so the table reads
+// from the weakest refusal to the strongest.
 
 TEST_CASE("a challenge is refused for the strongest of its reasons") {
   Given many({created(Purpose::Liveness)});

@@ -1,7 +1,7 @@
 #pragma once
 #include "tests/core/scenario.h"
 
-// The words that the session tests are told in.
+// Shorthands for the events and commands of the session tests.
 namespace countersign::test {
 
 inline constexpr UtcTime kExpiry = t(1800);
@@ -66,7 +66,7 @@ inline SubmitLiveness faceless(SubmitLiveness command) {
   return command;
 }
 
-// Issues the challenge and submits, as a device does.
+// Issues the challenge and then submits, as a device does.
 inline Given& capture(Given& past, const SubmitDocument& command) {
   past.and_event(ChallengeIssued{Step::Document, command.nonce, t(400), {}});
   return past.and_then(command);

@@ -61,7 +61,7 @@ TEST_CASE("a stream names its session or its client and never both") {
   CHECK(client_of(stream_of(client)) == client);
   CHECK_FALSE(session_of(stream_of(client)));
   CHECK_FALSE(session_of(StreamId("session-not-a-uuid")));
-  // A session has one stream: the second spelling of its id names none.
+  // A session has one stream: another spelling of its id does not name it.
   CHECK_FALSE(session_of(StreamId("session-00112233-4455-6677-8899-AABBCCDDEEFF")));
 }
 

@@ -132,7 +132,7 @@ void Canvas::text(Point top_left, double cell, std::string_view text, const Colo
   for (const char character : text) {
     const Glyph glyph = glyph_of(character);
     for (int column = 0; column < kGlyphColumns; ++column) {
-      // Cells above one another are one stroke.
+      // Vertically adjacent cells are one stroke.
       int row = 0;
       while (row < kGlyphRows) {
         int end = row;

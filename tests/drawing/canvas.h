@@ -28,7 +28,7 @@ struct Box {
   double width = 0;
   double height = 0;
 
-  // The point, or the part that starts, at shares (x, y) of this box.
+  // The point at fractions (x, y) of this box, and the part of this box that starts there.
   Point at(double x, double y) const { return {left + x * width, top + y * height}; }
   Box part(double x, double y, double of_width, double of_height) const {
     return {left + x * width, top + y * height, of_width * width, of_height * height};
@@ -44,30 +44,33 @@ class Canvas {
   double width() const { return image_.width; }
   double height() const { return image_.height; }
 
-  // Every pixel from its place.
+  // Sets every pixel to the colour for its position.
   void paint(const std::function<Colour(double x, double y)>& colour_at);
-  // Lays over every pixel the colour for its place, as densely as the share beside it says.
+  // Blends over every pixel the colour for its position, with the opacity that is returned beside
+  // it.
   void overlay(const std::function<std::pair<Colour, double>(double x, double y)>& layer_at);
-  // Colours the pixels of a box as densely as `share_at` the top left of each says.
+  // Blends a colour over the pixels of a box; `share_at` gives the opacity at the top left of each
+  // pixel.
   void cover(const Box& bounds,
              const Colour& colour,
              const std::function<double(double x, double y)>& share_at);
   void box(const Box& box, const Colour& colour);
   void rounded_box(const Box& box, double radius, const Colour& colour);
   void ellipse(const Box& bounds, const Colour& colour);
-  // The part of an ellipse above a level.
+  // The part of an ellipse above `floor_y`.
   void dome(const Box& bounds, double floor_y, const Colour& colour);
   void line(const Point& from, const Point& to, double thickness, const Colour& colour);
-  // Five by seven cells a character, of `cell` pixels each, and one between.
+  // Draws characters of five by seven cells of `cell` pixels each, with one cell between
+  // characters.
   void text(Point top_left, double cell, std::string_view text, const Colour& colour);
-  // What a sensor adds to every pixel.
+  // Adds the noise of a sensor to every pixel.
   void grain(Dice& dice, double sigma);
 
   RgbImage take() && { return std::move(image_); }
 
  private:
   void blend(long x, long y, const Colour& colour, double share);
-  // Fills where the signed distance to the border is negative.
+  // Fills the area where the signed distance to the border is negative.
   template <class Distance>
   void fill(const Box& bounds, const Colour& colour, Distance distance);
 

@@ -20,7 +20,7 @@ namespace {
 namespace drawing = countersign::drawing;
 
 constexpr std::uint32_t kMinSide = 16;
-constexpr std::uint32_t kMaxSide = 16'383;  // WebP's
+constexpr std::uint32_t kMaxSide = 16'383;  // the limit of WebP
 
 struct Settings {
   std::optional<std::uint64_t> seed;

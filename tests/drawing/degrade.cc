@@ -15,7 +15,7 @@ std::uint8_t channel(double value) {
   return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
 }
 
-// For sums of weights that are not negative and add up to 1.
+// Rounds a weighted mean whose weights are not negative and add up to 1.
 std::uint8_t rounded(float mean) {
   return static_cast<std::uint8_t>(std::min(mean + 0.5F, 255.0F));
 }
@@ -51,7 +51,7 @@ RgbImage smeared(const RgbImage& image,
       const long from_y = std::clamp(y + std::lround(offset * step_y), 0L, height - 1);
       const std::uint8_t* in = image.row(static_cast<std::uint32_t>(from_y));
       const float weight = kernel[i];
-      // Only the ends of a row see its border repeated.
+      // Only the ends of a row read beyond its border, where the border pixel is repeated.
       const long inner_begin = std::clamp(-shift, 0L, width);
       const long inner_end = std::clamp(width - shift, inner_begin, width);
       const auto add = [&](long x, long from_x) {
@@ -105,8 +105,8 @@ RgbImage washed_out(const RgbImage& image, double amount) {
 }
 
 RgbImage with_glare(const RgbImage& image, const Lamp& lamp) {
-  // The light is full inside the core and falls to nothing over as much again;
-  // on pale paper a part of the fading light is pure white too.
+  // The light is full inside the core and fades to nothing over the distance `white` beyond it; on
+  // pale paper a part of the fading light is pure white too.
   const double white = std::sqrt(lamp.share * image.width * image.height / std::numbers::pi);
   const double core = 0.7 * white;
   const double fade = white;

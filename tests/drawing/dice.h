@@ -23,7 +23,7 @@ class Dice {
   double between(double low, double high) { return low + (high - low) * share(); }
   // REQUIRES: count > 0.
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
-  // The normal distribution around 0, of deviation 1.
+  // Normally distributed around 0 with standard deviation 1.
   double normal() {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - share()));
     return radius * std::cos(2.0 * std::numbers::pi * share());

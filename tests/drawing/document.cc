@@ -27,7 +27,7 @@ constexpr double kPassportHeightMm = 88;
 constexpr double kPxPerMm = 16;
 constexpr double kMrzPitchMm = 2.54;  // ICAO Doc 9303, part 3, 4.2
 constexpr double kGrainSigma = 2.0;
-constexpr int kPieces = 90;  // straight ones, of a guilloche's thread
+constexpr int kPieces = 90;  // straight pieces of a guilloche's thread
 
 constexpr std::array<Colour, 4> kTints = {
     {{206, 222, 228}, {226, 214, 222}, {214, 226, 206}, {230, 222, 200}}};
@@ -50,12 +50,12 @@ std::string_view title_of(DocumentType type) {
   return {};
 }
 
-// DD.MM.YY of YYMMDD.
+// Converts YYMMDD to DD.MM.YY.
 std::string written(const std::string& date) {
   return fmt::format("{}.{}.{}", date.substr(4, 2), date.substr(2, 2), date.substr(0, 2));
 }
 
-// Fine interwoven waves, as banknotes have them.
+// Draws fine interwoven waves, as on banknotes.
 void draw_guilloches(Canvas& canvas, const Box& card, const Colour& tint, Dice& dice) {
   const Colour thread = mixed(tint, {70, 110, 140}, 0.35);
   const double unit = card.width / 640;
@@ -108,7 +108,7 @@ void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
   }
 }
 
-// ICAO Doc 9303: part 4 for the place on a passport's page, part 5 for that on a card.
+// Places the MRZ by ICAO Doc 9303: part 4 for a passport's page, part 5 for a card.
 void draw_mrz(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& dice) {
   const bool passport = specimen.mrz.size() == 2;
   const double pitch = kMrzPitchMm * kPxPerMm;
@@ -145,7 +145,7 @@ void draw_pdf417(Canvas& canvas, const Box& card, const std::string& contents) {
   const double top = space.top + (space.height - height * static_cast<double>(rows.size())) / 2;
   for (std::size_t y = 0, below = 0; y < rows.size(); y = below) {
     const std::vector<bool>& row = rows[y];
-    // Of equal rows, without a seam.
+    // Equal rows are drawn as one box, without a seam.
     while (below < rows.size() && rows[below] == row) ++below;
     for (std::size_t from = 0; from < row.size(); ++from) {
       if (!row[from]) continue;
@@ -179,7 +179,8 @@ void draw_back(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& 
   if (!specimen.barcode.empty()) draw_pdf417(canvas, card, specimen.barcode);
 }
 
-// Each property changes what is drawn, not only where the dice are.
+// The side and the type are part of the seed, so that each of them changes everything that is
+// drawn.
 Dice dice_of(const DocumentPlan& plan) {
   return Dice(plan.seed * 8 + static_cast<std::uint64_t>(plan.side) * 4 +
               static_cast<std::uint64_t>(plan.type) * 1'000'003);
@@ -192,7 +193,7 @@ FlatDocument draw_flat_document(const DocumentPlan& plan) {
   const double width_mm = page ? kPassportWidthMm : kCardWidthMm;
   const double height_mm = page ? kPassportHeightMm : kCardHeightMm;
   Dice dice = dice_of(plan);
-  // Both sides of a document are one person's.
+  // Both sides of a document belong to one person, so the specimen does not depend on the side.
   const Specimen specimen =
       make_specimen({plan.seed, plan.type, plan.expired, plan.wrong_check_digit, plan.barcode});
   Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),

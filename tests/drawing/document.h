@@ -17,19 +17,19 @@ struct DocumentPlan {
   bool barcode = false;  // see specimen.h
 };
 
-// A document as it lies flat, without its surroundings.
+// A document seen flat, without its surroundings.
 struct FlatDocument {
   RgbImage image;
   double width_mm = 0;
 };
 
-// Draws an invented document: portrait, print, guilloches, and in OCR-B the machine-readable zone,
-// or in PDF417 the bar code, that its type has (see specimen.h). It says SPECIMEN, and its people
-// do not exist. Of the plan's size nothing is used.
+// Draws an invented document: portrait, print, guilloches, and the machine-readable zone in OCR-B
+// or the bar code in PDF417 that its type has (see specimen.h). It says SPECIMEN, and its people do
+// not exist. The plan's width and height are not used.
 FlatDocument draw_flat_document(const DocumentPlan& plan);
 
-// The same as a photograph on a table, a little aslant. Equal plans give equal pixels; other
-// seeds give other pixels.
+// Draws the same document as a photograph on a table, a little aslant. Equal plans give equal
+// pixels; other seeds give other pixels.
 RgbImage draw_document(const DocumentPlan& plan);
 
 }  // namespace countersign::drawing

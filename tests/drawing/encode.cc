@@ -1,6 +1,6 @@
 #include "tests/drawing/encode.h"
 
-// jpeglib.h needs the two before it.
+// jpeglib.h needs the two headers before it.
 // clang-format off
 #include <cstddef>
 #include <cstdio>

@@ -16,8 +16,8 @@ struct Encoding {
   int orientation = 0;       // 1 to 8: the Exif tag; 0: the file has no Exif block
 };
 
-// The file of a picture, in memory. The pixels are written as they are; an
-// orientation is only claimed.
+// Encodes a picture as a file in memory. The pixels are not rotated; an orientation is only written
+// into the file.
 std::string encode(const RgbImage& image, const Encoding& encoding);
 
 }  // namespace countersign::drawing

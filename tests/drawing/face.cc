@@ -10,8 +10,8 @@
 namespace countersign::drawing {
 namespace {
 
-constexpr double kHeadShare = 0.25;  // half a head's length, of the picture's height
-constexpr double kTurn = 19;         // degrees of a whole action
+constexpr double kHeadShare = 0.25;  // half a head's length, as a share of the picture's height
+constexpr double kTurn = 19;         // degrees in a whole action
 constexpr double kTilt = 20;
 constexpr double kCloser = 1.5;
 

@@ -8,8 +8,8 @@
 
 #include "tests/drawing/dice.h"
 
-// Lengths are halves of a head: its crown is at y = -1, its chin at 1; x is to the right of the
-// picture, z to the camera.
+// The unit of length is half a head: the crown is at y = -1, the chin at 1; x points to the right
+// of the picture, z to the camera.
 namespace countersign::drawing {
 namespace {
 
@@ -31,14 +31,14 @@ Vector cross(const Vector& a, const Vector& b) {
 }
 Vector normalized(const Vector& a) { return a * (1 / std::max(1e-9, std::sqrt(dot(a, a)))); }
 
-// 1 at the middle, falling off over the widths.
+// A Gaussian: 1 at the middle, falling off over the widths.
 double bump(double x, double y, double width, double height) {
   return std::exp(-0.5 * (x * x / (width * width) + y * y / (height * height)));
 }
 double ridge(double distance, double width) {
   return std::exp(-distance * distance / (width * width));
 }
-// From 0 at `from` to 1 at `to`.
+// Rises smoothly from 0 at `from` to 1 at `to`.
 double step(double from, double to, double at) {
   const double t = std::clamp((at - from) / (to - from), 0.0, 1.0);
   return t * t * (3 - 2 * t);
@@ -83,7 +83,7 @@ Person person_of(std::uint64_t seed) {
   return p;
 }
 
-// How much hair grows at a place of the head, 0 to 1.
+// The amount of hair at a place of the head, 0 to 1.
 double hair_at(const Person& p, const Vector& at) {
   const double line = p.hairline + 0.07 * std::cos(5.5 * at.x);
   const double above = step(line + 0.03, line - 0.03, at.y);
@@ -203,7 +203,8 @@ class Rotation {
   double turn_, nod_, tilt_;
 };
 
-// A corner of the body's net: its place on the person, in the picture, and its slope to the light.
+// A corner of the body's mesh: its place on the person, its place and depth in the picture, and its
+// brightness from its slope to the light.
 struct Corner {
   Vector on_person;
   double x = 0;
@@ -224,7 +225,7 @@ class Body {
         towards_light_(normalized({light.from_right, -light.from_above, 0.85})),
         pixels_(static_cast<std::size_t>(width_ * height_)) {}
 
-  // A net of corners over the surface that `point_at(column, row)` gives.
+  // Adds a mesh of corners over the surface that `point_at(column, row)` gives.
   template <class PointAt, class ColourOf>
   void add(std::size_t columns,
            std::size_t rows,

@@ -5,17 +5,17 @@
 
 namespace countersign::drawing {
 
-// Rendered by core/inspection/ocr_b: a font of the family with sharper corners than the one that
-// the reader compares with, so that reading is not recognising its own.
+// Rendered by core/inspection/ocr_b: a font of the family with sharper corners than the font that
+// the reader compares with, so that the reader does not merely recognise its own glyphs.
 constexpr std::size_t kCellWidth = 60;
 constexpr std::size_t kCellHeight = 84;
-constexpr double kBaseline = 75.5;  // of the cell's height, in its pixels
+constexpr double kBaseline = 75.5;  // in pixels of the cell, from its top
 extern const unsigned char kPrintGlyphs[37][kCellWidth * kCellHeight];
 
 namespace {
 
 constexpr std::string_view kCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
-constexpr int kSamples = 3;  // each way, a pixel of the canvas
+constexpr int kSamples = 3;  // samples in each direction in a pixel of the canvas
 
 double ink_at(const unsigned char* glyph, double x, double y) {
   const auto column = static_cast<long>(std::floor(x));
@@ -32,7 +32,7 @@ double ink_at(const unsigned char* glyph, double x, double y) {
 
 void draw_ocr_b(
     Canvas& canvas, const Point& baseline, double pitch, std::string_view text, const Colour& ink) {
-  const double scale = static_cast<double>(kCellWidth) / pitch;  // of the cell, a pixel
+  const double scale = static_cast<double>(kCellWidth) / pitch;  // cell pixels in a canvas pixel
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t place = kCharacters.find(text[i]);
     if (place == std::string_view::npos) continue;

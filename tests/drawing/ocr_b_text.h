@@ -5,9 +5,9 @@
 
 namespace countersign::drawing {
 
-// Prints capitals, digits and fillers as machine-readable zones do: in OCR-B, one character every
-// `pitch` pixels, capitals standing on the line from `baseline` to the right. Anything else is a
-// space.
+// Prints capitals, digits and fillers as in machine-readable zones: in OCR-B, one character every
+// `pitch` pixels, capitals standing on the line from `baseline` to the right. Any other character
+// is a space.
 void draw_ocr_b(
     Canvas& canvas, const Point& baseline, double pitch, std::string_view text, const Colour& ink);
 

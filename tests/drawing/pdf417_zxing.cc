@@ -1,4 +1,4 @@
-// The home of libzxing's writer.
+// The only file that includes libzxing's writer.
 #include <ZXing/BitMatrix.h>
 #include <ZXing/MultiFormatWriter.h>
 

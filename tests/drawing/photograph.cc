@@ -11,9 +11,9 @@
 namespace countersign::drawing {
 namespace {
 
-constexpr double kShadowMm = 0.9;      // how far it falls, to the right and down
-constexpr double kShadowLight = 0.72;  // what is left of the light
-constexpr int kSamples = 2;            // each way, a pixel
+constexpr double kShadowMm = 0.9;      // offset of the shadow, to the right and down
+constexpr double kShadowLight = 0.72;  // the share of the light that is left
+constexpr int kSamples = 2;            // samples in each direction in a pixel
 
 Colour wood(double x, double y, double phase, double grain, double slope, double width) {
   const double wave = std::sin((y + slope * x) / grain + phase + 0.8 * std::sin(x / (8 * grain)));
@@ -67,7 +67,7 @@ Quadrilateral corners_of(const RgbImage& flat, const Scene& scene) {
   return corners;
 }
 
-// Whether a place of the flat document is on it, and not beyond a round corner.
+// Returns whether a point of the flat document lies on it, and not beyond a round corner.
 bool on_document(double x, double y, const RgbImage& flat, double radius) {
   if (x < 0 || y < 0 || x >= flat.width || y >= flat.height) return false;
   const double dx = std::max({radius - x, x - (flat.width - radius), 0.0});

@@ -14,22 +14,22 @@ struct Scene {
   std::uint32_t width = 1280;
   std::uint32_t height = 860;
   Table table = Table::Wood;
-  double filled = 0.88;  // of the picture's width or height, by the document
-  double degrees = 0;    // it is turned, clockwise
-  double slant_x = 0;    // how much nearer its right than its left is: 0.1 is much
-  double slant_y = 0;    // its bottom than its top
-  double shift_x = 0;    // of its middle, as a share of the picture's width
+  double filled = 0.88;  // share of the picture's width or height that the document fills
+  double degrees = 0;    // clockwise rotation of the document
+  double slant_x = 0;    // how much nearer its right side is than its left: 0.1 is much
+  double slant_y = 0;    // the same for its bottom and its top
+  double shift_x = 0;    // of the document's middle, as a share of the picture's width
   double shift_y = 0;
-  double corner_mm = 3.18;  // the radius of its corners (ISO/IEC 7810)
+  double corner_mm = 3.18;  // the radius of the document's corners (ISO/IEC 7810)
 };
 
 struct Photograph {
   RgbImage image;
   Quadrilateral corners;  // of the document, in pixels of the picture
-  double px_per_mm = 0;   // in the mean
+  double px_per_mm = 0;   // mean over the document
 };
 
-// The flat document, `width_mm` wide, as the scene shows it. Without grain, and in focus.
+// The photograph of the flat document, `width_mm` wide, in the scene. Without grain, and in focus.
 Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene);
 
 // The table alone.

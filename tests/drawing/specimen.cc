@@ -82,7 +82,7 @@ std::vector<std::string> card_lines(const Specimen& s,
           name_field(s, 30)};
 }
 
-// MMDDCCYY of YYMMDD.
+// Converts YYMMDD to MMDDCCYY.
 std::string american(std::string_view date, std::string_view century) {
   return fmt::format("{}{}{}", date.substr(2), century, date.substr(0, 2));
 }

@@ -12,12 +12,12 @@ struct SpecimenPlan {
   DocumentType type = DocumentType::IdCard;
   bool expired = false;
   bool wrong_check_digit = false;
-  bool barcode = false;  // a card with a bar code instead of the zone that its type has
+  bool barcode = false;  // a card has a bar code instead of the zone of its type
 };
 
-// An invented person's document of Utopia, the country that ICAO reserves for specimens. Equal
-// plans give equal specimens. Valid ones end in the 2060s, expired ones in the 2000s, so that
-// neither changes while this program is in use.
+// An invented person's document of Utopia, the country code that ICAO reserves for specimens. Equal
+// plans give equal specimens. Valid documents expire in the 2060s, expired ones in the 2000s, so
+// that neither changes while this program is in use.
 struct Specimen {
   std::string surname;
   std::string given_names;
@@ -25,9 +25,9 @@ struct Specimen {
   std::string birth_date;   // YYMMDD
   std::string expiry_date;  // YYMMDD
   char sex = 'F';
-  // By ICAO Doc 9303: TD3 for a passport, TD1 for cards; none for what has no zone.
+  // By ICAO Doc 9303: TD3 for a passport, TD1 for cards; empty for a document without a zone.
   std::vector<std::string> mrz;
-  // By AAMVA, version 10: of driving licences, and of cards that are to have one.
+  // By AAMVA, version 10: for driving licences, and for cards planned with a bar code.
   std::string barcode;
 };
 Specimen make_specimen(const SpecimenPlan& plan);

@@ -251,7 +251,7 @@ TEST_CASE("every byte is judged alike wherever it stands in a text, a hash, an i
             to_json(Uuid{0x01, 0x9a, 0xf0, 0x5e}),
             [](const std::string& json) { return from_json<Uuid>(json).has_value(); },
             hex_or_dash) == 0);
-  // Digits all the same, of a number that there is not: months, days, hours, minutes, seconds.
+  // Replacements that are digits but out of range: months, days, hours, minutes, seconds.
   constexpr int kTooLarge = 15 + 7 + 7 + 4 + 4;
   CHECK(each_place(R"("1111-11-11T11:11:11.111111Z")",
                    [](const std::string& json) { return from_json<UtcTime>(json).has_value(); },

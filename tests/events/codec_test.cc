@@ -26,7 +26,7 @@ void for_each_case(std::uint64_t seed, int cases_a_type, const Check& check) {
   }
 }
 
-// What another reader of JSON makes of it, written again by another writer.
+// Parses the JSON with RapidJSON and writes it again with RapidJSON's own writer.
 std::string as_rapidjson_has_it(const std::string& json) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(
@@ -105,7 +105,7 @@ TEST_CASE("every event is read back as it was") {
 
 TEST_CASE("another reader of JSON reads the same") {
   for_each_case(2, 50, [](const Recorded& recorded, auto&) {
-    // RapidJSON writes control characters in upper case.
+    // RapidJSON writes the hex digits of control characters in upper case.
     std::string theirs = as_rapidjson_has_it(encode(recorded));
     for (std::size_t at = 0; (at = theirs.find("\\u001F", at)) != std::string::npos;) {
       theirs.replace(at, 6, "\\u001f");
@@ -177,7 +177,7 @@ TEST_CASE("the previous hash of a first event has one form") {
 }
 
 TEST_CASE("the leaf hash is that of RFC 6962") {
-  // SHA-256 of a single zero byte: the leaf hash of no bytes.
+  // The leaf hash of no bytes is the SHA-256 of a single zero byte.
   CHECK(to_hex(leaf_hash("").value()) ==
         "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d");
   CHECK(leaf_hash("abc").value() == sha256(std::string_view("\0abc", 4)));
@@ -209,8 +209,8 @@ TEST_CASE("what an older version says is brought up, and has one stored form as 
   CHECK_FALSE(is_stored_form(newer));
 }
 
-// These lines are what logs in the field hold. A change that breaks one of them breaks
-// those logs; a new version of a type adds a line and an upcaster.
+// Logs in the field hold these lines. A change that breaks a line breaks those logs; a new version
+// of a type adds a line and an upcaster.
 TEST_CASE("every event that was ever written is still read, and written the same") {
   std::ifstream file(EVENTS_GOLDEN_FILE);
   REQUIRE(file.is_open());

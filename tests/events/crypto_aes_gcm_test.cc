@@ -46,7 +46,7 @@ const std::vector<GcmVector> kVectors = {
      "8838c5f61e6393ba7a0abcc9f66276fc6ece0f4e1768cddf8853bb2d551b"},
 };
 
-// One vector with its context, to seal and open as often as a test likes.
+// Decodes one vector and holds its context, so that a test can seal and open repeatedly.
 class Subject {
  public:
   explicit Subject(const GcmVector& vector)

@@ -15,7 +15,7 @@ struct Vector {
   std::string_view url;
 };
 
-// RFC 4648 section 10, and two texts in which the alphabets differ.
+// RFC 4648 section 10, and two texts in which the two alphabets differ.
 constexpr Vector kVectors[] = {
     {"", "", ""},
     {"f", "Zg==", "Zg"},
@@ -51,10 +51,10 @@ TEST_CASE("base64url takes one text for each byte string and no other") {
   using namespace std::string_view_literals;
   for (const std::string_view text : {"Zg=="sv,       // padding
                                       "Zm8="sv,       // padding
-                                      "Zh"sv,         // a bit after the last byte
-                                      "Zm9"sv,        // two bits after the last byte
-                                      "Z"sv,          // six bits are no byte
-                                      "Zm9vY"sv,      // nor are thirty more than three bytes
+                                      "Zh"sv,         // one bit left over after the last byte
+                                      "Zm9"sv,        // two bits left over after the last byte
+                                      "Z"sv,          // six bits do not make a byte
+                                      "Zm9vY"sv,      // 30 bits: three bytes and six bits left over
                                       "+/8"sv,        // the other alphabet
                                       "Zm9v Zm9v"sv,  // a space
                                       "Zm9v\n"sv,

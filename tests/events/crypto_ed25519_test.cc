@@ -73,8 +73,8 @@ TEST_CASE("an Ed25519 signature is good for its message and key alone") {
 
 Ed25519PublicKey key_of(std::string_view hex) { return parse_digest(hex).value(); }
 
-// RFC 8032 section 5.1.7 verifies with the cofactor 8: these are the encodings of the points that
-// [8] makes the neutral element, as by section 5.1.2 they are written.
+// RFC 8032 section 5.1.7 verifies with the cofactor 8. These are the encodings, as section 5.1.2
+// defines them, of the points that multiplication by 8 maps to the neutral element.
 constexpr std::string_view kSmallOrder[] = {
     "0100000000000000000000000000000000000000000000000000000000000000",  // order 1
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",  // order 2
@@ -86,7 +86,7 @@ constexpr std::string_view kSmallOrder[] = {
     "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",  // order 8
 };
 
-// Second spellings: y is p or p + 1, or the sign of an x that is zero is set.
+// Non-canonical encodings: y is p or p + 1, or the sign bit is set although x is zero.
 constexpr std::string_view kSecondSpellings[] = {
     "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
     "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
@@ -96,7 +96,7 @@ constexpr std::string_view kSecondSpellings[] = {
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 };
 
-// A signature that nobody made: R is the neutral element and S is zero.
+// A signature made without a private key: R is the neutral element and S is zero.
 Ed25519Signature made_by_nobody() {
   Ed25519Signature signature{};
   signature.front() = 1;
@@ -110,7 +110,7 @@ TEST_CASE("no public key is believed for which anybody can sign") {
       CAPTURE(hex);
       const Ed25519PublicKey key = key_of(hex);
       CHECK_FALSE(is_ed25519_public_key(key));
-      // A key of order n takes this signature for one text in n, so a few are tried.
+      // A key of order n accepts this signature for one text in n, so several texts are tried.
       for (int i = 0; i < 64; ++i) {
         CHECK_FALSE(ed25519_verify(key, bytes_of("text " + std::to_string(i)), made_by_nobody()));
       }
@@ -119,7 +119,7 @@ TEST_CASE("no public key is believed for which anybody can sign") {
 }
 
 TEST_CASE("a public key has one spelling") {
-  // p + 2 to p + 18 have no bytes of their own: each is a second spelling of 2 to 18.
+  // p + 2 to p + 18 are non-canonical: each is a second encoding of 2 to 18.
   for (unsigned y = 0xed; y <= 0xff; ++y) {
     for (const std::uint8_t last : {0x7f, 0xff}) {
       Ed25519PublicKey key;
@@ -138,13 +138,13 @@ TEST_CASE("a public key is a point of the curve") {
     key.front() = static_cast<std::uint8_t>(y);
     Ed25519PublicKey other = key;
     other.back() |= 0x80;
-    // Both signs of x are points, or neither is.
+    // Either both signs of x give a point, or neither does.
     CHECK(is_ed25519_public_key(key) == is_ed25519_public_key(other));
     points += is_ed25519_public_key(key) ? 1 : 0;
   }
   CHECK(points > 40);  // about every second y has an x
   CHECK(points < 90);
-  // y = 2 has no x, and y = 3 has; computed with the definition in RFC 8032 section 6.
+  // y = 2 has no x, and y = 3 has one; computed with the definition in RFC 8032 section 6.
   CHECK_FALSE(is_ed25519_public_key({2}));
   CHECK(is_ed25519_public_key({3}));
 }

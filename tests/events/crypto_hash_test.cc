@@ -73,7 +73,7 @@ struct MacVector {
   std::string_view tag;
 };
 
-// RFC 4231, test cases 1 to 4, 6 and 7; case 5 is of a cut tag.
+// RFC 4231, test cases 1 to 4, 6 and 7; case 5 tests a truncated tag.
 std::vector<MacVector> rfc4231() {
   return {
       {std::string(20, '\x0b'),

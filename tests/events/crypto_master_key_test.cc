@@ -44,7 +44,7 @@ class KeyFile {
     std::ifstream in(path(), std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  // The sentence with which loading is refused; empty if it is not.
+  // The message with which loading is refused; empty if it succeeds.
   std::string refusal() const {
     const auto key = MasterKey::load(path());
     return key ? std::string() : key.error();
@@ -110,7 +110,7 @@ TEST_CASE("a key file that everybody may replace is refused, and none is made th
   CHECK(contains(refusal, "everybody may put another in its place"));
   REQUIRE_FALSE(made.has_value());
   CHECK_FALSE(std::filesystem::exists(folder / "another"));
-  // Only the owner may, in a folder like /tmp.
+  // In a folder with the sticky bit, like /tmp, only the owner may replace a file.
   REQUIRE(::chmod(folder.c_str(), 01777) == 0);
   CHECK(file.refusal().empty());
   REQUIRE(::chmod(folder.c_str(), 0700) == 0);
@@ -191,7 +191,7 @@ TEST_CASE("a new key never takes the place of a file") {
   CHECK_FALSE(MasterKey::create(file.folder() / "no" / "such" / "folder", random));
 }
 
-// How a process ends whose disk lets it write no more than so many bytes.
+// The wait status of a process that makes a key and may write at most `bytes` bytes to a file.
 int end_of_one_that_makes_a_key(const std::filesystem::path& path, ::rlim_t bytes) {
   const ::pid_t process = ::fork();
   if (process == 0) {

@@ -42,7 +42,7 @@ TEST_CASE("no random bytes are given out twice, in one thread or in several") {
 TEST_CASE("every byte that is asked for is filled, however many") {
   for (const std::size_t size : {1, 255, 256, 257, 1024, 5000}) {
     CAPTURE(size);
-    // A byte that stays 0 in 20 draws: once in 2^160.
+    // The probability that a byte stays 0 in 20 draws is 2^-160.
     std::vector<std::uint8_t> seen(size, 0);
     for (int draw = 0; draw < 20; ++draw) {
       std::vector<std::uint8_t> bytes(size, 0);
@@ -54,7 +54,7 @@ TEST_CASE("every byte that is asked for is filled, however many") {
 }
 
 TEST_CASE("a forked process does not draw what its parent draws") {
-  drawn();  // there is a stock from now on
+  drawn();  // fills the stock of random bytes
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);
   const ::pid_t child = ::fork();

@@ -30,7 +30,7 @@ constexpr bool keeps_to_itself() {
          !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T> &&
          std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
 }
-// What must not compile is asked of the compiler.
+// The compiler checks what must not compile.
 static_assert(keeps_to_itself<SecretBytes<32>>());
 static_assert(keeps_to_itself<Secret>());
 static_assert(keeps_to_itself<SessionKey>());

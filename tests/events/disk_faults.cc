@@ -53,7 +53,7 @@ void DiskFaults::forget() {
 
 using countersign::DiskFaults;
 
-// The linker takes these before the C library's.
+// The linker takes these definitions before those of the C library.
 extern "C" int fsync(int descriptor) {
   if (DiskFaults* faults = countersign::current) {
     if (const int error = countersign::fault_of_sync(*faults, descriptor)) {

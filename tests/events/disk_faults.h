@@ -5,9 +5,9 @@
 
 namespace countersign {
 
-// Stands between the program and the system for `fsync` and `pwrite`, in this
-// executable alone: it notes what is synced, and lets a test decide that a call fails.
-// One at a time; while there is none the calls go straight through.
+// Intercepts the calls of `fsync` and `pwrite` in this executable: records which paths are synced,
+// and lets a test decide that a call fails. At most one instance at a time; while there is none,
+// the calls go straight to the system.
 class DiskFaults {
  public:
   DiskFaults();
@@ -15,14 +15,15 @@ class DiskFaults {
   DiskFaults(const DiskFaults&) = delete;
   DiskFaults& operator=(const DiskFaults&) = delete;
 
-  // The paths that were synced, in order.
+  // Returns the synced paths in order.
   std::vector<std::string> synced() const;
   void forget();
 
-  // Asked before each call; the errno it fails with, or 0. Set before use.
+  // Called before each intercepted call; returns the errno with which that call fails, or 0. Set
+  // before use.
   std::function<int(const std::string& path)> fail_sync;
   std::function<int(int descriptor)> fail_write;
-  // If not 0, the most that one write takes.
+  // If not 0, the largest number of bytes that one write takes.
   std::size_t write_limit_bytes = 0;
 };
 

@@ -19,7 +19,7 @@ constexpr ::mode_t kMode = 0700;
 
 fs::perms mode_of(const fs::path& path) { return fs::status(path).permissions(); }
 
-// Whether the folder was synced while it had an entry of that name.
+// Records whether the parent folder was synced while it had an entry of that name.
 class NameWatch {
  public:
   NameWatch(DiskFaults& faults, fs::path name) : name_(std::move(name)) {
@@ -64,9 +64,9 @@ TEST_CASE("a folder whose name cannot be made durable is not used") {
   DiskFaults faults;
   faults.fail_sync = [](const std::string&) { return EIO; };
   CHECK(make_durable_folder(temp.path() / "a", kMode) == std::errc::io_error);
-  CHECK(make_durable_folder(temp.path() / "a", kMode) == std::errc::io_error);  // it is there now
+  CHECK(make_durable_folder(temp.path() / "a", kMode) == std::errc::io_error);  // it exists
   CHECK_FALSE(HeldFolder::make(temp.path() / "b").has_value());
-  // Whose folder above is not ours, and was there, is used as it is.
+  // An existing folder is used as it is if its parent folder is on a read-only file system.
   faults.fail_sync = [](const std::string&) { return EROFS; };
   CHECK_FALSE(make_durable_folder(temp.path() / "a", kMode));
 }

@@ -8,8 +8,8 @@
 #include "events/rocks/tail/wal_end.h"
 #include "tests/events/log_fixture.h"
 
-// What a crash may have left of the last write to the log never keeps it from opening, and is never
-// read; what was acknowledged is never dropped with it.
+// The rest of a write that a crash interrupted never keeps the log from opening, and is never read.
+// Acknowledged events are never dropped with it.
 namespace countersign {
 namespace {
 
@@ -18,7 +18,8 @@ using test::LogFixture;
 constexpr int kAnchored = 20;
 constexpr std::size_t kPage = 4096;
 
-// A log after a crash: its last event was not acknowledged, or was, and not anchored yet.
+// A log after a crash. Its last event either was not acknowledged, or was acknowledged but is not
+// covered by the anchor yet.
 struct CrashedLog : LogFixture {
   CrashedLog() {
     append_events(kAnchored);
@@ -34,7 +35,7 @@ struct CrashedLog : LogFixture {
   }
 
   static constexpr int kAll = kAnchored + 3;
-  std::string bytes;  // of the write-ahead log
+  std::string bytes;  // the content of the write-ahead log
   std::size_t last_begins = 0;
   std::size_t one_before_begins = 0;
 
@@ -54,7 +55,7 @@ struct CrashedLog : LogFixture {
   }
 };
 
-// The content of the log with these pages of its last write missing.
+// The content of the log with the given pages of its last write zeroed.
 std::string without_pages(const CrashedLog& f, const std::function<bool(std::size_t)>& is_missing) {
   std::string bytes = f.bytes;
   for (std::size_t at = f.last_begins; at < bytes.size(); at = (at / kPage + 1) * kPage) {
@@ -93,7 +94,7 @@ TEST_CASE("a page that is missing in the last write never keeps the log from ope
     CHECK(told.front().starts_with("the last write to the log was cut short"));
     CHECK(f.count() == CrashedLog::kAll - 1);
     CHECK(f.reasons() == std::vector<std::string>(CrashedLog::kAll - 1, "because"));
-    // It goes on, and is whole from then on.
+    // After the repair the log takes appends and opens without a warning.
     told.clear();
     REQUIRE_FALSE(f.with(9, "after").append());
     REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
@@ -171,7 +172,7 @@ TEST_CASE("a write that is being made is not cut off by another one who wants to
   CrashedLog f;
   f.open();
   REQUIRE_FALSE(f.with(1, "served").append());
-  // Half of the next write.
+  // Append half of the next write.
   const std::string whole = f.content();
   std::ofstream(f.file(), std::ios::binary | std::ios::app) << whole.substr(0, 100);
   const std::string half = f.content();
@@ -180,7 +181,7 @@ TEST_CASE("a write that is being made is not cut off by another one who wants to
   CHECK(second.error() == "the log in " + f.folder().string() + " is in use by another process");
   CHECK(f.content() == half);
   f.close();
-  // The same once nobody has it open: now it is what a crash has left.
+  // Once no process has the log open, the half write is treated as the rest of a crash.
   f.open();
   CHECK(f.reasons().back() == "served");
 }

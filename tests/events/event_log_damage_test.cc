@@ -10,8 +10,8 @@
 #include "tests/events/log_fixture.h"
 #include "tests/events/wal_frames.h"
 
-// Whatever happens to the files of a log that is closed: it opens with every event that was
-// acknowledged, or it is refused with a sentence. It is never silently shorter.
+// Whatever happens to the files of a closed log, it opens with every acknowledged event or is
+// refused with a message. It is never silently shorter.
 namespace countersign {
 namespace {
 
@@ -41,7 +41,7 @@ std::vector<std::filesystem::path> files_of(const LogFixture& f, std::string_vie
   return found;
 }
 
-// A closed log whose events are all in its one write-ahead log, with its anchor.
+// A closed log with its anchor, whose events are all in one write-ahead log.
 struct ClosedLog : LogFixture {
   ClosedLog() {
     append_events(kEvents);
@@ -69,7 +69,7 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// That CURRENT names.
+// The manifest that CURRENT names.
 std::filesystem::path manifest_of(const LogFixture& f) {
   std::string name = content_of(f.folder() / "CURRENT");
   name.pop_back();
@@ -213,7 +213,8 @@ TEST_CASE("a new log whose list of tables was cut short is made anew") {
   const std::string whole = content_of(manifest);
   const TempFolder kept;
   std::filesystem::copy(f.folder(), kept.path() / "log");
-  // Each family is named in an edit of its own. Before the first one CURRENT did not lead here.
+  // Each column family is created by an edit of its own. CURRENT is written only after the edit of
+  // the first one.
   const std::size_t first = whole.find("events");
   REQUIRE(first != whole.npos);
   std::uint8_t stream = 0;
@@ -235,7 +236,7 @@ TEST_CASE("the files that lead to the others are missed or found changed") {
     ClosedLog f;
     std::filesystem::remove(f.folder() / "CURRENT");
     CHECK(contains(f.try_open(), "its file CURRENT is missing"));
-    CHECK_FALSE(files_of(f, ".log").empty());  // and nothing was cleaned up
+    CHECK_FALSE(files_of(f, ".log").empty());  // nothing was deleted
   }
   SUBCASE("CURRENT and ANCHOR are gone") {
     ClosedLog f;
@@ -256,7 +257,7 @@ TEST_CASE("the files that lead to the others are missed or found changed") {
 TEST_CASE("a length in the manifest that leads past its end is refused, and no table is removed") {
   ClosedLog f;
   f.open();
-  REQUIRE_FALSE(f.log().scrub_keys());  // so that the manifest names tables, one after the other
+  REQUIRE_FALSE(f.log().scrub_keys());  // so that the manifest has several table edits
   f.close();
   const auto manifest = manifest_of(f);
   const std::string whole = content_of(manifest);
@@ -280,9 +281,9 @@ TEST_CASE("a length in the manifest that leads past its end is refused, and no t
 
 TEST_CASE("the table of the Merkle tree is not removed for zeros at the end of the manifest") {
   LogFixture f;
-  f.append_events(300);  // a full tile
+  f.append_events(300);  // fills one tile
   REQUIRE_FALSE(f.log().write_anchor());
-  f.open();  // what is in the write-ahead log comes into tables, that of the tree as the last one
+  f.open();  // moves the content of the write-ahead log into tables, the tree's table last
   f.close();
   const auto manifest = manifest_of(f);
   const std::string whole = content_of(manifest);
@@ -305,7 +306,7 @@ TEST_CASE("an edit of the manifest in which a sector is missing at its end is cu
   f.close();
   const auto file = manifest_of(f);
   std::string manifest = content_of(file);
-  // An edit that nobody acted upon: that of a crash is not whole.
+  // An edit that RocksDB never acted upon, because a crash left it incomplete.
   test::WalFrames edit;
   edit.add(std::string(2 * kSector, 'e'));
   const std::size_t whole = manifest.size();
@@ -333,7 +334,7 @@ TEST_CASE("deleted keys can be let go of after a crash at any moment of recordin
   const std::string whole = content_of(manifest);
   const TempFolder kept;
   std::filesystem::copy(f.folder(), kept.path() / "log");
-  // Back through the edits, each of which the crash may have been in front of.
+  // Remove one edit after the other from the end: the crash may have happened before each of them.
   std::size_t edits = 0;
   for (std::size_t end = whole.size(); end > before; ++edits) {
     CAPTURE(edits);
@@ -355,7 +356,7 @@ TEST_CASE("a damaged table file is found when the log is opened, or when it is r
   for (const bool flip : {false, true}) {
     ClosedLog f;
     f.open();
-    REQUIRE_FALSE(f.log().scrub_keys());  // everything is in table files now
+    REQUIRE_FALSE(f.log().scrub_keys());  // moves everything into table files
     f.close();
     const auto tables = files_of(f, ".sst");
     REQUIRE_FALSE(tables.empty());
@@ -390,7 +391,7 @@ TEST_CASE("an older write-ahead log that is cut or gone is missed, though the ne
   for (const bool remove : {true, false}) {
     LogFixture f;
     const std::string wrapped(100'000, 'k');
-    // The keys outgrow their buffer, so that the log goes on in a new file while other
+    // The keys outgrow their memtable, so the log continues in a new WAL file while other column
     // families still need the old one.
     for (int i = 0; files_of(f, ".log").size() < 2; ++i) {
       REQUIRE(i < 1000);

@@ -39,7 +39,7 @@ TEST_CASE("after a failed write nothing more is appended, until the log is opene
     (sync ? faults.next_sync : faults.next_write) = EIO;
     CHECK(f.with(1, "b").append() == StoreError::Io);
     CHECK(faults.failures == 1);
-    // The disk is well again, and is not trusted.
+    // The disk works again, but the log does not trust it.
     const int syncs = faults.syncs;
     CHECK(f.with(1, "c").append() == StoreError::Stopped);
     const auto batch = f.log().begin(nullptr);
@@ -47,13 +47,13 @@ TEST_CASE("after a failed write nothing more is appended, until the log is opene
     CHECK(f.log().clear_slot(ViewSlot::B) == StoreError::Stopped);
     CHECK(f.log().activate(ViewSlot::B) == StoreError::Stopped);
     CHECK(faults.syncs == syncs);
-    // What was acknowledged is still read, and the anchor says no more than that.
+    // Acknowledged events are still readable, and the anchor covers only those.
     CHECK(f.count() == 1);
     CHECK(f.reasons() == Strings{"a"});
     CHECK_FALSE(f.log().write_anchor());
 
     f.open();
-    // Whether the failed one is there cannot be known; what was acknowledged is.
+    // The failed append may or may not be there; acknowledged events are.
     const Strings found = f.reasons();
     CHECK((found == Strings{"a"} || found == Strings{"a", "b"}));
     CHECK(found.size() == f.count());
@@ -86,11 +86,11 @@ TEST_CASE("a full disk while a table is written stops the log at once, and is to
     CHECK(faults.failures == 1);
   }
   CHECK(told == std::vector{StoreError::Io});
-  // There is room again, and nothing goes on by itself.
+  // The disk has room again, but the log does not continue by itself.
   CHECK(f.with(1, "b").append() == StoreError::Stopped);
   CHECK(f.log().scrub_keys() == StoreError::Stopped);
   CHECK(f.reasons() == Strings{"a"});
-  // Who asks later is told as well.
+  // An observer that is registered later is called too.
   f.log().on_failure([&](StoreError error) { told.push_back(error); });
   CHECK(told.size() == 2);
   f.open();
@@ -123,7 +123,7 @@ TEST_CASE("a log is not opened on a full disk, and no file of it is touched") {
     faults.free_bytes = 1 << 20;
     CHECK(f.try_open().find("its disk has 1048576 bytes free") != std::string::npos);
     CHECK(files() == before);
-    CHECK(f.try_open({.read_only = true}) == "");  // which writes nothing
+    CHECK(f.try_open({.read_only = true}) == "");  // opening it read-only writes nothing
     f.close();
     faults.free_bytes = std::int64_t{64} << 20;
     CHECK(f.try_open() == "");
@@ -148,7 +148,7 @@ TEST_CASE("a log is opened on a disk that is full of what a killed process had r
   {
     WalFaults faults;
     faults.free_bytes = 1 << 20;
-    // Beside a process that has it open nothing is given back.
+    // While another process has the log open, no reserved space is freed.
     {
       const DatabaseLock other(f.folder());
       REQUIRE(other.is_held());
@@ -170,7 +170,7 @@ TEST_CASE("a database whose LOG cannot be written is opened, and goes on") {
   WalFaults faults;
   faults.files = "/LOG";
   faults.next_write = ENOSPC;
-  f.open();  // which writes many lines
+  f.open();  // writes many lines to LOG
   CHECK(faults.failures == 1);
   REQUIRE_FALSE(f.with(1, "a").append());
   CHECK(f.reasons() == Strings{"a"});

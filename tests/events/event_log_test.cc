@@ -21,7 +21,7 @@ using test::kSpace;
 using test::LogFixture;
 using test::session_id;
 
-// Every file of the folder that holds these bytes.
+// The names of all files in the folder that contain these bytes.
 std::vector<std::string> files_with(const std::filesystem::path& folder, std::string_view bytes) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -217,7 +217,7 @@ TEST_CASE("one event is found by its number") {
 }
 
 TEST_CASE("an append that does not continue its stream writes nothing and stops the log") {
-  for (const std::uint64_t version : {2, 4}) {  // the stream is at 2
+  for (const std::uint64_t version : {2, 4}) {  // the stream is at version 2
     LogFixture f;
     CHECK_FALSE(f.with(1, "a").with(1, "b").append());
     StoredEvent event = f.next(1);
@@ -344,7 +344,7 @@ TEST_CASE("deleted keys are in no file any more once they are scrubbed") {
   CHECK_FALSE(files_with(f.folder(), kept).empty());
   CHECK(*f.log().wrapped_key(session_id(1)) == std::nullopt);
   CHECK(*f.log().wrapped_key(session_id(2)) == kept);
-  REQUIRE_FALSE(f.log().scrub_keys());  // nothing to do is fine
+  REQUIRE_FALSE(f.log().scrub_keys());  // succeeds although there is nothing to do
   f.open();
   CHECK(files_with(f.folder(), doomed) == Strings{});
   CHECK(*f.log().wrapped_key(session_id(2)) == kept);

@@ -30,7 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = HeldFolder::Kind;
 
-// Makes openat2(2) answer `error` on this thread, as a kernel without the call does, or a filter.
+// Makes openat2(2) fail with `error` on this thread: ENOSYS as on a kernel without the call, or
+// EPERM as behind a seccomp filter.
 bool forbid_openat2(int error) {
   const std::array<::sock_filter, 4> steps = {{
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(::seccomp_data, nr)),
@@ -44,7 +45,7 @@ bool forbid_openat2(int error) {
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-// Does the work as the kernel resolves names, and again where it cannot.
+// Does the work with openat2(2), and again where that call is not available.
 void both_ways(const std::function<void()>& work) {
   SUBCASE("openat2") { work(); }
   for (const int error : {ENOSYS, EPERM}) {
@@ -196,7 +197,7 @@ TEST_CASE("a link where a file is made is replaced, and what it names stays") {
     CHECK(held.victim_is_whole());
     CHECK(fs::is_regular_file(fs::symlink_status(held.root / "marker")));
     CHECK(*held.folder.read("marker", 10) == "text");
-    // A hard link likewise: what is replaced is the name alone.
+    // The same holds for a hard link: only the name is replaced.
     fs::create_hard_link(held.elsewhere / "victim", held.root / "hard.new");
     fs::create_hard_link(held.elsewhere / "victim", held.root / "hard");
     CHECK(held.folder.open_or_create("hard").error().why.find("hard links") != std::string::npos);
@@ -262,7 +263,7 @@ TEST_CASE("what is renamed while files are opened beneath leads nowhere else") {
     fs::create_symlink(held.elsewhere, held.root / "bad");
     std::atomic<bool> stop{false};
     std::thread swapping([&] {
-      // The name `at` is a folder, a link out of it and nothing, in turn.
+      // The name `at` is in turn a folder, a link out of the root, and missing.
       while (!stop) {
         ::rename((held.root / "good").c_str(), (held.root / "at").c_str());
         ::rename((held.root / "at").c_str(), (held.root / "good").c_str());
@@ -326,7 +327,8 @@ TEST_CASE("a folder that others may write to, or own, is not written to") {
   REQUIRE(::chmod((held.root / "inner").c_str(), 0777) == 0);
   CHECK(held.folder.refusal_to_write("inner").has_value());
   constexpr ::uid_t kNobody = 65534;
-  // Only root can give a folder away; for others the same rule is met by its other half above.
+  // Only root can give a folder away. For other users the mode checks above test the rule's other
+  // half.
   if (::chown(held.root.c_str(), kNobody, kNobody) == 0) {
     CHECK(held.folder.refusal_to_write()->find("belongs to the user 65534") != std::string::npos);
   }
@@ -361,7 +363,7 @@ TEST_CASE("no folder is made, or written to, where somebody else may put another
     check_refused(shared / name, "may put another in its place");
   }
   CHECK_FALSE(fs::exists(shared / "new"));
-  // Only the owner of a folder may replace it here, as in /tmp.
+  // Here only the owner of a folder may replace it, as in /tmp.
   REQUIRE(::chmod(shared.c_str(), 01777) == 0);
   CHECK(HeldFolder::make(shared / "new").has_value());
   REQUIRE(::chmod(shared.c_str(), 0755) == 0);

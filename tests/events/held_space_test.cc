@@ -32,7 +32,7 @@ struct HeldLog : LogFixture {
   std::optional<StoreError> change(const Changes& changes) {
     const auto batch = log().begin(nullptr);
     put_into(*batch, kSpace, changes);
-    // A neighbour, whose entries are never to be given.
+    // A neighbouring space, whose entries must never be returned.
     put_into(*batch, kSpaceAfter, {{"a", "of another space"}});
     return log().append({next(1)}, *batch, {});
   }

@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// Test vectors are printed as hexadecimal in the documents they come from.
+// Decodes hexadecimal, the form in which the standards print their test vectors.
 inline std::string from_hex(std::string_view digits) {
   const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
   std::string bytes;

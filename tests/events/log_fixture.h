@@ -21,7 +21,7 @@ inline constexpr ViewSpace kSpace = 7;
 
 inline SessionId session_id(std::uint8_t number) { return SessionId(Uuid{number}); }
 
-// A log in a folder of its own, and a small language to append to it and look at it.
+// A log in a temporary folder, with shorthands to append to the log and to inspect it.
 class LogFixture {
  public:
   explicit LogFixture(EventLog::Options options = {}) : options_(options) { open(); }
@@ -32,7 +32,7 @@ class LogFixture {
     return *log_;
   }
 
-  // Empty, or the sentence with which the log was refused.
+  // Returns an empty string, or the message with which the log was refused.
   std::string try_open(EventLog::Options options) {
     log_.reset();
     auto opened = EventLog::open(folder(), options);
@@ -44,12 +44,12 @@ class LogFixture {
   void open() { REQUIRE(try_open() == ""); }
   void close() { log_.reset(); }
 
-  // One event of a stream, as the next of the log.
+  // An event of the stream with the next sequence of the log.
   StoredEvent next(std::uint8_t stream, std::string reason = "because") {
     const LogHead head = log().head();
     return event(head.sequence.value() + 1 + pending_.size(), stream, std::move(reason));
   }
-  // Puts one into the batch that append() writes.
+  // Adds such an event to the batch that append() writes.
   LogFixture& with(std::uint8_t stream, std::string reason = "because") {
     pending_.push_back(next(stream, std::move(reason)));
     return *this;
@@ -74,12 +74,12 @@ class LogFixture {
     views_.clear();
     return error;
   }
-  // That many groups of one event.
+  // Appends `count` groups of one event each.
   void append_events(int count) {
     for (int i = 0; i < count; ++i) REQUIRE_FALSE(with(static_cast<std::uint8_t>(i % 5)).append());
   }
 
-  // The reasons of all events; "error" behind those before an error.
+  // The reasons of all events; "error" follows the events before a read error.
   std::vector<std::string> reasons(Sequence first = Sequence(1)) {
     std::vector<std::string> found;
     const auto end = log().read(first, [&](const StoredEvent& event) {

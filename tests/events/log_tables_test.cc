@@ -14,8 +14,8 @@
 #include "events/rocks/database/rocks_database.h"
 #include "tests/events/log_fixture.h"
 
-// How many tables the database of a log has: what follows the number of purges, of backups or of
-// days would end at the limit of open files.
+// The number of tables in a log's database. If it grew with the number of purges, backups or days,
+// it would reach the limit of open files.
 namespace countersign {
 namespace {
 
@@ -25,7 +25,7 @@ using test::session_id;
 constexpr std::uint64_t kTablesMost = 60;
 constexpr std::uint64_t kFilesMost = 120;  // open in this process
 
-// A year of sweeps is COUNTERSIGN_PURGES=105120; a test of every day has fewer.
+// COUNTERSIGN_PURGES=105120 is a year of sweeps; the daily test run has fewer.
 int purges() {
   const char* wanted = std::getenv("COUNTERSIGN_PURGES");
   return wanted == nullptr ? 300 : std::atoi(wanted);
@@ -67,10 +67,10 @@ bool is_in_a_file_of(const std::filesystem::path& folder, const std::string& tex
 
 std::string doomed_key(int purge) { return "DOOMED-" + std::to_string(purge) + "-f1b6c0de9a"; }
 
-// A log whose sessions come and are purged.
+// A log whose sessions are created and purged.
 struct PurgedLog : LogFixture {
-  // What a purge leaves in the log before the scrub: a key that is there and then is not, events
-  // and changes of views.
+  // Writes what a purge leaves in the log before the scrub: a key that is added and then deleted,
+  // events, and changes of views.
   void purge(int number) {
     const auto session = static_cast<std::uint8_t>(number % 7);
     REQUIRE_FALSE(with(1, reason(number)).with_key(session, doomed_key(number)).append());
@@ -111,8 +111,8 @@ struct PurgedLog : LogFixture {
   std::minstd_rand random_{1};
 };
 
-// A folder whose database has many small tables in a row, of an idle slot of views, as it was left
-// by a program that did not merge them.
+// A folder whose database has many small tables in sequence in an idle view slot, as left by a
+// program that did not merge them.
 struct FullOfTables : LogFixture {
   static constexpr int kTables = 120;
 
@@ -164,7 +164,7 @@ TEST_CASE("purges do not add up to tables") {
   CHECK(most_tables < kTablesMost);
   CHECK(most_files < kFilesMost);
   CHECK(tables_in(f.folder()) < kTablesMost);
-  // Merged tables read like those that they were made of, and no deleted key is in them.
+  // Merged tables read like the tables that they replace, and contain no deleted key.
   f.check_all_is_read(count);
   for (const int i : {0, count / 2, count - 1}) {
     CHECK_FALSE(is_in_a_file_of(f.folder(), doomed_key(i)));
@@ -189,7 +189,7 @@ TEST_CASE("backups do not add up to tables") {
   LogFixture f;
   for (int i = 0; i < 100; ++i) {
     f.append_events(1);
-    // What BackupEngine does before it copies.
+    // BackupEngine does this before it copies.
     const auto flush = [](const RocksDatabase& database) -> std::optional<std::string> {
       for (const Family family : {Family::Events, Family::Streams, Family::Tree}) {
         if (!database.db().Flush({}, database.family(family)).ok()) return "not flushed";
@@ -230,7 +230,7 @@ TEST_CASE("a damaged table does not keep a folder that is full of tables from op
   CHECK(f.log().tables() < kTablesMost);
   REQUIRE_FALSE(f.with(1).append());
   f.close();
-  CHECK(std::filesystem::exists(tables.front()));  // as it was
+  CHECK(std::filesystem::exists(tables.front()));  // the table is kept as it was
   CHECK(f.readable() == FullOfTables::kTables - 1);
 }
 

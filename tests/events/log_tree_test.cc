@@ -11,13 +11,13 @@
 #include "events/tlog/tree/tile_builder.h"
 #include "tests/events/log_fixture.h"
 
-// The Merkle tree that grows with the log, against a builder that is given all events.
+// Compares the Merkle tree that grows with the log with a builder that is given all events at once.
 namespace countersign {
 namespace {
 
 using test::LogFixture;
 
-// A log of that many events in groups of one to a hundred.
+// Fills the log up to `size` events, in groups of 1 to 100.
 void fill(LogFixture& f, std::uint64_t size) {
   std::uint64_t group = 0;
   while (f.count() < size) {
@@ -46,7 +46,8 @@ std::string bundle_of(const std::vector<StoredEvent>& events, const tlog::Tile& 
   return bundle;
 }
 
-// Every tile of the log's tree, full and partial, is what a builder makes of its events.
+// Checks that every tile of the log's tree, full and partial, equals the one that a builder makes
+// of the same events.
 void check_tiles(LogFixture& f) {
   const std::vector<StoredEvent> events = events_of(f);
   tlog::TileBuilder builder;
@@ -112,7 +113,7 @@ TEST_CASE("an append that finds the disk full leaves the tree as it was") {
 }
 
 TEST_CASE("a log whose tiles were changed, or are missing, is refused") {
-  const tlog::Tile above{1, 0, 2};  // partial, and so read when the log is opened
+  const tlog::Tile above{1, 0, 2};  // a partial tile, which opening the log reads
   for (const bool missing : {false, true}) {
     CAPTURE(missing);
     LogFixture f;

@@ -14,17 +14,17 @@
 
 namespace countersign::test {
 
-// An EventLog in memory whose disk a test can hold still, and let fail.
+// An EventLog in memory, whose appends a test can hold back and make fail.
 class MemoryLog : public EventLog, private Views {
  public:
-  // The appends that come wait until release(); they are counted as they arrive.
+  // From here on appends wait until release(); they are counted when they arrive.
   void hold() { set_held(true); }
   void release() { set_held(false); }
   void wait_for_appends(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return arrived_ >= count; });
   }
-  // What the appends from now on are answered; none: they succeed.
+  // The result of all further appends; nullopt means success.
   void answer_with(std::optional<StoreError> error) {
     const std::lock_guard lock(mutex_);
     error_ = error;
@@ -37,7 +37,7 @@ class MemoryLog : public EventLog, private Views {
   std::vector<std::size_t> group_sizes() const { return copy(group_sizes_); }
   std::vector<StoredEvent> events() const { return copy(events_); }
   std::vector<KeyChange> key_changes() const { return copy(keys_); }
-  // How often an entry was looked for that no batch had.
+  // The number of lookups of entries that were in no batch.
   std::size_t reads() const { return copy(reads_); }
   std::size_t appends() const {
     const std::lock_guard lock(mutex_);
@@ -80,7 +80,7 @@ class MemoryLog : public EventLog, private Views {
 
   const Views& views() const override { return *this; }
 
-  // What the writer has no use for.
+  // The rest of the interface, which the writer does not use.
   Result<Sequence, StoreError> read(Sequence, const EventLog::Sink&) const override {
     return unused();
   }

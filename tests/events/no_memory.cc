@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-std::mutex mutex;  // of all below
+std::mutex mutex;  // guards all variables below
 std::size_t spared_left = 0;
 std::size_t failures_left = 0;
 std::size_t failures = 0;

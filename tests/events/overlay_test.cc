@@ -8,7 +8,7 @@
 namespace countersign {
 namespace {
 
-// Stored entries that count how often they are read, and can stop being readable.
+// Stored entries that count how often they are read, and whose reads can be made to fail.
 struct Stored {
   std::map<std::string, std::string> entries;
   int reads = 0;

@@ -18,8 +18,8 @@
 #include "core/strong.h"
 #include "events/record/canonical_json.h"
 
-// Values of every reflected record, drawn from its fields: a new event is generated
-// without a line being written for it. A fixed seed gives a fixed sequence.
+// Random values of every reflected record, drawn field by field, so a new event type needs no code
+// here. A fixed seed gives a fixed sequence.
 namespace countersign::test {
 
 class RandomValues {
@@ -29,7 +29,7 @@ class RandomValues {
   std::uint64_t below(std::uint64_t end) { return engine_() % end; }
   bool one_in(std::uint64_t count) { return below(count) == 0; }
 
-  // Often at an edge, since that is where mistakes are.
+  // Often an edge value, because mistakes happen at the edges.
   std::uint64_t number(std::uint64_t max) {
     switch (below(6)) {
       case 0:
@@ -173,7 +173,7 @@ Event draw_event(RandomValues& random, std::size_t type, std::index_sequence<I..
 
 inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
 
-// An event of the type at this place in Event, in an envelope of anything.
+// A random event of the type with this index in Event, in a random envelope.
 inline Recorded draw_recorded(RandomValues& random, std::size_t type) {
   return {draw<Sequence>(random),
           draw<StreamId>(random),

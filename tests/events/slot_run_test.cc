@@ -11,7 +11,7 @@ namespace {
 using test::kSpace;
 using test::LogFixture;
 
-constexpr int kMany = 5000;  // changes, of which a batch goes into a file of its own
+constexpr int kMany = 5000;  // changes; a batch of that many goes into a file of its own
 
 std::string key_of(int i) { return "k" + std::to_string(i); }
 
@@ -95,7 +95,7 @@ TEST_CASE("after a power cut no slot's mark speaks of what is not there") {
     const auto synced = write_ahead_logs(f);
     REQUIRE_FALSE(write_many(f.log(), "v", Sequence(1)));
     f.close();
-    // What of the write-ahead log was not synced is gone.
+    // Cut off the part of the write-ahead log that was not synced.
     for (const auto& [path, size] : write_ahead_logs(f)) {
       const auto before = synced.find(path);
       if (cut) std::filesystem::resize_file(path, before == synced.end() ? 0 : before->second);
@@ -106,7 +106,7 @@ TEST_CASE("after a power cut no slot's mark speaks of what is not there") {
     REQUIRE(mark.has_value());
     CHECK(*mark == (cut ? SlotMark{} : SlotMark{"test.1", Sequence(1)}));
     CHECK(count_in_slot(f.log()) == kMany);
-    // What has no mark is cleared and filled once more.
+    // A slot without a mark is cleared and filled again.
     REQUIRE_FALSE(f.log().clear_slot(ViewSlot::B));
     CHECK(count_in_slot(f.log()) == 0);
     REQUIRE_FALSE(write_many(f.log(), "w", Sequence(1)));
@@ -139,7 +139,7 @@ TEST_CASE("what a crash left of a large batch is gone when the log is opened") {
   const std::filesystem::path left = f.folder() / "slot.run";
   CHECK_FALSE(std::filesystem::exists(left));
   f.close();
-  // As between the file's two names: it is already one of the database's.
+  // As after a crash between the file's two names: the database already has the file under its own.
   for (const auto& entry : std::filesystem::directory_iterator(f.folder())) {
     if (entry.path().extension() == ".sst") {
       std::filesystem::remove(left);

@@ -8,7 +8,7 @@
 
 namespace countersign {
 
-// A folder of its own for one test, removed with all that is in it.
+// A temporary folder for one test, removed with its content.
 class TempFolder {
  public:
   TempFolder() {

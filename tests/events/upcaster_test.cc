@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-// A type that has had three forms.
+// A type that has had three versions.
 struct First {
   std::string name;
 };

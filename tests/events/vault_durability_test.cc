@@ -125,7 +125,7 @@ TEST_CASE("a removal that an earlier process may not have synced is synced when 
 
 TEST_CASE("a disk that gets full is Full at every write, and nothing is left") {
   VaultFixture fixture;
-  constexpr int kWrites = 3;  // two whole buffers, and the rest at the seal
+  constexpr int kWrites = 3;  // two whole buffers, and the rest at seal()
   for (int stage = 0; stage < kWrites; ++stage) {
     DiskFaults disk;
     disk.fail_write = [left = stage](int) mutable { return left-- == 0 ? ENOSPC : 0; };
@@ -179,8 +179,8 @@ TEST_CASE("four commits are at the disk at the same time, and never a fifth") {
     REQUIRE(writers.back()->append("bytes"));
     REQUIRE(writers.back()->seal());
   }
-  // A commit into a new folder begins with the sync of its file, and ends with that of the root.
-  // The first four wait for each other there.
+  // A commit into a new folder begins with the sync of its file and ends with the sync of the root
+  // folder. The first four commits wait for each other in the sync of their file.
   std::mutex mutex;
   std::condition_variable changed;
   int begun = 0;

@@ -13,7 +13,7 @@
 namespace countersign {
 namespace {
 
-// The borders of disk blocks, frames and buffers, and both sides of each.
+// The boundaries of disk blocks, frames and buffers, and the sizes just below and above each.
 const std::vector<std::size_t> kSizes = {0,      1,      15,     4079,   4080,   4081,   65503,
                                          65504,  65519,  65520,  65521,  131039, 131040, 131041,
                                          196560, 262079, 262080, 262081, 524160, 1048579};
@@ -149,7 +149,7 @@ TEST_CASE("nothing of the plain bytes or the key is found in the folder") {
   const std::string marker = "MARKER-OF-A-PASSPORT";
   std::string plain;
   while (plain.size() < 300'000) plain += marker;
-  // Sealed and committed, only sealed, and cut off in the middle.
+  // A committed file, a sealed but uncommitted one, and one that is cut off in the middle.
   const SealedFile stored = fixture.store(plain);
   const auto sealed = fixture.create();
   REQUIRE(sealed->append(plain));
@@ -178,7 +178,7 @@ TEST_CASE("the same bytes look different in every file") {
   CHECK(first.substr(0, 64) != second.substr(0, 64));
 }
 
-// What is on disks today must be read by every later version.
+// Every later version must read the files that are on disks today.
 TEST_CASE("the format of a file is what it was when this vector was written") {
   VaultFixture fixture;
   const SessionId session(*parse_uuid("00112233-4455-4677-8899-aabbccddeeff"));

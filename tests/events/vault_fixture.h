@@ -36,7 +36,7 @@ bool holds(const Result<T, VaultError>& result, const Expected& expected) {
   return result && *result == expected;
 }
 
-// The same bytes for the same seed, and no short period.
+// Deterministic bytes for a seed, without a short period.
 inline std::string bytes_like_an_image(std::size_t size, std::uint64_t seed = 1) {
   std::string bytes(size, '\0');
   std::uint64_t state = seed * 0x9e3779b97f4a7c15 + 1;
@@ -49,12 +49,12 @@ inline std::string bytes_like_an_image(std::size_t size, std::uint64_t seed = 1)
   return bytes;
 }
 
-// A vault in a folder of its own, with one session and its key.
+// A vault in a temporary folder, with one session and its key.
 class VaultFixture {
  public:
   VaultFixture() { reopen(); }
 
-  // As the next process does.
+  // Opens the vault again, as the next process does.
   void reopen(VaultSettings settings = {.reserve_bytes = 0}) {
     vault_.reset();
     auto opened = Vault::open_folder(folder_.path(), clock, settings);
@@ -78,7 +78,7 @@ class VaultFixture {
   }
   std::unique_ptr<FileWriter> create() { return create(new_file()); }
 
-  // Written, sealed and committed.
+  // Writes, seals and commits a file.
   SealedFile store(std::string_view plain, const FileId& file) {
     const auto writer = create(file);
     REQUIRE(writer->append(plain));
@@ -109,7 +109,8 @@ class VaultFixture {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   void put_on_disk(const FileId& file, std::string_view content) const {
-    // In place, since file systems push a file that was emptied and rewritten to the disk at once.
+    // Written in place, because file systems sync a truncated and rewritten file to the disk at
+    // once.
     std::fstream(path_of(file), std::ios::binary | std::ios::in | std::ios::out) << content;
     std::filesystem::resize_file(path_of(file), content.size());
   }

@@ -132,7 +132,7 @@ TEST_CASE("folders that are dropped and made again at the same time lose no file
     for (int i = 0; i < rounds; ++i) {
       Uuid id;
       random.fill(id);
-      id[0] = static_cast<std::uint8_t>(i % 2);  // all in two folders
+      id[0] = static_cast<std::uint8_t>(i % 2);  // so that all files are in two folders
       const FileId file(id);
       auto writer = fixture.vault().create(fixture.session, fixture.key, file, fixture.day);
       const bool stored =
@@ -163,14 +163,14 @@ TEST_CASE("the list has every file, and nothing that the vault did not make") {
   std::ofstream(files / fixture.day / "notes") << "foreign";
   const std::filesystem::path bucket = fixture.path_of(*stored.begin()).parent_path();
   std::ofstream(bucket / "notes") << "foreign";
-  // A right name in the wrong folder is in no event's place.
+  // A file with a valid name in the wrong folder belongs to no event.
   const FileId misplaced(*parse_uuid("ffffffff-ffff-4fff-bfff-ffffffffffff"));
   std::filesystem::create_directories(files / fixture.day / "00");
   std::ofstream(files / fixture.day / "00" / to_string(misplaced)) << "foreign";
   CHECK(listed(fixture) == stored);
 }
 
-// As a start does. How many files it has removed.
+// Removes orphans as a start does. Returns the number of removed files.
 Result<std::uint64_t, VaultError> sweep_orphans(
     Vault& vault, const std::function<bool(const FilePlace&)>& known) {
   const auto found = vault.survey(known);
@@ -192,7 +192,7 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   REQUIRE(found);
   CHECK(found->known_files == 30);
   CHECK(found->rests.size() == 20);
-  CHECK(fixture.files_on_disk() == 51);  // with the foreign one
+  CHECK(fixture.files_on_disk() == 51);  // including the foreign file
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{20}));
   CHECK(listed(fixture) == known);
   CHECK(std::filesystem::exists(foreign));
@@ -245,7 +245,8 @@ TEST_CASE("a file is no rest of an upload once an event has named it") {
   CHECK(known->known_files == 3);
   CHECK(known->known_new.size() == 2);
   CHECK(holds(fixture.read(named), std::string("named")));
-  CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));  // it was purged meanwhile
+  // Succeeds for a file that was purged in the meantime.
+  CHECK(fixture.vault().mark_named(fixture.new_file(), "20200101"));
 }
 
 TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") {

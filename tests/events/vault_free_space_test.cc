@@ -47,7 +47,7 @@ TEST_CASE("the system is asked for room at most once a second, and again if the 
   const TempFolder folder;
   const std::filesystem::path path = folder.path() / "disk";
   const FreeSpace free_space(path, clock, 0);
-  CHECK_FALSE(free_space.has_room());  // there is nothing to ask yet
+  CHECK_FALSE(free_space.has_room());  // the folder does not exist yet
   std::filesystem::create_directory(path);
   CHECK_FALSE(free_space.has_room());
   clock.move(std::chrono::milliseconds(999));
@@ -81,7 +81,7 @@ TEST_CASE("what one has reserved is not there for another, until it is given bac
     auto first = free_space.reserve(room - 10 * kMebibyte);
     REQUIRE(first.has_value());
     CHECK(free_space.room_bytes() == 10 * kMebibyte);
-    CHECK(free_space.has_room());  // who has reserved may still write
+    CHECK(free_space.has_room());  // the holder of the reservation may still write
     CHECK_FALSE(free_space.reserve(11 * kMebibyte).has_value());
     CHECK_FALSE(free_space.reserve(~std::uint64_t{0}).has_value());
     const auto second = free_space.reserve(10 * kMebibyte);
@@ -90,7 +90,7 @@ TEST_CASE("what one has reserved is not there for another, until it is given bac
     auto moved = *std::move(first);
     first.reset();
     CHECK(free_space.room_bytes() == 0);
-    // What was written counts until the disk is asked, which then knows of it.
+    // Written bytes count until the disk is asked again; its answer then includes them.
     moved.written(50 * kMebibyte);
     CHECK(free_space.room_bytes() == 0);
     moved.written(~std::uint64_t{0});
@@ -110,8 +110,8 @@ TEST_CASE("the reserve of the disk cannot be reserved") {
   CHECK(free_space.reserve(available / 4).has_value());
 }
 
-// Makes large files impossible under `folder`: by a small disk of its own where this process
-// may mount one, and otherwise by the system's limit on the size of a file.
+// Makes large files impossible under `folder`: with a small disk of its own if this process may
+// mount one, otherwise with the system's limit on the size of a file.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::filesystem::path& folder) : folder_(folder) {

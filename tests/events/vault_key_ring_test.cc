@@ -30,7 +30,7 @@ struct Folder {
   Folder() { REQUIRE(open("first", true) == ""); }
 
   std::filesystem::path path() const { return temp.path() / "keys"; }
-  // Why not; empty if it opened.
+  // Returns the reason why the key ring did not open; empty if it opened.
   std::string open(std::string_view master_name, bool may_create = false) {
     ring.reset();
     auto opened = KeyRing::open(path(), master(master_name), {.may_create = may_create}, random);
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(Folder, "a retired slot opens what it wrapped and wraps nothin
 TEST_CASE_FIXTURE(Folder, "a destroyed slot is overwritten where it lay, and opens nothing") {
   const WrappedKey wrapped = wrap();
   const std::string bytes = content(slot_of(wrapped));
-  // As a process that holds the file open sees it.
+  // Read through an open descriptor, as a process that holds the file open would.
   const int held = ::open((path() / to_string(slot_of(wrapped))).c_str(), O_RDONLY);
   REQUIRE(held >= 0);
   REQUIRE(ring->destroy(slot_of(wrapped)).has_value());
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(Folder, "a destroyed slot is overwritten where it lay, and ope
   CHECK_FALSE(open_key_slot(slot_of(wrapped), left, SlotWrapping(master("first"))).has_value());
   CHECK_FALSE(std::filesystem::exists(path() / to_string(slot_of(wrapped))));
   CHECK(ring->unwrap(session, wrapped).error() == UnwrapError::NoSlot);
-  CHECK(ring->destroy(slot_of(wrapped)).has_value());  // again is fine
+  CHECK(ring->destroy(slot_of(wrapped)).has_value());  // destroying the slot again succeeds
   REQUIRE(open("first") == "");
   CHECK(ring->unwrap(session, wrapped).error() == UnwrapError::NoSlot);
 }
@@ -155,7 +155,7 @@ TEST_CASE_FIXTURE(Folder,
                   "between the two steps of a rotation either master key opens every slot") {
   const WrappedKey wrapped = wrap();
   const Digest derived = sha256(ring->derive("token").reveal());
-  REQUIRE(*ring->add_master(master("second")) == 2);  // with the service slot
+  REQUIRE(*ring->add_master(master("second")) == 2);  // including the service slot
   const WrappedKey meanwhile = wrap("20261225");
 
   SUBCASE("a start with the old key drops the new one") {

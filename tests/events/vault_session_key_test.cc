@@ -88,7 +88,7 @@ TEST_CASE("a wrapped key is of use to its session and its slot alone") {
   CHECK_FALSE(unwrap_key(fixed_secret("another"), keys.session, wrapped));
 }
 
-// What is in databases today must be read by every later version.
+// Every later version must read the wrapped keys and sealed texts that are in databases today.
 TEST_CASE("the formats of wrapped keys and sealed texts are what they always were") {
   Keys keys;
   CountingRandom counting;

@@ -10,7 +10,7 @@
 namespace countersign {
 namespace {
 
-// A stored file that tests damage on the disk and try to read.
+// A stored file that a test damages on the disk and then tries to read.
 class Victim : public VaultFixture {
  public:
   explicit Victim(std::size_t size)
@@ -49,12 +49,12 @@ TEST_CASE("a changed bit in any region of a large file is found") {
   Victim victim(5 * kFramePlainBytes + 1000);
   const std::size_t last = 5 * kFrameBytes;
   for (const std::size_t at : {std::size_t{0},            // the first byte
-                               kFramePlainBytes - 1,      // the last of the first frame's text
+                               kFramePlainBytes - 1,      // the last byte of the first frame's text
                                kFramePlainBytes,          // its tag
                                kFrameBytes - 1,           //
                                kFrameBytes,               // the next frame
-                               3 * kFrameBytes + 30'000,  // the middle of one
-                               4 * kFrameBytes,           // behind the buffer's border
+                               3 * kFrameBytes + 30'000,  // the middle of a frame
+                               4 * kFrameBytes,           // after the buffer's boundary
                                last - 1,                  //
                                last,                      // the last frame
                                last + 999,                //

@@ -6,7 +6,7 @@
 
 #include "tests/events/wal_frames.h"
 
-// What a crash leaves of the last write is told from damage to what was acknowledged.
+// The rest of a write that a crash interrupted is distinguished from damage to acknowledged writes.
 namespace countersign {
 namespace {
 
@@ -16,7 +16,7 @@ using Kind = WalEnd::Kind;
 constexpr std::size_t kSector = 512;
 constexpr std::size_t kPage = 4096;
 
-// Bytes of a batch, none of which is zero.
+// Random bytes of a batch, none of which is zero.
 std::string batch(std::size_t size, unsigned seed) {
   std::mt19937 random(seed);
   std::string bytes(size, '\0');
@@ -24,7 +24,7 @@ std::string batch(std::size_t size, unsigned seed) {
   return bytes;
 }
 
-// Batches of these sizes.
+// A write-ahead log of batches of these sizes.
 WalFrames log_of(const std::vector<std::size_t>& sizes) {
   WalFrames frames;
   unsigned seed = 0;
@@ -32,8 +32,8 @@ WalFrames log_of(const std::vector<std::size_t>& sizes) {
   return frames;
 }
 
-// Sizes of last batches, and what stands in front of them: within a block, over its end, with a
-// head that just fits or does not, and over several blocks.
+// Sizes of batches up to the last one. The last batch lies within a block, crosses its end, has a
+// header that just fits or does not, or spans several blocks.
 const std::vector<std::vector<std::size_t>> kLogs{
     {100},
     {100, 60},
@@ -111,7 +111,7 @@ TEST_CASE("a last write in which a sector or a page is missing is torn") {
         const std::size_t end = std::min((at / unit + 1) * unit, frames.bytes().size());
         std::string bytes = frames.bytes();
         zero(bytes, at, end);
-        if (bytes == frames.bytes()) continue;  // the end of a block, which is zeros
+        if (bytes == frames.bytes()) continue;  // the end of a block is zeros already
         CAPTURE(bytes.size());
         CAPTURE(at);
         check_torn(bytes, frames);
@@ -169,7 +169,8 @@ TEST_CASE("one flipped bit in an acknowledged write is damage, also in the last 
   for (const auto& sizes : kLogs) {
     const WalFrames frames = log_of(sizes);
     const std::size_t bits = frames.bytes().size() * 8;
-    // Each bit of the heads at the beginning of the last two batches, and samples of the rest.
+    // Flip each bit of the headers at the beginning of the last two batches, and samples of the
+    // rest.
     for (std::size_t bit = 0; bit < bits; bit += 4001) {
       CAPTURE(bits);
       CAPTURE(bit);
@@ -177,7 +178,7 @@ TEST_CASE("one flipped bit in an acknowledged write is damage, also in the last 
     }
     for (std::size_t i = 0; i + 1 < frames.ends().size(); ++i) {
       const std::size_t head = frames.ends()[i];
-      if (32'768 - head % 32'768 < 7) continue;  // the rest of a block, which nothing covers
+      if (32'768 - head % 32'768 < 7) continue;  // padding at the end of a block has no checksum
       for (std::size_t bit = head * 8; bit < (head + 7) * 8; ++bit) {
         CAPTURE(bits);
         CAPTURE(bit);

@@ -23,7 +23,7 @@ bool ends_with(int descriptor, std::string_view end) {
   return size > 0 && std::string_view(path.data(), static_cast<std::size_t>(size)).ends_with(end);
 }
 
-// The errno with which this call fails, or 0.
+// Returns the errno with which this call fails, or 0.
 int fault(WalFaults& faults, std::atomic<int>& next, int descriptor) {
   if (!ends_with(descriptor, faults.files)) return 0;
   if (&next == &faults.next_sync) ++faults.syncs;
@@ -41,7 +41,7 @@ WalFaults::~WalFaults() { current = nullptr; }
 
 using countersign::test::WalFaults;
 
-// The linker takes these before the C library's.
+// The linker takes these definitions before those of the C library.
 extern "C" int fdatasync(int descriptor) {
   if (WalFaults* faults = countersign::test::current) {
     if (const int error = countersign::test::fault(*faults, faults->next_sync, descriptor)) {

@@ -5,9 +5,9 @@
 
 namespace countersign::test {
 
-// Stands between RocksDB and the system for `write` and `fdatasync` of write-ahead logs, or of
-// other files, in this executable alone. One at a time; the next such call fails with the errno
-// that is set, once, then all is well again. And between us and `statvfs`.
+// Intercepts RocksDB's `write` and `fdatasync` on write-ahead logs, or on other files, in this
+// executable. The next such call fails once with the errno that is set; later calls succeed. Also
+// intercepts the program's own `statvfs`. At most one instance at a time.
 class WalFaults {
  public:
   WalFaults();
@@ -15,12 +15,12 @@ class WalFaults {
   WalFaults(const WalFaults&) = delete;
   WalFaults& operator=(const WalFaults&) = delete;
 
-  std::string_view files = ".log";  // how their names end; set before use
+  std::string_view files = ".log";  // the suffix of the files' names; set before use
   std::atomic<int> next_write{0};
   std::atomic<int> next_sync{0};
   std::atomic<int> failures{0};
-  std::atomic<int> syncs{0};  // that were asked for, failed ones too
-  // If not negative, what each disk says that it has free.
+  std::atomic<int> syncs{0};  // that were requested, including failed ones
+  // If not negative, the free bytes that every disk reports.
   std::atomic<std::int64_t> free_bytes{-1};
 };
 

@@ -11,7 +11,8 @@
 
 namespace countersign::test {
 
-// A write-ahead log as RocksDB writes it (events/rocks/tail/wal_end.h has the format): batches in, bytes out.
+// Builds a write-ahead log from batches, as RocksDB writes it (the format is in
+// events/rocks/tail/wal_end.h).
 class WalFrames {
  public:
   static constexpr std::size_t kBlockBytes = 32 * 1024;
@@ -30,9 +31,9 @@ class WalFrames {
   }
 
   const std::string& bytes() const { return bytes_; }
-  // Where each batch ends.
+  // The offset at which each batch ends.
   const std::vector<std::size_t>& ends() const { return ends_; }
-  // Where the last batch begins: the end of the one before.
+  // The offset at which the last batch begins, which is where the one before it ends.
   std::size_t last_begins() const { return ends_.size() < 2 ? 0 : ends_[ends_.size() - 2]; }
 
  private:

@@ -12,9 +12,9 @@
 
 namespace countersign::test {
 
-// A business of one rule: a word is said once in a stream (SetHold carries the word, HoldSet
-// says it). Words that begin with "refuse" are refused, "silence" leads to no event, and
-// "echo" to three. An idempotency key that was seen is replayed.
+// A decider with one rule: a word can be said once in a stream. SetHold carries the word, and
+// HoldSet says it. Words that begin with "refuse" are refused; "silence" leads to no event and
+// "echo" to three. A submission with a known idempotency key is replayed.
 class WordDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override {
@@ -25,7 +25,7 @@ class WordDecider : public Decider {
     return {StreamVersion(head->sequence.value()), head->leaf};
   }
 
-  // How many were decided on so far, from any thread.
+  // The number of decisions so far, from any thread.
   int decisions() const { return decisions_; }
 
   Verdict decide(const Submission& submission, ViewBatch& views) const override {
@@ -74,7 +74,7 @@ class WordDecider : public Decider {
   mutable std::atomic<int> decisions_{0};
 };
 
-// A submission that says a word at a time of so many microseconds.
+// A submission that says a word at `at` microseconds.
 inline Submission say(std::uint8_t stream, std::string word, std::int64_t at = 1) {
   return {stream_of(SessionId(Uuid{stream})),
           SessionCommand(SetHold{UtcTime(at), std::move(word)}),

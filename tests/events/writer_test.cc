@@ -39,7 +39,7 @@ struct Desk {
   }
   Outcome wait(Submission submission) { return writer->submit_and_wait(std::move(submission)); }
 
-  // As one group: while a task runs nothing is taken.
+  // Submits all as one group: while a task runs, the writer takes nothing from the queue.
   std::vector<std::future<Outcome>> submit_together(std::vector<Submission> submissions) {
     std::vector<std::future<Outcome>> answers;
     writer->run_between_groups([&] {
@@ -48,8 +48,8 @@ struct Desk {
     return answers;
   }
 
-  // Holds the writer in an append, so that what is submitted next becomes one group, as
-  // far as it is decided before the release.
+  // Holds the writer in an append, so that the submissions that are decided before the release
+  // become one group.
   void hold() {
     const std::size_t before = log.appends();
     log.hold();
@@ -216,7 +216,7 @@ TEST_CASE("no answer leaves before its group is durable, a refusal's neither") {
   Desk desk;
   desk.hold();
   auto said = desk.submit(say(1, "once"));
-  auto repeated = desk.submit(say(1, "once"));  // refused because of the one before
+  auto repeated = desk.submit(say(1, "once"));  // refused because of the submission before it
   desk.log.release();
   said.wait();
   desk.log.hold();
@@ -255,7 +255,7 @@ TEST_CASE("beyond the queue's bound a submission is told so at once") {
   Desk desk;
   desk.hold();
   std::vector<std::future<Outcome>> answers;
-  // A group on its way, one decided, and a full queue.
+  // A group in flight, a decided group, and a full queue.
   for (std::size_t i = 0; i < Writer::kGroupMax + Writer::kQueueMax; ++i) {
     if (i == Writer::kGroupMax) desk.wait_for_decisions(1 + Writer::kGroupMax);
     answers.push_back(desk.submit(say(1, std::to_string(i))));
@@ -280,7 +280,7 @@ TEST_CASE("after a failed append everything is refused for good, and that is sai
   desk.log.answer_with(StoreError::Io);
   desk.log.release();
   CHECK(std::get<StoreError>(desk.held[0].get()) == StoreError::Io);
-  // What waited behind the group was decided on nothing.
+  // The group that waited behind the failed one was decided on views that were never stored.
   for (auto& answer : group) {
     CHECK(std::get<StoreError>(answer.get()) == StoreError::Stopped);
   }
@@ -294,7 +294,7 @@ TEST_CASE("after a failed append everything is refused for good, and that is sai
 
 TEST_CASE("everyone of the group that failed is told, those it would have refused too") {
   Desk desk;
-  // While a task runs nothing is taken, so all of these become one group.
+  // While a task runs, the writer takes nothing from the queue, so all of these become one group.
   std::vector<std::future<Outcome>> group;
   desk.writer->run_between_groups([&] {
     for (const char* word : {"a", "refuse", "silence"}) group.push_back(desk.submit(say(1, word)));
@@ -354,7 +354,7 @@ TEST_CASE("what the group before knows is not read again, unless a task came in 
   REQUIRE(is_committed(desk.wait(say(1, "a"))));
   const std::size_t before = desk.log.reads();
   REQUIRE(is_committed(desk.wait(say(1, "b"))));
-  CHECK(desk.log.reads() == before + 1);  // the word; where the stream is was known
+  CHECK(desk.log.reads() == before + 1);  // reads the word; the stream's head was known
   desk.writer->run_between_groups([] {});
   REQUIRE(is_committed(desk.wait(say(1, "c"))));
   CHECK(desk.log.reads() == before + 3);
@@ -397,7 +397,7 @@ TEST_CASE("a task runs with no group in flight, and what came before it is done"
   });
   desk.log.release();
   caller.join();
-  CHECK(events_seen >= 1);  // the group that was in flight
+  CHECK(events_seen >= 1);  // including the group that was in flight
   CHECK(ran_on != std::this_thread::get_id());
   CHECK(is_committed(answer.get()));
 }
@@ -428,7 +428,8 @@ TEST_CASE("observers are told each new head until they are forgotten") {
   desk.wait(say(1, "a"));
   desk.wait(say(1, "refuse"));
   desk.wait(say(1, "echo"));
-  desk.writer->run_between_groups([] {});  // the observers of the last group have been told
+  // Waits until the observers have been called for the last group.
+  desk.writer->run_between_groups([] {});
   desk.writer->forget(token);
   desk.wait(say(1, "b"));
   desk.writer.reset();
@@ -475,7 +476,7 @@ TEST_CASE("answers and heads come in the order of the log, whoever appends") {
   constexpr std::size_t kThreads = 4;
   constexpr int kWords = 500;
   std::vector<std::uint64_t> heads;
-  std::vector<std::uint64_t> answered;  // by the writer alone, one answer after the other
+  std::vector<std::uint64_t> answered;  // written by the writer's thread alone
   desk.writer->observe([&](Sequence head) { heads.push_back(head.value()); });
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < kThreads; ++t) {

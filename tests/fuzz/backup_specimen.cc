@@ -30,7 +30,7 @@ class FixedClock final : public Clock {
   UtcTime now() const override { return kStart; }
 };
 
-// The same bytes in every process, so that an input means the same folder, but for the ids that
+// The same bytes in every process, so that an input gives the same folder, except for the ids that
 // RocksDB draws.
 class CountedBytes final : public RandomSource {
  public:
@@ -44,7 +44,7 @@ class CountedBytes final : public RandomSource {
 
 }  // namespace
 
-// What a data folder is opened with.
+// Opens data folders with the same clock, random source and keys.
 struct DataOpening {
   FixedClock clock;
   CountedBytes random;
@@ -82,9 +82,8 @@ void fill(DataFolder& data, DataOpening& with) {
   }
 }
 
-// Writes all tables again without the checksums of their blocks. A table says itself which kind of
-// checksums it has, so that this is what somebody would do who wants RocksDB to read changed
-// blocks.
+// Writes all tables again without block checksums. A table names its own kind of checksum, so
+// somebody who wants RocksDB to read changed blocks would do this.
 void drop_block_checksums(const fs::path& log) {
   rocksdb::BlockBasedTableOptions table;
   table.checksum = rocksdb::kNoChecksum;
@@ -108,14 +107,14 @@ void drop_block_checksums(const fs::path& log) {
   delete database;
 }
 
-// Of iSCSI, RFC 3720 section B.4, which RocksDB uses.
+// The CRC-32C of iSCSI, RFC 3720 section B.4, which RocksDB uses.
 std::uint32_t crc32c(std::string_view bytes) {
   boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
   crc.process_bytes(bytes.data(), bytes.size());
   return crc.checksum();
 }
 
-// Gives each record of a write-ahead log or a description of tables its right checksum, as far as
+// Gives each record of a write-ahead log or a RocksDB manifest its right checksum, as far as the
 // lengths lead; https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format.
 void mend_records(std::string& file) {
   constexpr std::size_t kBlock = 32768;
@@ -135,7 +134,8 @@ void mend_records(std::string& file) {
   }
 }
 
-// `log/meta/1`: a line `<file> crc32 <decimal>` for each file of the database.
+// Corrects the checksums in `log/meta/1`, which has a line `<file> crc32 <decimal>` for each file
+// of the database.
 void mend_description(FolderImage& folder) {
   const auto description = folder.find("log/" + description_of_database(kBackup).path);
   if (description == folder.end()) return;
@@ -205,7 +205,8 @@ void BackupSpecimen::read_changed_by_an_expert(std::string_view changes) {
   change_folder(backups(), {}, honest_);
 }
 
-// All files that the manifest covers, and the manifest; and there is a LOCK, whatever is in it.
+// Whether the manifest and all files that it covers are as signed. The LOCK must exist, with any
+// content.
 bool BackupSpecimen::is_as_signed(const FolderImage& changed) const {
   return std::ranges::all_of(honest_, [&](const auto& file) {
     const auto now = changed.find(file.first);
@@ -214,7 +215,7 @@ bool BackupSpecimen::is_as_signed(const FolderImage& changed) const {
   });
 }
 
-// Writes the manifest again, of the same files as they are now.
+// Writes the manifest again, for the same files as they are now.
 void BackupSpecimen::seal_anew() {
   const auto held = HeldFolder::open(backups());
   check(held.has_value(), "the folder opens");

@@ -14,9 +14,9 @@ namespace countersign::fuzz {
 
 struct DataOpening;
 
-// A folder with one honest backup, signed by the log's key. Between two calls it lies there as it
-// was made. RocksDB's tables in it have no checksums of their blocks, so that RocksDB reads what is
-// changed in one. One thread.
+// A folder with one honest backup, signed with the log's key. Between two calls the folder is as it
+// was made. Its RocksDB tables have no block checksums, so that RocksDB reads changed blocks. Not
+// thread-safe.
 class BackupSpecimen {
  public:
   BackupSpecimen();
@@ -24,15 +24,16 @@ class BackupSpecimen {
 
   using Verdict = Result<BackupVerdict, std::string>;
 
-  // By somebody without the log's key, for an operator who has it.
+  // Verifies changes made by somebody without the log's key, for an operator who has that key.
   struct Changed {
-    bool covered;  // a file is not as it was signed
+    bool covered;  // a file differs from what was signed
     Verdict verdict;
   };
   Changed verify_changed_by_a_stranger(std::string_view changes);
 
-  // By somebody whose checksums are all right: in the manifest, in the description of the database,
-  // and in RocksDB's own files. The operator has no key. What is believed is restored and opened.
+  // Reads changes made by somebody who corrects all checksums: in the manifest, in the description
+  // of the database, and in RocksDB's own files. The operator has no key. A backup that is believed
+  // is restored and opened.
   void read_changed_by_an_expert(std::string_view changes);
 
  private:

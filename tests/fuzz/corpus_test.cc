@@ -1,4 +1,4 @@
-// Every kept input through its target, in the ordinary builds.
+// Runs every kept input through its target, in the ordinary builds.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST_CASE("every kept input of every fuzzer is read as its target promises") {
     for (const auto& entry : fs::directory_iterator(folder)) {
       CAPTURE(entry.path().string());
       const std::string bytes = bytes_of(entry.path());
-      // Of exactly that size, as Target::Run has it.
+      // A block of exactly that size, as Target::Run requires.
       const auto block = std::make_unique<char[]>(bytes.size());
       std::ranges::copy(bytes, block.get());
       target.run({block.get(), bytes.size()});

@@ -1,4 +1,5 @@
-// The entry of libFuzzer, https://llvm.org/docs/LibFuzzer.html, into the program's one target.
+// The entry point of libFuzzer, https://llvm.org/docs/LibFuzzer.html; runs the program's one
+// target.
 #include "core/check.h"
 #include "tests/fuzz/target.h"
 

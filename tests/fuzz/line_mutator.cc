@@ -1,5 +1,5 @@
-// A mutator for inputs that are lines of JSON: most changes of single bytes make a line no event
-// any more. For libFuzzer, see
+// A libFuzzer mutator for inputs that are lines of JSON: after most changes of single bytes a line
+// is not an event any more. See
 // https://github.com/google/fuzzing/blob/master/docs/structure-aware-fuzzing.md
 #include <algorithm>
 #include <cstdint>
@@ -68,7 +68,7 @@ class LineMutator {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            std::string_view("_-.:/+").find(c) != std::string_view::npos;
   }
-  // The one around some place, or nothing.
+  // The word around a random place; empty if there is none.
   Word some_word(std::string_view line) {
     if (line.empty()) return {};
     const std::size_t at = pick(line.size());
@@ -79,7 +79,8 @@ class LineMutator {
     return {begin, end - begin};
   }
 
-  // A name, a number or an id by another one, or by what is near it.
+  // Replaces a name, a number or an id with another one, or a number with the next or the previous
+  // one.
   void exchange_word(std::string& line, const std::string& other) {
     const Word to = some_word(line);
     if (to.size == 0) return;

@@ -6,14 +6,14 @@
 #include "core/inspection/decode/image_format.h"
 #include "tests/fuzz/target.h"
 
-// What the fuzzers of the three decoders have in common.
+// What the fuzzers of the three decoders share.
 namespace countersign::fuzz {
 
-// Those of the worker, but for the size of the picture: that of a telephone takes a second each.
+// The worker's limits, but for smaller pictures: a telephone's picture would take a second each.
 inline constexpr InspectionLimits kDecoderLimits{.max_pixels = 1 << 18,
                                                  .max_scanned_pixels = 1 << 21};
 
-// A picture or an error, the same again, and within the limits.
+// Checks that decoding gives a picture or an error, the same picture again, and keeps the limits.
 inline void check_decoder(ImageFormat format, std::string_view file) {
   const auto sniffed = sniff_format(file.substr(0, kSniffBytes));
   const auto decoded = decode_image(file, kDecoderLimits);

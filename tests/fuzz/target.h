@@ -7,17 +7,17 @@
 // The frame of a fuzz target; tests/fuzz/README.md says how to add one.
 namespace countersign::fuzz {
 
-// One parser, or a few that belong together, and what must hold of them for every input. A source
-// file has one target, as a constant at namespace scope, which registers itself.
+// One parser, or a few that belong together, and the properties that must hold for every input. A
+// source file has one target, as a constant at namespace scope, which registers itself.
 class Target {
  public:
-  // Runs the parser and ends the process (core/check.h) when a property does not hold. `input` ends
-  // where its block of memory ends, so that AddressSanitizer sees a read behind it.
+  // Runs the parser and ends the process (core/check.h) if a property does not hold. `input` ends
+  // where its block of memory ends, so that AddressSanitizer sees a read beyond it.
   using Run = void (*)(std::string_view input);
 
   Target(std::string_view name, Run parser);
 
-  // Of this program, in no particular order.
+  // All targets of this program, in no particular order.
   static const std::vector<Target>& all();
 
   std::string_view name() const { return name_; }  // of its folder in tests/fuzz/corpus
@@ -28,8 +28,8 @@ class Target {
   Run run_;
 };
 
-// Sizes of pieces that follow from the input alone: a reader that is given the input whole and one
-// that is given it in these pieces must agree.
+// Draws sizes of pieces that depend on the input alone. A reader that gets the input whole and one
+// that gets it in these pieces must agree.
 class Pieces {
  public:
   Pieces(std::string_view input, std::size_t size_max);
@@ -42,11 +42,11 @@ class Pieces {
   const std::size_t size_max_;
 };
 
-// The text up to the first `separator`, taken with it off the front of `rest`; all of it when there
-// is none. For inputs that consist of several.
+// Takes the text up to the first `separator` off the front of `rest`, and drops the separator;
+// takes all of it if there is none. For inputs that consist of several parts.
 std::string_view take_until(std::string_view& rest, char separator);
 
-// Bytes taken off the front of `rest`, most significant first; zeros when there are too few.
+// Takes bytes off the front of `rest`, most significant first; zeros if there are too few.
 template <class Unsigned>
 Unsigned take_number(std::string_view& rest) {
   Unsigned value = 0;

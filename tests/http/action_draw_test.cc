@@ -31,10 +31,11 @@ TEST_CASE("a challenge asks only for what the engine can judge, straight first, 
     }
     ++seen[actions];
   }
-  // Pairs of a turn and another in both orders, two turns in both; each as often as the others.
+  // A turn and another action in either order gives eight, both turns in either order give two.
+  // Each is as frequent as the others.
   CHECK(seen.size() == 2 * 2 * 2 + 2);
   for (const auto& [actions, times] : seen) {
-    CHECK(times > kDraws / 10 - 120);  // 6 deviations of a binomial distribution
+    CHECK(times > kDraws / 10 - 120);  // 6 standard deviations of a binomial distribution
     CHECK(times < kDraws / 10 + 120);
   }
 }

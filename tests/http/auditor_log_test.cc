@@ -23,14 +23,14 @@ ClientPolicy auditors() {
   return policy;
 }
 
-// A log that is signed, and who audits it.
+// A signed log, and an auditor who reads it.
 struct Audit {
   Rig rig{{}, Rig::Checkpoints::Signed};
   Backend auditor{rig, rig.add_client(auditors())};
 
   DataFolder& data() { return rig.data(); }
 
-  // As many events as are asked for, few fsyncs.
+  // Appends `events` events with few fsyncs.
   void append(int events) {
     const ClientKey key(auditor.client().key);
     for (int i = 1; i <= events; ++i) {
@@ -48,13 +48,13 @@ struct Audit {
       }
     }
   }
-  // The whole log; false if it could not be signed.
+  // Signs the whole log. Returns false if that fails.
   bool sign() { return data().checkpoints()->covering(data().log().head().sequence).has_value(); }
 
   Answer get(const std::string& path) { return auditor.get(path).answer; }
   Answer tile(const std::string& path) { return get("/api/svc/log/tile/" + path); }
 
-  // What a stranger believes, given the key.
+  // The checkpoint as a stranger verifies it who has only the key.
   tlog::Checkpoint checkpoint(const tlog::VerifierKey& key) {
     const auto opened = tlog::open_checkpoint(get(kCheckpoint).body, {key.name(), {key}});
     REQUIRE(opened.has_value());
@@ -174,7 +174,7 @@ TEST_CASE("an event that no checkpoint covers is not served") {
   const std::uint64_t signed_size = audit.checkpoint(tlog::log_key().verifier()).size;
   const auto notes = checkpoints_of(audit.data().path());
   const auto away = notes.parent_path() / "away";
-  std::filesystem::rename(notes, away);  // nothing can be signed
+  std::filesystem::rename(notes, away);  // so that nothing can be signed
   audit.append(3);
   REQUIRE_FALSE(audit.sign());
   CHECK(audit.checkpoint(tlog::log_key().verifier()).size == signed_size);

@@ -11,7 +11,7 @@ Headers client_headers(const std::string& key, const std::string& secret) {
   return {{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
 }
 
-// All of an answer but its request id.
+// The whole answer except its request id.
 std::string bytes_of(const Answer& answer) {
   std::string text = std::to_string(answer.status) + "\n";
   std::string body = answer.body;
@@ -85,13 +85,13 @@ TEST_CASE("all addresses of a /64 share one budget of failures, and IPv4 keeps i
     const std::string peer = "2001:db8:0:7::" + std::to_string(i);
     if (rig.send({.path = path, .headers = wrong, .peer = peer}).status == 404) ++looked_at;
   }
-  CHECK(looked_at == 6);  // a burst of 30/1m
+  CHECK(looked_at == 6);  // the burst of 30/1m
   CHECK(rig.send({.path = path, .headers = wrong, .peer = "2001:db8:0:7:8:9:a:b"}).status == 429);
   for (const char* other : {"2001:db8:0:8::1", "192.0.2.7", "::ffff:192.0.2.8"}) {
     CAPTURE(other);
     CHECK(rig.send({.path = path, .headers = right, .peer = other}).status == 200);
   }
-  // Mapped or not, an IPv4 address is one.
+  // An IPv4 address is the same address with and without the mapping to IPv6.
   looked_at = 0;
   for (int i = 0; i < 20; ++i) {
     const std::string peer = i % 2 == 0 ? "198.51.100.7" : "::ffff:198.51.100.7";
@@ -129,7 +129,7 @@ TEST_CASE("wrong credentials are limited by address, and right ones from there a
   CHECK(get(right).status == 200);
   CHECK(get({}).status == 404);
 
-  // Whichever it is that is wrong, the answer is one and the same.
+  // The answer is the same whichever part is wrong.
   std::set<std::string> limited;
   for (const Headers& wrong : {Headers{},
                                client_headers(owner.key, other.secret),
@@ -145,13 +145,13 @@ TEST_CASE("wrong credentials are limited by address, and right ones from there a
   CHECK(limited.size() == 1);
 
   for (int i = 0; i < 10; ++i) CHECK(get(right).status == 200);
-  CHECK(get(client_headers(other.key, other.secret)).status == 404);  // right, of another client
+  CHECK(get(client_headers(other.key, other.secret)).status == 404);  // of another client
   CHECK(rig.create(owner).status == 200);
   CHECK(rig.create({owner.key, other.secret}).status == 429);
   CHECK(rig.create({"svck_nobody", other.secret}).status == 429);
   CHECK(rig.create(disabled).status == 429);
   CHECK(get({}, "192.0.2.9").status == 404);
-  // Right ones give nothing back, and take nothing.
+  // Right credentials neither refill the budget nor use it up.
   CHECK(get({}).status == 429);
   rig.clock.move(std::chrono::seconds(6));
   CHECK(get({}).status == 404);
@@ -245,7 +245,7 @@ TEST_CASE("a browser's call is allowed from the session's origins, a native one 
   }
   CHECK(rig.status(bound).status == 200);
   CHECK(from(rig.token(client), "https://anyone.example").status == 200);
-  // A token that does not work is 401 wherever it comes from.
+  // A token that does not work is 401 from any origin.
   CHECK(from("svct_" + std::string(43, 'a'), "https://evil.example").status == 401);
 }
 
@@ -315,7 +315,7 @@ TEST_CASE("a session's calls are limited, and each session for itself") {
 }
 
 TEST_CASE("a step of the wall clock empties no bucket, and fills none") {
-  Rig rig({.read_rate = Rate{10, 60'000}});  // a burst of two, one in six seconds
+  Rig rig({.read_rate = Rate{10, 60'000}});  // a burst of two, one every six seconds
   const Credentials client = rig.add_client();
   const Rig::Request read{
       .path = "/api/svc/session/" + rig.create(client)["sessionId"] + "/result",

@@ -10,7 +10,7 @@
 
 namespace countersign::http {
 
-// An exchange whose answer may be a stream, which the test reads.
+// An exchange whose answer may be a stream, which the test then reads.
 class StreamedExchange final : public Exchange {
  public:
   void respond(Response response) override {
@@ -45,12 +45,12 @@ class StreamedExchange final : public Exchange {
 };
 
 struct Streamed {
-  Answer answer;  // the body as it was read, whole or not
+  Answer answer;  // the body as far as it was read
   bool streamed = false;
   bool complete = true;
 };
 
-// What a backend does, and an operator on the admin socket, with a Rig.
+// The calls of a backend, and of an operator on the admin socket, to a Rig.
 class Backend {
  public:
   explicit Backend(Rig& rig) : rig_(rig), client_(rig.add_client(policy())), app_(rig.service()) {}
@@ -78,7 +78,7 @@ class Backend {
     return call(Method::Get, target, std::move(more));
   }
 
-  // A JSON body over the admin socket.
+  // Sends a JSON body over the admin socket.
   std::shared_ptr<StreamedExchange> begin_admin(const std::string& path, const std::string& body) {
     RequestHead head = head_of(Method::Post, path);
     head.admin = true;
@@ -95,7 +95,7 @@ class Backend {
     return read(begin_admin(path, body)->wait());
   }
 
-  // A session with a document of these bytes for each size, and as many selfies.
+  // A session with a document of `document_size` bytes and a selfie of each size.
   struct Captured {
     std::string id;
     std::vector<std::string> images;
@@ -119,7 +119,7 @@ class Backend {
     return "/api/svc/session/" + session + std::string(rest);
   }
 
-  // Bytes that no compression makes smaller, behind the head of a good image.
+  // Incompressible bytes after the head of a good image.
   static std::string image(std::size_t size, std::uint64_t seed) {
     std::string bytes = good_image();
     std::uint64_t state = seed * 0x9e3779b97f4a7c15 + 1;
@@ -162,7 +162,7 @@ class Backend {
     return streamed;
   }
 
-  inline static std::uint64_t images_ = 0;  // no picture comes twice
+  inline static std::uint64_t images_ = 0;  // so that no picture is used twice
 
   Rig& rig_;
   Credentials client_;

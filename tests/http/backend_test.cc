@@ -1,4 +1,4 @@
-// What a backend reads and ends, and the pages that are open to all.
+// The calls with which a backend reads and ends sessions, and the pages that are open to everybody.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <rapidjson/document.h>

@@ -29,7 +29,7 @@ class MovedTime {
   std::atomic<std::int64_t> now_us_{1'000'000'000};
 };
 
-// A session with files of these sizes in a vault.
+// A session with stored files of these sizes.
 class Captured {
  public:
   explicit Captured(const std::vector<std::size_t>& sizes) {
@@ -122,7 +122,7 @@ std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Unpacks with a program that has nothing to do with ours.
+// Unpacks with a program that shares no code with the server.
 void check_archive(const std::string& zip, const Captured& captured, std::string_view manifest) {
   const TempFolder folder;
   const std::string path = folder.path().string();
@@ -218,7 +218,7 @@ TEST_CASE("bytes that open but are not those of the log are never sent") {
 }
 
 TEST_CASE("a later file that is not what was stored breaks the bundle before its first byte") {
-  // The damage is in its last frame, so that a check on the way would come too late.
+  // The damage is in the file's last frame, so a check during the transfer would come too late.
   Captured captured({1000, 400'000});
   captured.flip(1, 400'000);
   const auto bundle = captured.bundle();
@@ -274,7 +274,7 @@ TEST_CASE("the pace of a download is judged after a grace only") {
 TEST_CASE("who has taken most of a download fast cannot keep its thread with the rest") {
   MovedTime clock;
   DownloadPace pace(clock.now());
-  std::uint64_t sent = 48ull << 20;  // fast enough for 25 minutes on the average
+  std::uint64_t sent = 48ull << 20;  // fast enough for 25 minutes on average
   clock.move(DownloadPace::kGrace);
   CHECK(pace.keeps_up(sent));
   clock.move(DownloadPace::kWindow - std::chrono::seconds(1));

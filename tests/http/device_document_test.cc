@@ -23,7 +23,7 @@ std::string refusal_of(const Answer& answer) {
   return fmt::format("{} {}", answer.status, answer.code());
 }
 
-// Sends a form with a nonce that is not yet used.
+// Sends a form whose nonce is not used yet.
 Answer send_form(Rig& rig, const std::string& token, const Form& form, Headers more = {}) {
   auto request = rig.upload("/api/sdk/document", token, form);
   for (const auto& field : more) request.headers.add(field.name, field.value);
@@ -296,7 +296,7 @@ TEST_CASE("a session's submissions are judged one at a time, whatever their nonc
   gate.set_value();
   int judged = 0;
   for (const auto& call : calls) judged += call->wait().status == 200 ? 1 : 0;
-  CHECK(judged == 5);  // as many as there are attempts
+  CHECK(judged == 5);  // one for each attempt
   CHECK(most == 1);
 }
 
@@ -304,7 +304,8 @@ TEST_CASE("a client's flood of submissions lets another client's next one have i
   Rig rig({.create_rate = Rate{100'000, 60'000}, .device_rate = Rate{100'000, 60'000}});
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
-  // One of the two threads is held throughout, so that the other's order is that of the turns.
+  // One of the two threads is blocked throughout, so the order on the other one is that of the
+  // turns.
   std::promise<void> end;
   std::promise<void> entered;
   REQUIRE(rig.service().inspection.submit([&entered, ended = end.get_future().share()] {
@@ -333,7 +334,7 @@ TEST_CASE("a client's flood of submissions lets another client's next one have i
   end.set_value();
   const std::vector<std::string> seen = rig.engine.documents_seen();
   REQUIRE(seen.size() == 66);
-  CHECK(seen[2] == good_image(token));  // after the one that was held, and one more of the flood
+  CHECK(seen[2] == good_image(token));  // after the held one and one more of the flood
 }
 
 TEST_CASE("a submission that finds the queue full is 503, and its nonce is good for another") {
@@ -343,7 +344,7 @@ TEST_CASE("a submission that finds the queue full is 503, and its nonce is good 
   const Form form = Form().text("nonce", rig.nonce(token, "document")).file("image", good_image());
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
-  // Both threads are held, and the client's line is full.
+  // Both threads are blocked, and the client's queue is full.
   const auto held = std::make_shared<std::atomic<int>>(0);
   const auto hold = [&] {
     return rig.service().inspection.submit(ClientKey(client.key), [held, opened] {
@@ -398,7 +399,7 @@ TEST_CASE("the files of a submission that a full log refused are removed") {
   rig.engine.on_document([&] {
     if (full) return;
     full.emplace("/log");
-    // The log asks the disk again after a moment.
+    // The log checks the free space again after a moment.
     while (rig.create(client).status != 503) rig.clock.move(std::chrono::seconds(1));
   });
   CHECK(refusal_of(send_form(rig, token, form)) == "503 SVC_UNAVAILABLE");
@@ -562,7 +563,7 @@ TEST_CASE("neither tokens nor nonces nor images are found in the data folder") {
   const std::string nonce = rig.nonce(token, "document");
   const std::string image = good_image("a picture of a person");
   REQUIRE(send_form(rig, token, Form().text("nonce", nonce).file("image", image))["ok"] == "true");
-  rig.restart();  // which writes out what was in memory
+  rig.restart();  // writes out what was in memory
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(rig.folder.path())) {
     if (!entry.is_regular_file()) continue;

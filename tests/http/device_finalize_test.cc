@@ -30,7 +30,7 @@ std::shared_ptr<KeptExchange> begin_finalize(Rig& rig, const std::string& token)
                     .headers = {{"Authorization", "Bearer " + token}}});
 }
 
-// Holds every comparison of faces until open().
+// Blocks every comparison of faces until open().
 class Gate {
  public:
   explicit Gate(Rig& rig) {
@@ -245,7 +245,7 @@ TEST_CASE("after a finalize that could not be judged the next one tries, and cou
   while (rig.engine.matches() < 1) std::this_thread::yield();
   const auto second = begin_finalize(rig, token);
   wait_for_waiting(rig, 1);
-  // The first fails as it goes on; the second comes to a machine that is well again.
+  // The first call fails when it continues. For the second call the engine works again.
   rig.engine.on_match([&rig] { rig.engine.break_down(false); });
   gate.open();
   CHECK(refusal_of(first->wait()) == "503 SVC_UNAVAILABLE");
@@ -288,7 +288,7 @@ TEST_CASE("a finalize finds a full queue without holding its session, and comes 
   const std::string token = captured(rig, client, "FULL_CAPTURE");
   std::promise<void> filled;
   std::shared_future<void> emptied = filled.get_future().share();
-  // Both threads are held, and the client's line is full.
+  // Both threads are blocked, and the client's queue is full.
   const auto held = std::make_shared<std::atomic<int>>(0);
   const auto hold = [&] {
     return rig.service().faces.submit(ClientKey(client.key), [held, emptied] {
@@ -314,7 +314,7 @@ TEST_CASE("sessions that wait for faces to be compared do not hold up uploads") 
   for (int i = 0; i < 24; ++i) {
     calls.push_back(begin_finalize(rig, captured(rig, client, "FULL_CAPTURE")));
   }
-  // While none of them has an answer, of the same client and of another.
+  // While none of them is answered, uploads of the same client and of another one succeed.
   CHECK(rig.document(rig.token(client), good_image("theirs"))["ok"] == "true");
   CHECK(rig.document(rig.token(rig.add_client()), good_image("another's"))["ok"] == "true");
   for (const auto& call : calls) CHECK_FALSE(call->answered());

@@ -43,7 +43,7 @@ TEST_CASE("frames that pass are stored as selfies, in their order") {
   CHECK(outcome["fileIds"].find(outcome["fileId"]) == 2);
   CHECK(rig.files_on_disk() == 12);
 
-  // What the engine was asked to look for is what the nonce stands for.
+  // The engine was asked for the actions that the nonce stands for.
   std::string asked = "[";
   for (const Action action : rig.engine.last_actions()) {
     asked += fmt::format("{}\"{}\"", asked.size() > 1 ? "," : "", name_of(action));

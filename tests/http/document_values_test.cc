@@ -1,4 +1,5 @@
-// What a machine-readable zone says, from the engine to who may read it, and to nobody.
+// The values of a machine-readable zone, from the engine to those who may read them, and nobody
+// else.
 #include <doctest/doctest.h>
 
 #include "events/record/codec.h"
@@ -15,7 +16,7 @@ ClientPolicy with_values() {
   return policy;
 }
 
-// A capture of a passport, whose zone the engine has read.
+// A capture of a passport whose zone the engine has read.
 struct Captured {
   std::string id;
   std::string token;
@@ -58,7 +59,7 @@ std::size_t count(Rig& rig, const std::string& id) {
   return found;
 }
 
-// Nothing that the log holds, and nothing that anybody but the backend is told.
+// Checks that neither the log nor any answer except the backend's result contains the values.
 void check_silent(Rig& rig, Backend& backend, const std::string& id) {
   for (const StoredEvent& event : events_of(rig, id)) {
     for (const char* value : {"L898902C3", "ERIKSSON", "1974-08-12"}) {
@@ -79,7 +80,7 @@ TEST_CASE("a client with the switch reads the values of a complete capture, and 
   Rig rig;
   Backend backend(rig, rig.add_client(with_values()));
   const Captured session = captured(rig, backend, false);
-  CHECK(has_none(result_of(backend, session.id)));  // not complete
+  CHECK(has_none(result_of(backend, session.id)));  // not complete yet
   CHECK(rig.status(session.token).body.find("ERIKSSON") == std::string::npos);
   const Answer finalized = rig.finalize(session.token);
   CHECK(finalized.body.find("ERIKSSON") == std::string::npos);
@@ -97,7 +98,7 @@ TEST_CASE("a client with the switch reads the values of a complete capture, and 
   CHECK(read.actor == Actor{ActorKind::Client, backend.client().key});
   check_silent(rig, backend, session.id);
 
-  // A head has no body to say anything in.
+  // The answer to a HEAD request has no body, so no values are read.
   backend.call(Method::Head, Backend::path_of(session.id, "/result"));
   CHECK(count<DocumentValuesRead>(rig, session.id) == 2);
 }
@@ -158,7 +159,7 @@ TEST_CASE("a purge makes values unreadable for ever") {
     const auto key = rig.data().session_key(id);
     REQUIRE(key.has_value());
     CHECK(open_values(*sealed, *key, id, request).has_value());
-    // Bound to its purpose and its place.
+    // The sealed values are bound to their purpose, session and request.
     CHECK_FALSE(open_origin(*sealed, *key, id, request).has_value());
     CHECK_FALSE(open_values(*sealed, *key, id, RequestId("other")).has_value());
     CHECK_FALSE(open_values(*sealed, *key, SessionId(Uuid{1}), request).has_value());

@@ -1,4 +1,4 @@
-// Downloads as a backend sees them, and what the log says of them.
+// Downloads as a backend sees them and as the log records them.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -51,7 +51,7 @@ TEST_CASE("a bundle is recorded before it leaves and has every file") {
   CHECK(bundle.answer.header("Content-Disposition") ==
         "attachment; filename=\"" + captured.id + ".zip\"");
   for (const std::string& image : captured.images) {
-    // As it is, in blocks.
+    // Uncompressed, in blocks.
     CHECK(bundle.answer.body.find(image.substr(0, StoredBlocks::kBlockMax)) != std::string::npos);
   }
   const auto downloads = rig.data().queries().downloads({}, Sequence(0), 10);
@@ -103,7 +103,7 @@ TEST_CASE("one file comes with its hash as ETag and is recorded by its id") {
   REQUIRE(downloads->size() == 1);
   CHECK(to_string(*downloads->front().file) == id);
 
-  // Who has the bytes already is told so, and nothing was downloaded.
+  // A client that already has the bytes gets 304, and no download is recorded.
   const Streamed again = backend.get(path, {{"if-none-match", "\"other\", W/" + tag}});
   CHECK(again.answer.status == 304);
   CHECK(again.answer.header("ETag") == tag);
@@ -142,7 +142,7 @@ TEST_CASE("after the purge bundle and file are gone and the list stays") {
   CHECK(list.find(R"("purged":true)") != std::string::npos);
   CHECK(list.find(R"("purged":false)") == std::string::npos);
   CHECK(downloads_in_log(rig) == 0);
-  // To erase what is erased is no error.
+  // A purge of a purged session is not an error.
   CHECK(backend.call(Method::Post, Backend::path_of(captured.id, "/purge")).answer.status == 200);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("a damaged or missing file is an error before the first byte") {
   for (const std::string& path : {file, bundle}) {
     CHECK(backend.get(path).answer.status == 500);
   }
-  // That they were asked for is known.
+  // The log records all four requests.
   CHECK(downloads_in_log(rig) == 4);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("readers that do not read take a client's share of the slots and no mo
   const auto small = other.capture({});
   const std::string bundle = Backend::path_of(large.id, "/documents/bundle");
   const auto stuck = slow.begin(Method::Get, bundle);
-  const Response response = stuck->wait();  // and nobody reads its stream
+  const Response response = stuck->wait();  // nobody reads its stream
   REQUIRE(response.stream);
 
   const Streamed refused = slow.get(bundle);

@@ -29,7 +29,7 @@ TEST_CASE("a client that takes all it can leaves as much to the others") {
   CHECK(take_all(shares, "b", second) == 3);
   CHECK(take_all(shares, "c", third) == 2);
   CHECK(shares.taken() == 11);
-  // What the greedy one gives back is there for those that have less.
+  // The shares that the greedy client gives back are available to clients that have fewer.
   first.clear();
   CHECK(take_all(shares, "c", third) == 3);
   CHECK_FALSE(shares.take(ClientKey("d"), 100).has_value());

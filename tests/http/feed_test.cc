@@ -43,7 +43,7 @@ TEST_CASE("the feed has the client's own events, and a cursor that misses none")
     CHECK(rig.create(other.client()).status == 200);
   }
   const Page all = page_of(one.get(after(0)).answer);
-  CHECK(all.sequences == std::vector<std::uint64_t>{1, 3, 5, 7});  // its registration is the first
+  CHECK(all.sequences == std::vector<std::uint64_t>{1, 3, 5, 7});  // the first is its registration
   std::vector<std::uint64_t> walked;
   std::uint64_t cursor = 0;
   while (true) {
@@ -84,7 +84,7 @@ TEST_CASE("a call that waits is answered by the next event of its client") {
   const auto waiting = one.begin(Method::Get, after(2, "&wait=30s"));
   rig.settle();
   CHECK(rig.service().waiters.waiting() == 1);
-  CHECK(rig.create(other.client()).status == 200);  // not its own
+  CHECK(rig.create(other.client()).status == 200);  // not an event of `one`
   CHECK(rig.create(one.client()).status == 200);
   const Response response = waiting->wait();
   CHECK(page_of({response.status, response.headers, response.body}).sequences ==
@@ -130,7 +130,8 @@ TEST_CASE("one client cannot take the places of the others") {
   CHECK(waiters.wait(ClientKey(other.client().key), Sequence(2), std::chrono::seconds(30), [&] {
     told.set_value();
   }));
-  // Its own 17th would find the places taken but in the moment of a round.
+  // A 17th wait of the first client is not tried: it would be refused, except at the moment of a
+  // round.
   CHECK(rig.create(other.client()).status == 200);
   CHECK(told.get_future().wait_for(std::chrono::seconds(60)) == std::future_status::ready);
   waiters.drain();

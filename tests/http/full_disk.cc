@@ -11,7 +11,7 @@ namespace countersign {
 namespace {
 
 std::mutex mutex;
-std::string full_path_end;  // empty: none
+std::string full_path_end;  // empty: no disk is full
 
 bool is_full(std::string_view path) {
   const std::lock_guard lock(mutex);
@@ -32,7 +32,7 @@ FullDisk::~FullDisk() {
 
 }  // namespace countersign
 
-// The linker takes it before the C library's.
+// The linker takes this definition before that of the C library.
 extern "C" int statvfs(const char* path, struct statvfs* status) noexcept {
   using Original = int (*)(const char*, struct statvfs*);
   static const auto original = reinterpret_cast<Original>(::dlsym(RTLD_NEXT, "statvfs"));

@@ -3,8 +3,8 @@
 
 namespace countersign {
 
-// While one lives, no room is left on the disk of the paths that end so, as the system says to
-// this executable alone. One at a time.
+// While an instance lives, statvfs() tells this executable that no space is left on the disk of
+// paths with this end. At most one instance at a time.
 class FullDisk {
  public:
   explicit FullDisk(std::string path_end);

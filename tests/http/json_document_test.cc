@@ -14,7 +14,7 @@ namespace countersign::http {
 namespace {
 
 bool is_json(std::string_view text, JsonNumbers numbers = JsonNumbers::Quick) {
-  // A block that ends with the text: what reads on is seen by AddressSanitizer.
+  // The block ends where the text ends, so AddressSanitizer detects a read beyond it.
   const auto block = std::make_unique<char[]>(text.size());
   std::copy(text.begin(), text.end(), block.get());
   rapidjson::Document document;
@@ -89,7 +89,7 @@ TEST_CASE("an exact number is the nearest that there is, or the text is refused"
   }
   CHECK(number_in("0.1") == 0.1);
   CHECK(number_in("0.30000000000000004") == 0.1 + 0.2);
-  CHECK(number_in("9007199254740993.0") == 9007199254740992.0);  // to even
+  CHECK(number_in("9007199254740993.0") == 9007199254740992.0);  // rounded to even
   CHECK(number_in("5e-324") == std::numeric_limits<double>::denorm_min());
   CHECK(number_in("1.7976931348623157e308") == std::numeric_limits<double>::max());
   CHECK_FALSE(is_json("1e309", JsonNumbers::Exact));

@@ -9,7 +9,7 @@
 namespace countersign::http {
 namespace {
 
-// What operator new does when there is no memory: true when it would try again.
+// Does what operator new does when there is no memory. Returns true if it would try again.
 bool is_tried_again() {
   try {
     std::get_new_handler()();

@@ -18,7 +18,7 @@ std::string page_of(const Metrics& metrics) {
   return page.take();
 }
 
-// The page by its lines, each checked against the grammar of the text format.
+// The samples of the page. Each line is checked against the grammar of the text format.
 std::map<std::string, double> samples_of(const std::string& page) {
   static const std::regex help(R"(# HELP [a-zA-Z_:][a-zA-Z0-9_:]* .+)");
   static const std::regex type(R"(# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram))");

@@ -74,7 +74,7 @@ std::string part(std::string_view name, std::string_view data, std::string_view 
   return text + std::string(data) + "\r\n";
 }
 
-// Every shape that has confused a reader of multipart bodies.
+// Every shape that has confused a parser of multipart bodies.
 const std::string& tricky_body() {
   static const std::string body =
       "a preamble\r\n-- B\r\n" + part("plain", "one") + part("empty", "") +

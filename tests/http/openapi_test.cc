@@ -22,7 +22,7 @@ const rapidjson::Document& document() {
   return parsed;
 }
 
-// Every value of every "$ref", wherever it stands.
+// Collects the value of every "$ref" at any depth.
 void collect_references(const rapidjson::Value& value, std::set<std::string>& found) {
   if (value.IsArray()) {
     for (const auto& item : value.GetArray()) collect_references(item, found);

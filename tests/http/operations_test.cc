@@ -56,7 +56,7 @@ std::string about(const std::string& client, std::string_view more = "") {
   return R"({"clientKey":")" + client + "\"" + std::string(more) + "}";
 }
 
-// The stream of a session that was captured, as it is stored.
+// The stored stream of a captured session.
 std::vector<StoredEvent> stream_of_capture(Rig& rig) {
   Backend backend(rig);
   const auto captured = backend.capture({10, 20});
@@ -65,7 +65,7 @@ std::vector<StoredEvent> stream_of_capture(Rig& rig) {
   return *rig.data().queries().timeline(SessionId(*parse_uuid(captured.id)));
 }
 
-// The same events with one left out or changed, chained anew as a forger would.
+// Chains events again of which one was left out or changed, as a forger would.
 std::vector<StoredEvent> chained(std::vector<StoredEvent> stream) {
   Sha256 previous;
   std::uint64_t version = 0;
@@ -116,7 +116,7 @@ TEST_CASE("a client that was added can create sessions with the secret it was gi
   CHECK(shown["readRate"].IsNull());
   CHECK(desk.done("client list", "")["clients"].Size() == 1);
 
-  // Only its hash is in the log.
+  // The log contains only the hash of the secret.
   std::string lines;
   REQUIRE(export_log(rig.data(), {}, [&](std::string_view more) {
     lines += more;
@@ -162,7 +162,7 @@ TEST_CASE("a secret is rotated with both accepted, or with the old one revoked")
   const std::string second = desk.done("client rotate", about(key))["clientSecret"].GetString();
   CHECK(rig.create({key, first}).status == 200);
   CHECK(rig.create({key, second}).status == 200);
-  CHECK(desk.refused("client rotate", about(key)) == "SVC_CONFLICT");  // two are active
+  CHECK(desk.refused("client rotate", about(key)) == "SVC_CONFLICT");  // two secrets are active
   CHECK(desk.done("client revoke", about(key, R"(,"secretId":1)"))["secrets"].Size() == 1);
   CHECK(rig.create({key, first}).code() == "SVC_CLIENT_AUTH_FAILED");
   const auto third = desk.done("client rotate", about(key, R"(,"revokeOld":true)"));
@@ -345,7 +345,8 @@ TEST_CASE("a stream that breaks a rule is found out, however well it is chained"
   CHECK_FALSE(audit_stream(sound).has_value());
   CHECK_FALSE(audit_stream(chained(sound)).has_value());
 
-  // Each event but the last is needed by one that follows.
+  // Removing any event except the last breaks the chain. If the rest is chained again, only a
+  // removed download or last event is not found.
   for (std::size_t i = 0; i < sound.size(); ++i) {
     const bool nobody_needs_it =
         std::holds_alternative<DocumentsDownloaded>(sound[i].recorded.event) ||
@@ -395,7 +396,7 @@ TEST_CASE("the operations are served on the admin socket") {
   CHECK(wrong.answer.status == 400);
   CHECK(wrong.answer["field"] == "name");
   CHECK(backend.admin("/admin/no/such", "").answer.status == 404);
-  CHECK(backend.get("/admin/client/list").answer.status == 404);  // not the admin socket
+  CHECK(backend.get("/admin/client/list").answer.status == 404);  // not on the admin socket
   const auto event = rig.data().log().find(rig.data().log().head().sequence);
   CHECK((*event)->recorded.actor == Actor{ActorKind::Operator, "uid:1000"});
 }

@@ -11,7 +11,7 @@
 
 namespace countersign::http {
 
-// Reads a pipe in the edge's place, until it ends.
+// Reads a pipe to its end, in place of the edge.
 class PipeReader {
  public:
   explicit PipeReader(std::shared_ptr<BodyPipe> pipe) : pipe_(std::move(pipe)) {
@@ -23,7 +23,7 @@ class PipeReader {
   }
   ~PipeReader() { pipe_->close_reader(); }
 
-  // One turn: takes what waits, or waits until there is something. False at the end.
+  // One step: takes the waiting chunks, or waits until there are some. Returns false at the end.
   bool read_some() {
     BodyPipe::Taken taken = pipe_->take();
     if (taken.chunks.empty() && taken.state == BodyPipe::State::Open) {

@@ -22,7 +22,7 @@ bool any_answered(const Exchanges& exchanges) {
   return false;
 }
 
-// The pass that holds what was sent so far has begun.
+// Waits until the pass with all purges sent so far has begun.
 void wait_until_taken(Rig& rig) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (rig.service().purges.waiting() > 0 && std::chrono::steady_clock::now() < deadline) {
@@ -44,8 +44,8 @@ TEST_CASE("no client's work can starve another's: purges wait in a queue of thei
   for (const std::string& id : ids) {
     purges.push_back(eraser.begin(Method::Post, Backend::path_of(id, "/purge")));
   }
-  // More purges wait than the pools have threads, and none of them can go on. A whole capture of
-  // another client, and everything that its backend asks for, is done all the same.
+  // More purges wait than the pools have threads, and none of them can continue. A whole capture of
+  // another client still succeeds, and so does every call of its backend.
   const auto captured = other.capture({2000, 2000});
   for (const char* call : {"/result", "/documents", "/documents/bundle", "/timeline"}) {
     INFO(call);
@@ -54,7 +54,7 @@ TEST_CASE("no client's work can starve another's: purges wait in a queue of thei
     CHECK(answer.complete);
   }
   CHECK(other.call(Method::Get, "/api/svc/events").answer.status == 200);
-  // So are the other calls of the client that purges.
+  // So do the other calls of the client that purges.
   CHECK(eraser.get(Backend::path_of(ids.front(), "/result")).answer.status == 200);
   CHECK(eraser.get(Backend::path_of(ids.front(), "/timeline")).answer.status == 200);
   CHECK_FALSE(any_answered(purges));
@@ -76,7 +76,7 @@ TEST_CASE("another client's purge is in the next pass, however many a client has
   const PurgeQueue::Limits limits;
   auto turn = rig.data().erasure().turn();
   Exchanges purges;
-  // One that the thread has taken, as many as may wait, and more.
+  // One purge that the thread has taken, as many as may wait, and more.
   purges.push_back(eraser.begin(Method::Post, Backend::path_of(again, "/purge")));
   wait_until_taken(rig);
   for (std::size_t i = 0; i < limits.a_client + 49; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("another client's purge is in the next pass, however many a client has
   CHECK_FALSE(own->answered());
   turn.unlock();
   CHECK(own->wait().status == 200);
-  // What was refused has lost nothing: the same call again is answered.
+  // A refused purge has lost nothing: the same call is answered later.
   for (const auto& purge : purges) (void)purge->wait();
   CHECK(eraser.call(Method::Post, Backend::path_of(again, "/purge")).answer.status == 200);
 }
@@ -113,7 +113,7 @@ TEST_CASE("purges have a rate of their own, which reading does not use up") {
   const Answer purged = purge(id);
   CHECK(purged.status == 200);
   CHECK(purged.header("RateLimit-Policy") == "\"purge\";q=10;w=60;burst=2");
-  // Guessing ids counts too.
+  // Guessing ids counts against the rate too.
   CHECK(purge("00000000-0000-4000-8000-000000000000").status == 404);
   const Answer limited = purge(id);
   CHECK(limited.status == 429);

@@ -14,7 +14,7 @@ constexpr SteadyTime t(double seconds) {
   return SteadyTime(std::chrono::microseconds(static_cast<std::int64_t>((1e6 + seconds) * 1e6)));
 }
 
-// A limiter whose clock stands at the time that each request names.
+// A limiter whose clock shows the time that each request names.
 class TimedLimiter {
  public:
   explicit TimedLimiter(std::size_t buckets_max = RateLimiter::kBucketsMax)
@@ -31,7 +31,7 @@ class TimedLimiter {
   RateLimiter limiter_;
 };
 
-constexpr Rate kRate{300, 60'000};  // five a second, a burst of 60
+constexpr Rate kRate{300, 60'000};  // five per second, a burst of 60
 
 int allowed_at_once(TimedLimiter& limiter, std::string_view key, const Rate& rate, SteadyTime now) {
   int count = 0;
@@ -69,7 +69,7 @@ TEST_CASE("keys and classes have buckets of their own") {
 
 TEST_CASE("a refusal says how long to wait, and then it is allowed") {
   TimedLimiter limiter;
-  const Rate slow{5, 60'000};  // one in twelve seconds, a burst of one
+  const Rate slow{5, 60'000};  // one every twelve seconds, a burst of one
   CHECK(limiter.take(RateClass::Read, "a", slow, t(0)).allowed);
   const RateDecision no = limiter.take(RateClass::Read, "a", slow, t(0.5));
   CHECK_FALSE(no.allowed);
@@ -97,7 +97,7 @@ TEST_CASE("a small count still allows one, and a count of zero nothing") {
 TEST_CASE("a rate that was lowered locks nobody out for longer than its own burst") {
   TimedLimiter limiter;
   CHECK(allowed_at_once(limiter, "a", kRate, t(0)) == 60);
-  const Rate lowered{50, 60'000};  // a burst of ten, one in 1.2 seconds
+  const Rate lowered{50, 60'000};  // a burst of ten, one every 1.2 seconds
   CHECK_FALSE(limiter.take(RateClass::Create, "a", lowered, t(0)).allowed);
   CHECK(allowed_at_once(limiter, "a", lowered, t(12)) == 10);
 }
@@ -117,7 +117,7 @@ TEST_CASE("memory is bounded, whoever asks, and full buckets go first") {
     limiter.take(RateClass::AuthFailure, std::to_string(i), kRate, t(0));
   }
   CHECK(limiter.size() <= 1600);
-  // All of them are full by now; new keys sweep them out.
+  // All buckets are full again by now, so new keys sweep them out.
   for (int i = 0; i < 400; ++i) {
     limiter.take(RateClass::AuthFailure, "n" + std::to_string(i), kRate, t(100));
   }

@@ -1,4 +1,4 @@
-// Receipts: what an answer says of its event, and the proof that is fetched for it.
+// Receipts: what an answer says about its event, and the proof that is fetched for it.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace countersign::http {
 namespace {
 
-// The index in a Svc-Log-Receipt; the size must be the next number.
+// The index in a Svc-Log-Receipt. The size must be the index + 1.
 std::uint64_t index_in(const Answer& answer) {
   const std::string field = answer.header("Svc-Log-Receipt");
   REQUIRE_MESSAGE(field.starts_with("index="), field);
@@ -21,7 +21,7 @@ std::uint64_t index_in(const Answer& answer) {
   return index;
 }
 
-// Whether the receipt proves something to who has the key and nothing else.
+// Whether the receipt proves its event to somebody who has only the key.
 bool is_proof(const std::string& receipt) {
   const tlog::VerifierKey key = tlog::log_key().verifier();
   const auto file = tlog::parse_proof_file(receipt);
@@ -61,7 +61,8 @@ TEST_CASE("a finalize names its leaf, and the receipt proves it offline") {
   Scene scene;
   const Answer finalized = scene.rig.finalize(scene.token);
   const std::uint64_t index = index_in(finalized);
-  scene.get("/documents/bundle");  // later, and still the finalize is what is proven
+  // A later event: the receipt still proves the finalize.
+  scene.get("/documents/bundle");
   const Answer receipt = scene.get("/receipt");
   REQUIRE(receipt.status == 200);
   CHECK(receipt.header("Content-Type") == "text/plain; charset=utf-8");

@@ -123,8 +123,8 @@ Rig::Running::Running(Rig& rig)
   };
 }
 
-// Work hands itself on from the inspection to the transfers to the writer, whose
-// answers may still want a pool: they end in this order, and go in another.
+// The inspection hands work to the transfers, and those to the writer, whose answers may still need
+// a pool. So the pools are stopped in this order, and destroyed in another.
 Rig::Running::~Running() {
   purges.reset();
   inspection.stop();
@@ -138,7 +138,7 @@ Rig::Running::~Running() {
 Rig::Rig(ServiceSettings with, Checkpoints checkpoints)
     : settings(with), checkpoints_(checkpoints) {
   random.fill(master_);
-  settings.metrics_from = *AddressBlocks::parse("192.0.2.0/24");  // where the tests ask from
+  settings.metrics_from = *AddressBlocks::parse("192.0.2.0/24");  // the tests' peer addresses
   running_ = std::make_unique<Running>(*this);
 }
 
@@ -308,7 +308,7 @@ std::size_t Rig::files_on_disk() const {
 }
 
 void Rig::settle() {
-  // Each stage hands on to the next, and the last to the first at most once.
+  // Each stage hands work to the next, and the last stage to the first at most once.
   for (int round = 0; round < 3; ++round) {
     for (FairPool* pool : {&running_->inspection, &running_->faces, &running_->transfers}) {
       const std::size_t threads = pool == &running_->transfers ? kTransferThreads : 2;
@@ -341,7 +341,7 @@ FullTransfers::FullTransfers(Rig& rig, const Credentials& client) {
       opened.wait();
     }));
   }
-  held_.wait();  // else a thread that begins later would make room again
+  held_.wait();  // otherwise a thread that starts later would make room again
   while (transfers.submit(whose, [opened] { opened.wait(); })) {
   }
 }

@@ -22,17 +22,17 @@
 
 namespace countersign::http {
 
-// Both of a machine's clocks.
+// The wall clock and the steady clock of a machine.
 class MovedClock final : public Clock {
  public:
   UtcTime now() const override { return UtcTime(now_us_); }
   SteadyTime steady() const { return SteadyTime(Duration(steady_us_.load())); }
-  // Time goes on.
+  // Lets time pass on both clocks.
   void move(Duration by) {
     steady_us_ += by.count();
     now_us_ += by.count();
   }
-  // Somebody sets the wall clock.
+  // Sets the wall clock.
   void step(Duration by) { now_us_ += by.count(); }
 
  private:
@@ -40,7 +40,7 @@ class MovedClock final : public Clock {
   std::atomic<std::int64_t> steady_us_{1'000'000'000};
 };
 
-// What was answered, with the members of a JSON body to be asked for by name.
+// An answer, with access to the members of its JSON body by name.
 struct Answer {
   int status = 0;
   Headers headers;
@@ -50,8 +50,8 @@ struct Answer {
   std::string header(std::string_view name) const {
     return std::string(headers.find(name).value_or(""));
   }
-  // The text of a member of the outermost object; numbers and literals as they are
-  // written, "" when it is not there.
+  // The text of a member of the outermost object. Numbers and literals are as they are written; ""
+  // if the member is missing.
   std::string operator[](std::string_view member) const;
   std::string code() const { return (*this)["code"]; }
 };
@@ -94,18 +94,18 @@ struct Credentials {
   std::string secret;
 };
 
-// The whole application in this process, over a data folder of its own, without a
-// network: requests go in as the edge hands them over, answers are kept.
+// The whole application in this process, on a temporary data folder and without a network: requests
+// go in as the edge hands them over, and answers are kept.
 class Rig {
  public:
-  // Signed: with tlog::log_key(), as a server signs.
+  // Signed: the log is signed with tlog::log_key(), as a server signs it.
   enum class Checkpoints { None, Signed };
   explicit Rig(ServiceSettings with = {}, Checkpoints checkpoints = Checkpoints::None);
   ~Rig();
 
-  // As the next process does, with the same data.
+  // Starts again with the same data, as the next process does.
   void restart();
-  // From here on another engine judges beside `engine`; it outlives the rig.
+  // Makes another engine judge beside `engine`. REQUIRES: `judge` outlives the rig.
   void judge_also_by(const ExternalJudge& judge);
 
   Credentials add_client(ClientPolicy policy = any_purpose(), bool sandbox = false);
@@ -118,12 +118,12 @@ class Rig {
     Headers headers{};
     std::string body{};
     std::string peer = "192.0.2.7";
-    std::size_t piece_bytes = 64 * 1024;  // as it arrives
+    std::size_t piece_bytes = 64 * 1024;  // size of the pieces as they arrive
     bool chunked = false;                 // no Content-Length
   };
   std::shared_ptr<KeptExchange> begin(const Request& request);
   Answer send(const Request& request) { return begin(request)->wait(); }
-  // The sink of a request whose body the test feeds itself.
+  // Returns the sink of a request whose body the test sends itself.
   std::shared_ptr<BodySink> open(const Request& request, std::shared_ptr<KeptExchange> exchange);
 
   // ---- the calls ----
@@ -140,7 +140,7 @@ class Rig {
   }
   std::string nonce(const std::string& token, std::string_view step);
   Request upload(const std::string& path, const std::string& token, const Form& form) const;
-  // One good or bad image with a nonce of its own.
+  // Submits one good or bad image with a new nonce.
   Answer document(const std::string& token,
                   const std::string& image,
                   std::string_view side = "",
@@ -149,7 +149,7 @@ class Rig {
   std::string token(const Credentials& client, std::string_view purpose = "FULL_CAPTURE");
 
   std::size_t files_on_disk() const;
-  // Returns when nothing that was begun is still being worked on.
+  // Returns when no work that was begun is left.
   void settle();
 
   TempFolder folder;
@@ -199,8 +199,8 @@ class Rig {
   std::unique_ptr<Running> running_;
 };
 
-// A client's work holds all threads of the transfers and fills its line behind them, until the end
-// of this object's life.
+// Fills the transfers until the end of its life: a client's work holds all threads and fills the
+// client's queue behind them.
 class FullTransfers {
  public:
   FullTransfers(Rig& rig, const Credentials& client);

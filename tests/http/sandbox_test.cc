@@ -1,4 +1,4 @@
-// Sandbox sessions: file names force every outcome, all else is as in any session.
+// Sandbox sessions: file names force every outcome, and everything else is as in any session.
 #include "core/session/sandbox.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 namespace countersign::http {
 namespace {
 
-// As small as an image can be; the same one in every session.
+// The smallest possible image, which is the same in every session.
 const std::string kTiny = "\xff\xd8\xff";
 
 struct Sandbox {
@@ -55,7 +55,7 @@ struct Sandbox {
     const Answer views = operators.admin("/admin/projections/verify", "").answer;
     CHECK_MESSAGE(views["ok"] == "true", views.body);
   }
-  // Every event, as it is stored.
+  // All events, as they are stored.
   std::string whole_log() {
     std::string text;
     REQUIRE(rig.data().log().read(Sequence(1), [&](const StoredEvent& event) {

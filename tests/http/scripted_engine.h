@@ -11,15 +11,15 @@
 
 namespace countersign::http {
 
-// An image whose bytes say what the engine finds in it: a JPEG's signature and a script,
-// which is a code to fail with, or anything else to pass. `salt` tells images apart. The pixels of
-// a document are known if its salt begins with "shows ".
+// An image whose bytes say what the engine finds in it: the signature of a JPEG and a script. The
+// script is a code to fail with, or anything else to pass. `salt` makes images differ. The pixels
+// of a document are known if its salt begins with "shows ".
 inline std::string image_saying(std::string_view script, std::string_view salt = "") {
   return "\xff\xd8\xff\xe0" + std::string(script) + "|" + std::string(salt);
 }
 inline std::string good_image(std::string_view salt = "") { return image_saying("GOOD", salt); }
 
-// Finds in an image what it says. For tests alone: no server runs with it.
+// Finds in an image what its bytes say. For tests only: no server runs with it.
 class ScriptedEngine final : public Engine {
  public:
   Capabilities capabilities() const override {
@@ -49,7 +49,7 @@ class ScriptedEngine final : public Engine {
   }
 
   int documents() const { return documents_; }
-  // Their bytes, in the order in which they were begun.
+  // The bytes of the documents, in the order in which their inspections began.
   std::vector<std::string> documents_seen() const {
     const std::lock_guard lock(mutex_);
     return documents_seen_;

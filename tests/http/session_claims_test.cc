@@ -15,7 +15,7 @@ SessionId session(std::uint8_t number) {
   return SessionId(id);
 }
 
-// Who has claims, in the order in which they got them, by name.
+// The holders of claims by name, and the order in which they got them.
 struct Desk {
   SessionClaims claims;
   std::string order;
@@ -28,7 +28,7 @@ struct Desk {
       held.emplace(name, std::move(claim));
     });
   }
-  // The next one gets it meanwhile, so it is taken out of `held` first.
+  // Takes the claim out of `held` first, because its release gives the session to the next call.
   void let_go(char name) {
     const SessionClaims::Claim claim = std::move(held.at(name));
     held.erase(name);
@@ -73,7 +73,7 @@ TEST_CASE("too many calls of a session are turned away, those of another are not
   }
   CHECK(refused == 3);
   CHECK(desk.claim(session(2), 'b'));
-  // All of them let go at once, one within the other.
+  // Each call gets the session and releases it at once, one within the other.
   desk.let_go('a');
   CHECK(desk.claims.waiting() == 0);
   CHECK(desk.claim(session(1), 'c'));

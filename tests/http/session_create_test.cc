@@ -114,7 +114,7 @@ TEST_CASE("a client's rate is told in headers, and a client's own rate counts be
   CHECK(first.status == 200);
   CHECK_FALSE(first.header("RateLimit").empty());
   CHECK_FALSE(first.header("RateLimit-Policy").empty());
-  CHECK(rig.create(client).status == 200);  // the burst is a fifth
+  CHECK(rig.create(client).status == 200);  // the burst is a fifth of the rate
   const Answer refused = rig.create(client);
   CHECK(refused.code() == "SVC_RATE_LIMITED");
   CHECK(std::stoi(refused.header("Retry-After")) >= 1);

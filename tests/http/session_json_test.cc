@@ -73,7 +73,7 @@ Session completed() {
   return session;
 }
 
-// The names of the members, of the outermost object only, in their order.
+// The names of the outermost object's members, in their order.
 std::string shape_of(const std::string& json) {
   std::string names;
   int depth = 0;

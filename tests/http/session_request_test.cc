@@ -11,7 +11,7 @@ std::string with(const std::string& member) {
   return R"({"clientKey":"k","clientSecret":"s",)" + member + "}";
 }
 
-// What is wrong with the members beyond credentials and purpose: the field, or nothing.
+// The faulty field among the members beyond credentials and purpose; empty if there is no fault.
 std::string fault_of(const std::string& member) {
   std::string body = with(member);
   const auto request = parse_session_request(body);

@@ -45,7 +45,7 @@ TEST_CASE("a job that the full pool does not take is not run later either") {
       opened.wait();
     }));
     started.get_future().wait();
-    REQUIRE(pool.submit([] {}));  // the queue is full now
+    REQUIRE(pool.submit([] {}));  // now the queue is full
     const auto strand = std::make_shared<Strand>(pool, ClientKey());
     CHECK_FALSE(strand->post([&] { ran += 100; }));
     gate.set_value();

@@ -1,4 +1,4 @@
-// By which thresholds the images of each client are judged, and that the log has them first.
+// The thresholds by which each client's images are judged, and that the log has them first.
 #include "http/service/threshold_book.h"
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ struct Scene {
     }
     return sets;
   }
-  // Of the outcome that came last.
+  // The threshold set that the last outcome names.
   std::optional<Sha256> named() {
     std::optional<Sha256> named;
     for (const Recorded& recorded : events()) {

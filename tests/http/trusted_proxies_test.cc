@@ -59,7 +59,7 @@ TEST_CASE("metrics are for this machine and for who is named, and for no proxy's
     CAPTURE(stranger);
     CHECK(status(stranger) == 404);
   }
-  // What somebody on this machine has forwarded is not this machine's own.
+  // A request that somebody on this machine has forwarded does not count as this machine's own.
   for (const char* name : {"x-forwarded-for", "forwarded", "via"}) {
     CAPTURE(name);
     CHECK(status("127.0.0.1", {{name, "127.0.0.1"}}) == 404);
@@ -71,7 +71,7 @@ TEST_CASE("metrics are for this machine and for who is named, and for no proxy's
   CHECK(status("2001:db8::1") == 200);
   CHECK(status("127.0.0.1") == 200);
   CHECK(status("192.0.3.7") == 404);
-  CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7"}}) == 404);  // not believed
+  CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7"}}) == 404);  // header is not believed
 
   rig.settings.trusted_proxies = *TrustedProxies::parse("127.0.0.1");
   CHECK(status("127.0.0.1", {{"x-forwarded-for", "192.0.2.7"}}) == 200);
@@ -133,12 +133,12 @@ TEST_CASE("the client is the right-most address that is not a trusted proxy") {
       {"10.0.0.1",
        {{"x-forwarded-for", "203.0.113.9"}, {"x-forwarded-for", "10.2.0.1"}},
        "203.0.113.9"},
-      // What whoever asked wrote itself, in front of what the proxy added.
+      // Text that the requester wrote itself, in front of the proxy's addition.
       {"10.0.0.1", forwarded("nonsense, , 203.0.113.9"), "203.0.113.9"},
       {"10.0.0.1",
        {{"x-forwarded-for", "198.51.100.1"}, {"x-forwarded-for", "203.0.113.9"}},
        "203.0.113.9"},
-      // Malformed, or nobody's but the proxies': the proxy's own.
+      // If the header is malformed or names only proxies, the address is the proxy's own.
       {"10.0.0.1", {}, "10.0.0.1"},
       {"10.0.0.1", forwarded(""), "10.0.0.1"},
       {"10.0.0.1", forwarded("unknown"), "10.0.0.1"},
@@ -147,7 +147,7 @@ TEST_CASE("the client is the right-most address that is not a trusted proxy") {
       {"10.0.0.1", forwarded("203.0.113.9, unknown, 10.0.0.2"), "10.0.0.1"},
       {"10.0.0.1", forwarded("10.0.0.3, 10.0.0.2"), "10.0.0.1"},
       {"10.0.0.1", {{"x-forwarded-for", "203.0.113.9"}, {"x-forwarded-for", ""}}, "10.0.0.1"},
-      // Not from anyone else, and not from the admin socket, which has no address.
+      // The header counts neither from anyone else nor from the admin socket, which has no address.
       {"198.51.100.1", forwarded("203.0.113.9"), "198.51.100.1"},
       {"", forwarded("203.0.113.9"), ""},
   };

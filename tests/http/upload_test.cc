@@ -55,7 +55,7 @@ TEST_CASE("a large image reaches the vault whole, with the sender made to wait w
 TEST_CASE("a sender that outruns the disk is paused, and goes on when there is room") {
   Rig rig;
   const std::string token = rig.token(rig.add_client());
-  // Every thread that could write is held back.
+  // All threads that could write are blocked.
   std::promise<void> gate;
   std::shared_future<void> opened(gate.get_future());
   for (int i = 0; i < 3; ++i) {
@@ -169,7 +169,7 @@ TEST_CASE("pools that are full refuse at once, and nothing is left behind") {
 
 namespace {
 
-// An upload of which a part was sent, and whose sender then waits.
+// An upload of which a part has been sent, and whose sender then waits.
 struct Begun {
   std::shared_ptr<KeptExchange> exchange = std::make_shared<KeptExchange>();
   std::shared_ptr<BodySink> sink;
@@ -178,7 +178,7 @@ struct Begun {
     auto request = rig.upload("/api/sdk/document", token, Form());
     const std::string begun =
         Form().text("nonce", "n").file("image", good_image(std::string(600'000, 'x'))).body;
-    request.body = begun + std::string(announced, 'x');  // its length is announced
+    request.body = begun + std::string(announced, 'x');  // so that this length is announced
     sink = rig.open(request, exchange);
     if (!sink) return;
     std::string_view rest = std::string_view(begun).substr(0, begun.size() - 2);
@@ -217,11 +217,11 @@ TEST_CASE("a session has two uploads in flight, and a third is told to come agai
     CHECK(refused.status == 429);
     CHECK(refused.code() == "SVC_RATE_LIMITED");
     CHECK_FALSE(refused.header("Retry-After").empty());
-    // Another session of the same client is not touched.
+    // Another session of the same client is not affected.
     CHECK(rig.document(rig.token(client), good_image())["ok"] == "true");
     second.go_away();
   }
-  // A place that was given back is there at once, and so is that of what was answered.
+  // The place of an upload that left is free at once, and so is that of an answered one.
   for (int i = 0; i < 5; ++i)
     CHECK(rig.document(token, image_saying("DOCUMENT_BLURRY")).status == 200);
   first.go_away();
@@ -287,7 +287,7 @@ TEST_CASE("an upload ends with its session, however that ends, and its bytes are
     CHECK(ended.status == 401);
     CHECK(ended.code() == "SVC_SESSION_INVALID");
     CHECK(upload.sink->on_data("more") == Flow::Stop);
-    // The one beside it has expired too, or goes on and is given up here.
+    // The upload beside it has expired too, or it goes on and is given up here.
     CHECK(eventually([&] { return rig.files_on_disk() <= 1; }));
     beside.go_away();
     rig.settle();
@@ -307,7 +307,8 @@ TEST_CASE("an upload whose session goes on is not ended by the look at it") {
                   .headers = {{"X-SVC-Client-Key", client.key},
                               {"X-SVC-Client-Secret", client.secret}}})
             .status == 200);
-  CHECK(ended.exchange->wait().status == 401);  // so the look took place
+  // The answer shows that the sessions were looked at.
+  CHECK(ended.exchange->wait().status == 401);
   CHECK_FALSE(kept.exchange->answered());
   CHECK(rig.document(token, good_image())["ok"] == "true");
   kept.go_away();
@@ -318,7 +319,7 @@ TEST_CASE("bytes that are announced are reserved on the disk, and given back in 
   const auto client = rig.add_client();
   const std::string token = rig.token(client);
   const auto before = [&] { return rig.data().vault().room_bytes(); };
-  // Other programs use the disk too: what is held is compared, with the clock standing still.
+  // Other programs use the disk too, so the test compares the room while the clock stands still.
   const std::uint64_t room = before();
   {
     Begun broken(rig, token, 5'000'000);
@@ -327,7 +328,7 @@ TEST_CASE("bytes that are announced are reserved on the disk, and given back in 
     broken.go_away();
   }
   rig.settle();
-  // The bytes that were written are gone from the disk, which is asked again in a second.
+  // The written bytes are gone from the disk, which is asked again after a second.
   CHECK(before() + 1'000'000 >= room);
   rig.clock.move(std::chrono::seconds(1));
   const std::uint64_t again = before();
@@ -335,7 +336,7 @@ TEST_CASE("bytes that are announced are reserved on the disk, and given back in 
   CHECK(rig.document(token, "no image at all").status == 415);
   rig.settle();
   CHECK(before() + 100'000 >= again);
-  // Nothing is reserved for what is refused from its head.
+  // Nothing is reserved for a request that is refused after its head.
   auto request = rig.upload("/api/sdk/document", token, Form());
   request.body.assign(rig.settings.max_document_bytes + 100'000, 'x');
   auto exchange = std::make_shared<KeptExchange>();
@@ -365,7 +366,7 @@ TEST_CASE("uploads of one client that announce much leave room on the disk to th
   CHECK(refused == UploadPlaces::Refused::NoRoom);
   CHECK(held.size() == 10);
   CHECK(enter(ClientKey("honest"), room / 20).has_value());
-  // More than there can be, and lengths at the end of the numbers.
+  // More than there is room for, and lengths near the largest integer.
   for (const std::uint64_t bytes : {room, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
     CHECK_FALSE(enter(ClientKey("honest"), bytes).has_value());
   }

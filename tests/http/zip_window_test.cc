@@ -68,7 +68,7 @@ TEST_CASE("nothing leaves before the writer has come back to the end") {
   CHECK(sent.bytes.empty());
   REQUIRE(window.seek(3 * ZipWindow::kChunkBytes));
   CHECK(sent.bytes.size() == 3 * ZipWindow::kChunkBytes);
-  CHECK_FALSE(window.seek(0));  // that was sent
+  CHECK_FALSE(window.seek(0));  // that chunk was sent already
 }
 
 TEST_CASE("a sink that wants no more ends the writing") {

@@ -14,7 +14,7 @@ using std::chrono::year_month_day;
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 const std::string kHead = "@\n\x1e\rANSI ";
-// The example of the standard (2020), D.13.
+// The example of the standard (2020), section D.13.
 const std::string kStandard =
     kHead +
     "636000100002DL00410278ZV03190008DLDAQT64235789\nDCSSAMPLE\nDDEN\nDACMICHAEL\nDDFN\n"
@@ -56,7 +56,7 @@ TEST_CASE("the example of the standard is a licence that ends in 2034") {
 }
 
 TEST_CASE("headers of every version are read, and the first element of a subfile") {
-  // Version 1 has no version of the issuer's.
+  // Version 1 has no version number of the issuer.
   const auto old = parse_aamva(kHead + "6360000101DL00290020DLDBA20331231\rX");
   REQUIRE(old.has_value());
   CHECK(old->type == AamvaType::DriverLicense);
@@ -107,7 +107,7 @@ TEST_CASE("a date has its month or its year first, and is never both") {
 TEST_CASE("a card that has expired is told to be, and not since when") {
   const Judgement expiry =
       judged(with_expiry("11202026"), "DOCUMENT_EXPIRY", DocumentType::DrivingLicense);
-  // Its last day has ended in the last time zone at noon of the next, in UTC.
+  // A day ends in the last time zone at noon UTC of the next day.
   CHECK(expiry.status == CheckStatus::Passed);
   const Judgement over =
       judged(with_expiry("11192026"), "DOCUMENT_EXPIRY", DocumentType::DrivingLicense);

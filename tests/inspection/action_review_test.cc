@@ -29,7 +29,9 @@ SeenFace nearer(double factor) {
 const SeenFace kLeft = turned(2.5);
 const SeenFace kRight = turned(-2.5);
 
-// "1 3 4": the frames that showed the actions; or "TURN_LEFT: ..." which was not seen.
+// Returns the frames that showed the actions, as in "1 3 4". If an action was not seen, its name
+// comes first, as in "TURN_LEFT: ...". "!" marks a failed action, "?" one without a frame, and "-"
+// one that was not performed.
 std::string review(const std::vector<SeenFace>& frames, const std::vector<Action>& actions) {
   const ActionReview review = review_actions(frames, actions, {});
   REQUIRE(review.judgements.size() == actions.size());
@@ -66,7 +68,7 @@ TEST_CASE("actions are seen in their order, each in the first frame that shows i
 
 TEST_CASE("the first frame that looks straight is what the others are compared with") {
   CHECK(review({kRight, turned(1.6), kStraight, kLeft}, {LookStraight, TurnLeft}) == "3 4");
-  // Who looks a little aside all the time has not turned.
+  // A person who looks slightly aside all the time has not turned.
   CHECK(review({turned(1.1), turned(1.9)}, {LookStraight, TurnLeft}) == "TURN_LEFT: 1 !2");
   CHECK(review({tilted(8), tilted(15)}, {LookStraight, TiltLeft}) == "TILT_LEFT: 1 !2");
   CHECK(review({kLeft, kLeft, kLeft}, {LookStraight, TurnLeft}) == "LOOK_STRAIGHT: !1 -");
@@ -79,7 +81,7 @@ TEST_CASE("an action that is not seen fails with the most that was") {
   CHECK(review({kStraight, nearer(1.1)}, {LookStraight, MoveCloser}) == "MOVE_CLOSER: 1 !2");
   CHECK(review({kStraight, kStraight, kStraight}, {LookStraight, TurnRight, TiltLeft}) ==
         "TURN_RIGHT: 1 !2 -");
-  // There is no frame left for it.
+  // No frame is left for the action.
   CHECK(review({kStraight, kLeft}, {LookStraight, TurnLeft, TiltLeft}) == "TILT_LEFT: 1 2 !?");
   CHECK(review({}, {LookStraight}) == "LOOK_STRAIGHT: !?");
 }
@@ -94,7 +96,7 @@ TEST_CASE("an action that is not seen tells the value that falls short") {
   CHECK(told({kStraight, turned(1.2)}, {LookStraight, TurnLeft}) == std::pair(1.2, kUsual.turn));
   CHECK(told({turned(1.25), turned(2)}, {LookStraight, TurnLeft}) ==
         std::pair(0.75, kUsual.turn_change));
-  // The other turn, which stands at its place or is one too many.
+  // The opposite turn, either in place of the right one or after it.
   CHECK(told({kStraight, kRight}, {LookStraight, TurnLeft}) == std::pair(2.5, kUsual.other_turn));
   CHECK(told({kStraight, kLeft, kRight}, {LookStraight, TurnLeft}) ==
         std::pair(2.5, kUsual.other_turn));
@@ -117,9 +119,9 @@ TEST_CASE("a recording of many turns answers no challenge") {
   CHECK(review(every, {LookStraight, TurnRight}) == "TURN_RIGHT: 1 !2");
   CHECK(review(every, {LookStraight, TurnLeft, TurnRight}) == "TURN_RIGHT: 1 2 !6");
   CHECK(review(every, {LookStraight, TurnRight, TurnLeft}) == "TURN_RIGHT: 1 !2 -");
-  // What a tilt looks like is no turn.
+  // A small turn, as a tilt can look, is not the opposite turn.
   CHECK(review({kStraight, turned(-1.7), kLeft}, {LookStraight, TurnLeft}) == "1 3");
-  // One turn over several frames is one, and so is the way back.
+  // A turn over several frames counts once, and so does the way back.
   CHECK(review({kStraight, kLeft, kLeft, turned(1), turned(-1), kStraight},
                {LookStraight, TurnLeft}) == "1 2");
 }

@@ -91,7 +91,7 @@ TEST_CASE("a card with a bar code misses no zone") {
 
 TEST_CASE("a licence without a bar code that can be read is remarked on") {
   drawing::DocumentPlan plain = licence();
-  plain.type = DocumentType::Other;  // whose back has neither
+  plain.type = DocumentType::Other;  // its back has neither a zone nor a bar code
   const auto judgements = reviewed(plain, DocumentType::DrivingLicense);
   CHECK(verdict(judgements) == "accepted");
   CHECK(status_of(judgements, "DOCUMENT_BARCODE") == CheckStatus::Warning);

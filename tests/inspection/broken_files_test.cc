@@ -29,7 +29,7 @@ DecodeError error_of(const std::string& file, const InspectionLimits& limits = {
   return image.error();
 }
 
-// The most that this process has ever held, in bytes.
+// The peak resident memory of this process, in bytes.
 long peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -58,7 +58,7 @@ TEST_CASE("every prefix of a small file is refused, and none is decoded") {
     drawing::Encoding encoding;
     encoding.format = format;
     const std::string file = drawing::encode(crafted::quarters(24, 16), encoding);
-    // WebP: the one byte of padding at the end may be missing.
+    // The one byte of padding at the end of a WebP file may be missing.
     const std::size_t longest = file.size() - (format == ImageFormat::WebP ? 2 : 1);
     for (std::size_t size = 0; size <= longest; ++size) {
       CAPTURE(name_of(format));
@@ -89,7 +89,7 @@ TEST_CASE("a tiny file that claims absurd dimensions is refused before memory is
   CHECK(error_of(crafted::png_claiming(0x7FFFFFFF, 0x7FFFFFFF)) == DecodeError::TooLarge);
   CHECK(error_of(crafted::jpeg_claiming(65'500, 65'500)) == DecodeError::TooLarge);
   CHECK(error_of(crafted::webp_claiming(16'383, 16'383)) == DecodeError::TooLarge);
-  constexpr long kTolerance = 32L << 20;  // of other allocations; the pictures are 800 MB and more
+  constexpr long kTolerance = 32L << 20;  // for other allocations; the pictures take 800 MB or more
   CHECK(peak_bytes() - before < kTolerance);
 }
 

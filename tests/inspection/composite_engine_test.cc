@@ -22,7 +22,7 @@ Issue issue_of(std::string code, Severity severity) {
   return {.code = std::move(code), .severity = severity, .hint = ""};
 }
 
-// Accepts frames, with a warning, unless it is told not to.
+// Accepts frames with a warning, unless `accepts` is false.
 struct Embedded final : Engine {
   bool accepts = true;
   bool broken = false;
@@ -130,7 +130,7 @@ TEST_CASE("faces are compared by the external engine, else the local matcher, el
   external.offers = Offer{.face_match = false, .liveness = true};
   CHECK(judge(&external, &local) == "LOCAL");
   CHECK(judge(&external, nullptr) == "EMBEDDED");
-  external.offers.reset();  // it has not said: what it says of the faces is waited for
+  external.offers.reset();  // it has not reported its abilities yet, so it is asked
   CHECK(judge(&external, &local) == "EXTERNAL");
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("the external engine is not asked about frames that need no second opi
   CHECK(external.asked == 0);
   CHECK(text_of(*CompositeEngine(embedded, nullptr, nullptr).evaluate_liveness(two_frames())) ==
         kEmbeddedAlone);
-  external.offers.reset();  // but one that has not said what it can is
+  external.offers.reset();  // an engine that has not reported its abilities is asked
   external.liveness.checks.push_back(
       check_of("LIVENESS_PRESENTATION_ATTACK", CheckStatus::NotPerformed));
   CHECK(text_of(*engine.evaluate_liveness(two_frames())) == kEmbeddedAlone);

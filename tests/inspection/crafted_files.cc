@@ -1,6 +1,6 @@
 #include "tests/inspection/crafted_files.h"
 
-// jpeglib.h needs the two before it.
+// jpeglib.h needs the two headers before it.
 // clang-format off
 #include <cstddef>
 #include <cstdio>
@@ -60,7 +60,7 @@ PngShape shape_of(PngKind kind) {
   return {};
 }
 
-// One row as the kind stores it. Alphas are 0 on the left half, 255 on the right.
+// One row in the format of the kind. Alpha is 0 on the left half and 255 on the right half.
 std::vector<std::uint8_t> row_of(PngKind kind, const RgbImage& image, std::uint32_t y) {
   std::vector<std::uint8_t> row;
   const std::uint8_t* rgb = image.row(y);
@@ -98,7 +98,7 @@ void append_to_file(png_structp png, png_bytep bytes, std::size_t size) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<char*>(bytes), size);
 }
 
-// Compresses rows of one colour space, with the scans that it is given.
+// Compresses rows of one colour space, with the configured scans.
 class JpegWriter {
  public:
   JpegWriter(const RgbImage& image, int components, J_COLOR_SPACE space) {
@@ -257,14 +257,14 @@ std::string png_claiming(std::uint32_t width, std::uint32_t height) {
 std::string jpeg_claiming(std::uint16_t width, std::uint16_t height) {
   drawing::Encoding encoding;
   std::string file = drawing::encode(quarters(16, 16), encoding);
-  // The frame header: marker, length, precision, height, width.
+  // The frame header holds marker, length, precision, height and width.
   const std::size_t frame = file.find("\xFF\xC0");
   check(frame != std::string::npos, "the test's JPEG has no frame header");
   return file.replace(frame + 5, 4, big_endian(height, 2) + big_endian(width, 2));
 }
 
 std::string webp_claiming(std::uint32_t width, std::uint32_t height) {
-  // Lossless: a signature, then width - 1 and height - 1 in 14 bits each.
+  // The lossless format: a signature, then width - 1 and height - 1 in 14 bits each.
   const std::uint32_t bits = (width - 1) | (height - 1) << 14;
   std::string data = "\x2F";
   data += little_endian(bits, 4);
@@ -280,7 +280,7 @@ std::string webp_claiming(std::uint32_t width, std::uint32_t height) {
 
 std::string jpeg_with_scans(const RgbImage& image, int scans) {
   JpegWriter writer(image, 3, JCS_RGB);
-  // A whole picture, then its last scan over and over.
+  // The script is a whole picture, then its last scan repeated.
   std::vector<jpeg_scan_info> script;
   script.push_back({3, {0, 1, 2, 0}, 0, 0, 0, 0});
   for (int component = 0; component < 3; ++component) {
@@ -320,7 +320,7 @@ std::string deflated_zeros(int mebibytes) {
 }
 
 std::string animated_webp() {
-  // VP8X with the animation flag, then ANIM: colour and repetitions.
+  // VP8X with the animation flag, then ANIM with background colour and number of repetitions.
   std::string body = "WEBPVP8X";
   body += little_endian(10, 4) + '\x02' + std::string(3, '\0');
   body += little_endian(15, 3) + little_endian(15, 3);

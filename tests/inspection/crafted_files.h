@@ -5,18 +5,18 @@
 
 #include "core/inspection/image/rgb_image.h"
 
-// Files that no camera writes, and the rarer ones that some programs do.
+// Files that no camera writes, and rare variants that only some programs write.
 namespace countersign::crafted {
 
-// A small picture of four different quarters and a gradient: any turn shows.
+// A small picture of four different quarters and a gradient, in which every rotation is visible.
 RgbImage quarters(std::uint32_t width = 96, std::uint32_t height = 64);
 
 enum class PngKind { Grey, GreyAlpha, Palette, PaletteTransparent, Rgba, Rgb16, Grey16, OneBit };
 std::string png_of_kind(PngKind kind, const RgbImage& image, bool interlaced);
 std::string jpeg_grey(const RgbImage& image);
-// Inks as Adobe writes them: inverted. The picture is written without black.
+// The inks are inverted, as Adobe writes them. The picture has no black.
 std::string jpeg_cmyk(const RgbImage& image);
-// Lossless, with the alpha of every pixel.
+// Lossless, with the same alpha for every pixel.
 std::string webp_rgba(const RgbImage& image, std::uint8_t alpha);
 
 // Tiny files whose headers claim these dimensions.
@@ -24,14 +24,14 @@ std::string png_claiming(std::uint32_t width, std::uint32_t height);
 std::string jpeg_claiming(std::uint16_t width, std::uint16_t height);
 std::string webp_claiming(std::uint32_t width, std::uint32_t height);
 
-// A progressive JPEG that refines its first coefficient over and over.
+// A progressive JPEG that refines its first coefficient repeatedly.
 std::string jpeg_with_scans(const RgbImage& image, int scans);
 
 // A PNG chunk with its length and checksum.
 std::string png_chunk(std::string_view type, std::string_view data);
-// `file` with a chunk behind its IHDR.
+// `file` with a chunk added after its IHDR.
 std::string png_with_chunk(const std::string& file, std::string_view type, std::string_view data);
-// So many MiB of zeros in a zlib stream of a thousandth of that.
+// `mebibytes` MiB of zeros in a zlib stream of about a thousandth of that size.
 std::string deflated_zeros(int mebibytes);
 std::string animated_webp();
 

@@ -39,7 +39,7 @@ RgbImage mapped(const RgbImage& image, Colour colour) {
 
 void to_grey(std::uint32_t, std::uint8_t* pixel) { pixel[0] = pixel[2] = pixel[1]; }
 
-// The transparent left half shows white.
+// The transparent left half becomes white.
 void on_white(std::uint32_t x, std::uint8_t* pixel) {
   if (x < 48) pixel[0] = pixel[1] = pixel[2] = 255;
 }
@@ -60,7 +60,7 @@ TEST_CASE("each format decodes to what was drawn") {
     drawing::Encoding jpeg;
     jpeg.quality = 98;
     jpeg.progressive = progressive;
-    CHECK(similar(decoded(drawing::encode(image, jpeg)), image, 90));  // chroma runs over edges
+    CHECK(similar(decoded(drawing::encode(image, jpeg)), image, 90));  // chroma bleeds over edges
     const auto format = decode_image(drawing::encode(image, jpeg), {});
     REQUIRE(format.has_value());
     CHECK(format->format == ImageFormat::Jpeg);

@@ -38,7 +38,7 @@ DocumentEvaluation evaluate(const std::string& file,
   return std::move(*evaluation);
 }
 
-// The code of the worst issue, or "accepted" when none of them is an error.
+// The code of the worst issue, or "accepted" if no issue is an error.
 std::string verdict(const DocumentEvaluation& evaluation) {
   if (evaluation.accepted()) return "accepted";
   return evaluation.issues.front().code;

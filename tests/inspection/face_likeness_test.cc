@@ -18,7 +18,7 @@ namespace {
 using enum Action;
 
 constexpr std::uint64_t kRoom = 7;
-// Drawn persons: alike in little, and in some.
+// Seeds of drawn persons. kOther resembles kFirst little, kPerhapsOther somewhat.
 constexpr std::uint64_t kFirst = 1;
 constexpr std::uint64_t kOther = 9;
 constexpr std::uint64_t kPerhapsOther = 19;
@@ -44,7 +44,7 @@ FaceLook look(const RgbImage& picture) {
 }
 FaceLook look(const drawing::FacePlan& plan) { return look(drawing::draw_face_frame(plan)); }
 
-// A look that differs from another by `red` alone, and no more of it is seen.
+// A look of which only the complexion is seen; looks differ only by `red`.
 FaceLook of_complexion(float red) {
   FaceLook look;
   look.complexion = {red, 0};
@@ -101,7 +101,7 @@ TEST_CASE("who changes step by step is one, and who jumps is another from that f
   const LookChange at_third = change({0, 0.01F, 0.13F, 0.12F});
   CHECK(at_third.difference > 3 * step);
   CHECK(at_third.frame == 2);
-  // Who comes and goes is found, and who is there first is the one.
+  // A person who comes and goes is found; the person in the first frame is the reference.
   CHECK(change({0, 0.12F, 0.01F, 0.13F, 0}).frame == 1);
   CHECK(change({0.12F, 0, 0, 0}).frame == 1);
 }
@@ -153,7 +153,7 @@ TEST_CASE("one person turned, tilted, nearer, in less light and in grain looks a
   }
 }
 
-// The first frames of one person, then those of another in the same place.
+// A recording of the person `first` in which `other` takes the same place in the given frames.
 LivenessEvaluation taken_over(std::uint64_t first,
                               std::uint64_t other,
                               const std::vector<std::size_t>& of_other) {
@@ -178,7 +178,7 @@ TEST_CASE("another person who takes the place of the first is refused, with the 
   CHECK(from_second.issues.front().hint.starts_with("Frame 2: "));
   CHECK(outcome_of(from_second, "LIVENESS_FACE_CONTINUITY").status == CheckStatus::Passed);
 
-  // Who performs for another and goes is no less another.
+  // Another person who performs one action and then leaves is found too.
   const auto in_between = taken_over(kFirst, kOther, {1, 2});
   CHECK(verdict(in_between) == "LIVENESS_FACE_CHANGED");
   CHECK(outcome_of(in_between, "LIVENESS_SAME_FACE").frame == 2);

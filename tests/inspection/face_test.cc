@@ -80,7 +80,7 @@ TEST_CASE("the face is found where it is, and as large as it is, and nothing els
       CAPTURE(nearness);
       REQUIRE(faces.size() == 1);
       CHECK(std::abs(faces.front().x - 240) < 40);
-      // A face, of half a head's length.
+      // The box is as large as a face; half of the head's length is 160 pixels at nearness 1.
       CHECK(faces.front().side > 1.4 * nearness * 160);
       CHECK(faces.front().side < 1.75 * nearness * 160);
     }
@@ -116,7 +116,7 @@ TEST_CASE("a head that is turned to its own left, in a picture not mirrored, has
     CAPTURE(seed);
     CHECK(std::abs(pose_of(held(seed, {})).turn) < kThresholds.straight_turn);
     for (const double degrees : {15.0, 22.0}) {
-      // The tip of the nose is to the right of the picture.
+      // The tip of the nose points to the right of the picture.
       const RgbImage left = held(seed, {.turn = degrees});
       const RgbImage right = held(seed, {.turn = -degrees});
       CHECK(pose_of(left).turn > kThresholds.turn);

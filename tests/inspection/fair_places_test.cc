@@ -17,17 +17,17 @@ using namespace std::chrono_literals;
 const ClientKey kFlood("svck_flood");
 const ClientKey kOther("svck_other");
 
-// Threads that wait for the one place, and the order in which they get it.
+// Threads that wait for the only place, and the order in which they get it.
 class Bench {
  public:
   explicit Bench(FairPlaces::Limits limits) : places(1, limits) {}
 
-  // Returns when a thread of the client waits.
+  // Starts a thread that takes a place for the client. Returns once it waits.
   void wait(const ClientKey& client, char name) {
     const std::size_t before = places.waiting();
     threads_.emplace_back([this, client, name] {
       if (!places.take(client, std::nullopt)) return;
-      order_ += name;  // whoever has the place, one at a time
+      order_ += name;  // guarded by the place, which one thread has at a time
       places.give_back(client);
     });
     while (places.waiting() == before) std::this_thread::yield();
@@ -64,7 +64,7 @@ TEST_CASE("who finds no room to wait is turned away at once, and others still wa
   for (int i = 0; i < 2; ++i) bench.wait(kFlood, 'f');
   CHECK_FALSE(bench.places.take(kFlood, std::nullopt));
   bench.wait(kOther, 'o');
-  CHECK_FALSE(bench.places.take(ClientKey("svck_third"), std::nullopt));  // a thread too many
+  CHECK_FALSE(bench.places.take(ClientKey("svck_third"), std::nullopt));  // the limit of all
   bench.places.give_back(kFlood);
   CHECK(bench.finish() == "fof");
 }
@@ -115,7 +115,7 @@ TEST_CASE("a client whose work takes long does not make another client wait for 
   FairPlaces places(4, {.each_client = 8, .all = 8}, FairPlaces::Shared::HalfForOthers);
   REQUIRE(places.take(kFlood, 0ms));
   REQUIRE(places.take(kFlood, 0ms));
-  CHECK_FALSE(places.take(kFlood, 1ms));  // half of them are free, and not for the same client
+  CHECK_FALSE(places.take(kFlood, 1ms));  // half are free, but for other clients
   CHECK(places.take(kOther, 0ms));
   CHECK(places.take(ClientKey("svck_third"), 0ms));
   CHECK(places.taken() == 4);
@@ -132,7 +132,7 @@ TEST_CASE("a client with slow work that may need nearly all places leaves one to
   CHECK(places.take(kOther, 0ms));
   CHECK_FALSE(places.take(kOther, 1ms));
   places.give_back(kFlood);
-  CHECK_FALSE(places.take(kOther, 1ms));  // has one, and it would be the last
+  CHECK_FALSE(places.take(kOther, 1ms));  // kOther has one, and this is the last
   CHECK(places.take(ClientKey("svck_third"), 0ms));
 }
 

@@ -18,7 +18,7 @@ constexpr std::chrono::seconds kPatience{60};
 const ClientKey kFlood("svck_flood");
 const ClientKey kOther("svck_other");
 
-// A pool of one thread that is held until release(), and the order in which its jobs ran.
+// A pool whose only thread is blocked until finish(), and the order in which its jobs ran.
 class Bench {
  public:
   explicit Bench(FairPool::Limits limits) : pool_(1, limits) {
@@ -35,7 +35,7 @@ class Bench {
   }
   std::size_t queued() const { return pool_.queued(); }
   FairPool& pool() { return pool_; }
-  // Lets the thread go on, and gives the order once all has run.
+  // Unblocks the thread, waits until all jobs have run, and returns their order.
   std::string finish() {
     release_.set_value();
     pool_.stop();
@@ -93,7 +93,7 @@ TEST_CASE("a job that an idle thread takes at once needs no room in the queue") 
   for (int round = 0; round < 200; ++round) {
     std::promise<void> first;
     std::promise<void> second;
-    // Both threads may not have come back yet; each job is taken in the end.
+    // Both threads may still be busy with the last round; submit until each job is accepted.
     while (!pool.submit(kFlood, [&] { first.set_value(); })) std::this_thread::yield();
     while (!pool.submit(kFlood, [&] { second.set_value(); })) std::this_thread::yield();
     REQUIRE(first.get_future().wait_for(kPatience) == std::future_status::ready);
@@ -112,7 +112,7 @@ TEST_CASE("long jobs of one client leave threads to the next client's") {
       released.wait();
     }));
   }
-  // Runs to its end while the other client's jobs hold all that they may.
+  // This job completes while the other client's jobs hold all threads that they may.
   std::promise<void> done;
   REQUIRE(pool.submit(kOther, [&] { done.set_value(); }));
   CHECK(done.get_future().wait_for(kPatience) == std::future_status::ready);

@@ -10,7 +10,8 @@ namespace {
 
 ClientKey client(char name) { return ClientKey(std::string(1, name)); }
 
-// Each letter of `pushed` is one item of that client; gives their clients in the order of turns.
+// Each letter of `pushed` is one item of that client. Returns the clients in the order of their
+// turns.
 std::string turns_of(const std::string& pushed, std::size_t each = 100, std::size_t all = 1000) {
   FairQueue<char> queue({.each_client = each, .all = all});
   for (const char name : pushed) {
@@ -57,7 +58,7 @@ TEST_CASE("an item of a client that has none waiting comes after one of each oth
   for (int i = 0; i < 50; ++i) queue.push(client('b'), 'b');
   for (int before = 0; before < 4; ++before) CHECK(queue.pop().has_value());
   queue.push(client('c'), 'c');
-  // a and b also push on, which gets them no turn before c.
+  // a and b continue to push, but get no turn before c.
   std::string order;
   for (int i = 0; i < 3; ++i) {
     queue.push(client('a'), 'a');
@@ -69,7 +70,8 @@ TEST_CASE("an item of a client that has none waiting comes after one of each oth
 
 TEST_CASE("a client fills its own line and no other, nor all of the queue") {
   CHECK(turns_of("aaaaaabb", 3) == "ababa");
-  // The limit of all holds for those who have something waiting; the first of a client is taken.
+  // The limit of all items applies to clients that have an item waiting. A client's first item is
+  // accepted.
   CHECK(turns_of("aaaabbbbcccd", 3, 4) == "abcdaa");
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a still face performs nothing") {
   }
 }
 
-// A photograph that a hand turns about its upright middle, against grey.
+// A printed photograph that a hand turns about its vertical middle axis, in front of grey.
 RgbImage turned_print(const RgbImage& print, double degrees) {
   const double angle = degrees * std::numbers::pi / 180;
   const double half = print.width / 2.0;

@@ -9,7 +9,7 @@
 
 namespace countersign {
 
-// Of images that are all there.
+// A request whose images are all available.
 inline MatchRequest match_request(std::string document, std::vector<std::string> frames) {
   const std::size_t count = frames.size();
   return {.load_reference = [document = std::move(document)] { return std::optional(document); },

@@ -41,7 +41,8 @@ TEST_CASE("a birth date is a day that there was") {
 }
 
 TEST_CASE("a birth that would be after today was a century earlier") {
-  // 29 February 2028 is to come, and 1928 had one; 2100 has none, and neither had 1900.
+  // 29 February 2028 is in the future, and 1928 had that day. 2100 does not have it, and neither
+  // did 1900.
   CHECK(sound_birth_date("280229", at(kToday)));
   CHECK(sound_birth_date("000229", at("2099-01-01T00:00:00Z")));
   CHECK_FALSE(sound_birth_date("000229", at("2101-01-01T00:00:00Z")));

@@ -27,7 +27,7 @@ Seen seen(const RgbImage& flat, double width_mm, drawing::Scene scene) {
   return {shrunk_luma(drawing::noisy(photo.image, 3, 1), 1600UL * 1200), photo.corners};
 }
 
-// A sheet of paper with nothing but a zone on it.
+// A sheet of paper with only a zone on it.
 RgbImage sheet(double width_mm, double height_mm, const std::vector<std::string>& lines) {
   constexpr double kPxPerMm = 14;
   drawing::Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),

@@ -17,7 +17,7 @@ constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 MrzReading reading_of(DocumentType type, bool expired = false, bool wrong_digit = false) {
   return {drawing::make_specimen({7, type, expired, wrong_digit}).mrz, kSure};
 }
-// The specimens of ICAO Doc 9303 end in 2012; these are read as of 2010.
+// The specimens of ICAO Doc 9303 expire in 2012, so they are judged as of 2010.
 constexpr UtcTime kThen{1'275'350'400'000'000};
 const MrzReading kTd2 = {
     {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"}, kSure};
@@ -37,7 +37,7 @@ std::map<std::string, Judgement> judged(const MrzReading& reading,
   return by_check;
 }
 
-// The code of the first that failed, or "accepted".
+// The code of the first failed check, or "accepted".
 std::string verdict(const MrzReading& reading,
                     std::optional<DocumentType> type,
                     Side side,
@@ -168,7 +168,8 @@ TEST_CASE(
     CHECK(card.at("DOCUMENT_EXPIRY").status == CheckStatus::NotPerformed);
     CHECK(judged(reading, DocumentType::IdCard, Side::Front).empty());
     CHECK(judged(reading, DocumentType::DrivingLicense, Side::Back).empty());
-    // Of what was declared to be nothing one would have to read nobody knows that it is valid.
+    // A document without a declared type, or of type Other, need not have a readable zone, so its
+    // validity is unknown.
     for (const auto type : {std::optional<DocumentType>(), std::optional(DocumentType::Other)}) {
       const auto unknown = judged(reading, type, Side::Front);
       CHECK(unknown.size() == 1);
@@ -192,7 +193,7 @@ TEST_CASE("nothing that was read is in a judgement") {
                                               specimen.expiry_date}) {
               CHECK(judgement.hint.find(secret) == std::string::npos);
             }
-            // A confidence, or how many digits are wrong.
+            // The value is a confidence, or the number of wrong digits.
             if (judgement.value) CHECK(*judgement.value <= 5);
           }
         }

@@ -7,8 +7,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The specimens of ICAO Doc 9303: part 4 appendix B, part 5 appendix B, part 6
-// appendix B, part 7 appendix B.
+// The specimens of ICAO Doc 9303: part 4 appendix B, part 5 appendix B, part 6 appendix B, part 7
+// appendix B.
 const Lines kTd3 = {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
                     "L898902C36UTO7408122F1204159ZE184226B<<<<<10"};
 const Lines kTd1 = {"I<UTOD231458907<<<<<<<<<<<<<<<",
@@ -54,7 +54,7 @@ TEST_CASE("the specimens of Doc 9303 are read as what they are, with every check
 
 TEST_CASE("the published check digits are found") {
   CHECK(mrz_check_digit("520727") == '3');     // part 3, 4.9: the worked example
-  CHECK(mrz_check_digit("AB2134<<<") == '5');  // and its second
+  CHECK(mrz_check_digit("AB2134<<<") == '5');  // the second example there
   CHECK(mrz_check_digit("HA672242<658022549601086<<<<<<<<<<<<<<0") == '8');  // TD3, composite
   CHECK(mrz_check_digit("D231458907<<<<<<<<<<<<<<<34071279507122<<<<<<<<<<") == '2');  // TD1
   CHECK(mrz_check_digit("HA672242<658022549601086<<<<<<<") == '8');                    // TD2
@@ -107,8 +107,8 @@ TEST_CASE("a wrong check digit names its field") {
   CHECK(wrong(changed(kMrvB, 1, 27, '8')) == Fields{MrzField::ExpiryDate});
 }
 
-// Modulo 10 with weights of 7, 3 and 1: two characters whose values are ten
-// apart are the same to it. So nothing is repaired, and all digits must agree.
+// A check digit is a sum modulo 10 with weights 7, 3 and 1, so it does not distinguish characters
+// whose values are ten apart. Therefore nothing is repaired, and all check digits must agree.
 TEST_CASE("every single digit that is misread is found out, in every format") {
   for (const Lines& lines : {kTd3, kTd1, kTd2}) {
     const std::size_t line = 1;
@@ -134,9 +134,9 @@ TEST_CASE("what is no zone is not read as one") {
   CHECK_FALSE(parse_mrz(changed(kTd3, 0, 0, '<')).has_value());
   CHECK_FALSE(parse_mrz(changed(kTd3, 0, 7, '0')).has_value());  // a name has no digits
   CHECK_FALSE(parse_mrz(changed(kTd3, 0, 7, 'e')).has_value());
-  CHECK_FALSE(parse_mrz(changed(kTd3, 1, 13, 'O')).has_value());  // nor a date letters
-  CHECK_FALSE(parse_mrz(changed(kTd3, 1, 20, 'A')).has_value());  // nor is that a sex
-  CHECK_FALSE(parse_mrz(changed(kTd1, 1, 29, '<')).has_value());  // a digit over all is there
+  CHECK_FALSE(parse_mrz(changed(kTd3, 1, 13, 'O')).has_value());  // a date has no letters
+  CHECK_FALSE(parse_mrz(changed(kTd3, 1, 20, 'A')).has_value());  // A is not a sex
+  CHECK_FALSE(parse_mrz(changed(kTd1, 1, 29, '<')).has_value());  // the composite digit is missing
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace countersign {
 namespace {
 
 constexpr int kMutants = 3000;
-constexpr std::size_t kHeaderBytes = 700;  // where a change does the most
+constexpr std::size_t kHeaderBytes = 700;  // where a change has the most effect
 
 std::vector<std::string> seeds() {
   using crafted::PngKind;
@@ -66,7 +66,7 @@ void mutate(std::string& file, drawing::Dice& dice) {
   }
 }
 
-// COUNTERSIGN_MUTANTS asks for another number of them.
+// COUNTERSIGN_MUTANTS sets another number of mutants.
 int mutants() {
   const char* asked = std::getenv("COUNTERSIGN_MUTANTS");
   return asked == nullptr ? kMutants : std::atoi(asked);
@@ -83,7 +83,7 @@ TEST_CASE("no mutant of a picture does more than fail to decode") {
     const std::size_t changes = 1 + dice.below(8);
     for (std::size_t change = 0; change < changes; ++change) mutate(file, dice);
     const auto evaluation = engine.evaluate_document({file, Side::Front, std::nullopt, UtcTime()});
-    // A failure of the machine would mean that a file can exhaust it.
+    // A failure of the engine would mean that a file can exhaust it.
     REQUIRE(evaluation.has_value());
     if (!evaluation->image) {
       REQUIRE(evaluation->issues.front().code == "DOCUMENT_UNREADABLE");
@@ -92,7 +92,7 @@ TEST_CASE("no mutant of a picture does more than fail to decode") {
     ++decoded;
     REQUIRE(evaluation->image->width > 0);
   }
-  // The mutants are worth something when some still decode, and most do not.
+  // The mutants are useful only if some still decode and most do not.
   CHECK(decoded > count / 50);
   CHECK(decoded < count / 2);
 }

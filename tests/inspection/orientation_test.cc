@@ -14,9 +14,9 @@
 namespace countersign {
 namespace {
 
-// Where the stored corners are seen, for each value of the tag: top left, top
-// right, bottom right, bottom left. From CIPA DC-008: the stored first row
-// and first column are the seen top, right, bottom or left.
+// The stored corners in the places in which they are seen, for each value of the tag: top left, top
+// right, bottom right, bottom left. From CIPA DC-008, which says at which side (top, right, bottom
+// or left) the stored first row and the stored first column are seen.
 struct SeenCorners {
   int orientation;
   const char* corners;
@@ -32,7 +32,7 @@ constexpr std::array<SeenCorners, 8> kSeen = {{
     {8, "BCDA"},  // left, bottom
 }};
 
-// 20 x 12, in blocks of colour at the corners: A top left, then clockwise.
+// 80 x 48, with a block of colour in each quarter: A top left, then clockwise.
 RgbImage lettered() {
   RgbImage image(80, 48);
   for (std::uint32_t y = 0; y < 48; ++y) {

@@ -26,8 +26,8 @@ drawing::Photograph photo_of(const drawing::Scene& scene,
   return photo;
 }
 
-// The worst of the four corners, as a share of the picture's diagonal, whichever
-// of them is called the first.
+// The largest error of the four corners as a share of the picture's diagonal, whichever corner is
+// called the first.
 double worst_corner(const drawing::Photograph& photo, const Outline& outline) {
   double best = 1;
   for (unsigned quarters = 0; quarters < 4; ++quarters) {
@@ -42,7 +42,7 @@ double worst_corner(const drawing::Photograph& photo, const Outline& outline) {
 }
 
 constexpr double kNear = 0.025;
-// Where the table has straight lines beside the document's, one may be taken for the other.
+// A straight line of the tiles beside the document may be taken for one of its edges.
 constexpr double kNearOnTiles = 0.07;
 
 TEST_CASE("the border of a document is found on every table, turned and slanted") {
@@ -114,7 +114,7 @@ TEST_CASE("a homography takes the corners to the corners, and straight lines to 
 }
 
 TEST_CASE("a document that was slanted is flat again") {
-  // A chequerboard of eight by four: every field has its own brightness when it is flat.
+  // A board of eight by four fields, each with its own brightness.
   RgbImage board(320, 160);
   for (std::uint32_t y = 0; y < board.height; ++y) {
     for (std::uint32_t x = 0; x < board.width; ++x) {

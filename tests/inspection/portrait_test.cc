@@ -68,7 +68,7 @@ TEST_CASE("a portrait is found either way up, unless it is a watermark's size") 
   std::ranges::reverse(turned.bytes);
   CHECK(status(flat, kPxPerMm) == CheckStatus::Passed);
   CHECK(status(turned, kPxPerMm) == CheckStatus::Passed);
-  // The same pixels on a page three times as large.
+  // At a third of the size the portrait is as small as a watermark.
   CHECK(status(shrunk(flat, flat.bytes.size() / 9), kPxPerMm) == CheckStatus::Failed);
 }
 

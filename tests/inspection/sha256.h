@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// SHA-256 as the tests pass it to the engine.
+// The SHA-256 function that the tests pass to the engine.
 Digest test_sha256(std::span<const std::uint8_t> bytes);
 
 }  // namespace countersign

@@ -50,7 +50,7 @@ const TraceShape* find(const Trace& trace, std::string_view name) {
   return found == trace.end() ? nullptr : &*found;
 }
 
-// Of the shape's corners, where each lies on the flat document: 0 to 1 across and down.
+// Maps each corner of the shape to its place on the flat document: 0 to 1 across and down.
 std::vector<PicturePoint> on_document(const TraceShape& shape, const Quadrilateral& corners) {
   const auto map = Homography::between(corners, rectangle(1, 1));
   REQUIRE(map.has_value());

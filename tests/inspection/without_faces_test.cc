@@ -1,4 +1,4 @@
-// Of a build without dlib (COUNTERSIGN_DLIB): what has no filters judges no face.
+// Tests a build without dlib (COUNTERSIGN_DLIB): without its filters, no face is judged.
 #include <doctest/doctest.h>
 
 #include "core/inspection/engines/embedded_engine.h"

@@ -67,7 +67,7 @@ TEST_CASE("a queue of none takes no more jobs than there are threads") {
   Gate second;
   WorkerPool pool(2, 0);
   const auto submit_to_idle_thread = [&](Gate& gate) {
-    // A thread may not have come to wait for work yet.
+    // A thread may not be waiting for work yet.
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     while (!pool.submit(gate.job())) {
       if (std::chrono::steady_clock::now() > deadline) return false;

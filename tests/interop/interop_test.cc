@@ -20,7 +20,7 @@
 #include "tests/events/tlog/trees.h"
 #include "tests/projections/exported_log.h"
 
-// What is written here is read by a program that was not: the packages `note` and `tlog` of
+// A foreign program reads what this project writes: the packages `note` and `tlog` of
 // golang.org/x/mod/sumdb, in verify_log.go.
 namespace countersign::tlog {
 namespace {
@@ -33,7 +33,7 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What the verifier of the Go project has against the log in a folder; "" if it accepts it.
+// The complaint of the Go project's verifier about the log in a folder; "" if it accepts the log.
 std::string refused_by_go(const fs::path& folder) {
   REQUIRE(fs::exists(VERIFY_LOG_PATH));
   const std::string command = "'" VERIFY_LOG_PATH "' '" + folder.string() + "' 2>&1 >/dev/null";
@@ -44,8 +44,8 @@ std::string refused_by_go(const fs::path& folder) {
   return said;
 }
 
-// A log of `size` entries in a folder as C2SP tlog-tiles has it, with receipts and
-// requests to a witness between random sizes.
+// A log of `size` entries in a folder laid out as in C2SP tlog-tiles, with receipts and witness
+// requests between random sizes.
 class PublishedLog {
  public:
   PublishedLog(std::uint64_t size, Random& random) : tree_(leaves_of(size)) {
@@ -71,7 +71,7 @@ class PublishedLog {
     return files;
   }
 
-  // What the verifier of the Go project has against the log; "" if it accepts it.
+  // The complaint of the Go project's verifier about the log; "" if it accepts the log.
   std::string go_refuses() const {
     REQUIRE(fs::exists(VERIFY_LOG_PATH));
     const std::string command = "'" VERIFY_LOG_PATH "' '" + path().string() + "' 2>&1 >/dev/null";
@@ -143,7 +143,7 @@ TEST_CASE("it accepts the folders that logs are exported into, also those that w
   }
 }
 
-// Go's base64 does not look at the bits after the last byte, which are in the last digit.
+// Go's base64 ignores the bits after the last byte, which are in the last digit.
 bool is_last_digit(const std::string& bytes, std::size_t at) {
   return bytes[at] == '=' || (at + 1 < bytes.size() && bytes[at + 1] == '=');
 }

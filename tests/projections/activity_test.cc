@@ -7,14 +7,14 @@
 #include "events/audit/periods.h"
 #include "tests/projections/capture_commands.h"
 
-// What a report counts, given events of which only what is counted matters.
+// What a report counts. The events set only the members that are counted.
 namespace countersign {
 namespace {
 
 const ClientKey kAcme = client_key("acme");
 
 struct Happened {
-  Duration after;  // kStart
+  Duration after;  // since kStart
   StreamId stream;
   Event event;
   Actor actor{ActorKind::Device, ""};
@@ -168,7 +168,7 @@ TEST_CASE("what is shown one by one, and days and clients, have a limit; their s
 TEST_CASE("a chart has days, weeks, months or years, without a gap") {
   CHECK(labels_of(given({opened({}), opened(3 * kDay)})) ==
         Labels{"2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"});
-  // Mondays.
+  // Weeks begin on Mondays.
   const Activity weeks = given({opened({}), opened(70 * kDay)});
   CHECK(labels_of(weeks).front() == "2026-11-16");
   CHECK(labels_of(weeks).size() == 11);

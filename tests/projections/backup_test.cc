@@ -22,7 +22,7 @@
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
 
-// Backups that are made while the folder is in use, and what is made of them.
+// Backups that are made while the folder is in use, and what they restore.
 namespace countersign {
 namespace {
 
@@ -72,7 +72,7 @@ struct Safe : OpenFolder {
                                                  std::optional<fs::path> keys = {}) {
     return restore_backup({to(), number, restored(), std::move(keys), clock.now()}, random);
   }
-  // The live folder is closed; from now on the restored one is what is open.
+  // Closes the live folder and continues with the restored one.
   RestoreReport restore(std::optional<std::uint32_t> number,
                         std::optional<fs::path> keys,
                         std::uint8_t master_key = 7) {
@@ -111,8 +111,8 @@ struct Safe : OpenFolder {
   }
   bool views_are_right() { return !verify(data())->first_difference.has_value(); }
 
-  // A backup stops where it would copy the first checkpoint, which is when it has the database,
-  // until proceed() is called.
+  // Makes backups stop until proceed() is called. They stop when they have the database and would
+  // copy the first checkpoint.
   void hold_backups() {
     fs::create_directories(data().path() / "checkpoints");
     REQUIRE(::mkfifo(gate().c_str(), 0600) == 0);
@@ -129,7 +129,8 @@ struct Safe : OpenFolder {
   std::vector<StoredEvent> events_;
 };
 
-// Every file below a folder, with what tells whether it was written again.
+// Every file below a folder with its inode and modification time, which change if the file is
+// written again.
 std::map<std::string, std::pair<ino_t, std::int64_t>> files_in(const fs::path& folder) {
   std::map<std::string, std::pair<ino_t, std::int64_t>> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -150,14 +151,14 @@ bool any_file_has(const fs::path& folder, const std::string& bytes) {
   return false;
 }
 
-// Whether the vault's file of number `n` is somewhere below.
+// Whether the vault's file of number `n` is somewhere below the folder.
 bool has_stored_file(const fs::path& folder, std::uint64_t n) {
   const auto files = files_in(folder / "files");
   return std::ranges::any_of(
       files, [&](const auto& file) { return file.first.ends_with(to_string(file_id(n))); });
 }
 
-// A folder with the log of somebody else.
+// A data folder with another log.
 struct Stranger {
   explicit Stranger(Safe& safe) {
     DataFolderOptions with = safe.options();
@@ -220,7 +221,7 @@ TEST_CASE_FIXTURE(Safe, "a restored folder is the one that was backed up") {
   CHECK(read(2, 2) == "frame of session 2");
   CHECK(views_are_right());
   CHECK_FALSE(fs::exists(restored() / "RESTORED"));
-  // And it goes on, also with an upload that was open.
+  // The restored folder continues, also with an upload that was open.
   finalize(2);
   capture_and_finalize(4);
   CHECK(read(4, 4) == "frame of session 4");
@@ -307,7 +308,7 @@ TEST_CASE_FIXTURE(Safe, "what was erased since stays erased when an older backup
   const std::string row = **data().log().wrapped_key(session_id(1));
   back_up();
   back_up_slots();
-  // A reader is attached to every key and to the image, in the folder and in the backup.
+  // Open descriptors on every key, in the folder and in the copy, and on the image.
   std::vector<HeldSlot> held = hold_slots_of(path() / "keys");
   std::ranges::move(hold_slots_of(keys_to() / "keys"), std::back_inserter(held));
   const OwnedFd image(::open(find_file(1).c_str(), O_RDONLY | O_CLOEXEC));
@@ -319,7 +320,7 @@ TEST_CASE_FIXTURE(Safe, "what was erased since stays erased when an older backup
   REQUIRE(opens());
 
   erase(1);
-  CHECK(opens());  // by the copy of the keys, until that is brought up to date
+  CHECK(opens());  // with the copy of the keys, until it is updated
   const KeyBackupReport mirrored = back_up_slots();
   CHECK(mirrored.destroyed >= 2);
   CHECK_FALSE(opens());
@@ -344,7 +345,7 @@ TEST_CASE_FIXTURE(Safe, "what was erased since stays erased when an older backup
   CHECK_FALSE(data().session_key(session_id(1)).has_value());
   CHECK_FALSE(any_file_has(restored(), row));
   CHECK_FALSE(any_file_has(restored(), marked));
-  // It shared its slot with the one that was erased.
+  // Session 2 shared its slot with the erased session.
   CHECK(purge_of(2, actor) != nullptr);
   CHECK(read(3, 3) == "frame of session 3");
   CHECK(read(4, 4) == "frame of session 4");
@@ -366,7 +367,7 @@ TEST_CASE_FIXTURE(Safe,
   back_up_slots();
   const KeySlotId slot = slots(1).slot;
   erase(1);
-  back_up();  // newer than the copy of the keys
+  back_up();  // this backup is newer than the copy of the keys
   REQUIRE(fs::exists(keys_to() / "keys" / to_string(slot)));
   restore({}, keys_to());
   CHECK_FALSE(fs::exists(restored() / "keys" / to_string(slot)));
@@ -400,7 +401,7 @@ TEST_CASE_FIXTURE(Safe,
   CHECK(back_up().record.missing == 1);
   restore({}, keys_to());
   CHECK(fs::exists(restored() / "files" / "LOST"));
-  // Once more, now that it is like any other folder.
+  // Open the folder again, now that it is like any other folder.
   close();
   DataFolderOptions with = options();
   with.path = restored();
@@ -477,7 +478,7 @@ TEST_CASE_FIXTURE(Safe, "files that are purged while a backup is made are known 
   clock.advance(kMinute);
   capture_and_finalize(3);
   clock.advance(kDay);
-  capture_and_finalize(4);  // under another day's key
+  capture_and_finalize(4);  // under a key of another day
   hold_backups();
   auto backup = std::async(std::launch::async, [&] { return try_back_up(to()); });
   wait_for_database();
@@ -496,7 +497,7 @@ TEST_CASE_FIXTURE(Safe, "files that are purged while a backup is made are known 
   proceed();
   const auto report = backup.get();
   REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
-  CHECK(report->record.sessions == 4);  // in its log
+  CHECK(report->record.sessions == 4);  // in the backup's log
   CHECK(report->record.files == left);
   CHECK(report->record.missing == (damaged ? 1 : 0));
   CHECK(report->complete() == !damaged);
@@ -561,13 +562,13 @@ TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one cl
   CHECK(report.error().why.find("shutting down") != std::string::npos);
   CHECK(list_backups(to())->size() == 1);
   CHECK(is_sound());
-  // What a crash would leave besides.
+  // Files that a crash would leave in addition.
   const FilePlace place(file_id(77), "20200101");
   const fs::path leftover = to() / "files" / place.path();
   fs::create_directories(leftover.parent_path());
   std::ofstream(leftover) << "a part";
   std::ofstream(leftover.string() + ".new") << "a part";
-  // What no backup could have made is somebody's.
+  // A file that no backup can have made belongs to somebody else.
   const fs::path foreign = to() / "files" / place.day / "notes.txt";
   std::ofstream(foreign) << "somebody's";
   stop = false;
@@ -760,7 +761,7 @@ TEST_CASE_FIXTURE(Safe, "a damaged key slot is not written over its good copy") 
   }
   capture_and_finalize(2);
   clock.advance(kDay);
-  capture_and_finalize(3);  // under a slot that is not yet copied
+  capture_and_finalize(3);  // under a slot that is not copied yet
   for (int i = 0; i < 2; ++i) {
     const auto report = back_up_keys(data(), keys_to(), random);
     REQUIRE_FALSE(report.has_value());
@@ -813,7 +814,7 @@ TEST_CASE_FIXTURE(Safe,
   CHECK(why.find(to_string(erased)) == std::string::npos);
   CHECK_FALSE(fs::exists(copy(erased)));
   CHECK(content_of(copy(lost)) == bytes);
-  // Nor is it copied again because somebody has put it back.
+  // The erased slot is not copied again when somebody puts it back.
   fs::copy(copy(lost), path() / "keys" / to_string(lost));
   std::ofstream(path() / "keys" / to_string(erased), std::ios::binary) << old_bytes;
   back_up_slots();
@@ -840,11 +841,11 @@ TEST_CASE_FIXTURE(Safe, "the copy of a key slot that the data folder has lost is
   }
   SUBCASE("all of them, as when nothing is mounted there") {
     for (const auto& entry : fs::directory_iterator(path() / "keys")) fs::remove(entry.path());
-    CHECK(refused().find("2 key slots are not in") != std::string::npos);  // and one unused
+    CHECK(refused().find("2 key slots are not in") != std::string::npos);  // one of them unused
     CHECK(fs::exists(keys_to() / "keys" / to_string(kServiceSlot)));
   }
   CHECK(content_of(copy) == bytes);
-  // Put back, it goes with the session that is erased, here as there.
+  // Once it is back, an erasure of its session destroys the slot in the folder and the copy.
   fs::copy(keys_to() / "keys",
            path() / "keys",
            fs::copy_options::skip_existing | fs::copy_options::recursive);
@@ -908,7 +909,7 @@ TEST_CASE_FIXTURE(Safe, "a backup stays in its folder when another takes the fol
   CHECK(*number == 2);
   CHECK_FALSE(folder->clear());
   CHECK(fs::exists(moved / "log" / "meta" / "1"));
-  CHECK_FALSE(fs::exists(moved / "log" / "meta" / "2"));  // without a manifest
+  CHECK_FALSE(fs::exists(moved / "log" / "meta" / "2"));  // it has no manifest
   CHECK(content_of(victim / "log" / "shared_checksum" / "notes.txt") == "somebody's");
   CHECK(fs::exists(victim / "log" / "private" / "9"));
   CHECK_FALSE(fs::exists(victim / "log" / "meta"));
@@ -937,8 +938,7 @@ TEST_CASE_FIXTURE(
   fs::remove(keys_to() / "MASTER-KEY-ID");
   fs::remove(keys_to() / "LOG.new");
   const auto log_before = fs::last_write_time(keys_to() / "LOG");
-  // The copy waits for its turn once it has looked at the folder, which is when LOG is written
-  // anew.
+  // The copy rewrites LOG when it has looked at the folder, and then waits for its turn.
   auto turn = data().erasure().turn();
   auto copy =
       std::async(std::launch::async, [&] { return back_up_keys(data(), keys_to(), random); });
@@ -960,7 +960,7 @@ TEST_CASE_FIXTURE(Safe, "a restore writes into the folder that it made, whoever 
   fs::create_directories(victim / "keys");
   std::ofstream(victim / "log" / "ANCHOR") << "another's";
   std::ofstream(victim / "MASTER-KEY-ID") << "another's";
-  // Whoever waits for the marker of the restore, and then takes its folder's place.
+  // An attacker who waits for the marker file of the restore, and then takes the folder's place.
   bool swapped = false;
   for (int attempt = 0; attempt < 20 && !swapped; ++attempt) {
     std::atomic<bool> over{false};
@@ -1051,7 +1051,7 @@ TEST_CASE_FIXTURE(Safe, "older backups are dropped with what only they need") {
   const BackupReport third = back_up(2);
   CHECK(third.dropped == 1);
   CHECK(list_backups(to())->front().number == 2);
-  CHECK(has_stored_file(to(), 1));  // backup 2 has it
+  CHECK(has_stored_file(to(), 1));  // backup 2 still has it
   CHECK(is_sound(2));
   const BackupReport fourth = back_up(1);
   CHECK(fourth.dropped == 2);
@@ -1091,8 +1091,8 @@ TEST_CASE_FIXTURE(Safe, "a backup from before a rotation opens with the master k
   CHECK(views_are_right());
 }
 
-// A small file system for backups where the tests may mount one; elsewhere the reserve of the
-// data's own disk is what is used up.
+// A small file system for backups if the tests may mount one. Otherwise the test uses up the
+// reserve of the disk that holds the data.
 class SmallDisk {
  public:
   explicit SmallDisk(const fs::path& folder) : folder_(folder) {

@@ -22,7 +22,7 @@ TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next 
     CAPTURE(n);
     CHECK(*lookup().owner(session_id(n)) == acme);
   }
-  // Before the first, between two, behind the last.
+  // Ids before the first session, between two sessions, and after the last.
   for (const std::uint64_t n : {1, 3, 5, 7, 1'000'000}) {
     CAPTURE(n);
     CHECK_FALSE(lookup().owner(session_id(n))->has_value());
@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Door, "a caller is found by what it shows, and never the next 
 }
 
 TEST_CASE_FIXTURE(Door, "a secret is found, and gone, as soon as that is acknowledged") {
-  reopen();  // so that the record is there when the log is opened
+  reopen();  // so that the record exists when the log is opened
   for (int i = 0; i < 3; ++i) {
     CAPTURE(i);
     const std::uint32_t first = lookup().client(acme)->secrets.front().secret_id;
@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(Door, "a record that was changed behind the log's back is not 
   const auto damaged = lookup().client(acme);
   REQUIRE_FALSE(damaged.has_value());
   CHECK(damaged.error() == StoreError::Corrupt);
-  CHECK_FALSE(lookup().client(ClientKey("a"))->registered);  // whose stand-in it is
+  CHECK_FALSE(lookup().client(ClientKey("a"))->registered);  // acme's record is its stand-in
 }
 
 TEST_CASE("where there is no record at all, nothing is found") {

@@ -10,8 +10,8 @@
 #include "events/crypto/sha256.h"
 #include "events/writer/submission.h"
 
-// The words in which the tests of this folder speak: ids made from numbers, and
-// submissions with everything in them that does not matter to the test.
+// Shorthands for the tests of this folder: ids made from numbers, and submissions whose other
+// members do not matter to the test.
 namespace countersign {
 
 inline constexpr UtcTime kStart{1'795'000'000'000'000};  // 2026-11-18

@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(
   policy.quota = 1;
   must(of_operator(kAcme, ChangeClient{now, "Name", policy}));
   const UtcTime month = next_month(now);
-  must(registering(client_key("other"), month));  // the log's time is in the new month
+  must(registering(client_key("other"), month));  // now the log's time is in the new month
   must(creating(kAcme, session_id(1), month - Duration(1)));
   CHECK(is_rejected(submit(creating(kAcme, session_id(2), month - Duration(1))),
                     Refusal::QuotaExceeded));
@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(Scene, "frames of another session are rejected as reused") {
   REQUIRE(rejected != nullptr);
   CHECK(rejected->code == "LIVENESS_FRAMES_REUSED");
 
-  // What was rejected is not stored, so it is nobody's yet.
+  // The rejected frames were not stored, so their images belong to no session yet.
   must(sending_frames(session_id(2), 3, {image(4, "fresh")}, now));
   CHECK(std::holds_alternative<LivenessAccepted>(history.events().back().recorded.event));
 }

@@ -26,9 +26,9 @@ tlog::SignerKey key_of(std::uint8_t seed, const std::string& name = "example.com
   return {tlog::KeyType::Log, name, SecretBytes<32>(bytes)};
 }
 
-// A log, and what signs it.
+// A log and the keeper that signs its checkpoints.
 struct SignedLog : LogFixture {
-  // Empty, or the sentence with which the log was refused.
+  // Returns an empty string, or the message with which the log was refused.
   std::string sign_with(tlog::SignerKey key) {
     keeper.reset();
     // No period ends while a test runs.
@@ -39,7 +39,7 @@ struct SignedLog : LogFixture {
     return "";
   }
   std::string sign() { return sign_with(key_of(1)); }
-  // Everything is closed, and opened again.
+  // Closes everything and opens it again.
   std::string reopen() {
     keeper.reset();
     if (auto refusal = try_open(); !refusal.empty()) return refusal;
@@ -68,7 +68,7 @@ tlog::TileTree tree_of(LogFixture& f, const tlog::Checkpoint& at) {
   return *std::move(tree);
 }
 
-// Changes one letter of a stored event of a log that is closed.
+// Changes one letter of a stored event in a closed log.
 void tamper(const std::filesystem::path& folder, Sequence sequence) {
   auto database = RocksDatabase::open(folder, false, false);
   REQUIRE(database.has_value());
@@ -92,7 +92,7 @@ TEST_CASE("a log is signed when it is opened, and a checkpoint covers what is as
   CHECK(checkpoint.size == 300);
   CHECK(checkpoint.root == f.log().head().root);
   CHECK(f.keeper->failure() == std::nullopt);
-  // What is covered is not signed again.
+  // An event that a checkpoint covers is not signed again.
   CHECK(f.keeper->covering(Sequence(7))->note == covering->note);
 }
 
@@ -181,7 +181,8 @@ TEST_CASE("a log of other events than those that were signed is refused") {
 
 TEST_CASE("what was changed on the disk since it was hashed is never signed") {
   SignedLog f;
-  f.append_events(300);  // so that the tile over event 20 is stored, and not made when it is opened
+  // The tile over event 20 must be stored, not computed when the log is opened.
+  f.append_events(300);
   f.close();
   tamper(f.folder(), Sequence(20));
   f.open();
@@ -219,7 +220,7 @@ TEST_CASE("cosignatures stand under the newest checkpoint, one of each witness, 
   REQUIRE(f.reopen() == "");
   CHECK(cosigned_at(f.keeper->latest().note) == std::vector<std::uint64_t>{20, 30});
 
-  // One that comes when the log has grown is too late.
+  // A cosignature that arrives after the log has grown is too late.
   f.append_events(1);
   const SignedCheckpoint newer = *f.keeper->covering(Sequence(4));
   CHECK(f.keeper->add_cosignature(text, cosign(one, text, 40)) == std::nullopt);

@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder in which others may replace files is not
       }
     }
   }
-  // Nothing was lost by the refusals.
+  // The refusals have lost nothing.
   open();
   CHECK(read(1, 1) == "frame of session 1");
 }
@@ -106,7 +106,8 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder that everybody may replace is not served
     REQUIRE_FALSE(opened.has_value());
     CHECK(opened.error().find("everybody may put another in its place") != std::string::npos);
   }
-  // In a folder like /tmp only the owner may, and a group that shares a folder is trusted with it.
+  // In a folder like /tmp only the owner may replace an entry. A group that shares a folder is
+  // trusted with it.
   for (const ::mode_t mode : {01777U, 0775U}) {
     CAPTURE(mode);
     REQUIRE(::chmod(parent.c_str(), mode) == 0);
@@ -250,7 +251,7 @@ TEST_CASE_FIXTURE(OpenFolder, "an append is answered again after a restart") {
 
 // ---- what is missing ------------------------------------------------------------
 
-// Takes parts of a closed folder away, and puts them back.
+// Takes parts of a closed folder away and can put them back.
 class TakenAway {
  public:
   TakenAway(const OpenFolder& folder, std::vector<std::string> parts)
@@ -279,13 +280,13 @@ bool contains(const std::string& text, std::string_view part) {
 }
 
 struct Incomplete : OpenFolder {
-  // Why the closed folder is not opened for serving.
+  // The reason why the closed folder is refused for serving.
   std::string refusal() {
     const auto opened = try_open(options());
     REQUIRE_FALSE(opened.has_value());
     return opened.error();
   }
-  // What an operator is warned of when the closed folder is opened and closed again.
+  // Opens the closed folder and closes it again. Returns the warnings for the operator.
   std::string warnings() {
     std::string told;
     DataFolderOptions telling = options();
@@ -294,7 +295,7 @@ struct Incomplete : OpenFolder {
     REQUIRE_MESSAGE(opened.has_value(), (opened ? std::string() : opened.error()));
     return told;
   }
-  // Puts a copy of `from` in the place of a part of the closed folder.
+  // Replaces a part of the closed folder with a copy of `from`.
   void replace(const fs::path& part, const fs::path& from) {
     fs::remove_all(path() / part);
     fs::copy(from, path() / part, fs::copy_options::recursive);
@@ -382,7 +383,7 @@ TEST_CASE_FIXTURE(Incomplete, "a start says which key slots are lost, and of how
   const fs::path away = path().parent_path() / "slot";
   fs::path slot;
   for (const auto& entry : fs::directory_iterator(path() / "keys")) {
-    // Of the day on which the finalized sessions are due.
+    // The slot of the day on which the finalized sessions are due.
     if (entry.path().filename().string().starts_with(day_of(clock.now() + 30 * kDay))) {
       slot = entry.path();
     }
@@ -429,13 +430,13 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
     std::ofstream(foreign) << "another folder's";
     CHECK(contains(refusal(), "and 1 that it does not name"));
     CHECK(fs::exists(foreign));
-    // Not even when the own ones are given up.
+    // They stay even if this log's own files are given up.
     std::ofstream(path() / "files" / "LOST") << "";
     open();
     CHECK((*queries().session(session_id(1)))->status == SessionStatus::Completed);
     CHECK_FALSE(read(1, 1).has_value());
     CHECK(fs::exists(foreign));
-    // Nor once there are others of this log.
+    // They also stay once there are files of this log again.
     capture_and_finalize(2);
     reopen();
     CHECK(fs::exists(foreign));
@@ -449,7 +450,7 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
 TEST_CASE_FIXTURE(Incomplete, "a log without a session removes no stored file") {
   capture_and_finalize(1);
   close();
-  OpenFolder other;  // with an event, and no more
+  OpenFolder other;  // it has one event and no session
   other.close();
   TakenAway log(*this, {"log"});
   replace("log", other.path() / "log");
@@ -565,7 +566,8 @@ TEST_CASE_FIXTURE(Incomplete, "an operator's order removes what the log does not
   put_stranger();
   CHECK(contains(warnings(), "1 files"));
   CHECK(fs::exists(stranger));
-  fs::create_directory(path() / "files" / "REMOVE-UNNAMED");  // no order, or it would be for ever
+  // A folder is not an order: it could not be removed afterwards, so the order would stay for ever.
+  fs::create_directory(path() / "files" / "REMOVE-UNNAMED");
   CHECK(contains(warnings(), "1 files"));
   CHECK(fs::exists(stranger));
   check_whole();
@@ -592,7 +594,7 @@ TEST_CASE_FIXTURE(Incomplete, "a file whose event came right before a crash is k
   open();
   const StoredFile file = store(1, 1, "frame of session 1");
   commit(sending_frames(session_id(1), 1, {file}, clock.now()));
-  reopen();  // after a crash before the mark of a new file was taken away
+  reopen();  // as after a crash before the file lost its mark
   close();
   TakenAway log(*this, {"log"});
   replace("log", snapshot.path() / "log");
@@ -636,7 +638,8 @@ TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log n
 
 // ---- what is new ----------------------------------------------------------------
 
-// A folder in which nothing has happened, in the order in which a first start makes its parts.
+// A folder in which nothing has happened. `parts` is in the order in which a first start makes
+// them.
 struct Fresh {
   TempFolder temp;
   FakeClock clock;

@@ -36,7 +36,7 @@ struct Scene {
     const Outcome outcome = history.submit(submission);
     REQUIRE(std::holds_alternative<Committed>(outcome));
   }
-  // The last event of the submission of that image in a session of its own.
+  // Submits the image in a new session and returns the last event.
   Event shown(std::uint64_t n, const StoredFile& file) {
     begin(n);
     return shown_again(n, file);
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Scene, "a hash that differs in a few bits is found, wherever t
         history.views(), session_id(999), showing(1000, "encoded anew", copy));
     REQUIRE(found.has_value());
     CHECK(*found == ImageCopy{false, kCopyBitsMax});
-    // One bit more is too many.
+    // One more bit of difference is too many.
     const PerceptualHash other = flipped(copy, {(first + 3) % 256});
     CHECK_FALSE(DocumentImages::seen_elsewhere(
                     history.views(), session_id(999), showing(1000, "another", other))
@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(Scene, "a look-up reads as much however many images there are"
     const auto images = load<std::vector<SeenImage>>(history.views(), space::kDocumentImages, key);
     REQUIRE(images.has_value());
     CHECK(images->size() == DocumentImages::kBandImagesMax);
-    // The oldest have gone.
+    // The oldest entries were dropped.
     CHECK(images->back().session == session_id(3 * DocumentImages::kBandImagesMax));
   }
 }

@@ -18,7 +18,7 @@
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
 
-// That what was erased cannot be read again, with all that still exists.
+// What was erased cannot be read again with anything that still exists.
 namespace countersign {
 namespace {
 
@@ -49,7 +49,7 @@ struct Archive : OpenFolder {
     REQUIRE(report.has_value());
     return *report;
   }
-  // The slots whose destruction is in the log.
+  // The slots whose destruction is recorded in the log.
   std::vector<std::string> destroyed() {
     std::vector<std::string> slots;
     REQUIRE(data().log().read_stream(keys_stream(), [&](const StoredEvent& event) {
@@ -68,7 +68,7 @@ struct Archive : OpenFolder {
   std::vector<HeldSlot> hold_slots() const { return hold_slots_of(path() / "keys"); }
 };
 
-// Everything but the key slots, as a backup has it.
+// Copies everything except the key slots, as a backup does.
 void copy_without_keys(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
   for (const auto& entry : fs::directory_iterator(from)) {
@@ -100,24 +100,24 @@ TEST_CASE_FIXTURE(
 
   erase(1);
 
-  // The copies of the row, wherever they are: in the backup and in whatever was flushed.
+  // No copy of the row opens, neither the one in the backup nor any that was flushed.
   CHECK_FALSE(opens_with_what_exists(1, row));
   CHECK_FALSE(holds_bytes(row));
   CHECK_FALSE(holds_bytes(marked));
   CHECK(is_destroyed(before.slot));
   CHECK(is_destroyed(*before.previous));
   CHECK_FALSE(is_purging());
-  // The image is still there for who holds it open, as bytes without a key.
+  // A process that holds the image open can still read its bytes, but there is no key for them.
   std::string image(content_of(fs::path("/proc/self/fd") / std::to_string(held_image.get())));
   CHECK_FALSE(image.empty());
   CHECK(image.find(marked) == std::string::npos);
 
-  // The other session was under the same slot, and has lost nothing.
+  // The other session was under the same slot and has lost nothing.
   CHECK(read(2, 2) == "frame of session 2");
   CHECK(slots(2).slot.day == before.slot.day);
   CHECK(slots(2).slot != before.slot);
 
-  // Yesterday's backup, restored beside the slots of today.
+  // Restore yesterday's backup beside today's slots.
   close();
   fs::copy(path() / "keys", elsewhere.path() / "data" / "keys");
   DataFolderOptions restored = options();
@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(
   const auto key = (*opened)->session_key(session_id(1));
   REQUIRE_FALSE(key.has_value());
   CHECK(std::get<KeyFault>(key.error()) == KeyFault::Unreadable);
-  CHECK_FALSE(opens_with_what_exists(2, other_row));  // which is why a new backup is needed
+  CHECK_FALSE(opens_with_what_exists(2, other_row));  // therefore a new backup is needed
 }
 
 TEST_CASE_FIXTURE(Archive, "a session is under the day on which retention would purge it") {
@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(Archive, "a pass that a crash cut short is finished for all of
   REQUIRE(first != second);
   const std::vector<SessionId> pass{session_id(1), session_id(2), session_id(5)};
   REQUIRE_FALSE(data().erasure().begin(pass, PurgeReason::Erasure, clock.now()));
-  // The crash comes when two of the three events are durable.
+  // The crash happens when two of the three events are durable.
   for (const std::uint64_t n : {1, 5}) {
     commit(to_session(session_id(n), PurgeFiles{clock.now(), PurgeReason::Erasure, {}}));
   }
@@ -247,7 +247,7 @@ TEST_CASE_FIXTURE(Archive, "a slot that was destroyed just before a crash is rec
   REQUIRE(data().keys().destroy(slot).has_value());
   reopen();
   CHECK(is_destroyed(slot));
-  // And once more, with the event in the log but the marker still there.
+  // Again, with the event in the log and the marker file still there.
   close();
   std::ofstream(path() / "PURGING") << marker;
   open();
@@ -323,7 +323,7 @@ TEST_CASE_FIXTURE(Archive, "sessions under a slot that came back keep their keys
   capture_and_finalize(1);
   const KeySlotId slot = slots(1).slot;
   capture_and_finalize(2);
-  // As a version of before did it: recorded, and in use again.
+  // As an earlier version did: the destruction was recorded, but the slot was in use again.
   commit(
       {keys_stream(), KeyCommand(DestroyKey{clock.now(), to_string(slot), 0}), kClientActor, {}});
   reopen();
@@ -339,7 +339,8 @@ TEST_CASE_FIXTURE(Archive,
     capture(n);
     if (n % 2 == 1) finalize(n);
   }
-  for (const std::uint64_t n : {2u, 1u, 4u, 3u, 6u, 5u}) {  // the slot before that of 1 goes first
+  // The previous slot of session 1 is destroyed first.
+  for (const std::uint64_t n : {2u, 1u, 4u, 3u, 6u, 5u}) {
     erase(n);
     CHECK_FALSE(is_purging());
   }
@@ -369,14 +370,14 @@ TEST_CASE_FIXTURE(Archive,
   keeping.periods = {std::chrono::hours(24 * 400), std::chrono::hours(24 * 400)};
   REQUIRE(sweep(data(), keeping).has_value());
   CHECK_FALSE(fs::exists(other));
-  CHECK(fs::exists(place));  // as it was it may open the session again
+  CHECK(fs::exists(place));  // the original may open the session again
 }
 
 TEST_CASE_FIXTURE(Archive, "a slot is not destroyed on a scan that did not see every key") {
   capture_and_finalize(1);
   capture_and_finalize(2);
   const KeySlotId slot = slots(1).slot;
-  commit(creating(acme, session_id(3), clock.now()));  // with no key, as if one were not seen
+  commit(creating(acme, session_id(3), clock.now()));  // without a key, as if it was not seen
   const auto report =
       purge_session(data(), session_id(1), kClientActor, RequestId("r"), clock.now());
   REQUIRE_FALSE(report.has_value());

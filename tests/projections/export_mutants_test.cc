@@ -1,5 +1,5 @@
-// Exports that were tampered with, at random, each of which must be refused; and honest ones, of
-// which none may be. COUNTERSIGN_MUTANTS says how many mutants, 10,000 being the full number.
+// Exports with random changes, each of which must be refused, and honest exports, none of which may
+// be refused. COUNTERSIGN_MUTANTS sets the number of mutants; the full number is 10,000.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ tlog::SignerKey impostor() {
   return tlog::signer(tlog::KeyType::Log, tlog::log_key().verifier().name(), 77);
 }
 
-// What an auditor is given, and which event is then the first wrong one, if it can be known.
+// The files that an auditor is given, and the sequence of the first wrong event if it can be known.
 struct Given {
   FolderImage folder;
   std::string since{};
@@ -66,7 +66,7 @@ std::uint64_t first_difference(const Lines& a, const Lines& b) {
   return static_cast<std::uint64_t>(in_a - a.begin()) + 1;
 }
 
-// The events numbered and chained as if nothing had been done to them.
+// The events with new numbers and a new chain, as if nothing had been changed.
 Lines chained_anew(const Lines& lines) {
   Lines anew;
   std::map<StreamId, StoredEvent> last;
@@ -174,7 +174,7 @@ class Mutator {
   Given file_missing() {
     Given given{honest_};
     std::string file = some_file();
-    // A checkpoint that somebody else kept is for them to bring.
+    // An older checkpoint is not removed: whoever kept one brings it along.
     while (file.starts_with("checkpoints/")) file = some_file();
     given.folder.erase(file);
     if (file == "events.jsonl") return given;
@@ -203,7 +203,7 @@ class Mutator {
     return given;
   }
 
-  // All but what is signed.
+  // Rebuilds everything except the signed files.
   Given tree_rebuilt(const Lines& lines) {
     Given given{ExportableLog(lines).image()};
     for (const auto& [path, bytes] : honest_) {
@@ -213,7 +213,7 @@ class Mutator {
   }
   Given tree_rebuilt() { return tree_rebuilt(changed_lines()); }
 
-  // As above, by someone who knows the rules: without one of the downloads, say.
+  // As above, changed by someone who knows the rules, for example by removing one of the downloads.
   Lines possible_history() {
     Lines lines = lines_;
     const std::uint64_t from = pick(lines.size());
@@ -238,7 +238,7 @@ class Mutator {
     return given;
   }
 
-  // Under the id of the log's own key.
+  // The forged signature has the id of the log's own key.
   Given signature_forged() {
     Given given{ExportableLog(possible_history()).image()};
     auto note = *tlog::parse_note(given.folder["checkpoint"]);
@@ -257,7 +257,7 @@ class Mutator {
     return given;
   }
 
-  // Signed by the log itself, which has told somebody else another story.
+  // Signed by the log itself, which has shown another history to somebody else.
   Given another_history_since() {
     const Lines other = possible_history();
     const std::uint64_t size =
@@ -281,7 +281,8 @@ class Mutator {
     return given;
   }
 
-  // With the log's own key, and nobody kept a checkpoint: what the rules alone find.
+  // Signed with the log's own key while nobody kept a checkpoint, so only the rules can find the
+  // fault.
   Given impossible_history_signed() {
     Lines lines = lines_;
     std::uint64_t at = 1 + pick(lines.size() - 1);
@@ -314,7 +315,8 @@ class Mutator {
   std::size_t kind_ = 0;
 };
 
-// An auditor's desk: a folder that is changed into what is given, and what was kept.
+// An auditor's desk: a folder that is changed into the given export, and the files kept from
+// before.
 class Desk {
  public:
   ExportVerdict judge(const Given& given, std::size_t audit_bytes_max = HistoryAudit::kBytesMax) {

@@ -97,7 +97,7 @@ TEST_CASE("an export that was cut off anywhere is finished by the next one") {
     };
     CHECK_FALSE(write_export(folder.path(), source).has_value());
     CHECK(refused(folder.path()) != "");
-    // As a machine that lost its power may leave them.
+    // Files as a power failure may leave them.
     write_file(folder.path() / "tile/0/001.new", "half a ti");
     const fs::path lines = folder.path() / export_folder::kEvents;
     fs::resize_file(lines, fs::file_size(lines) + 10'000);
@@ -193,7 +193,7 @@ TEST_CASE("a receipt is good for the event that it was given for, and no other")
   CHECK(said(verdict(to_text(moved))).find("behind the end of its own") != std::string::npos);
 }
 
-// The fault of a log whose events were changed after they were made, each chained anew.
+// The fault of a log whose events were changed after they were made and then chained again.
 std::string fault_of(std::uint64_t seed,
                      const std::function<bool(std::vector<StoredEvent>&)>& change) {
   SampleLog sample(seed);
@@ -240,7 +240,7 @@ TEST_CASE("a history that could not have been is found out at its first event th
           return true;
         }).starts_with(place));
 
-  // The outcome of a submission without the nonce that it spent, and the other way round.
+  // The outcome of a submission without the event of its spent nonce, and the reverse.
   const auto consumed = [](const Event& event) {
     return std::holds_alternative<NonceConsumed>(event);
   };
@@ -257,7 +257,7 @@ TEST_CASE("a history that could not have been is found out at its first event th
           return true;
         }).starts_with(place));
 
-  // An event after the files of its session were purged.
+  // An event that follows the purge of its session's files.
   CHECK(fault_of(24, [&](auto& events) {
           const auto purged = first(events, [](const Event& event) {
             const auto* purge = std::get_if<FilesPurged>(&event);
@@ -270,7 +270,7 @@ TEST_CASE("a history that could not have been is found out at its first event th
           return true;
         }).starts_with(place));
 
-  // A session that is begun again under the id of one that is over.
+  // A session that is created again under the id of an ended one.
   CHECK(fault_of(25, [&](auto& events) {
           events.push_back(*first(events, [](const Event& event) {
             return std::holds_alternative<SessionCreated>(event);
@@ -301,7 +301,7 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   options.keys = log.keys();
 
   export_with(cosign(witness, text, 1'700'000'000));
-  CHECK(verify_export(folder.path(), options).cosignatures.empty());  // nobody knows it
+  CHECK(verify_export(folder.path(), options).cosignatures.empty());  // its key is unknown
   options.witnesses = {witness.verifier()};
   const ExportVerdict verdict = verify_export(folder.path(), options);
   CHECK(said(verdict) == "");
@@ -310,7 +310,7 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   options.witnesses.push_back(other.verifier());
   CHECK(refused(folder.path(), options) == "checkpoint: other.example has not cosigned it");
 
-  // Of another checkpoint, and so wrong, whether it is demanded or only known.
+  // A cosignature of another checkpoint is wrong if it is demanded, or if its key is known.
   export_with(cosign(witness, to_text(log.checkpoint(299)), 1'700'000'000));
   options.witnesses = {witness.verifier()};
   const std::string wrong = "checkpoint: the cosignature of witness.example/w1 is wrong";
@@ -320,7 +320,7 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   options.keys.push_back(witness.verifier());
   CHECK(refused(folder.path(), options) == wrong);
 
-  // With the witness among the log's keys the export says itself who should have signed.
+  // If the witness is among the log's keys, the export itself says who should have signed.
   ExportSource source = log.source(300);
   source.keys.push_back(witness.verifier());
   const tlog::SignedNote note{
@@ -350,7 +350,7 @@ TEST_CASE(
 
   std::vector<StreamShare> left{{}};
   std::size_t passes = 0;
-  std::uint64_t parts = 0;  // of 2^20 that all shares together are
+  std::uint64_t parts = 0;  // 2^20 is all shares together
   for (; !left.empty(); ++passes) {
     HistoryAudit audit(kBytesMax, left.back());
     StreamShare share = left.back();

@@ -20,7 +20,7 @@
 
 namespace countersign {
 
-// What a folder holds: bytes by path.
+// The content of a folder: bytes by path.
 using FolderImage = std::map<std::string, std::string>;
 
 inline void write_file(const std::filesystem::path& path, std::string_view bytes) {
@@ -39,7 +39,7 @@ inline FolderImage image_of(const std::filesystem::path& folder) {
   return image;
 }
 
-// Makes a folder that holds `from` hold `to`.
+// Changes the content of a folder from `from` to `to`.
 inline void change_folder(const std::filesystem::path& folder,
                           const FolderImage& from,
                           const FolderImage& to) {
@@ -52,7 +52,7 @@ inline void change_folder(const std::filesystem::path& folder,
   }
 }
 
-// The log's events as they are stored, and what can be signed of them.
+// The stored events of a log, and what can be signed about them.
 class ExportableLog {
  public:
   explicit ExportableLog(std::vector<std::string> events) : events_(std::move(events)) {
@@ -94,7 +94,7 @@ class ExportableLog {
         {}};
   }
 
-  // The folder that an export of the whole log makes, but for older checkpoints.
+  // The folder that an export of the whole log makes, without older checkpoints.
   FolderImage image() const {
     FolderImage image = tlog::StoredTiles(leaves_).tiles;
     for (std::uint64_t begin = 0; begin < size(); begin += tlog::kTileWidth) {
@@ -111,7 +111,7 @@ class ExportableLog {
   }
 
  private:
-  // Not one that ends between the two events of an append, which no log does.
+  // Never ends between the two events of one append, because no log does.
   static std::vector<std::string> sample(std::uint64_t size, std::uint64_t seed) {
     for (;; seed += 1000) {
       SampleLog log(seed);

@@ -9,7 +9,7 @@
 
 namespace countersign {
 
-// A history as a log that can be read and not written.
+// A read-only log over a history.
 class FrozenLog : public EventLog {
  public:
   explicit FrozenLog(History& history) : history_(history) {}

@@ -1,5 +1,4 @@
-// Random commands against the decider, and what must hold of every history that
-// can come of them.
+// Random commands for the decider, and properties that every resulting history must have.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -25,7 +24,7 @@ class Generator {
  public:
   explicit Generator(std::uint32_t seed) : random_(seed) {}
 
-  // The next command: mostly of one that could work, and often of one that cannot.
+  // The next command. Most could be accepted, but many cannot.
   Submission next() {
     now_ = now_ + Duration(pick(kMinute.count() / 8));
     if (one_in(100)) now_ = now_ + Duration(pick((2 * kDay).count()));
@@ -43,14 +42,14 @@ class Generator {
   bool one_in(std::uint64_t n) { return pick(n) == 0; }
 
   ClientKey some_client() { return client_key(one_in(3) ? "b" : "a"); }
-  // Few sessions at a time, and few nonces of each, so that commands meet.
+  // Few sessions at a time and few nonces for each, so that commands meet.
   SessionId some_session() {
     number_ = era_ + pick(kSessionsAtOnce);
     return session_id(number_);
   }
   std::uint64_t some_nonce() { return number_ * kNoncesASession + pick(kNoncesASession); }
   StoredFile some_image() { return image(++files_, "face " + std::to_string(pick(60))); }
-  // A stamp from the recent past now and then, as of a request that took long.
+  // Now and then a time in the recent past, as of a request that took long.
   UtcTime stamp() { return one_in(5) ? now_ - Duration(pick(kMinute.count())) : now_; }
 
   Submission draw() {
@@ -175,8 +174,8 @@ TEST_CASE("generated histories reach every kind of event") {
       seen.insert(type_of(event.recorded.event).name);
     }
   });
-  // Clients are never disabled here, for their sessions' sake, and nothing happens to keys, nor to
-  // thresholds: threshold_marks_test.cc has those.
+  // Clients are never disabled here, so that their sessions go on. There are no events of keys or
+  // of thresholds; threshold_marks_test.cc has those.
   CHECK(seen.size() == std::variant_size_v<Event> - 4);
 }
 
@@ -272,7 +271,7 @@ TEST_CASE("an idempotency key begins at most one append in its window") {
       if (!event.recorded.idempotency) continue;
       const Digest& key = event.recorded.idempotency->key.value();
       const auto before = used.find(key);
-      // A command may be stamped a little before the event it becomes.
+      // A command's time may be slightly before that of its event.
       if (before != used.end()) {
         CHECK(event.recorded.at - before->second >= kIdempotencyWindow);
       }

@@ -19,7 +19,7 @@ inline std::string content_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What somebody has who keeps files open: each slot that there is now.
+// A key slot whose file somebody keeps open.
 struct HeldSlot {
   KeySlotId id;
   OwnedFd file;

@@ -15,8 +15,8 @@
 
 namespace countersign {
 
-// A log and its writer without a disk: submissions are decided on by the real decider
-// and folded by the real projections, one after the other.
+// A log and its writer without a disk. The real decider decides on the submissions and the real
+// projections fold their events, one after the other.
 class History {
  public:
   Outcome submit(const Submission& submission) {
@@ -36,7 +36,7 @@ class History {
   MemoryViews& views() { return views_; }
   const CaptureDecider& decider() const { return decider_; }
 
-  // The views as a rebuild makes them from the events alone.
+  // The views that a rebuild makes from the events alone.
   ViewEntries rebuilt() const {
     MemoryViews fresh;
     for (const StoredEvent& event : events_) fold_into_all(event.recorded, event.leaf, fresh);

@@ -13,7 +13,7 @@
 #include "events/record/record_json.h"
 #include "tests/events/temp_folder.h"
 
-// What a manifest may say, whoever has written it.
+// What a manifest may contain, whoever wrote it.
 namespace countersign {
 namespace {
 
@@ -29,7 +29,7 @@ std::string file_of(const std::string& id) {
   return "files/20260131/" + id.substr(0, 2) + "/" + id;
 }
 
-// The lines of a good one, of backup 7.
+// The lines of a valid manifest, of backup 7.
 std::vector<std::string> good_lines() {
   return {line_of("checkpoints/00000000000000000007"),
           line_of("log/meta/7"),
@@ -57,7 +57,7 @@ std::string sealed(const std::vector<std::string>& lines, const BackupRecord& re
   return text + "countersign-backup " + to_hex(sha256(text)) + '\n';
 }
 
-// Why a text is no manifest; "" if it is one.
+// The reason why a text is not a valid manifest; "" if it is one.
 std::string why_not(const std::string& text) {
   const TempFolder temp;
   std::ofstream(temp.path() / "m", std::ios::binary) << text;
@@ -240,7 +240,7 @@ TEST_CASE("a manifest that is written is signed with the key, and with no other"
   CHECK(entries == good_lines().size());
   CHECK(*write("unsigned", {}).refusal(key.verifier()) == "it is not signed");
 
-  // Sealed anew with the old signature under it.
+  // Sealed again, with the old signature below it.
   BackupRecord changed = good_record();
   changed.sessions = 100;
   const std::string text = *folder->read("signed", 1 << 20);
@@ -273,7 +273,7 @@ TEST_CASE("a manifest that is changed while it is read is not believed") {
   REQUIRE(reader.has_value());
   std::vector<std::string> lines = good_lines();
   lines[5][0] = 'b';
-  // In place: it is the file that is open.
+  // Written in place, because this file is the one that is open.
   std::ofstream(temp.path() / "m", std::ios::binary) << sealed(lines, good_record());
   while (reader->next()) {
   }

@@ -10,7 +10,7 @@ namespace countersign {
 
 using ViewEntries = std::map<std::pair<ViewSpace, std::string>, std::string>;
 
-// Views that are a map: a batch whose changes are there at once.
+// Views in a map. Changes of the batch are visible at once.
 class MemoryViews : public ViewBatch, public Views {
  public:
   std::optional<std::string> get(ViewSpace space, std::string_view key) override {

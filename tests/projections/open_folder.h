@@ -26,7 +26,7 @@ class FakeClock : public Clock {
   std::atomic<std::int64_t> now_{kStart.value()};
 };
 
-// A data folder of one test, and a small language to fill it with.
+// A data folder for one test, with shorthands to fill it.
 class OpenFolder {
  public:
   OpenFolder() {
@@ -56,7 +56,7 @@ class OpenFolder {
     data_ = *std::move(opened);
   }
   void close() { data_.reset(); }
-  // Goes on with a folder that try_open() opened.
+  // Continues with a folder that try_open() opened.
   void adopt(std::unique_ptr<DataFolder> data) { data_ = std::move(data); }
   void reopen() { open(); }
 
@@ -97,7 +97,7 @@ class OpenFolder {
     file.crc32 = sealed->crc32;
     return file;
   }
-  // A liveness session with one stored frame, which is file `n` too.
+  // A liveness session with one stored frame, which is also file `n`.
   void capture(std::uint64_t n) {
     create(n);
     commit(challenging(session_id(n), Step::Liveness, n, clock.now()));
@@ -134,7 +134,7 @@ class OpenFolder {
     return std::nullopt;
   }
 
-  // The path of the vault's file, wherever it lies; empty if it is nowhere.
+  // The path of the vault's file, wherever it lies; empty if it does not exist.
   std::filesystem::path find_file(std::uint64_t n) const {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path() / "files")) {
       if (entry.path().filename() == to_string(file_id(n))) return entry.path();
@@ -143,7 +143,7 @@ class OpenFolder {
   }
   bool has_file(std::uint64_t n) const { return !find_file(n).empty(); }
 
-  // Whether any file of the data folder has these bytes in it.
+  // Whether any file of the data folder contains these bytes.
   bool holds_bytes(const std::string& bytes) const {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path())) {
       if (!entry.is_regular_file()) continue;

@@ -1,4 +1,4 @@
-// What each view answers after which events.
+// The content of each view after given events.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Scene, "a token stays as long as a call of its device can be a
     CHECK(token_works(session));
   }
 
-  // It goes when a later session ends after the window.
+  // The token is removed when a later session ends after the window.
   now = now + kIdempotencyWindow - Duration(1);
   const SessionId second = session_id(2);
   must(creating(kAcme, second, now));
@@ -186,7 +186,7 @@ TEST_CASE_FIXTURE(Scene,
     must(marked(creating(kAcme, session_id(n), now), mark("k" + std::to_string(n))));
     CHECK(views().changes() - before < 20);
   }
-  // Ten were dropped while five came.
+  // Ten were dropped while five were added.
   CHECK(views().count(space::kIdempotency) == without_marks + 1 + 2 * 5);
   CHECK_FALSE(views().holds(space::kIdempotency, Idempotency::key(mark("k19").key)));
   CHECK(views().holds(space::kIdempotency, Idempotency::key(mark("k20").key)));
@@ -198,8 +198,8 @@ TEST_CASE_FIXTURE(Scene, "a mark that is used again after its window outlives it
                 mark(key)));
   }
   now = now + kIdempotencyWindow;
-  must(marked(creating(kAcme, session_id(3), now), mark("k", "another request")));  // a, b go
-  must(marked(creating(kAcme, session_id(4), now), mark("other")));  // c and the first k go
+  must(marked(creating(kAcme, session_id(3), now), mark("k", "another request")));  // drops a and b
+  must(marked(creating(kAcme, session_id(4), now), mark("other")));  // drops c and the first k
   const auto entry =
       load<IdempotencyEntry>(views(), space::kIdempotency, Idempotency::key(mark("k").key));
   REQUIRE(entry.has_value());
@@ -215,7 +215,7 @@ TEST_CASE_FIXTURE(Scene, "fingerprints name the session in which an accepted fra
   CHECK(first("a face") == session);
   CHECK(first("another") == session);
   CHECK(first("nobody") == std::nullopt);
-  CHECK(views().count(space::kFingerprints) == 2);  // what did not decode has no fingerprint
+  CHECK(views().count(space::kFingerprints) == 2);  // an undecodable image has no fingerprint
 
   CHECK_FALSE(Fingerprints::any_seen_elsewhere(views(), session, {image(4, "a face")}));
   CHECK(Fingerprints::any_seen_elsewhere(views(), session_id(2), {image(4), image(5, "a face")}));

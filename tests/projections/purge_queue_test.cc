@@ -15,7 +15,7 @@
 #include "projections/retention/sweep.h"
 #include "tests/projections/open_folder.h"
 
-// Erasures by request that wait are gathered, shared fairly, and each answered for itself.
+// Waiting erasures by request are gathered, shared fairly, and answered one by one.
 namespace countersign {
 namespace {
 
@@ -69,7 +69,7 @@ struct Office : OpenFolder {
   bool submit(PurgeQueue& queue, std::uint64_t n, const std::string& name = "acme") {
     return queue.submit(client(name), request(n, name), outcomes.keep(n));
   }
-  // Begins a pass that cannot go on while `turn` is held, so that what comes later waits.
+  // Begins a pass that cannot continue while `turn` is held, so that later purges wait.
   void occupy(PurgeQueue& queue, std::uint64_t n, const std::string& name = "acme") {
     REQUIRE(submit(queue, n, name));
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(Office,
     CHECK(outcomes.count() == 0);
   }
   outcomes.wait_for(kPurged);
-  // The pass that was begun with one, and one for the other 29.
+  // The pass that began with one purge, and one pass for the other 29.
   REQUIRE(destroyed().size() == 2);
   CHECK(destroyed()[0].sessions_kept == kPurged + 2);
   CHECK(destroyed()[1].sessions_kept == 3);
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own sessio
   CHECK(outcomes.of(2).has_value());
   CHECK(outcomes.refusal(3) == Refusal::LegalHold);
   CHECK(outcomes.refusal(99) == Refusal::NothingToDo);
-  CHECK(slot_of(3) != held);  // the slot was that of the others too
+  CHECK(slot_of(3) != held);  // the slot was also that of the erased sessions
   for (const std::uint64_t n : {3, 4, 5}) {
     CHECK(read(n, n) == "frame of session " + std::to_string(n));
   }
@@ -169,7 +169,7 @@ TEST_CASE_FIXTURE(Office,
     const auto turn = data().erasure().turn();
     occupy(queue, 1, "flood");
     for (std::uint64_t n = 2; n <= 51; ++n) REQUIRE(submit(queue, n, "flood"));
-    CHECK_FALSE(submit(queue, 52, "flood"));  // its own bound; the queue has room
+    CHECK_FALSE(submit(queue, 52, "flood"));  // the client's own bound; the queue has room
     REQUIRE(submit(queue, 53, "small"));
     REQUIRE(submit(queue, 54, "small"));
     REQUIRE(submit(queue, 55, "other"));
@@ -194,10 +194,10 @@ TEST_CASE_FIXTURE(Office, "clients that fill the queue together leave a place to
     REQUIRE(submit(queue, 10, "small"));
     CHECK(outcomes.wait_for(1).size() == 1);
     const std::uint64_t displaced = outcomes.wait_for(1)[0];
-    CHECK((displaced == 5 || displaced == 9));  // the newest of one of the two
+    CHECK((displaced == 5 || displaced == 9));  // the newest of one of the two clients
     CHECK(outcomes.is_busy(displaced));
     CHECK(queue.waiting() == 8);
-    CHECK_FALSE(submit(queue, 11, "two"));  // who has as many displaces nobody
+    CHECK_FALSE(submit(queue, 11, "two"));  // a client with as many displaces none
     outcomes.wait_for(1);
     CHECK(outcomes.count() == 1);
   }
@@ -226,7 +226,7 @@ TEST_CASE_FIXTURE(Office, "sessions are created, finalized and swept while purge
   auto turn = data().erasure().turn();
   occupy(queue, 1);
   for (std::uint64_t n = 2; n <= 30; ++n) REQUIRE(submit(queue, n));
-  // Each of these returns although no purge can end.
+  // Each of these calls returns although no purge can end.
   finalize(31);
   capture_and_finalize(41);
   CHECK(read(31, 31) == "frame of session 31");
@@ -255,8 +255,8 @@ TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and loses none that
     data().erasure().stop();
     turn.unlock();
   }
-  // The pass that had begun was told to end between two steps: its event is there, the rest is
-  // for the next open.
+  // The running pass was stopped between two steps: its event is in the log, and the next open does
+  // the rest.
   REQUIRE(outcomes.count() == 5);
   REQUIRE_FALSE(outcomes.of(1));
   CHECK(std::get<StoreError>(outcomes.of(1).error()) == StoreError::Stopped);
@@ -307,7 +307,7 @@ TEST_CASE_FIXTURE(Office,
   REQUIRE(std::holds_alternative<StoreError>(refused));
   CHECK(std::get<StoreError>(refused) == StoreError::Full);
   CHECK(slot_of(1) == before);
-  finalize(2);  // another session's is not concerned
+  finalize(2);  // a finalize of another session succeeds
   data().erasure().decided({session_id(1)});
   finalize(1);
   CHECK(read(1, 1) == "frame of session 1");

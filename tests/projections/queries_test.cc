@@ -12,7 +12,7 @@ namespace {
 const ClientKey kAcme = client_key("acme");
 const ClientKey kOther = client_key("acme2");
 
-// Two clients; session 1 is Acme's and finalized with a file, session 2 the other's.
+// Two clients. Session 1 is Acme's and was finalized with a file; session 2 is the other client's.
 struct Scene {
   History history;
   FrozenLog log{history};
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(Scene, "sessions, clients and counts are found by their keys, 
 
 TEST_CASE_FIXTURE(Scene, "a token leads to its session and to no other") {
   CHECK((*queries.session_by_token(token_of(session_id(2))))->id == session_id(2));
-  // It has ended, and what it sent with a key may be answered again.
+  // Session 1 has ended, but a call that it sent with an idempotency key may be answered again.
   CHECK((*queries.session_by_token(token_of(session_id(1))))->id == session_id(1));
   CHECK_FALSE((*queries.session_by_token(token_of(session_id(9)))).has_value());
 }
@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Scene, "an idempotency mark is not answered after its window")
 TEST_CASE_FIXTURE(Scene, "an append is found again from its last event") {
   const auto entry = *queries.idempotency(mark("frames").key, now);
   const auto events = *queries.events_of_append(entry->last);
-  // The challenge before it came of the same device at the same time, in another append.
+  // The challenge before came from the same device at the same time, but in another append.
   REQUIRE(events.size() == 2);
   CHECK(std::holds_alternative<NonceConsumed>(events[0].event));
   CHECK(std::holds_alternative<LivenessAccepted>(events[1].event));
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(Scene, "what is due is strictly before the time, oldest first,
   CHECK(rest[1].session == session_id(12));
   CHECK(queries.due(RetentionQueue::Completed, kAcme, now + Duration(1), 99)->size() == 1);
   CHECK(queries.due(RetentionQueue::Unfinished, kAcme, now + kDay, 99)->empty());
-  // Of another client, whose key begins alike.
+  // Another client, whose key is a prefix of Acme's.
   CHECK(queries.due(RetentionQueue::Completed, client_key("acm"), now + kDay, 99)->empty());
 }
 

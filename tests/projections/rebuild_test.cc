@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-// Changes an entry of the live views behind the log's back.
+// Changes an entry of the live views without an event in the log.
 void tamper(OpenFolder& folder, const std::string& value) {
   folder.data().writer().run_between_groups([&] {
     tamper_with_views(folder.data().log(), projection_versions(), [&](ViewBatch& views) {

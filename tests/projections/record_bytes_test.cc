@@ -15,7 +15,7 @@
 namespace countersign {
 namespace {
 
-// Fills any record with random values, empty and extreme ones among them.
+// Fills any record with random values, including empty and extreme ones.
 class RandomRecords {
  public:
   explicit RandomRecords(std::uint32_t seed) : random_(seed) {}

@@ -10,7 +10,7 @@
 #include "projections/backup/restore_backup.h"
 #include "tests/projections/open_folder.h"
 
-// The first start of a folder that was made of a backup.
+// The first start of a folder that was restored from a backup.
 namespace countersign {
 namespace {
 
@@ -29,7 +29,7 @@ struct JustRestored : OpenFolder {
     close();
   }
   fs::path restored() const { return elsewhere.path() / "restored"; }
-  // Why the restored folder does not start; empty if it did, and was read.
+  // The reason why the restored folder does not start; empty if it started and was read.
   std::string start() {
     DataFolderOptions with = options();
     with.path = restored();

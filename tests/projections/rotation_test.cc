@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(Vaulted,
   CHECK(read(2, 2) == "frame of session 2");
 }
 
-// One whose slot of session 1 was lost, or damaged, while no server ran.
+// A folder whose slot of session 1 was lost or damaged while no server ran.
 struct Deprived : Vaulted {
   Deprived() {
     const auto row = *data().log().wrapped_key(session_id(1));

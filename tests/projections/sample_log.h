@@ -12,11 +12,12 @@
 
 namespace countersign {
 
-// A log as a server would write it, event by event: sessions of every purpose beside each other,
-// with refused submissions, ended in every way, downloaded, held and purged. One seed, one log.
+// A log as a server would write it, event by event: concurrent sessions of every purpose, with
+// refused submissions, ended in every way, downloaded, held and purged. A seed always gives the
+// same log.
 class SampleLog {
  public:
-  // As many sessions are open at a time, and as many have ended and are not purged.
+  // At any time `open` sessions are open, and `kept` have ended and are not purged.
   explicit SampleLog(std::uint64_t seed, std::size_t open = 12, std::size_t kept = 20);
 
   StoredEvent next();
@@ -46,7 +47,7 @@ class SampleLog {
   UtcTime now_{1'795'000'000'000'000};
   std::uint64_t sequence_ = 0;
   Client client_;
-  std::vector<Session> open_;  // those that do not exist yet are free places
+  std::vector<Session> open_;  // a session that does not exist yet is a free place
   std::deque<Session> ended_;
   std::deque<StoredEvent> ready_;
 };

@@ -1,4 +1,4 @@
-// That no session can be taken for a sandbox's, or a sandbox's for a real one, by the log alone.
+// The log alone shows which sessions are a sandbox's: none can be mistaken for the other kind.
 #include "events/audit/sandbox_marks.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ struct Scene {
   }
 };
 
-// The first fault of the log after `change` was made to each of its events.
+// The first fault of the log after `change` was applied to each event.
 std::string fault_after(const Scene& scene, const std::function<void(Recorded&)>& change) {
   HistoryAudit audit;
   const auto said = [](const std::optional<AuditFault>& fault) {

@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(
   capture_and_finalize(1);
   const std::string wrapped = **data().log().wrapped_key(session_id(1));
   clock.advance(30 * kDay);
-  CHECK(sweep_now().purged_sessions == 0);  // it ended not before the cutoff but at it
+  CHECK(sweep_now().purged_sessions == 0);  // it ended at the cutoff, not before
   CHECK(has_file(1));
 
   clock.advance(Duration(1));
@@ -187,11 +187,11 @@ TEST_CASE_FIXTURE(Scene, "a client's own retention comes before the server's") {
   clock.advance(kHour);
   CHECK(sweep_now().expired_sessions == 2);
   clock.advance(kHour + Duration(1));
-  CHECK(sweep_now().purged_sessions == 1);  // 12, which never began
+  CHECK(sweep_now().purged_sessions == 1);  // session 12, which never began
   CHECK_FALSE(has_key(12));
   CHECK(has_key(2));
   clock.advance(2 * kDay);
-  CHECK(sweep_now().purged_sessions == 2);  // 11, and 2 by the server's period
+  CHECK(sweep_now().purged_sessions == 2);  // session 11, and session 2 by the server's period
   CHECK_FALSE(has_file(11));
   CHECK(has_file(1));
   const auto timeline = *queries().timeline(session_id(11));
@@ -240,7 +240,7 @@ TEST_CASE_FIXTURE(Scene, "more sessions than are purged at once are purged by on
 TEST_CASE_FIXTURE(Scene, "a file that cannot be unlinked is counted, and tried again") {
   capture_and_finalize(1);
   capture_and_finalize(2);
-  // A folder in the place of the file cannot be unlinked as one.
+  // A folder in place of the file cannot be unlinked as a file.
   const std::filesystem::path stuck = find_file(1);
   std::filesystem::remove(stuck);
   std::filesystem::create_directories(stuck / "in the way");
@@ -248,7 +248,7 @@ TEST_CASE_FIXTURE(Scene, "a file that cannot be unlinked is counted, and tried a
   const SweepReport report = sweep_now();
   CHECK(report.purged_sessions == 2);
   CHECK(report.failed_files == 1);
-  CHECK(report.purged_files == 1);  // one that is still there is not called purged
+  CHECK(report.purged_files == 1);  // a file that still exists does not count as purged
   CHECK(data().erasure().files_left() == 1);
   CHECK_FALSE(has_file(2));
   CHECK_FALSE(has_key(1));

@@ -9,8 +9,8 @@
 
 namespace countersign {
 
-// Makes views of `versions` that are folded from the log but for what `tamper` then does
-// to them the active ones. From the writer's thread, or without a writer.
+// Folds views of `versions` from the log, applies `tamper` to them, and makes them the active ones.
+// Runs on the writer's thread, or without a writer.
 inline void tamper_with_views(EventLog& log,
                               const std::string& versions,
                               const std::function<void(ViewBatch&)>& tamper) {

@@ -1,4 +1,4 @@
-// That whoever reads a log can find by which thresholds each outcome was judged.
+// A reader of a log can find the thresholds by which each outcome was judged.
 #include "events/audit/threshold_marks.h"
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ Submission recording(const std::string& text, UtcTime at = kStart) {
           RequestId()};
 }
 
-// A set of thresholds, and one session that was judged by it.
+// A threshold set, and one session that was judged by it.
 struct Scene {
   History history;
 

@@ -41,7 +41,7 @@ void write(const fs::path& path, const std::string& bytes) {
 
 // A witness of one log, in a folder that outlives it.
 struct WitnessFolder {
-  // Empty, or the sentence with which it was not opened.
+  // Returns an empty string, or the message with which it was not opened.
   std::string open(tlog::SignerKey key = tlog::witness_key()) {
     witness.reset();
     auto opened = Witness::open(folder.path(), std::move(key), {WitnessedLog::known()}, clock);
@@ -50,8 +50,8 @@ struct WitnessFolder {
     return "";
   }
 
-  // "cosigned", "not stored", or the number of the status in C2SP tlog-witness, with the size
-  // that a 409 has in its body.
+  // Returns "cosigned", "not stored", or the status of C2SP tlog-witness; 409 comes with the size
+  // that is in its body.
   std::string submit(const std::string& body) {
     const auto answer = witness->add_checkpoint(body);
     if (answer) return "cosigned";
@@ -74,7 +74,7 @@ struct WitnessFolder {
 
   static std::string hash() { return origin_hash_of(WitnessedLog::known().origin); }
   fs::path file() const { return folder.path() / hash(); }
-  // What it cosigned last, verified; 0 and nothing if there is none.
+  // The size that the witness cosigned last, after verifying the note; 0 if there is none.
   std::uint64_t latest_size() const {
     const auto note = witness->checkpoint(hash());
     if (!note) return 0;
@@ -120,7 +120,7 @@ TEST_CASE("a log may only grow, across restarts") {
   CHECK(f.submit(log.request(10, 10)) == "cosigned");
   CHECK(f.submit(log.request(10, 20)) == "cosigned");
   for (int restarts = 0; restarts < 2; ++restarts) {
-    // Put back to an older state: what it had, what it had before, and grown again otherwise.
+    // A log that was put back: its last state, an earlier state, and another continuation.
     CHECK(f.submit(log.request(0, 20)) == "409 20");
     CHECK(f.submit(log.request(10, 10)) == "409 20");
     CHECK(f.submit(log.request(10, 15)) == "409 20");
@@ -148,18 +148,19 @@ TEST_CASE("only another root at the size that was cosigned last proves two histo
     return to_text(tlog::WitnessRequest{old_size, std::move(proof), std::move(note)});
   };
   REQUIRE(f.submit(log.request(0, 20)) == "cosigned");
-  // What a stranger can make of one honest log: old checkpoints, newer ones, and wrong proofs.
+  // Requests that a stranger can make from one honest log: old checkpoints, newer ones, wrong
+  // proofs.
   CHECK_FALSE(proves_fork(log.request(0, 20)));
   CHECK_FALSE(proves_fork(log.request(10, 15)));
   CHECK_FALSE(proves_fork(with_proof(20, log.proof(10, 40), log.note(40))));
   CHECK_FALSE(proves_fork(with_proof(20, {}, log.note(40))));
   CHECK_FALSE(proves_fork(with_proof(20, log.proof(10, 20), log.note(20))));
   CHECK_FALSE(proves_fork(with_proof(7, {}, log.note(20))));
-  // What only a log with two histories can have signed, whatever is said about the old size.
+  // Requests that only a log with two histories can have signed, whatever old size they claim.
   CHECK(proves_fork(fork.request(20, 20)));
   CHECK(proves_fork(fork.request(10, 20)));
   CHECK(proves_fork(with_proof(20, log.proof(10, 20), fork.note(20))));
-  // At another size there is nothing to compare with, so that it may be a wrong proof.
+  // At another size there is no root to compare with, so the fault may be a wrong proof.
   CHECK_FALSE(proves_fork(fork.request(20, 40)));
   CHECK(f.latest_size() == 20);
 }
@@ -263,7 +264,7 @@ TEST_CASE("nothing is cosigned before it is durable") {
   REQUIRE(f.submit(log.request(0, 8)) == "cosigned");
   DiskFaults disk;
   const std::string fresh = f.file().string() + ".new";
-  // The file, and then the folder, whose sync comes after the rename.
+  // First the file, and then the folder, which is synced after the rename.
   for (const std::string& failing : {fresh, f.folder.path().string()}) {
     CAPTURE(failing);
     disk.fail_sync = [&](const std::string& path) { return path == failing ? EIO : 0; };
@@ -272,7 +273,7 @@ TEST_CASE("nothing is cosigned before it is durable") {
   }
   disk.fail_sync = nullptr;
   disk.forget();
-  // What was never cosigned binds nobody.
+  // A checkpoint that was never cosigned is not binding.
   CHECK(f.submit(fork.request(8, 16)) == "cosigned");
   CHECK(disk.synced() == std::vector<std::string>{fresh, f.folder.path()});
   CHECK(f.submit(log.request(8, 20)) == "409 16");
@@ -290,7 +291,7 @@ TEST_CASE("of submissions at the same time one line of history is cosigned") {
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
-      // Two histories that part after 20 leaves, two threads on each.
+      // Two histories that differ after 20 leaves, with two threads on each.
       WitnessedLog log(kSize, t % 2 == 0 ? tlog::kTreeSizeMax : 20);
       ++ready;
       while (ready < kThreads) std::this_thread::yield();
@@ -319,7 +320,7 @@ TEST_CASE("of submissions at the same time one line of history is cosigned") {
       const auto checkpoint = *tlog::parse_checkpoint(text);
       const auto [place, first] = roots.emplace(checkpoint.size, checkpoint.root);
       CHECK(place->second == checkpoint.root);
-      // No size is cosigned twice: each submission above asked to grow.
+      // No size is cosigned twice, because each submission above asks for growth.
       CHECK(first);
     }
   }

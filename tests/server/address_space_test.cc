@@ -13,7 +13,7 @@ namespace countersign::tests {
 namespace {
 
 constexpr int kLeastMegabytes = 650;  // docs/operators.md
-constexpr int kStarts = 5;            // its threads race for what there is
+constexpr int kStarts = 5;            // the server's threads race for the space
 
 // A shell that limits itself and becomes the server.
 Arguments limited_to(int megabytes) {

@@ -11,7 +11,7 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Nothing that a thief of the disk could use is on the disk.
+// The disk holds nothing that its thief could use.
 namespace countersign::tests {
 namespace {
 
@@ -96,7 +96,7 @@ TEST_CASE("no picture, token, secret or nonce is readable in the data folder or 
   CHECK(server.journal().find("answered") != std::string::npos);
   check_absent(server.journal(), needles);
   check_absent(content_of(server.folder() / "data.master.key"), needles);
-  // The master key itself is nowhere but in its file.
+  // The master key itself is only in its own file.
   check_folder(server.data(),
                {{"master key", content_of(server.folder() / "data.master.key").substr(0, 32)}});
 }

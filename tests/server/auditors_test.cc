@@ -10,13 +10,13 @@
 #include "tests/server/json.h"
 #include "tests/server/program.h"
 
-// Exported logs, checked by the command as an auditor has it: beside no server and no data folder.
+// Exported logs, checked with the command as an auditor has it: without a server and a data folder.
 namespace countersign::tests {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What an auditor has: an export, and what was kept from before.
+// What an auditor has: an export, and the files kept from before.
 class AuditorsDesk {
  public:
   AuditorsDesk() {

@@ -21,13 +21,13 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Backups with the operators' command, beside a server that serves, and what is restored of them.
+// Backups made with the operators' command beside a running server, and what they restore.
 namespace countersign::tests {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What a device was told to be stored.
+// A file that a device was told is stored.
 struct Stored {
   std::string session;
   std::string file;
@@ -77,7 +77,7 @@ struct Office {
     return file;
   }
 
-  // A server, or a command, on the folder that was restored, with the keys of this one.
+  // The arguments for a server, or a command, on the restored folder, with the keys of this server.
   Arguments with_keys(Arguments more = {}) const {
     more.push_back("--master-key-file=" + server.data().string() + ".master.key");
     more.push_back("--signing-key-file=" + server.data().string() + ".signing.key");
@@ -90,7 +90,7 @@ struct Office {
   }
 };
 
-// Devices that upload until they are told to stop.
+// Devices that upload until they are stopped.
 class Uploads {
  public:
   explicit Uploads(const Office& office) : office_(office), thread_([this] { upload(); }) {}
@@ -98,7 +98,7 @@ class Uploads {
     stop_ = true;
     thread_.join();
   }
-  // What was acknowledged up to now.
+  // The files acknowledged so far.
   std::vector<Stored> stored() const {
     const std::lock_guard lock(mutex_);
     return stored_;
@@ -124,7 +124,7 @@ class Uploads {
   std::thread thread_;
 };
 
-// Waits until something is so, a minute at most.
+// Waits until the condition holds. Returns false after a minute.
 bool comes(const std::function<bool()>& so) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   while (!so()) {
@@ -174,8 +174,8 @@ TEST_CASE("a backup made while devices upload is restored to a server that serve
       run(office.server.operate({"backup", "keys", office.keys_to(), "--json"})).number("/slots") >=
       2);
 
-  // What only the server knows that goes on: more than the downloads below append to the
-  // restored log.
+  // Events that only the running server's log has. They are more than the downloads below append to
+  // the restored log.
   const OpenSession after = office.capture();
   for (std::size_t i = 0; i < 2 * acknowledged.size(); ++i) office.backend.open("LIVENESS");
   const Answer receipt = office.backend.receipt(after.id);
@@ -209,7 +209,7 @@ TEST_CASE("a backup made while devices upload is restored to a server that serve
   CHECK(run(operate({"projections", "verify", "--json"})).is_true("/ok"));
   CHECK(run(operate({"log", "verify", "--json"})).is_true("/ok"));
 
-  // An auditor who was there before finds the same log, and one who was there since does not.
+  // An auditor who looked before the backup finds the same log; one who looked after it does not.
   const auto exported = [&](const std::string& name) {
     const fs::path folder = office.server.folder() / name;
     run(operate({"log", "export", folder, "--json"}));
@@ -226,7 +226,7 @@ TEST_CASE("a backup made while devices upload is restored to a server that serve
         std::string::npos);
   CHECK(verified(at_once, {"--receipt", newer_receipt}, 1).find("it was rolled back") !=
         std::string::npos);
-  // Also when the restored log has become the longer one.
+  // This also holds when the restored log has become the longer one.
   while (run(operate({"log", "checkpoint", "--json"})).number("/size") <
          run(office.server.operate({"log", "checkpoint", "--json"})).number("/size")) {
     REQUIRE(backend.create("LIVENESS").status == 200);
@@ -256,7 +256,7 @@ TEST_CASE("a backup is made of a folder that no server holds, and is verified wi
             .status == 0);
   CHECK(office.server.operate({"backup", "list", office.to()}).out.find("logBytes") !=
         std::string::npos);
-  // One byte of one image.
+  // Change one byte of one image.
   fs::path image;
   for (const auto& entry : fs::recursive_directory_iterator(office.to() / "files")) {
     if (entry.is_regular_file()) image = entry.path();
@@ -309,7 +309,7 @@ TEST_CASE("kill -9 while a backup is made leaves none, and the next one works") 
     office.backend = Backend(office.server.port(), office.client);
   };
   {
-    // It would copy this as a checkpoint, which is after the database.
+    // The backup would copy this as a checkpoint, which it does after the database.
     const fs::path gate = office.server.data() / "checkpoints" / std::string(20, '0');
     REQUIRE(::mkfifo(gate.c_str(), 0600) == 0);
     Program creating = create();
@@ -328,7 +328,7 @@ TEST_CASE("kill -9 while a backup is made leaves none, and the next one works") 
             .size("/backups") == 0);
   start_again();
   office.back_up();
-  // And wherever it happens to be.
+  // Kill the server wherever the backup happens to be.
   for (int round = 0; round < 5; ++round) {
     office.capture();
     Program creating = create();

@@ -8,7 +8,7 @@
 #include "tests/server/shared_server.h"
 #include "tests/server/wire.h"
 
-// What is no good JSON, sent to the real server.
+// Malformed JSON, sent to the real server.
 namespace countersign::tests {
 namespace {
 
@@ -59,14 +59,14 @@ TEST_CASE("invalid UTF-8 is SVC_INVALID_JSON") {
   CHECK(still_serves());
 }
 
-// A body that is cut off within a character, behind an escape and so many other bytes. `lead` is
-// the character's first byte.
+// A body that is cut off within a character. An escape and `letters` other bytes come before the
+// character, whose first byte is `lead`.
 std::string cut_off(std::size_t letters, unsigned lead) {
   return "{\"\\n" + std::string(letters, 'f') + static_cast<char>(lead);
 }
 
-// Sends the bodies on one connection, all before the first answer is read; whether each was
-// refused as no JSON.
+// Sends all bodies on one connection before it reads the first answer. Returns whether each body
+// was refused as malformed JSON.
 bool all_are_refused(const std::vector<std::string>& bodies) {
   Wire wire(shared_server().port());
   std::string requests;
@@ -84,8 +84,8 @@ bool all_are_refused(const std::vector<std::string>& bodies) {
 }
 
 TEST_CASE("no body makes the server write beyond the memory that holds the body") {
-  // The sizes at which malloc goes from one size of block to the next are 24, 40, 56 bytes and so
-  // on, and a std::string grows by doubling; each length beside them is tried.
+  // malloc's block sizes are 24, 40, 56 bytes and so on, and a std::string grows by doubling. Each
+  // length near such a size is tried.
   std::vector<std::size_t> lengths;
   for (std::size_t letters = 0; letters <= 64; ++letters) lengths.push_back(letters);
   for (const std::size_t block : {120u, 248u, 504u, 1'016u, 2'040u, 4'088u}) {
@@ -132,7 +132,8 @@ TEST_CASE("an escape that is half of a surrogate pair is SVC_INVALID_JSON") {
     check_problem(
         create_with(with_credentials("\"" + std::string(half) + "\":1")), 400, "SVC_INVALID_JSON");
   }
-  // A whole pair, and a backslash before what only looks like half of one.
+  // A complete surrogate pair, and an escaped backslash before text that only looks like half a
+  // pair.
   CHECK(create_with(with_credentials(R"("other":"\ud83d\ude00 \\ud800")")).status == 200);
   CHECK(still_serves());
 }
@@ -141,7 +142,7 @@ TEST_CASE("deeply nested JSON is read without recursion") {
   for (const std::size_t depth : {100u, 10'000u, 30'000u}) {
     CAPTURE(depth);
     const std::string opening(depth, '[');
-    // Well-formed and unknown, it is skipped; the credentials are what is missing.
+    // An unknown member is skipped if it is well-formed; then the credentials are missing.
     check_problem(create_with("{\"a\":" + opening + std::string(depth, ']') + "}"),
                   400,
                   "SVC_CLIENT_MISSING");

@@ -8,8 +8,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
 
-// Uploads that are no good, sent to the real server. None of the refused
-// envelopes may consume the nonce.
+// Bad uploads, sent to the real server. A refused envelope must not consume the nonce.
 namespace countersign::tests {
 namespace {
 
@@ -21,8 +20,8 @@ struct Capture {
   Answer send(const std::string& body, const std::string& type = kMultipartType) const {
     return device.send("POST", "/api/sdk/document", {{"Content-Type", type}}, body);
   }
-  // The nonce is still good, and so is the server. A session's uploads whose clients have left
-  // count until the server has noticed, which 429 says.
+  // Checks that the nonce is still good, and so is the server. The server answers 429 until it has
+  // noticed that the clients of the session's other uploads have left.
   void check_unharmed() const {
     Answer answer = device.document(nonce, document_picture(Side::Front));
     for (int i = 0; i < 1000 && answer.status == 429; ++i) {
@@ -191,7 +190,7 @@ TEST_CASE("a picture that is cut off is unreadable, and the attempt counts") {
   capture.check_unharmed();
 }
 
-// A PNG whose header claims `side` by `side` pixels and that has nothing else.
+// A PNG with nothing but a header, which claims `side` by `side` pixels.
 std::string png_of(std::uint32_t side) {
   std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
   for (int twice = 0; twice < 2; ++twice) {

@@ -15,7 +15,7 @@ Bundle::Bundle(const std::string& zip) {
     complaints_ = "unzip: " + unzipped.out + unzipped.err;
     return;
   }
-  if (names().size() == 1) return;  // a manifest alone has no line to check
+  if (names().size() == 1) return;  // only a manifest, so there is no line to check
   const Finished checked = run_program(
       {"sh", "-c", "cd \"$1\" && exec sha256sum --strict -c MANIFEST.txt", "sh", inside});
   if (checked.status != 0) complaints_ = "sha256sum: " + checked.out + checked.err;

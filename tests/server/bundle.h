@@ -9,12 +9,12 @@
 
 namespace countersign::tests {
 
-// A downloaded bundle as its reader opens it: with unzip and sha256sum.
+// A downloaded bundle, opened as its reader would: with unzip and sha256sum.
 class Bundle {
  public:
   explicit Bundle(const std::string& zip);
 
-  // Whether `unzip -t` and `sha256sum -c MANIFEST.txt` have no complaint; if not, why.
+  // The complaint of `unzip -t` or `sha256sum -c MANIFEST.txt`; empty if neither has one.
   std::string complaints() const { return complaints_; }
   std::string manifest() const { return file("MANIFEST.txt"); }
   // The names in the zip, sorted.

@@ -11,8 +11,7 @@
 #include "tests/server/running_server.h"
 #include "tests/server/wire.h"
 
-// A customer's backend and a device, as they would be written from the
-// interface specification alone.
+// A customer's backend and a device, written from the interface specification alone.
 namespace countersign::tests {
 
 using HeaderList = std::vector<std::pair<std::string, std::string>>;
@@ -27,7 +26,7 @@ class Backend {
   Backend(std::uint16_t port, Credentials credentials)
       : port_(port), credentials_(std::move(credentials)) {}
 
-  // `more`: further members of the body, e.g. R"("userRef":"a")".
+  // `more` is further members of the body, such as R"("userRef":"a")".
   Answer create(std::string_view purpose,
                 std::string_view more = {},
                 HeaderList headers = {}) const;
@@ -45,7 +44,7 @@ class Backend {
   Answer timeline(const std::string& session) const {
     return get(session_path(session, "timeline"));
   }
-  // `query`: e.g. "?index=7".
+  // `query` is for example "?index=7".
   Answer receipt(const std::string& session, const std::string& query = "") const {
     return get(session_path(session, "receipt" + query));
   }
@@ -78,7 +77,7 @@ class Device {
   Answer challenge(std::string_view step) const {
     return send("POST", "/api/sdk/" + std::string(step) + "/challenge");
   }
-  // A fresh nonce; "" when there is none.
+  // A new nonce; "" if there is none.
   std::string nonce(std::string_view step) const {
     return Json(challenge(step).body).text("/nonce");
   }
@@ -95,7 +94,7 @@ class Device {
     return send("POST", "/api/sdk/finalize", std::move(headers));
   }
 
-  // Whole steps with good pictures; the outcome of the last submission.
+  // Do a whole step with good pictures. Return the outcome of the last submission.
   Answer pass_document(std::string_view type = "PASSPORT") const;
   Answer pass_liveness() const;
 

@@ -11,8 +11,8 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Whole captures, as a customer's backend and a device make them, through every
-// call of the interface specification against the real server.
+// Whole captures as a customer's backend and a device make them, with every call of the interface
+// specification, against the real server.
 namespace countersign::tests {
 namespace {
 
@@ -24,7 +24,7 @@ void check_finalized(const Backend& backend, const OpenSession& session, const c
   CHECK_FALSE(record.text("/completedAt").empty());
 }
 
-// The list, the bundle and each single file say the same of `expected` files.
+// Checks that the list, the bundle and each single file agree on `expected` files.
 void check_files(const Backend& backend, const std::string& session, std::size_t expected) {
   const Answer list_answer = backend.documents(session);
   CHECK(list_answer.status == 200);
@@ -133,7 +133,7 @@ TEST_CASE("a FULL_CAPTURE goes through every call of the specification") {
 TEST_CASE("a client that knows only the specification finishes with image and nonce alone") {
   const RunningServer server;
   const Backend backend(server.port(), server.add_client("shop"));
-  const OpenSession session = backend.open("");  // purpose is optional
+  const OpenSession session = backend.open("");  // the purpose is optional
   const Device device(server.port(), session.token);
   CHECK(Json(device.document(device.nonce("document"), document_picture(Side::Front)).body)
             .is_true("/ok"));
@@ -173,7 +173,7 @@ TEST_CASE("a FACE_MATCH without an engine that can match ends in REVIEW") {
   const OpenSession session = backend.open("FACE_MATCH");
   const Device device(server.port(), session.token);
   const Json front(device.pass_document("ID_CARD").body);
-  CHECK(front.is_true("/stepComplete"));  // one front is enough, whatever the type
+  CHECK(front.is_true("/stepComplete"));  // one front is enough for any type
   CHECK(front.is_null("/nextSide"));
   CHECK(Json(device.pass_liveness().body).is_true("/ok"));
   CHECK(Json(device.finalize().body).text("/result") == "REVIEW");

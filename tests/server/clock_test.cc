@@ -7,8 +7,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// What happens when time goes by: the server is stopped and started again with
-// its clock ahead.
+// What happens when time passes: the server is stopped, and started again with its clock ahead.
 namespace countersign::tests {
 namespace {
 

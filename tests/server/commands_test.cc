@@ -10,8 +10,8 @@
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 
-// What people are told to type works: the capture that `./dev run` shows, and
-// the README's blocks of commands.
+// The commands in the documentation work: the capture that `./dev run` shows, and the README's
+// blocks of commands.
 namespace countersign::tests {
 namespace {
 
@@ -23,7 +23,7 @@ std::string content_of(const fs::path& path) {
   return text.str();
 }
 
-// The lines of every ```sh block of a page.
+// The lines of all ```sh blocks of a page.
 std::vector<std::string> shell_lines(const std::string& page) {
   std::vector<std::string> lines;
   std::istringstream text(page);
@@ -101,7 +101,7 @@ TEST_CASE("the README's blocks of shell run as they stand beside a running serve
   for (const std::string& line : shell_lines(readme)) script += line + "\n";
   REQUIRE(script.find("curl") != std::string::npos);
   const RunningServer server;
-  // The folder looks as the repository does after `./dev run`, but for the port.
+  // The folder looks as the repository does after `./dev run`, except for the port.
   replace_all(script, "http://127.0.0.1:8080", "http://127.0.0.1:" + std::to_string(server.port()));
   write_client(server.folder() / "run" / "client.json", server.add_client("readme"));
   const fs::path draw = server.folder() / "build/default/tools/drawing/countersign-draw";

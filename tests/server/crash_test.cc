@@ -14,14 +14,14 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// kill -9 while clients write: whatever was acknowledged is there afterwards.
+// kill -9 while clients write: everything that was acknowledged is there afterwards.
 namespace countersign::tests {
 namespace {
 
 constexpr int kRounds = 50;
 constexpr int kClients = 4;
 
-// What the clients were told, and so may rely on.
+// What the server has told the clients, so that they may rely on it.
 struct Acknowledged {
   std::mutex mutex;
   std::vector<OpenSession> sessions;
@@ -39,7 +39,7 @@ struct Acknowledged {
     }
     grown.notify_all();
   }
-  // False when that has not come within a minute.
+  // Waits until `wanted` notes exist. Returns false after a minute.
   bool wait_for(int wanted) {
     std::unique_lock lock(mutex);
     return grown.wait_for(lock, std::chrono::minutes(1), [&] { return count >= wanted; });
@@ -58,7 +58,7 @@ void write_until_killed(const Backend& backend, std::uint16_t port, Acknowledged
     const std::string nonce = device.nonce("document");
     if (nonce.empty()) return;
     const Answer outcome = device.document(nonce, document_picture(Side::Front));
-    if (outcome.status == 503) continue;  // it is there, and busy: nothing was used up
+    if (outcome.status == 503) continue;  // the server is only busy; nothing was used up
     if (outcome.status != 200) return;
     acknowledged.note([&] {
       acknowledged.used_nonces[nonce] = session.token;
@@ -84,7 +84,7 @@ void check_all_there(const Backend& backend, std::uint16_t port, Acknowledged& a
   }
 }
 
-// No nonce is consumed by two events of the whole log.
+// Checks that no nonce is consumed by two events of the whole log.
 void check_nonces_of_log(const std::string& exported) {
   std::map<std::string, int> uses;
   std::istringstream lines(exported);
@@ -160,8 +160,8 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
   const auto data = folder.path() / "data";
   const Json client(operate_on(data, {"client", "add", "shop", "--json"}).out);
   const Credentials credentials{client.text("/clientKey"), client.text("/clientSecret")};
-  // No file of this process may grow beyond two megabytes, the log's least of all; the memory
-  // for images counts as one too.
+  // No file of this process may grow beyond 2 MiB. This is meant for the log's files, but the
+  // memory files for images count too.
   Arguments command = server_command(
       data, {"--create-rate=1000000/1m", "--max-document-bytes=1MiB", "--max-frame-bytes=1MiB"});
   command.insert(command.begin(), {"prlimit", "--fsize=2097152"});
@@ -174,7 +174,7 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
       const Answer answer =
           backend.create("LIVENESS", R"("userRef":")" + std::string(128, 'u') + "\"");
       if (answer.status != 200) {
-        // Refused, or too late to be answered at all; never acknowledged.
+        // Refused, or not answered at all because it came too late. It was never acknowledged.
         CHECK((answer.status == 503 || answer.status == 0));
         break;
       }

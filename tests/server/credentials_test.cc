@@ -10,8 +10,8 @@
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
 
-// Every endpoint of the served OpenAPI document with every state of
-// credentials. The table of endpoints is the server's own.
+// Every endpoint of the served OpenAPI document with every state of credentials. The table of
+// endpoints is the server's own.
 namespace countersign::tests {
 namespace {
 
@@ -49,7 +49,7 @@ std::string filled(std::string path, const std::string& session, const std::stri
   return path;
 }
 
-// A request that has everything but credentials, so that they alone decide.
+// A request that lacks only credentials, so that they alone decide.
 Request request_to(const Row& row, const std::string& session, const std::string& file) {
   Request request{row.method, filled(row.path, session, file)};
   const bool upload = row.path == "/api/sdk/document" || row.path == "/api/sdk/liveness";
@@ -72,7 +72,7 @@ struct FinishedSession {
   std::string file;
 };
 
-// A finalized session with one file, and thereby a used token.
+// A finalized session with one file, whose token is therefore used.
 const FinishedSession& finished_session() {
   static const FinishedSession finished = [] {
     FinishedSession result;
@@ -90,7 +90,7 @@ int status_from(const Backend& backend, const std::string& forwarded_for) {
   return backend.create("LIVENESS", "", {{"X-Forwarded-For", forwarded_for}}).status;
 }
 
-// Whether wrong credentials from there are answered 429 after a few.
+// Whether wrong credentials from that address are answered 429 after a few attempts.
 bool fail_until_limited(const RunningServer& server, const std::string& forwarded_for) {
   const Backend wrong(server.port(), {"svck_nobody", "svcs_nothing"});
   for (int i = 0; i < 20; ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("a device call without a good token is 401, whatever is wrong with it"
       Request request = request_to(row, "", "");
       request.headers.insert(request.headers.end(), headers.begin(), headers.end());
       const Answer answer = shared_server().ask(request);
-      if (std::string_view(state) == "twice" && answer.status == 400) continue;  // no request
+      if (std::string_view(state) == "twice" && answer.status == 400) continue;  // bad request
       check_problem(answer, 401, "SVC_SESSION_INVALID");
       CHECK(answer.header("www-authenticate").starts_with("Bearer"));
       ++checked;
@@ -216,7 +216,7 @@ TEST_CASE("the log is for auditors, and nobody else learns more than that there 
   const Credentials disabled = shared_server().add_client("former auditor", {"--auditor"});
   const Credentials client = shared_backend().credentials();
   REQUIRE(shared_server().operate({"client", "disable", disabled.key}).status == 0);
-  // The log is signed up to an event at least, before tiles are asked for.
+  // The log must be signed up to some event before tiles are requested.
   REQUIRE(shared_backend().receipt(finished_session().session.id).status == 200);
   const auto headers_of = [](const std::string& key, const std::string& secret) {
     return HeaderList{{"X-Svc-Client-Key", key}, {"X-Svc-Client-Secret", secret}};
@@ -304,7 +304,7 @@ TEST_CASE("wrong credentials are rate limited by address, and a right secret is 
     }
   }
   CHECK(limited >= 1);
-  // Which of the two is wrong makes no difference, and nobody behind the address is locked out.
+  // It does not matter which of the two is wrong, and nobody behind the address is locked out.
   const Backend unknown(server.port(), {"svck_nobody", good.credentials().secret});
   CHECK(unknown.create("LIVENESS").status == 429);
   CHECK(wrong.create("LIVENESS").status == 429);
@@ -324,13 +324,13 @@ TEST_CASE("behind a trusted proxy wrong credentials are limited for the address 
   const std::string stranger = "203.0.113.9";
   CHECK(fail_until_limited(server, stranger));
   CHECK(status_from(wrong, stranger) == 429);
-  CHECK(status_from(wrong, "198.51.100.1, " + stranger) == 429);  // what it wrote itself
+  CHECK(status_from(wrong, "198.51.100.1, " + stranger) == 429);  // the part that it wrote itself
   CHECK(status_from(wrong, stranger + ", 127.0.0.2") == 429);     // through a second proxy
   CHECK(status_from(good, stranger) == 200);
   CHECK(status_from(wrong, "203.0.113.10") == 400);
   CHECK(status_from(wrong, "2001:db8::1") == 400);
 
-  // What is malformed counts as the proxy.
+  // A malformed header counts as the proxy's address.
   CHECK(wrong.create("LIVENESS").status == 400);
   CHECK(fail_until_limited(server, "nobody"));
   CHECK(status_from(wrong, "somebody else") == 429);

@@ -7,7 +7,7 @@
 
 #include "tests/server/running_server.h"
 
-// Data folders that other users of the machine could write to, given to the real programs.
+// Data folders to which other users of the machine could write, given to the real programs.
 namespace countersign::tests {
 namespace {
 
@@ -63,7 +63,7 @@ TEST_CASE("whatever the umask is, a server and a command make folders that they 
     const TempFolder folder;
     const fs::path data = folder.path() / "data";
     const std::string run = "umask " + std::string(mask) + "; exec \"$@\"";
-    // The command first, without a server; it makes the folder and the keys beside it.
+    // First the command runs without a server; it makes the folder and the keys beside it.
     for (int i = 0; i < 2; ++i) {
       const Finished listed = run_program({"sh",
                                            "-c",

@@ -14,8 +14,8 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// A disk that is full: writes are refused with 503, reads go on, and when there
-// is room again so do the writes.
+// A full disk: writes are refused with 503, reads go on, and writes go on too when there is room
+// again.
 namespace countersign::tests {
 namespace {
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMarginBytes = 64ull << 20;
 
-// Fills the disk under a folder down to below the reserve, and empties it again.
+// Fills the disk of a folder to below the reserve, and empties it at the end of its life.
 class Filler {
  public:
   Filler(const fs::path& folder, std::uint64_t bytes) : path_(folder / "filler") {
@@ -39,8 +39,7 @@ class Filler {
   fs::path path_;
 };
 
-// A small file system of its own where the tests may mount one, the one that
-// holds temporary files elsewhere.
+// A small file system of its own if the tests may mount one, otherwise the one of temporary files.
 class Disk {
  public:
   explicit Disk(const fs::path& folder) : folder_(folder) {
@@ -56,8 +55,8 @@ class Disk {
   bool mounted_ = false;
 };
 
-// Asks until the answer has the status, for at most twenty seconds: the free
-// space is looked at once a second.
+// Asks until the answer has the status, for at most twenty seconds. The server looks at the free
+// space once a second.
 template <class Ask>
 Answer eventually(int status, Ask ask) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -113,12 +112,12 @@ TEST_CASE("without room for files uploads are 503, and room heals it without a r
     CHECK_FALSE(refused.header("retry-after").empty());
     check_problem(exchange(scene.port, {"GET", "/readyz"}), 503, "SVC_UNAVAILABLE");
     CHECK(metrics_say(scene.port, "countersign_disk_has_room 0"));
-    // What needs no room for files goes on.
+    // Calls that need no room for files still succeed.
     CHECK(scene.backend().create("LIVENESS").status == 200);
     CHECK(scene.backend().result(session.id).status == 200);
     CHECK(device.status().status == 200);
   }
-  // What was refused has consumed nothing.
+  // The refused upload has consumed nothing.
   CHECK(Json(eventually(200, upload).body).is_true("/ok"));
   CHECK(exchange(scene.port, {"GET", "/readyz"}).status == 200);
   CHECK(metrics_say(scene.port, "countersign_disk_has_room 1"));

@@ -13,7 +13,7 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Documents, judged by the real inspector: each thing that is wrong with one has its code.
+// Documents, judged by the real inspector: every fault of a document has its code.
 namespace countersign::tests {
 namespace {
 
@@ -23,13 +23,13 @@ std::string drawn(const DocumentPlan& plan) {
   return drawing::encode(drawing::draw_document(plan), {});
 }
 
-// The same picture as another file: other bytes, other pixels.
+// The same picture as another file, with other bytes and other pixels.
 std::string encoded_anew(const std::string& file) {
   drawing::Encoding encoding;
   encoding.quality = 75;
   return drawing::encode(decode_image(file, {})->pixels, encoding);
 }
-// Other bytes, and the same pixels.
+// The same pixels in another file, with other bytes.
 std::string lossless(const std::string& file) {
   drawing::Encoding encoding;
   encoding.format = ImageFormat::Png;
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Scene, "what a document says against itself, or the claim, has
   CHECK(code({.side = Side::Back}, "PASSPORT") == "DOCUMENT_TYPE_MISMATCH");
   CHECK(code({.side = Side::Back}, "ID_CARD") == "DOCUMENT_SIDE_MISMATCH");
   CHECK(code({.type = DocumentType::Other}, "PASSPORT") == "DOCUMENT_MRZ_NOT_FOUND");
-  // An auditor finds every one of them allowed.
+  // An auditor finds every one of these outcomes allowed.
   CHECK(server.operate({"log", "verify"}).status == 0);
 }
 
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Scene, "an image of another session, or nearly that, is review
   const Json result(backend.result(session.id).body);
   CHECK(result.text("/reasons/0") == "DOCUMENT_DUPLICATE_IMAGE");
 
-  // Views that are made anew find what the live ones did.
+  // Rebuilt views equal the live ones.
   CHECK(server.operate({"projections", "verify"}).status == 0);
   CHECK(server.operate({"log", "verify"}).status == 0);
 }

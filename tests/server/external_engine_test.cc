@@ -15,8 +15,8 @@
 #include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 
-// The server with the external engine of the documentation, docs/engine_reference.py: it compares
-// the sizes of files, so that a test can choose what it says.
+// The server with the external engine of the documentation, docs/engine_reference.py. That engine
+// compares the sizes of files, so a test can choose its answer.
 namespace countersign::tests {
 namespace {
 
@@ -26,7 +26,7 @@ class Specimen {
  public:
   explicit Specimen(const Arguments& more = {}, std::uint16_t port = 0)
       : Specimen(Arguments{"python3", kReference}, more, port) {}
-  // One that answers a question about two faces once somebody opens the FIFO for writing.
+  // An engine that answers a question about two faces once somebody opens the FIFO for writing.
   static Specimen that_waits_for(const fs::path& fifo) {
     constexpr const char* kScript = R"(
 import sys
@@ -61,14 +61,15 @@ exec(source.replace(first, f"    open({gate!r}).close()\n" + first), {"__name__"
   std::string url_;
 };
 
-// The same picture in a larger file: what follows a JPEG's end is not looked at.
+// The same picture in a larger file: bytes after a JPEG's end are ignored.
 std::string padded(std::string jpeg, std::size_t size) {
   REQUIRE(jpeg.size() <= size);
   jpeg.resize(size, '\0');
   return jpeg;
 }
 
-// Sends what is asked for, in frames of the given sizes, in units that each of them fits in.
+// Sends the requested frames with the given relative sizes. They are added to a size that each
+// frame fits into.
 Answer send_sizes(const Device& device, const std::vector<std::size_t>& sizes) {
   const LivenessChallenge given = device.liveness_challenge();
   std::vector<std::string> frames = fresh_recording(given.actions, sizes.size());
@@ -78,7 +79,7 @@ Answer send_sizes(const Device& device, const std::vector<std::size_t>& sizes) {
   return device.liveness(given.nonce, frames);
 }
 
-// "STATUS code value threshold engine" of a check of a result.
+// "STATUS code value threshold engine" of a check in a result.
 std::string check_in(const Json& record, const std::string& name) {
   for (std::size_t i = 0; i < record.size("/checks"); ++i) {
     const std::string at = "/checks/" + std::to_string(i);
@@ -134,12 +135,13 @@ TEST_CASE("an external engine has the last word on who is alive") {
   CHECK(Json(send_sizes(device, {0, 1, 2, 3}).body).is_true("/ok"));
 }
 
-// A session whose document is `larger` times its first frame, ready to be finalized.
+// A session that is ready to be finalized, whose document is `larger` times the size of its first
+// frame.
 OpenSession capture(const RunningServer& server, const Backend& backend, std::size_t larger) {
   const OpenSession session = backend.open("FULL_CAPTURE");
   const Device device(server.port(), session.token);
   const std::string document = document_picture(Side::Front);
-  // A first frame of the document's size, which is more than any has.
+  // The first frame gets the document's size, which is larger than any frame.
   const Answer front =
       device.document(device.nonce("document"), padded(document, larger * document.size()));
   CHECK_MESSAGE(Json(front.body).is_true("/ok"), front.body);
@@ -162,7 +164,7 @@ TEST_CASE("an external engine compares the faces of a capture, and is named in i
   const Specimen engine;
   const RunningServer server({.flags = {"--engine-url", engine.url(), "--deny-unperformable"}});
   const Backend backend(server.port(), server.add_client("shop"));
-  CHECK(backend.create("FACE_MATCH").status == 200);  // somebody compares faces
+  CHECK(backend.create("FACE_MATCH").status == 200);  // faces can be compared
 
   const Json same = captured(server, backend, 1);
   CHECK(check_in(same, "FACE_MATCH") == R"(PASSED null 1 0.5 "specimen-engine 1")");
@@ -175,7 +177,7 @@ TEST_CASE("an external engine compares the faces of a capture, and is named in i
 }
 
 TEST_CASE("a session whose faces do not match has failed, however often its device finalizes it") {
-  constexpr std::size_t kCalls = 24;  // more than are asked and wait at the engine
+  constexpr std::size_t kCalls = 24;  // more than the engine takes and lets wait
   const TempFolder folder;
   const fs::path gate = folder.path() / "gate";
   REQUIRE(::mkfifo(gate.c_str(), 0600) == 0);
@@ -196,7 +198,7 @@ TEST_CASE("a session whose faces do not match has failed, however often its devi
     return server.metric("countersign_session_calls_waiting") == std::to_string(kCalls - 1);
   };
   while (!is_waiting()) std::this_thread::yield();
-  std::ofstream(gate).close();  // which waits until the engine is asked
+  std::ofstream(gate).close();  // waits until the engine is asked
   for (std::thread& thread : threads) thread.join();
 
   CHECK(std::ranges::count(statuses, 200) == 1);
@@ -263,7 +265,8 @@ TEST_CASE("sandbox sessions never reach the external engine") {
   }
 }
 
-// A certificate for 127.0.0.1 that signs itself; gives the file of it and that of it with its key.
+// A self-signed certificate for 127.0.0.1: a file with the certificate, and one that also has its
+// key.
 struct Certificate {
   explicit Certificate(const fs::path& at) : certificate(at), with_key(at.string() + ".key") {
     REQUIRE(run_program({"openssl",

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-// What the programs carry against faults of memory that nobody has found yet, read from their ELF
-// headers (elf(5); x86-64 psABI, "Program Property" for CET). The options stand in the root
+// The programs' protection against memory errors that nobody has found yet, read from their ELF
+// headers (elf(5); x86-64 psABI, "Program Property" for CET). The options are in the root
 // CMakeLists.txt.
 namespace {
 
-// One program as the linker wrote it. The sections are read, since a release keeps them.
+// One program as the linker wrote it. Sections are read too, because a release keeps them.
 class ElfFile {
  public:
   explicit ElfFile(const std::string& path) {
@@ -36,7 +36,7 @@ class ElfFile {
     return found;
   }
 
-  // Value of a tag of the dynamic section; 0 when the section lacks the tag.
+  // The value of a tag of the dynamic section; 0 if the section lacks the tag.
   std::uint64_t dynamic(std::int64_t tag) const {
     for (const Elf64_Phdr& segment : segments(PT_DYNAMIC)) {
       for (std::size_t at_byte = 0; at_byte < segment.p_filesz; at_byte += sizeof(Elf64_Dyn)) {
@@ -47,7 +47,7 @@ class ElfFile {
     return 0;
   }
 
-  // Names of all functions that the program takes from shared libraries.
+  // The names of all functions that the program takes from shared libraries.
   std::set<std::string> imports() const {
     std::set<std::string> names;
     for (const Elf64_Shdr& symbols : sections(SHT_DYNSYM)) {
@@ -62,11 +62,11 @@ class ElfFile {
     return names;
   }
 
-  // The x86 features that the program says it was built for (GNU_PROPERTY_X86_FEATURE_1_AND).
+  // The x86 features that the program is marked as built for (GNU_PROPERTY_X86_FEATURE_1_AND).
   std::uint32_t x86_features() const {
     constexpr std::uint32_t kFeatures = 0xc0000002;
     for (const Elf64_Phdr& segment : segments(PT_GNU_PROPERTY)) {
-      // A note: its head, its owner "GNU\0", then properties of type, size and padded value.
+      // A note: its header, its owner "GNU\0", then properties of type, size and padded value.
       std::size_t here = segment.p_offset + sizeof(Elf64_Nhdr) + 4;
       const std::size_t end = segment.p_offset + segment.p_filesz;
       while (here + 8 <= end) {

@@ -17,8 +17,8 @@
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 
-// Folders that the operators' command reads or writes, and that somebody else had in his hands:
-// backups, exports, slots.
+// Folders that the operators' command reads or writes and that an attacker had access to: backups,
+// exports, key slots.
 namespace countersign::tests {
 namespace {
 
@@ -51,7 +51,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-// Takes a file or folder away, so that another can be put in its place; undone at its end.
+// Takes a file or folder away, so that another can be put in its place. The destructor undoes this.
 class Instead {
  public:
   explicit Instead(fs::path path)
@@ -66,7 +66,7 @@ class Instead {
   Instead(const Instead&) = delete;
   Instead& operator=(const Instead&) = delete;
   const fs::path& path() const { return path_; }
-  // Where the right one is meanwhile.
+  // Where the right one is in the meantime.
   const fs::path& right_one() const { return hold_; }
 
  private:
@@ -131,7 +131,7 @@ struct Premises {
     return operate_on(restored(), arguments);
   }
 
-  // The manifest with another text before its record, sealed as anybody can.
+  // Changes the text before the record of the manifest, and seals the manifest as anybody can.
   void change_manifest(const std::function<std::string(std::string)>& change) const {
     std::string text = content_of(manifest());
     const std::size_t record = text.find("\nbackup ") + 1;
@@ -148,7 +148,7 @@ struct Premises {
   }
 };
 
-// What a command says when it refuses: one line of its own, no signal and no crash.
+// Checks that a command refused with status 1, and did not end by a signal or a crash.
 void check_refused(const Finished& finished) {
   CAPTURE(finished.out);
   CAPTURE(finished.err);
@@ -161,7 +161,7 @@ TEST_CASE("a name in a manifest never leads out of the folder") {
   const std::string whole = content_of(premises.manifest());
   const std::string name = premises.named_file();
   const std::string attackers = "ssh-ed25519 AAAA attacker\n";
-  // What is to be written elsewhere lies in the backup, and the manifest has its checksum.
+  // The bytes to be written elsewhere lie in the backup, and the manifest has their checksum.
   put(premises.to() / "payload", attackers);
   fs::create_directory_symlink("..", premises.to() / "d");
   const std::string absolute = premises.victim().string();
@@ -225,7 +225,7 @@ TEST_CASE("a pipe or a device where a file should be holds no command") {
     const Instead instead(file);
     put_pipe(file);
     check_refused(premises.verify());
-    // What RocksDB has for itself is not needed to restore.
+    // RocksDB's own metadata is not needed to restore.
     if (file.parent_path().filename() != "meta") check_refused(premises.restore());
   }
   for (const fs::path& file : files_below(premises.exported())) {
@@ -244,7 +244,7 @@ TEST_CASE("a pipe or a device where a file should be holds no command") {
     const Instead instead(file);
     put_pipe(file);
     check_refused(premises.restore(premises.slots(), {}));
-    // The one that is not read there is replaced.
+    // MASTER-KEY-ID is not read there, but replaced.
     const bool replaced = file.filename() == "MASTER-KEY-ID";
     CHECK(premises.server.operate({"backup", "keys", premises.slots()}).status ==
           (replaced ? 0 : 1));
@@ -275,14 +275,14 @@ TEST_CASE("a backup that somebody sealed anew is not the log's work") {
   CHECK(sound.is_true("/ok"));
   CHECK(sound.text("/signature") == "good");
   CHECK(said(premises.restore({"--vkey", vkey}), 0).text("/signature") == "good");
-  // A plain answer says what it does not say.
+  // The answer without --vkey says what was not checked.
   const Finished plain = premises.command({"backup", "verify", premises.to()});
   CHECK(plain.status == 0);
   CHECK(plain.out.find("not checked") != std::string::npos);
   CHECK(plain.out.find("who made the backup") != std::string::npos);
   CHECK(said(premises.restore(), 0).text("/signature") == "not checked");
 
-  // Another image, under its own checksum.
+  // Another image, with its own checksum in the manifest.
   const fs::path image = premises.to() / premises.named_file();
   const std::string bytes = content_of(image);
   std::string changed = bytes;
@@ -300,7 +300,7 @@ TEST_CASE("a backup that somebody sealed anew is not the log's work") {
   check_refused(restored);
   CHECK(restored.err.find("it is not signed") != std::string::npos);
   CHECK_FALSE(fs::exists(premises.restored()));
-  // And the server puts its own signature under nothing that stands on it.
+  // The server does not sign a new backup that builds on this one.
   const Finished next = premises.server.operate({"backup", "create", premises.to()});
   check_refused(next);
   CHECK(next.err.find("not this log's own work") != std::string::npos);
@@ -337,7 +337,7 @@ TEST_CASE(
     CHECK(content_of(elsewhere / "photos" / "c.jpg") == "c");
     CHECK(files_below(elsewhere).size() == 2);
   }
-  // A link below is left, and what it names too.
+  // A link further down is left alone, and so is its target.
   fs::create_directory_symlink(elsewhere, premises.to() / "files" / "20260101");
   for (const char* file : {"LOCK", "COUNTERSIGN-BACKUPS"}) {
     const Instead instead(premises.to() / file);
@@ -360,7 +360,7 @@ TEST_CASE("what RocksDB is to read of a hostile backup stays in the backup") {
                                      premises.victim().string()}) {
     CAPTURE(hostile);
     put(meta, replaced(whole, "private/1/CURRENT", hostile));
-    // Under its checksum, so that RocksDB would come to read it.
+    // With the right checksum, so that RocksDB would get to read it.
     premises.change_manifest([&](std::string text) {
       const std::size_t line = text.find(" log/meta/1\n");
       const std::size_t begin =
@@ -457,14 +457,14 @@ TEST_CASE("an export and a page are written through no link") {
     }
     CHECK(premises.victim_is_whole());
   }
-  // The hard link of a file is that file.
+  // A hard link to a file is that file.
   {
     const Instead instead(premises.exported() / "events.jsonl");
     fs::create_hard_link(premises.victim(), premises.exported() / "events.jsonl");
     check_refused(premises.server.operate({"log", "export", premises.exported()}));
     CHECK(content_of(premises.victim()) == kVictim);
   }
-  // A link where an unfinished tile or note is made is replaced.
+  // A link in the place of an unfinished tile or note is replaced.
   for (const auto& file : files_below(premises.exported() / "tile")) {
     fs::create_symlink(premises.victim(), file.string() + ".new");
   }

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What an auditor would see on a terminal that obeys it: a cleared screen, and a good verdict.
+// What an auditor's terminal would show if it obeyed this: a cleared screen and a good verdict.
 constexpr std::string_view kForgery =
     "\x1b[2J\x1b[Hok: true\revents: 51\r\n\x1b]0;pwned\x07\x1b[8m";
 
@@ -32,15 +32,15 @@ const std::vector<std::string>& hostile_names() {
       std::string(kForgery),
       "a\nok: true",
       "\x9b"
-      "2Jok: true",  // CSI of a terminal that takes 8 bits
+      "2Jok: true",  // CSI of an 8-bit terminal
       "\xC2\x9B"
       "2Jok: true",  // the same in UTF-8
       "\xE2\x80\xAE"
-      "eurt :ko",                   // from right to left
+      "eurt :ko",                   // right-to-left override
       "\xE2\x81\xA6x\xE2\x81\xA9",  // isolated
-      "\xD8\x9C\xE2\x80\x8F",       // marks of direction
-      "\xE2\x80\xA8ok: true",       // a separator of lines
-      "\xff\xfe\xf1",               // no UTF-8
+      "\xD8\x9C\xE2\x80\x8F",       // direction marks
+      "\xE2\x80\xA8ok: true",       // line separator
+      "\xff\xfe\xf1",               // not UTF-8
       "del\x7f",
   };
   return names;
@@ -119,7 +119,7 @@ TEST_CASE("no name of a file in an export reaches the auditor's terminal or page
       const Json verdict(json.out);
       REQUIRE(verdict.valid());
       CHECK_FALSE(verdict.is_true("/ok"));
-      // The value is the name itself, if it has one in UTF-8.
+      // The value is the name itself if the name is UTF-8.
       if (is_utf8(name)) CHECK(verdict.text("/firstError/file").ends_with(name));
 
       const fs::path page = folder.path() / "report.html";
@@ -224,7 +224,7 @@ TEST_CASE("nothing of a request makes a line of the journal, or moves it on a te
 TEST_CASE("no number of requests fills the journal") {
   RunningServer server;
   REQUIRE(server.stop() == 0);
-  server.start({.flags = {"--reserve-bytes=4096TiB"}});  // not ready, for want of room
+  server.start({.flags = {"--reserve-bytes=4096TiB"}});  // not ready, because there is no room
   const auto began = std::chrono::steady_clock::now();
   constexpr int kAsked = 300;
   for (int i = 0; i < kAsked; ++i) CHECK(server.ask({"GET", "/readyz"}).status == 503);

@@ -10,7 +10,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// The same key with the same payload gets the same answer, also after a restart.
+// The same key with the same payload gets the same answer, even after a restart.
 namespace countersign::tests {
 namespace {
 
@@ -52,7 +52,7 @@ TEST_CASE("a repeated create, document and finalize get their first answers afte
     CHECK(finalized_again.status == 200);
     CHECK(finalized_again.body == finalized.body);
     CHECK(is_replay(finalized_again));
-    // Another key, or none, has no part in that exception.
+    // A call with another key, or without one, is not replayed.
     check_problem(same.finalize(), 401, "SVC_SESSION_INVALID");
     check_problem(same.finalize({{"Idempotency-Key", "other"}}), 401, "SVC_SESSION_INVALID");
     check_problem(backend.create("LIVENESS", "", create_key), 422, "SVC_IDEMPOTENCY_MISMATCH");

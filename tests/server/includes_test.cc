@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// The arrows of the architecture, held by reading every `#include` of the tree.
+// Checks the dependencies of the architecture by reading every `#include` of the tree.
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,8 +147,8 @@ const std::map<std::string, std::vector<std::string>> kMayNotInclude{
      {"core/event", "core/session", "core/client", "core/inspection", "events", "projections"}},
 };
 
-// Where each third-party library lives: a beginning of its headers' names, and
-// the only places that may include them. Tests and benchmarks may include all.
+// The homes of third-party libraries: a prefix of the names of their headers, and the only places
+// that may include them. Tests and benchmarks may include all of them.
 const std::map<std::string, std::vector<std::string>> kHomes{
     {"rocksdb/", {"events/rocks"}},
     {"openssl/", {"events/crypto", "http/edge/socket/tls.cc"}},
@@ -170,7 +170,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"doctest/", {}},
 };
 
-// What a pure core has no use for: files, clocks, threads, locks, the system.
+// What a pure core does not use: files, clocks, threads, locks, the system.
 const std::set<std::string> kImpure{"atomic",
                                     "condition_variable",
                                     "filesystem",
@@ -233,7 +233,7 @@ TEST_CASE("each third-party library has its home") {
   }
 }
 
-// The text of every source file, by its name from the root.
+// The text of every source file, by its path from the root.
 std::map<std::string, std::string> sources_of_tree() {
   std::map<std::string, std::string> sources;
   const fs::path root = COUNTERSIGN_SOURCE_DIR;
@@ -249,7 +249,7 @@ std::map<std::string, std::string> sources_of_tree() {
 }
 
 TEST_CASE("no source parses JSON in place") {
-  // Not spelled out, since this file is one of those that are looked at.
+  // The name is put together, because this file is searched too.
   const std::string in_place = std::string("Parse") + "Insitu";
   const auto sources = sources_of_tree();
   REQUIRE(sources.size() > 500);
@@ -276,7 +276,7 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
 }
 
 TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
-  // The last two print their own version and nothing else.
+  // The last two print only their own version.
   const std::set<std::string> sinks{"tools/machine/terminal.cc",
                                     "tools/machine/journal.cc",
                                     "tools/machine/export_file.cc",

@@ -14,8 +14,8 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// The server and the process that looks at images for it: hostile images are one failed
-// attempt, and neither process outlives the other.
+// The server and the process that reads images for it. A hostile image is one failed attempt, and
+// neither process outlives the other.
 namespace countersign::tests {
 namespace {
 
@@ -32,7 +32,7 @@ RunningServer hostile_server(const Arguments& more = {}) {
   return RunningServer({.flags = flags});
 }
 
-// In clock ticks since the start of the machine: the 22nd field of proc(5)'s stat.
+// In clock ticks since the start of the machine: the 22nd field of stat in proc(5).
 unsigned long long start_time(const std::string& stat) {
   std::istringstream rest(stat.substr(stat.rfind(')') + 1));
   std::string field;
@@ -72,7 +72,7 @@ TEST_CASE("an image that crashes or hangs who looks at it is one failed attempt 
     CAPTURE(action);
     const std::string nonce = device.nonce("document");
     Answer answer = device.document(nonce, hostile_image(action));
-    // A machine too busy to give "loop" its 5 seconds of a processor uses nothing up.
+    // On a machine too busy to give "loop" 5 seconds of processor time, nothing is used up.
     for (int i = 0; i < 20 && answer.status == 503; ++i) {
       answer = device.document(nonce, hostile_image(action));
     }
@@ -91,7 +91,7 @@ TEST_CASE("an image that crashes or hangs who looks at it is one failed attempt 
             .is_true("/ok"));
   const std::string journal = server.journal();
   CHECK(journal.find("a worker has died") != std::string::npos);
-  CHECK(journal.find("hostile") == std::string::npos);  // nothing of an image
+  CHECK(journal.find("hostile") == std::string::npos);  // nothing from an image
 }
 
 TEST_CASE("a frame that crashes who looks at it fails the attempt, and the next one passes") {
@@ -174,7 +174,7 @@ TEST_CASE("without an inspector uploads are answered with 503, and the metrics s
   CHECK(server.metric("countersign_inspector_up") == "0");
   CHECK(server.journal().find("cannot be started") != std::string::npos);
 
-  fs::rename(folder.path() / "away", inspector);  // and it goes on by itself
+  fs::rename(folder.path() / "away", inspector);  // and the server continues by itself
   CHECK(Json(device.document(nonce, document_picture(Side::Front)).body).is_true("/ok"));
   CHECK(server.metric("countersign_inspector_up") == "1");
   CHECK(server.metric("countersign_inspector_restarts_total") == "1");
@@ -190,7 +190,7 @@ TEST_CASE("an inspector of another build is not used in the middle of a run") {
   const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
   const std::string nonce = device.nonce("document");
   fs::remove(inspector);
-  fs::copy_file(HOSTILE_INSPECTOR_PATH, inspector);  // which says that it compares faces
+  fs::copy_file(HOSTILE_INSPECTOR_PATH, inspector);  // it says that it compares faces
   const auto inspectors = inspectors_of(server.program().id());
   ::kill(inspectors[0], SIGKILL);
   CHECK(are_gone({inspectors.begin() + 1, inspectors.end()}));

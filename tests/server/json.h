@@ -10,8 +10,8 @@
 
 namespace countersign::tests {
 
-// A JSON document that was received. Reading a member that is not there gives
-// an empty answer, so that a test fails with the value it wanted in its message.
+// A received JSON document. Reading a missing member gives an empty value, so a failing test shows
+// the value that it wanted.
 class Json {
  public:
   explicit Json(std::string_view text) {
@@ -21,7 +21,7 @@ class Json {
   bool valid() const { return !document_.HasParseError(); }
   const rapidjson::Value& root() const { return document_; }
 
-  // By JSON pointer (RFC 6901), e.g. "/files/0/id"; null when absent.
+  // Finds a value by JSON pointer (RFC 6901), such as "/files/0/id"; null if absent.
   const rapidjson::Value* find(const std::string& pointer) const {
     if (!valid()) return nullptr;
     return rapidjson::Pointer(pointer.c_str(), pointer.size()).Get(document_);
@@ -49,7 +49,7 @@ class Json {
     const auto* value = find(pointer);
     return value != nullptr && value->IsArray() ? value->Size() : 0;
   }
-  // The value as text again.
+  // The value written as text again.
   std::string dump(const std::string& pointer) const {
     const auto* value = find(pointer);
     if (value == nullptr) return "(absent)";

@@ -42,7 +42,7 @@ bool has_format(std::string_view format, std::string_view text) {
   const std::string owned(text);
   if (format == "uuid") return std::regex_match(owned, uuid);
   if (format == "date-time") return std::regex_match(owned, time);
-  return true;  // others are annotations
+  return true;  // other formats are annotations
 }
 
 constexpr std::array<std::string_view, 6> kBounds{
@@ -52,7 +52,7 @@ bool is_bound(std::string_view keyword) {
   return std::find(kBounds.begin(), kBounds.end(), keyword) != kBounds.end();
 }
 
-// What a bound is held against; none when it says nothing about such a value.
+// The number to which a bound applies; nullopt if the bound does not apply to such a value.
 std::optional<double> measure(std::string_view keyword, const Value& value) {
   if (keyword.ends_with("imum") && value.IsNumber()) return value.GetDouble();
   if (keyword.ends_with("Items") && value.IsArray()) return value.Size();
@@ -60,7 +60,7 @@ std::optional<double> measure(std::string_view keyword, const Value& value) {
   return std::nullopt;
 }
 
-// What says something about a value without restricting it.
+// Keywords that describe a value without restricting it.
 constexpr std::array<std::string_view, 9> kAnnotations{"title",
                                                        "description",
                                                        "default",
@@ -108,7 +108,7 @@ std::optional<std::string> JsonSchemas::in_members(const Value& schema,
   return std::nullopt;
 }
 
-// Keywords that hold further schemas against the value or its parts.
+// Keywords that apply further schemas to the value or to its parts.
 std::optional<std::optional<std::string>> JsonSchemas::applied(std::string_view keyword,
                                                                const Value& rule,
                                                                const Value& schema,

@@ -6,22 +6,22 @@
 
 namespace countersign::tests {
 
-// Holds values against the schemas of an OpenAPI 3.1 document: the part of JSON
-// Schema 2020-12 that ours uses. A keyword that is not known here is a failure,
-// so that no rule of a schema goes unchecked.
+// Checks values against the schemas of an OpenAPI 3.1 document. Knows the part of JSON Schema
+// 2020-12 that the served document uses. An unknown keyword is a failure, so that no rule of a
+// schema goes unchecked.
 class JsonSchemas {
  public:
   // REQUIRES: `document` outlives this.
   explicit JsonSchemas(const rapidjson::Value& document) : document_(document) {}
 
-  // The first way in which `value` is not as `schema` says, with the place in
-  // the value; none when it is.
+  // The first violation of `schema` by `value`, with its place in the value; nullopt if there is
+  // none.
   std::optional<std::string> violation(const rapidjson::Value& schema,
                                        const rapidjson::Value& value,
                                        const std::string& place = "") const;
 
  private:
-  // Nothing when the keyword is none that applies schemas, else its verdict.
+  // The verdict of a keyword that applies schemas; nullopt for any other keyword.
   std::optional<std::optional<std::string>> applied(std::string_view keyword,
                                                     const rapidjson::Value& rule,
                                                     const rapidjson::Value& schema,

@@ -19,7 +19,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// What one stranger, or one device, can hold of the real server, and what others still get.
+// What one stranger or one device can occupy of the real server, and what others still get.
 namespace countersign::tests {
 namespace {
 
@@ -42,7 +42,7 @@ std::string begun_upload(const std::string& token, std::size_t announced) {
 
 std::size_t files_in(const fs::path& data) {
   std::size_t files = 0;
-  std::error_code gone;  // folders come and go meanwhile
+  std::error_code gone;  // folders may come and go
   for (auto entry = fs::recursive_directory_iterator(data / "files", gone);
        !gone && entry != fs::recursive_directory_iterator();
        entry.increment(gone)) {
@@ -59,10 +59,10 @@ TEST_CASE("twelve connections of one token hold two uploads, until the session e
   for (int i = 0; i < 12; ++i) {
     wires.emplace_back(server.port());
     wires.back().send(begun_upload(hostile.token, 9'000'000));
-    // The first two are there before the others come.
+    // The first two uploads are there before the others come.
     if (i == 1) REQUIRE(eventually([&] { return files_in(server.data()) == 2; }));
   }
-  // All but two are told to come again.
+  // All but two are told to try again.
   int refused = 0;
   for (std::size_t i = 2; i < wires.size(); ++i) {
     const auto answer = wires[i].receive();
@@ -73,7 +73,7 @@ TEST_CASE("twelve connections of one token hold two uploads, until the session e
   }
   CHECK(refused == 10);
   CHECK(files_in(server.data()) == 2);
-  // Beside them an honest device is served, and its file is kept.
+  // Meanwhile an honest device is served, and its file is kept.
   const OpenSession honest = backend.open("DOCUMENT_VERIFICATION");
   CHECK(Json(Device(server.port(), honest.token).pass_document("ID_CARD").body).is_true("/ok"));
 
@@ -110,7 +110,7 @@ TEST_CASE("idle connections of one address keep nobody out, whatever they have s
     if (i % 10 != 0) continue;
     CHECK(exchange(server.port(), {"GET", "/healthz"}, "127.0.0.3").status == 200);
   }
-  // Nor do those of a neighbour who is as many as one address may be.
+  // Nor do they keep out a client of the same address, which holds as many connections as it may.
   CHECK(exchange(server.port(), {"GET", "/healthz"}, "127.0.0.2").status == 200);
   CHECK(server.stop() == 0);
 }
@@ -133,7 +133,7 @@ TEST_CASE("a hundred devices behind one address are served under the limits as t
   CHECK(server.stop() == 0);
 }
 
-// A server that may open so many files.
+// A server that may open `descriptors` files.
 struct PoorServer {
   explicit PoorServer(int descriptors)
       : program(command(descriptors), {}, folder.path() / "journal") {}

@@ -85,7 +85,7 @@ TEST_CASE("a recording for one challenge does not answer the other turn") {
   }
   const Json outcome(session.device.liveness(given.nonce, fresh_recording(other)).body);
   CHECK(outcome.text("/code") == "LIVENESS_ACTION_NOT_PERFORMED");
-  // The next attempt is a new one.
+  // The next attempt starts afresh.
   CHECK(Json(session.device.pass_liveness().body).is_true("/ok"));
 }
 

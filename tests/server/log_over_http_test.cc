@@ -12,7 +12,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// The log as strangers check it: over TCP, with nothing but the verifier key.
+// The log as strangers check it: over TCP, with only the verifier key.
 namespace countersign::tests {
 namespace {
 
@@ -21,7 +21,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A capture that was finalized and downloaded, and who audits it.
+// A capture that was finalized and downloaded, and its auditor.
 struct Audited {
   RunningServer server;
   Backend backend{server.port(), server.add_client("shop")};
@@ -38,7 +38,7 @@ struct Audited {
     REQUIRE(bundle.status == 200);
   }
 
-  // Not from the network: of the file with which the server signs.
+  // The key does not come from the network, but from the file with which the server signs.
   tlog::KnownLog log() const {
     const std::string file = server.data().string() + ".signing.key";
     const auto key = tlog::SignerKey::parse(Secret(content_of(file)));

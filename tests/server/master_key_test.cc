@@ -9,7 +9,7 @@
 #include "tests/server/running_server.h"
 #include "tools/operator/sweep_run.h"
 
-// Where the master key comes from, and that it can be changed.
+// Where the master key comes from, and its rotation.
 namespace countersign::tests {
 namespace {
 
@@ -40,7 +40,7 @@ struct Office {
   int bundle() const { return backend().bundle(session.id).status; }
 };
 
-// Changes the key to that of `file`, then serves with the flag that leads to it.
+// Rotates to the key in `file`, then serves with the flag that names it.
 void check_rotation(Office& office, const fs::path& file, const std::string& flag) {
   const bool served = office.server.program().running();
   const Finished rotated =
@@ -122,7 +122,7 @@ TEST_CASE("a rotation that would leave lost key slots behind ends with 1 and nam
   CHECK(refused.status == 1);
   CHECK(refused.err.find("were lost, or are damaged") != std::string::npos);
   CHECK(refused.err.find(names.substr(0, names.find(' '))) != std::string::npos);
-  CHECK(office.server.operate({"client", "list"}).status == 0);  // the old key is in use
+  CHECK(office.server.operate({"client", "list"}).status == 0);  // the old key is still in use
   CHECK(rotate({"--give-up-lost-slots"}).status == 0);
   CHECK(office.server.operate({"client", "list"}).status == 1);
 }

@@ -20,7 +20,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// The server with models of faces: what it compares, records and refuses.
+// The server with face models: what it compares, records and refuses.
 namespace countersign::tests {
 namespace {
 
@@ -39,7 +39,7 @@ Arguments flags_of(const ModelFiles& models, const Arguments& more = {}) {
   return flags;
 }
 
-// Of each frame the face that the models know, if any.
+// For each frame the face that the models know, if any.
 using People = std::array<std::optional<Fields>, 5>;
 
 People always(Fields fields) {
@@ -48,7 +48,7 @@ People always(Fields fields) {
   return people;
 }
 
-// Frames as every test sends them, and with these faces.
+// Frames as every test sends them, with these faces added.
 std::vector<std::string> frames_of(const std::vector<Action>& actions, const People& people) {
   std::vector<std::string> frames = fresh_recording(actions, people.size());
   for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -61,7 +61,7 @@ std::vector<std::string> frames_of(const std::vector<Action>& actions, const Peo
   return frames;
 }
 
-// A whole capture of a passport; the answer of its finalize.
+// Makes a whole capture of a passport, and returns the answer to its finalize.
 Answer captured(const Device& device,
                 std::string_view type,
                 std::uint64_t seed,

@@ -7,7 +7,7 @@ namespace countersign::tests {
 struct Part {
   std::string name;
   std::string bytes;
-  std::string filename{};  // none: a plain field
+  std::string filename{};  // empty: a plain field
   std::string type{};
 };
 

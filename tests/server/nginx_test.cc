@@ -9,8 +9,8 @@
 #include "tests/server/reserved_port.h"
 #include "tests/server/running_server.h"
 
-// The configuration of docs/nginx.conf, with nothing changed but its ports, its
-// certificate and its folders.
+// The configuration of docs/nginx.conf, with only its ports, its certificate and its folders
+// changed.
 namespace countersign::tests {
 namespace {
 
@@ -98,8 +98,8 @@ TEST_CASE("a whole capture goes through the nginx of the documentation, over TLS
   CHECK(pasted.out.find("\"result\":\"REVIEW\"") != std::string::npos);
   CHECK(pasted.out.find("selfie-2-") != std::string::npos);
 
-  // A stranger whose credentials are wrong locks out itself, and not the client behind the
-  // same nginx; what it says of its own address does not help it.
+  // A stranger with wrong credentials locks out only itself, not the client behind the same nginx.
+  // Its claims about its own address do not help it.
   int asked = 0;
   const auto ask = [&](const std::string& from, const std::string& key, const std::string& secret) {
     return run_program({"curl",

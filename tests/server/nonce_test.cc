@@ -9,7 +9,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
 
-// Nonces are redeemed once, in time, for what they were issued for.
+// A nonce is redeemed once, in time, and only for its own session and step.
 namespace countersign::tests {
 namespace {
 
@@ -57,12 +57,12 @@ TEST_CASE("of 64 simultaneous submissions of one nonce exactly one is judged") {
   for (int i = 0; i < 64; ++i) {
     threads.emplace_back([&] {
       Answer answer = device.document(nonce, image);
-      // Two are in flight at a time; the others come again, as they are told. So do those for whom
-      // a machine with much else to do has no time: 503, with nothing used up.
+      // Two are in flight at a time; the others try again, as they are told. So do those that a
+      // busy machine answers 503, which uses nothing up.
       while (answer.status == 429 || answer.status == 503) answer = device.document(nonce, image);
       const Json json(answer.body);
       if (answer.status == 200) ++judged;
-      // The rest see a used nonce, or a step that is complete already.
+      // The others find the nonce used, or the step already complete.
       if (json.text("/code") == "SVC_CHALLENGE_INVALID" || answer.status == 409) ++refused;
     });
   }
@@ -79,7 +79,7 @@ TEST_CASE("eight challenges may wait, the ninth is told to come again") {
   const Answer ninth = device.challenge("liveness");
   check_problem(ninth, 429, "SVC_RATE_LIMITED");
   CHECK_FALSE(ninth.header("retry-after").empty());
-  // The first is still good, though seven were issued after it.
+  // The first one is still good although seven were issued after it.
   CHECK(device.liveness(nonces.front(), fresh_frames(5)).status == 200);
 }
 

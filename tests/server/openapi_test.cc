@@ -8,7 +8,7 @@
 #include "tests/server/pictures.h"
 #include "tests/server/shared_server.h"
 
-// The served OpenAPI document is true: real answers, good and bad, are as it says.
+// The served OpenAPI document is true: real answers, good and bad, are as it describes them.
 namespace countersign::tests {
 namespace {
 
@@ -34,7 +34,7 @@ std::set<std::pair<std::string, std::string>>& seen() {
   return all;
 }
 
-// The pointer to what the document says of this status of this call; "" when it says nothing.
+// The pointer to the document's description of this status of this call; "" if there is none.
 std::string response_of(const std::string& call, int status) {
   for (const std::string& key :
        {std::to_string(status), std::to_string(status / 100) + "XX", std::string("default")}) {
@@ -157,7 +157,7 @@ TEST_CASE("an auditor's answers are as the document says") {
   const Backend auditor(shared_server().port(),
                         shared_server().add_client("auditor", {"--auditor"}));
   const OpenSession session = auditor.open("LIVENESS");
-  REQUIRE(auditor.receipt(session.id).status == 200);  // signed up to here
+  REQUIRE(auditor.receipt(session.id).status == 200);  // the log is signed up to here
   const std::string log = "/api/svc/log/";
   check_answer("get", log + "checkpoint", auditor.get(log + "checkpoint"));
   check_answer("get", log + "vkey", auditor.get(log + "vkey"));

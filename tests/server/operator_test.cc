@@ -9,12 +9,12 @@
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
 
-// The operators' command, each subcommand over the socket of a running server
-// and then on the folder itself.
+// The operators' command: each subcommand over the socket of a running server, and then on the
+// folder itself.
 namespace countersign::tests {
 namespace {
 
-// What one subcommand printed: exactly one JSON document.
+// The output of one subcommand, which is exactly one JSON document.
 Json run_json(const RunningServer& server, Arguments arguments, int status = 0) {
   arguments.push_back("--json");
   const Finished finished = server.operate(arguments);
@@ -137,7 +137,7 @@ void check_every_subcommand(Office& office) {
         static_cast<std::size_t>(head - 4));
   CHECK(server.operate({"log", "tail"}).out.find("DocumentsDownloaded") != std::string::npos);
 
-  // For people, the same without JSON.
+  // The same for people, without JSON.
   CHECK(server.operate({"client", "list"}).out.find(key) != std::string::npos);
   const Finished for_people = server.operate({"client", "add", "third"});
   CHECK(for_people.status == 0);
@@ -195,7 +195,7 @@ TEST_CASE("an exported log is verified, continued beside a server, and again wit
     CHECK(Json(finished.out).text("/keysFrom") == "CALLER");
     return Json(finished.out).number("/events");
   };
-  const std::int64_t first = exported();  // the thresholds, and the client
+  const std::int64_t first = exported();  // the thresholds and the client
   CHECK(first == 2);
   const std::string vkey = run_json(server, {"log", "checkpoint"}).text("/vkey");
   CHECK(verified(vkey) == first);

@@ -8,7 +8,7 @@
 
 namespace countersign::tests {
 
-// Holds an answer against the shape that every answer outside 2xx has.
+// Checks an answer against the shape that every answer outside 2xx has.
 inline void check_problem(const Answer& answer, int status, const std::string& code) {
   CHECK(answer.status == status);
   CHECK(answer.header("content-type") == "application/problem+json");

@@ -25,8 +25,8 @@ namespace {
 constexpr int kReadLimitMs = 60'000;
 constexpr std::chrono::seconds kRunLimit{120};
 
-// The environment of a child: ours without settings of the server, which a
-// developer may have exported, and with what the test sets.
+// The environment of a child: this process's own without settings of the server, which a developer
+// may have exported, and with the test's variables.
 std::vector<std::string> environment_with(const Variables& variables) {
   const auto is_set = [&](std::string_view entry) {
     return std::any_of(variables.begin(), variables.end(), [&](const auto& variable) {
@@ -53,7 +53,7 @@ int status_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }
 
-// Waits for the end of a process without a polling loop.
+// Waits for the end of a process without polling in a loop.
 bool ends_within(pid_t process, std::chrono::milliseconds limit) {
   const int fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
   check(fd >= 0, "no descriptor of a child");

@@ -13,15 +13,15 @@ namespace countersign::tests {
 using Arguments = std::vector<std::string>;
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// How a program ended: its exit status, or 128 and the signal that killed it.
+// How a program ended: its exit status, or 128 + the signal that killed it.
 struct Finished {
   int status = -1;
   std::string out;
   std::string err;
 };
 
-// One program in the background. What it writes to stderr goes to the file
-// `stderr_file`, or to ours. Killed and waited for at the end of its life.
+// One program in the background. Its stderr goes to `stderr_file`, or to this process's stderr. The
+// destructor kills it and waits for it.
 class Program {
  public:
   Program(const Arguments& command,
@@ -32,14 +32,14 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   pid_t id() const { return process_; }
-  // The next line of its stdout, without the newline; none at its end, or when
-  // nothing has come for a minute.
+  // The next line of its stdout, without the newline; nullopt at the end, or if nothing came for a
+  // minute.
   std::optional<std::string> read_line();
-  // What is left of its stdout.
+  // The rest of its stdout.
   std::string read_rest();
   void signal(int number);
   bool running();
-  // None when it has not ended within `limit`.
+  // Waits for the end of the program. Returns nullopt if it has not ended within `limit`.
   std::optional<int> wait(std::chrono::milliseconds limit);
 
  private:

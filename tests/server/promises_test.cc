@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Each promise of SECURITY.md names its tests. This holds that those tests exist.
+// Each promise of SECURITY.md names its tests. Checks that those tests exist.
 namespace {
 
 namespace fs = std::filesystem;
@@ -20,7 +20,7 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What stands between each `from` and the next `to` behind it.
+// The text between each `from` and the next `to` after it.
 std::vector<std::string> quoted(const std::string& text, const std::string& from, char to) {
   std::vector<std::string> found;
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at)) {
@@ -33,7 +33,7 @@ std::vector<std::string> quoted(const std::string& text, const std::string& from
   return found;
 }
 
-// A long name stands on the line behind its macro.
+// A long name is on the line after its macro.
 std::set<std::string> test_names() {
   static const std::regex name_of(R"re(TEST_CASE\(\s*"([^"]*)")re");
   std::set<std::string> names;

@@ -9,7 +9,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// Erasures by request, many at a time, against the real program.
+// Many erasures by request at a time, against the real program.
 namespace countersign::tests {
 namespace {
 
@@ -54,12 +54,12 @@ TEST_CASE("no client's work can starve another's: 24 purges at a time beside cap
   for (const std::string& id : sessions) {
     CHECK(Json(eraser.result(id).body).is_true("/files/purged"));
   }
-  // Those that waited were erased together.
+  // The erasures that waited were done together.
   const Finished log = server.operate({"log", "export"});
   REQUIRE(log.status == 0);
   CHECK(count_of(log.out, "\"FilesPurged\"") == kErasures);
   CHECK(count_of(log.out, "\"KeyDestroyed\"") < kErasures);
-  // And nobody else lost anything.
+  // Nobody else lost anything.
   CHECK(Device(server.port(), kept.token).status().status == 200);
   CHECK(server.metric("countersign_purges_waiting") == "0");
   CHECK(server.stop() == 0);

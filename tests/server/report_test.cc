@@ -11,14 +11,14 @@
 #include "tests/server/program.h"
 #include "tests/server/running_server.h"
 
-// `countersign report`: the page of an exported log and of a running server, read by an XML parser,
-// which HTML that is well-formed passes and text that was not escaped does not.
+// `countersign report`: the page about an exported log and about a running server. An XML parser
+// reads the page, which accepts well-formed HTML and rejects text that was not escaped.
 namespace countersign::tests {
 namespace {
 
 constexpr const char* kHostileName = "</style><script>alert(1)</script>\"'&amp; ]]> \xE2\x80\xAE x";
 
-// What a page shows of it: a control of direction has become U+FFFD.
+// How a page shows the name: a direction control has become U+FFFD.
 constexpr const char* kShownName = "</style><script>alert(1)</script>\"'&amp; ]]> \xEF\xBF\xBD x";
 
 // Prints the value of each figure that a test asks for, as `name value`, from the page alone.
@@ -178,7 +178,7 @@ TEST_CASE("a report says what it lacks, and leaves no half a page") {
   const Finished absent = report(folder, {"--data", (folder.path() / "absent").string()});
   CHECK(absent.status == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "report.html"));
-  // Where nothing can be written.
+  // A page in a folder that does not exist cannot be written.
   const ExportableLog log(10, 9);
   REQUIRE(write_export(folder.path() / "exported", log.source(10)));
   const Finished nowhere = run_program({COUNTERSIGN_PATH,

@@ -9,10 +9,9 @@
 
 namespace countersign::tests {
 
-// A port of 127.0.0.1 for a program that listens with SO_REUSEADDR. As long as this object lives
-// the kernel gives the port to no other program, nor to an outgoing connection: the object's socket
-// is bound to the port and does not listen, so that a connection is refused until the program
-// listens.
+// A port of 127.0.0.1 for a program that listens with SO_REUSEADDR. While this object lives, the
+// kernel gives the port to no other program and to no outgoing connection: the object's socket is
+// bound to the port but does not listen, so connections are refused until the program listens.
 class ReservedPort {
  public:
   ReservedPort() : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

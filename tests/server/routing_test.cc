@@ -5,7 +5,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/shared_server.h"
 
-// What is asked of the wrong place, or in the wrong way.
+// Requests to the wrong place, or made in the wrong way.
 namespace countersign::tests {
 namespace {
 
@@ -139,7 +139,7 @@ TEST_CASE("metrics are not for the clients of a proxy on this machine") {
   check_problem(ask("X-Forwarded-For", "127.0.0.1"), 404, "SVC_NOT_FOUND");
   check_problem(ask("Forwarded", "for=127.0.0.1"), 404, "SVC_NOT_FOUND");
   check_problem(ask("Via", "1.1 proxy"), 404, "SVC_NOT_FOUND");
-  // The same answer as for a path where there is nothing, but for the id of the request.
+  // The same answer as for a path without content, except for the request's id.
   const Answer nothing =
       shared_server().ask({"GET", "/nothing", {{"X-Request-Id", "one-and-the-same"}}});
   const Answer refused = shared_server().ask(

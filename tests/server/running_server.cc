@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::seconds kStopLimit{15};
 
-// libfaketime of Debian, whatever the machine is.
+// The path of Debian's libfaketime, on any architecture.
 std::string fake_clock_library() {
   for (const auto& folder : std::filesystem::directory_iterator("/usr/lib")) {
     const auto library = folder.path() / "faketime" / "libfaketimeMT.so.1";
@@ -27,7 +27,7 @@ std::string fake_clock_library() {
 Variables variables_of(const ServerOptions& options) {
   Variables variables = options.variables;
 #if defined(__SANITIZE_THREAD__)
-  // Which makes looking at an image 15 times as slow, so that a good one would end as 503.
+  // The sanitizer makes an inspection 15 times as slow, so that a good one would end as 503.
   variables.emplace_back("COUNTERSIGN_INSPECTION_TIMEOUT", "5m");
 #endif
   if (!options.clock_ahead && !options.clock_file) return variables;
@@ -37,8 +37,8 @@ Variables variables_of(const ServerOptions& options) {
     variables.emplace_back("FAKETIME_TIMESTAMP_FILE", options.clock_file->string());
     variables.emplace_back("FAKETIME_NO_CACHE", "1");
   }
-  // Waits are measured on the true monotonic clock, and a sanitizer's runtime
-  // does not mind that it is not the first library.
+  // Waits use the true monotonic clock. A sanitizer's runtime must accept that it is not the first
+  // library.
   variables.emplace_back("FAKETIME_DONT_FAKE_MONOTONIC", "1");
   variables.emplace_back("ASAN_OPTIONS", "verify_asan_link_order=0");
   return variables;

@@ -19,17 +19,17 @@ struct Credentials {
 struct ServerOptions {
   Arguments flags{};
   Variables variables{};
-  // How far the server's clock is ahead of the true one, as faketime(1) writes it: "+31d".
+  // How far the server's clock is ahead of the true one, in the notation of faketime(1): "+31d".
   std::optional<std::string> clock_ahead{};
-  // Or a file that says so, and may be replaced while the server runs.
+  // Or a file with that text, which may be replaced while the server runs.
   std::optional<std::filesystem::path> clock_file{};
-  // Words in front of its command line, of a program that becomes it, such as a shell that has set
-  // a limit.
+  // Words before the server's command line: a program that becomes the server, such as a shell that
+  // sets a limit.
   Arguments before{};
 };
 
-// A data folder with a real `countersignd` on it, that can be stopped, killed
-// and started again. Everything is removed at the end.
+// A data folder with a real `countersignd`, which can be stopped, killed and started again. The
+// destructor removes everything.
 class RunningServer {
  public:
   explicit RunningServer(ServerOptions options = {});
@@ -39,22 +39,22 @@ class RunningServer {
   std::filesystem::path data() const { return folder_.path() / "data"; }
   std::filesystem::path folder() const { return folder_.path(); }
   Program& program() { return *program_; }
-  // What it has written to stderr so far.
+  // The server's stderr so far.
   std::string journal() const;
 
-  // SIGTERM, and its exit status; -1 when it has not ended within 15 seconds.
+  // Sends SIGTERM and returns the exit status; -1 if the server has not ended within 15 seconds.
   int stop();
   void kill();
   void start();
   void start(ServerOptions options);
 
   Answer ask(const Request& request) const { return exchange(port_, request); }
-  // The value of one sample of /metrics, which `name` begins with its labels; "" without it.
+  // The value of the /metrics sample `name`, which includes its labels; "" if there is none.
   std::string metric(const std::string& name) const;
 
   // The operators' command on this folder.
   Finished operate(const Arguments& arguments) const;
-  // A client that may do everything, made with the operators' command.
+  // A client that may do everything, added with the operators' command.
   Credentials add_client(const std::string& name, const Arguments& more = {}) const;
 
  private:
@@ -66,7 +66,7 @@ class RunningServer {
 
 // The command line of `countersignd` for a data folder, with port 0.
 Arguments server_command(const std::filesystem::path& data, const Arguments& flags = {});
-// Waits until a server that was started serves, and returns its port.
+// Waits until a started server serves, and returns its port.
 std::uint16_t served_port(Program& server);
 Finished operate_on(const std::filesystem::path& data, const Arguments& arguments);
 

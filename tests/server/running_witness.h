@@ -18,8 +18,8 @@
 
 namespace countersign::tests {
 
-// A real `countersign witness` on a state of its own, which can be stopped, killed and started
-// again at the same address.
+// A real `countersign witness` with its own state, which can be stopped, killed and started again
+// at the same address.
 class RunningWitness {
  public:
   explicit RunningWitness(std::string log_vkey) : log_vkey_(std::move(log_vkey)) { start(); }
@@ -60,7 +60,7 @@ class RunningWitness {
   std::filesystem::path state() const { return folder_.path() / "state"; }
   std::filesystem::path key_file() const { return folder_.path() / "witness.key"; }
   const std::string& vkey() const { return vkey_; }
-  // As the server's setting `--witness` has it.
+  // The value for the server's setting `--witness`.
   std::string setting() const { return url_ + "=" + vkey_; }
   std::string journal() const {
     std::ifstream file(journal_file());

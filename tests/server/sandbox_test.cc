@@ -11,7 +11,7 @@
 namespace countersign::tests {
 namespace {
 
-// A hundred bytes that begin as a JPEG and show nothing.
+// A hundred bytes that begin like a JPEG and show nothing.
 const std::string kImage = "\xff\xd8\xff\xe0" + std::string(96, 'x');
 
 Answer submit(const Device& device,

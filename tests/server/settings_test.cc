@@ -401,7 +401,7 @@ TEST_CASE("thresholds are set by name, each once, and all of them count") {
   CHECK(settings_of({"--data", "d"}).service.thresholds == Thresholds{});
   const Given variables{{"COUNTERSIGN_THRESHOLD", "document-glare=0.05 mrz-required-on-cards=yes"}};
   CHECK(settings_of({"--data", "d"}, variables).service.thresholds.mrz.required_on_cards);
-  // A list of flags stands in place of the variable's.
+  // A list of flags replaces that of the variable.
   const ServerSettings flags =
       settings_of({"--data", "d", "--threshold", "document-glare=0.04"}, variables);
   CHECK_FALSE(flags.service.thresholds.mrz.required_on_cards);

@@ -6,11 +6,11 @@
 
 namespace countersign::tests {
 
-// One server for the tests that only ask and that no rate limit shall disturb.
+// One server for the tests that only ask, without any rate limit that could disturb them.
 RunningServer& shared_server();
-// A backend with a client of its own on it.
+// A backend with its own client on the shared server.
 Backend shared_backend();
-// Whether it still does what it is there for.
+// Whether the shared server still serves requests.
 bool still_serves();
 
 }  // namespace countersign::tests

@@ -13,7 +13,7 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// How the server begins and how it ends.
+// How the server starts and how it ends.
 namespace countersign::tests {
 namespace {
 
@@ -44,13 +44,13 @@ TEST_CASE("SIGTERM finishes the requests in flight, then ends with 0 within ten 
   headers.emplace_back("Content-Type", kMultipartType);
   headers.emplace_back("Content-Length", std::to_string(body.size()));
   headers.emplace_back("Expect", "100-continue");
-  // Idle connections must not hold the end up.
+  // Idle connections must not delay the end.
   const Wire idle(server.port());
   Wire upload(server.port());
   REQUIRE(upload.send(bytes_of({"POST", "/api/sdk/document", headers})));
   const auto go_on = upload.receive();
   REQUIRE(go_on.has_value());
-  REQUIRE(go_on->status == 100);  // so the request is in flight
+  REQUIRE(go_on->status == 100);  // now the request is in flight
   REQUIRE(upload.send(body.substr(0, body.size() / 2)));
   server.program().signal(SIGTERM);
   REQUIRE(upload.send(body.substr(body.size() / 2)));

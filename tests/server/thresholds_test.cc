@@ -13,11 +13,11 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Thresholds as operators set them, from the flag to the log, and pictures looked at by hand.
+// Thresholds as operators set them, from the flag to the log, and pictures inspected by hand.
 namespace countersign::tests {
 namespace {
 
-// Of a document drawn sharp: no client's camera does better.
+// Exceeds a sharp drawing of a document: no client's camera does better.
 constexpr const char* kImpossible = "document-resolution=50";
 
 std::string text_of(const std::filesystem::path& path) {
@@ -31,7 +31,7 @@ Answer submit_front(const RunningServer& server, const OpenSession& session, std
   return device.document(device.nonce("document"), fresh_document(seed), "ID_CARD");
 }
 
-// The hash by which the front's judge is named in the result.
+// The threshold set's hash that the result names for the front.
 std::string named(const Backend& backend, const OpenSession& session) {
   return Json(backend.result(session.id).body).text("/engines/0/thresholds");
 }

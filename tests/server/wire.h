@@ -26,34 +26,32 @@ struct Request {
   std::optional<std::string> body{};
 };
 
-// The bytes of a request, with Host and, for a body, Content-Length unless the
-// headers say something else.
+// The bytes of a request. Adds Host and, for a body, Content-Length, unless the headers have them.
 std::string bytes_of(const Request& request);
 
-// One TCP connection to 127.0.0.1, blocking, that sends exactly what it is told
-// and reads HTTP/1.1 answers. Whatever takes longer than a minute is a failure.
+// One blocking TCP connection to 127.0.0.1 that sends exactly the given bytes and reads HTTP/1.1
+// answers. An operation that takes longer than a minute fails.
 class Wire {
  public:
   explicit Wire(std::uint16_t port);
-  // From another address of this machine: each of 127.0.0.0/8 is one.
+  // Connects from another address of this machine; every address of 127.0.0.0/8 is one.
   Wire(std::uint16_t port, const std::string& from);
   ~Wire();
   Wire(const Wire&) = delete;
   Wire& operator=(const Wire&) = delete;
 
-  // False once the other side does not take any more.
+  // Returns false once the peer does not take any more.
   bool send(std::string_view bytes);
-  // Nothing more will be sent; answers can still be read.
+  // Ends sending; answers can still be read.
   void end_sending();
-  // The peer sees a reset.
+  // Closes so that the peer sees a reset.
   void abort();
-  // The next answer; none at the end of the connection or when it is broken.
-  // `to_head`: the answer to a HEAD request, which has no body. An interim
-  // answer (1xx) is an answer of its own.
+  // The next answer; nullopt at the end of the connection, or if the answer is broken. `to_head`:
+  // it answers a HEAD request, so it has no body. An interim answer (1xx) is an answer of its own.
   std::optional<Answer> receive(bool to_head = false);
-  // Whether the peer has closed, and nothing more came.
+  // Whether the peer has closed the connection without sending more.
   bool at_end();
-  // Some bytes of whatever comes; "" at the end.
+  // Some of the arriving bytes; "" at the end.
   std::string receive_some();
 
  private:
@@ -66,7 +64,7 @@ class Wire {
   std::string buffer_;
 };
 
-// One request on a connection of its own. Status 0 when there was no answer.
+// Sends one request on a connection of its own. Status 0 means that there was no answer.
 Answer exchange(std::uint16_t port, const Request& request);
 Answer exchange(std::uint16_t port, const Request& request, const std::string& from);
 

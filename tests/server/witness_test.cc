@@ -20,7 +20,7 @@
 #include "tests/server/running_server.h"
 #include "tests/server/running_witness.h"
 
-// A server whose checkpoints a witness cosigns, both as they are run.
+// A server whose checkpoints a witness cosigns, both run as the real programs.
 namespace countersign::tests {
 namespace {
 
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::minutes kLongEnough{2};
 
-// Asks until it is so, or the test has failed.
+// Waits until the condition holds; otherwise the test fails.
 template <class Condition>
 void wait_until(Condition condition) {
   const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
@@ -38,7 +38,7 @@ void wait_until(Condition condition) {
   }
 }
 
-// A server, an auditor, and the witness that it asks.
+// A server, an auditor, and the server's witness.
 struct Witnessed {
   RunningServer server;
   std::string vkey = Json(server.operate({"log", "checkpoint", "--json"}).out).text("/vkey");
@@ -56,7 +56,7 @@ struct Witnessed {
   }
   void grow(const std::string& name) const { (void)server.add_client(name); }
 
-  // Signed now, and cosigned if the witness does.
+  // A checkpoint that is signed now, and cosigned if the witness does so.
   Json checkpoint() const {
     const Finished shown = server.operate({"log", "checkpoint", "--json"});
     REQUIRE(shown.status == 0);
@@ -71,7 +71,7 @@ struct Witnessed {
     const std::size_t begin = at + sample.size();
     return page.substr(begin, page.find('\n', begin) - begin);
   }
-  // The witness's own account of the log.
+  // The witness's own view of the log.
   tlog::Checkpoint seen_by_witness() const {
     const tlog::VerifierKey log = *tlog::VerifierKey::parse(vkey);
     const Answer answer = witness.ask({"GET", "/" + origin_hash_of(log.name()) + "/checkpoint"});
@@ -116,7 +116,7 @@ TEST_CASE("what a server signs is cosigned, served, exported and verified with t
   const Finished good = f.verify(folder, f.witness.vkey());
   CHECK(good.status == 0);
   CHECK(Json(good.out).text("/cosignatures/0/witness") == "witness.example/w1");
-  // Whose cosignature is wanted and not there is named.
+  // If a demanded cosignature is missing, its witness is named.
   const std::string stranger =
       tlog::SignerKey(tlog::KeyType::Witness, "stranger.example", SecretBytes<32>())
           .verifier()
@@ -125,7 +125,7 @@ TEST_CASE("what a server signs is cosigned, served, exported and verified with t
   CHECK(absent.status == 1);
   CHECK(Json(absent.out).text("/firstError/why") == "stranger.example has not cosigned it");
 
-  // What was stored with its cosignature is shown with it while no server runs, too.
+  // A stored checkpoint is shown with its cosignature even while no server runs.
   REQUIRE(f.server.stop() == 0);
   const Finished offline = f.server.operate({"log", "checkpoint", "--json"});
   CHECK(Json(offline.out).text("/note").find("witness.example/w1") != std::string::npos);
@@ -151,7 +151,7 @@ TEST_CASE("a server serves without its witness, and catches up when it is back")
   CHECK(f.metric("countersign_witness_conflict") == "0");
 }
 
-// A server that is put back to a copy which was made before its witness has seen more.
+// A server that is put back to a copy from before its witness has seen more.
 struct PutBack : Witnessed {
   fs::path copy = server.folder() / "copy";
 
@@ -183,7 +183,7 @@ TEST_CASE("an older backup under a newer witness is found and named at the start
   CHECK(line.find("it has cosigned more of this log than there is here") != std::string::npos);
   CHECK(line.find("witness_size=" + witness_size) != std::string::npos);
   CHECK(line.find("our_size=") != std::string::npos);
-  // It goes on serving, and is not cosigned.
+  // The server continues to serve, but is not cosigned.
   f.grow("afterwards");
   CHECK_FALSE(f.is_cosigned());
   CHECK(f.server.ask({"GET", "/readyz"}).status == 200);
@@ -216,7 +216,7 @@ TEST_CASE("a stranger's wrong proofs are no fork in the witness's journal, and d
   const tlog::Checkpoint seen = f.seen_by_witness();
   const Answer answer = f.witness.ask({"GET", "/" + origin_hash_of(seen.origin) + "/checkpoint"});
   REQUIRE(answer.status == 200);
-  // What the log has signed, which is no secret, and hashes that prove nothing.
+  // The signed checkpoint, which is no secret, with hashes that prove nothing.
   for (std::size_t hashes = 1; hashes <= 60; ++hashes) {
     tlog::WitnessRequest request{seen.size, {}, answer.body};
     request.proof.resize(hashes);
@@ -239,7 +239,8 @@ TEST_CASE("two roots of one size, both signed by the log, are an error in the wi
     return witness.ask({"POST", "/add-checkpoint", {}, body}).status;
   };
   REQUIRE(submit(log.request(0, 20)) == 200);
-  CHECK(submit(fork.request(20, 40)) == 422);  // not to be told from a wrong proof
+  // This cannot be distinguished from a wrong proof.
+  CHECK(submit(fork.request(20, 40)) == 422);
   CHECK(count_of(witness.journal(), "level=error") == 0);
   for (int i = 0; i < 30; ++i) CHECK(submit(fork.request(20, 20)) == 422);
   CHECK(submit(fork.request(10, 20)) == 409);
@@ -263,7 +264,7 @@ TEST_CASE("a witness keeps its key to itself, ends with 0, and goes on after a c
   CHECK(run_program(f.witness.command()).err.find("another witness holds") != std::string::npos);
   CHECK(f.witness.stop() == 0);
 
-  // Damaged, and without its key, it does not begin anew.
+  // A witness whose state is damaged, or whose key is missing, does not start with a new one.
   for (const auto& file : fs::directory_iterator(f.witness.state())) {
     std::ofstream(file.path(), std::ios::trunc) << "";
   }

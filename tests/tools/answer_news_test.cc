@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What is written to stderr while it lives.
+// Captures stderr while the object lives.
 class Stderr {
  public:
   Stderr() : kept_(::dup(STDERR_FILENO)) {

@@ -23,7 +23,7 @@ CheckOutcome outcome(std::string check,
   return made;
 }
 
-// A document with a reflection, named as nobody should name a file.
+// A document with a reflection, in a file with a hostile name.
 Inspected sample() {
   Inspected inspected;
   inspected.pictures.push_back({"<b>&\"x.jpg", "\xff\xd8\xff", ImageFacts{}});
@@ -51,7 +51,7 @@ TEST_CASE("a check is shown with both levels of the threshold that it names") {
   CHECK(glare->threshold == "document-glare");
   CHECK(glare->error_milli == 60);
   CHECK(glare->warning_milli == 20);
-  // The blur of a document is in millimetres, that of a picture without one in pixels.
+  // The blur of a document is in millimetres; that of a picture without a document is in pixels.
   CHECK(levels_of(outcome("DOCUMENT_SHARPNESS", CheckStatus::Failed, 300, 150), set)->threshold ==
         "document-edge-width");
   CHECK(levels_of(outcome("DOCUMENT_SHARPNESS", CheckStatus::Failed, 3000, 2400), set)->threshold ==
@@ -84,7 +84,7 @@ TEST_CASE("the page of what was inspected draws it on the picture, and needs not
   CHECK(contains(page, "<title>Inspected pictures</title>"));
   CHECK(contains(page, "src=\"data:image/jpeg;base64,/9j/\""));
   CHECK(contains(page, "<svg viewBox=\"0 0 1000 600\""));
-  // What failed is seen where it is; the document has a warning for its size.
+  // The page marks where a check failed. The document has a warning for its size.
   CHECK(contains(page, "<polygon class=\"bad\" points=\"100,100 200,100 200,150 100,150\" />"));
   CHECK(contains(page, "<polygon class=\"warn\" points=\"10,20 990,20 990,580 10,580\" />"));
   CHECK(contains(page, "img-src data:"));

@@ -9,7 +9,7 @@
 #include "tools/report/html_text.h"
 #include "tools/report/report_page.h"
 
-// The parts of a report; tests/server/report_test.cc has the page of the program.
+// The parts of a report; tests/server/report_test.cc tests the program's page.
 namespace countersign {
 namespace {
 
@@ -33,7 +33,7 @@ TEST_CASE("text cannot leave its place in a page") {
   CHECK(html_text(std::string_view("\0\x1b[31m\x7f\r", 8)) ==
         "\xEF\xBF\xBD\xEF\xBF\xBD[31m\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(html_text("\xC2\x85 \xEF\xBF\xBF") == "\xEF\xBF\xBD \xEF\xBF\xBD");
-  // No UTF-8: cut off, overlong, a surrogate.
+  // Invalid UTF-8: cut off, overlong, a surrogate.
   CHECK(html_text("a\xE2\x82") == "a\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(html_text("\xC0\xBC") == "\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(html_text("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");

@@ -12,8 +12,8 @@
 namespace countersign::tlog {
 namespace {
 
-// The eight entries that the implementations of Certificate Transparency are tested with, and
-// the roots of the trees of the first 1 to 8.
+// The eight entries with which implementations of Certificate Transparency are tested, and the
+// roots of the trees of the first 1 to 8 entries.
 const std::vector<std::string> kEntries = {"",
                                            "00",
                                            "10",

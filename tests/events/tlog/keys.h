@@ -7,7 +7,7 @@
 
 namespace countersign::tlog {
 
-// The keys of the documentation of golang.org/x/mod/sumdb/note.
+// The keys in the documentation of golang.org/x/mod/sumdb/note.
 inline constexpr std::string_view kPeterSigner =
     "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz";
 inline constexpr std::string_view kPeterVerifier =

@@ -187,7 +187,7 @@ TEST_CASE("a log that changed, dropped or swapped an entry has no proof from bef
   }
 }
 
-// Hashes that are made up, for trees that no memory could hold.
+// Made-up hashes, for trees that are too large for any memory.
 class ImaginedTree : public HashReader {
  public:
   Result<Digest, ReadError> hash(const Subtree& subtree) override {
@@ -201,8 +201,8 @@ TEST_CASE("proofs hold up to the largest size") {
   for (int round = 0; round < 200; ++round) {
     const std::uint64_t size = kTreeSizeMax - (round == 0 ? 0 : below(random, kTreeSizeMax - 1));
     const Digest root = *read_root(tree, size);
-    // Only what stands beside full subtrees is consistent in an imagined tree: the last leaf of
-    // an odd size, and the older tree that is the largest full subtree.
+    // In an imagined tree only proofs along full subtrees are consistent: those of the last leaf of
+    // an odd size, and of the older tree that is the largest full subtree.
     const std::uint64_t index = (size - 1) & ~std::uint64_t{1};
     const Proof inclusion = *prove_inclusion(tree, index, index + 1);
     CHECK(verify_inclusion(

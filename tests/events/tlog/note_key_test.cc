@@ -88,7 +88,7 @@ TEST_CASE("a verifier key that was cut or changed anywhere is none") {
     }
   }
   CHECK_FALSE(VerifierKey::parse(whole + "\n"));
-  // Another length, and an unknown type, each under the id that belongs to it.
+  // A wrong key length, and an unknown type, each under the matching id.
   CHECK_FALSE(VerifierKey::parse(
       "PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY=="));
   CHECK_FALSE(
@@ -115,7 +115,7 @@ TEST_CASE("a verifier key has one spelling") {
   const std::string text(kPeterVerifier);
   const std::size_t id = text.find('+') + 1;
   std::string upper = text;
-  upper[id] = 'C';  // c74f20a3
+  upper[id] = 'C';  // the id was c74f20a3
   REQUIRE(upper != text);
   CHECK_FALSE(VerifierKey::parse(upper));
   CHECK_FALSE(VerifierKey::parse(text + "="));

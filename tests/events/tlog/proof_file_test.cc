@@ -15,7 +15,7 @@ namespace {
 
 const KnownLog kLog{"log.example/events", {log_key().verifier()}};
 
-// The receipt for an entry of a tree of `size` leaves, by a log with one witness.
+// The receipt for an entry of a tree of `size` leaves, from a log with one witness.
 ProofFile receipt(std::uint64_t index, std::uint64_t size) {
   StoredTree tree(leaves_of(size));
   const std::string text = to_text(Checkpoint{kLog.origin, size, tree.frontier().root(), {}});
@@ -90,7 +90,8 @@ TEST_CASE("a text that is written otherwise is no receipt") {
                                 head + "index 2\n" + hashes.substr(1) + "\n" + file.checkpoint}) {
     CAPTURE(bad);
     const auto parsed = parse_proof_file(bad);
-    // What is cut so that the rest is taken for a checkpoint ends there.
+    // Some of these parse, because the rest of the text is taken for the checkpoint; verify()
+    // refuses them.
     CHECK_FALSE((parsed && verify(*parsed, leaf_hash(entry_of(2)), kLog)));
   }
   Proof long_proof(kProofHashesMax, empty_root());

@@ -12,7 +12,7 @@
 namespace countersign::tlog {
 namespace {
 
-// From the documentation of golang.org/x/mod/sumdb/note, and C2SP signed-note.
+// From the documentation of golang.org/x/mod/sumdb/note, and from C2SP signed-note.
 constexpr std::string_view kPeterText =
     "If you think cryptography is the answer to your problem,\n"
     "then you don't know what your problem is.\n";
@@ -61,7 +61,7 @@ TEST_CASE("a text is signed as others sign it") {
   CHECK(to_text(note) == text_with(kPeterText, kPeterLine));
   add_signature(note, sign_note(enoch, kPeterText));
   CHECK(to_text(note) == text_with(kPeterText, std::string(kPeterLine) + std::string(kEnochLine)));
-  // Signing again replaces.
+  // Signing again replaces the earlier signature.
   add_signature(note, sign_note(*peter, kPeterText));
   CHECK(to_text(note) == text_with(kPeterText, std::string(kEnochLine) + std::string(kPeterLine)));
   CHECK(parse_note(to_text(note)) == note);
@@ -95,7 +95,7 @@ TEST_CASE("what is no note is refused") {
                                 good + " ",
                                 good + "— PeterNeumann\n",
                                 good + "— PeterNeumann \n",
-                                good + "— PeterNeumann AAAAAA==\n",  // an id alone
+                                good + "— PeterNeumann AAAAAA==\n",  // only a key id
                                 good + "— PeterNeumann AAAAAAA\n",   // not padded
                                 good + "— PeterNeumann AAAAAAB=\n",  // not canonical
                                 good + "— PeterNeumann AAAAA-A=\n",
@@ -138,10 +138,10 @@ TEST_CASE("a bad signature of a known key spoils the note, one of an unknown key
   CHECK(verify_note(note, std::vector{key.verifier(), other.verifier()}) ==
         VerifyError::BadSignature);
   CHECK(verify_note(note, std::vector{other.verifier()}) == VerifyError::BadSignature);
-  // Known by name or by id alone is unknown.
+  // A key of which only the name or only the id matches is unknown.
   note.signatures[1] = {key.verifier().name(), other.verifier().id(), "x"};
   CHECK(verify_note(note, std::vector{key.verifier(), other.verifier()}));
-  // A second signature of the same key must be good too, and counts once.
+  // A second signature of the same key must be good too; the two count as one.
   note.signatures[1] = note.signatures[0];
   CHECK(verify_note(note, std::vector{key.verifier()}).value().size() == 1);
   note.signatures[1].bytes[0] ^= 1;
@@ -160,7 +160,8 @@ TEST_CASE("no note with a bit changed verifies") {
     std::string bad = good;
     bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << bit % 8));
     const auto note = parse_note(bad);
-    // A changed name or id makes the signature one of nobody's; the other must still be there.
+    // With a changed name or id the signature is of an unknown key; the other signature must still
+    // verify.
     if (!note) continue;
     const Verified verified = verify_note(*note, known);
     if (verified) CHECK(verified->size() == 1);

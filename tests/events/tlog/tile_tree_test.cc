@@ -112,7 +112,7 @@ TEST_CASE("a byte changed in any tile is found before a hash of it leaves") {
     const std::uint64_t first = tile.index * kTileWidth;
     CHECK_FALSE(tree->hash({kTileHeight * tile.level, first}));
     CHECK_FALSE(tree->hash({kTileHeight * tile.level + 7, first >> 7}));
-    // What lies elsewhere is still there to be read.
+    // Hashes from other tiles can still be read.
     CHECK(tree->hash({0, kSize - 1}) == leaves.back());
   }
 }

@@ -21,8 +21,8 @@ inline std::vector<Digest> leaves_of(std::uint64_t size) {
   return leaves;
 }
 
-// RFC 6962 section 2.1 to the letter, over leaves that are all there. Hashes of ranges are
-// remembered, for the tests to be quick.
+// The tree of RFC 6962 section 2.1, computed literally from all leaves. Hashes of ranges are cached
+// to keep the tests fast.
 class NaiveTree {
  public:
   explicit NaiveTree(std::vector<Digest> leaves) : leaves_(std::move(leaves)) {}
@@ -77,7 +77,7 @@ class NaiveTree {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Digest> known_;
 };
 
-// Every hash of a tree, as a Frontier completed them.
+// Stores every hash of a tree as a Frontier completes it.
 class StoredTree : public HashReader {
  public:
   explicit StoredTree(const std::vector<Digest>& leaves) {
@@ -100,7 +100,7 @@ class StoredTree : public HashReader {
   std::array<std::vector<Digest>, kTreeLevels> levels_;
 };
 
-// A tree's tiles by their paths, as a folder would hold them.
+// A tree's tiles by path, as a folder would hold them.
 class StoredTiles {
  public:
   explicit StoredTiles(const std::vector<Digest>& leaves) {

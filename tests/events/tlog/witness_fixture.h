@@ -11,7 +11,7 @@
 
 namespace countersign::tlog {
 
-// A log that can be signed at any size, and forked: from leaf `fork_at` on it has others.
+// A log that can be signed at any size. A forked one has other leaves from index `fork_at` on.
 class WitnessedLog {
  public:
   explicit WitnessedLog(std::uint64_t size, std::uint64_t fork_at = kTreeSizeMax)

@@ -15,7 +15,7 @@ namespace {
 
 using Refusal = std::optional<WitnessRefusal>;
 
-// What a witness that cosigned `latest` last decides.
+// The decision of a witness whose last cosigned checkpoint is `latest`.
 Refusal decide(const std::string& body,
                const std::optional<Checkpoint>& latest,
                const std::vector<KnownLog>& logs = {WitnessedLog::known()}) {
@@ -78,7 +78,7 @@ TEST_CASE(
   CHECK(decide(log.request(29, 40), log.checkpoint(30)) == WitnessRefusal::OtherSize);
   CHECK(decide(log.request(31, 40), log.checkpoint(30)) == WitnessRefusal::OtherSize);
   CHECK(decide(log.request(7, 40), std::nullopt) == WitnessRefusal::OtherSize);
-  // A log that was put back to what it was.
+  // A log that was put back to an earlier state.
   CHECK(decide(log.request(20, 20), log.checkpoint(30)) == WitnessRefusal::OtherSize);
   CHECK(decide(log.request(0, 20), log.checkpoint(30)) == WitnessRefusal::OtherSize);
 }
@@ -113,13 +113,13 @@ TEST_CASE("a checkpoint needs a good signature of a key that is trusted for its 
   CHECK(decide(body_of(WitnessedLog::signed_by(stranger, checkpoint)), std::nullopt) ==
         WitnessRefusal::NotSigned);
 
-  // A second key of the same log counts as well.
+  // A second key of the same log is accepted too.
   KnownLog both = WitnessedLog::known();
   both.keys.push_back(stranger.verifier());
   CHECK(decide(body_of(WitnessedLog::signed_by(stranger, checkpoint)), std::nullopt, {both}) ==
         Refusal());
 
-  // A line in the name of the key with a signature of something else.
+  // A line in the name of the key, with a signature of another text.
   const std::string text = to_text(checkpoint);
   const std::string other_text = to_text(log.checkpoint(4));
   const SignedNote forged{text, {sign_note(log_key(), other_text)}};

@@ -1,4 +1,4 @@
-// What the bar code of a card says.
+// The text in the bar code of a card.
 #include "core/inspection/barcode/aamva.h"
 
 #include "core/check.h"

@@ -1,5 +1,6 @@
-// RocksDB's files in a folder of backups, changed by somebody who makes all checksums right, for an
-// operator without the log's key. What RocksDB reads of them is no event, or a log, or damage.
+// RocksDB's files in a folder of backups, changed by somebody who corrects all checksums, for an
+// operator without the log's key. What RocksDB reads from them is not an event, or is a log, or is
+// damage.
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"
 

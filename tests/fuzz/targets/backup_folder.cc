@@ -1,5 +1,5 @@
-// A whole folder of backups with RocksDB's files, changed by somebody who has no key. An operator
-// who has the log's key believes no change, and RocksDB is given none.
+// A whole folder of backups with RocksDB's files, changed by somebody without a key. An operator
+// who has the log's key believes no change, and no changed file is passed to RocksDB.
 #include "core/check.h"
 #include "tests/fuzz/backup_specimen.h"
 #include "tests/fuzz/target.h"

@@ -1,5 +1,5 @@
-// A picture of a bar code: a byte for half the modules in a row, then a bit for each module. ZXing
-// reads what the device drew.
+// A picture of a bar code: one byte for half the number of modules in a row, then one bit for each
+// module. ZXing reads pictures that a device may choose.
 #include "core/inspection/barcode/barcode.h"
 
 #include <algorithm>

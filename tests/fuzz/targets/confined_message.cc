@@ -1,5 +1,5 @@
-// What a worker that a hostile image has taken over could send, and the other three directions:
-// the first byte chooses. What is read is written again byte for byte.
+// Messages that a worker could send once a hostile image has taken it over, and those of the other
+// three directions: the first byte chooses. A message that is read is written again byte for byte.
 #include "core/check.h"
 #include "core/inspection/confined/message.h"
 #include "tests/fuzz/target.h"

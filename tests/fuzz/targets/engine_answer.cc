@@ -1,4 +1,4 @@
-// What an external engine answers, of which nothing is known but where it is.
+// The answers of an external engine, of which nothing is known but its address.
 #include <string>
 
 #include "core/check.h"
@@ -14,7 +14,8 @@ constexpr std::string_view kRequestId = "r1";
 void check_verdict(const Result<http::EngineVerdict, std::string>& verdict, std::string_view body) {
   if (!verdict) {
     check(!verdict.error().empty(), "a refusal says why");
-    // Nothing of an answer is repeated, but for the one name of the contract that it may have.
+    // The error repeats nothing of an answer, except a name from the contract that the answer may
+    // have.
     check(verdict.error().size() < 200 && is_utf8(verdict.error()), "a refusal is a sentence");
     return;
   }
@@ -28,7 +29,7 @@ void check_verdict(const Result<http::EngineVerdict, std::string>& verdict, std:
   for (const auto& milli : {verdict->score_milli, verdict->threshold_milli}) {
     check(!milli || (*milli >= 0 && *milli <= 1000), "a number is from 0 to 1");
   }
-  // In thousandths the two may have become equal.
+  // Rounded to thousandths, the two may be equal.
   if (verdict->answer == http::VerdictAnswer::Yes) {
     check(*verdict->score_milli >= *verdict->threshold_milli, "a decision fits its numbers");
   }

@@ -1,4 +1,4 @@
-// One stored event: only its one form is read, and it is written again byte for byte.
+// One stored event: it is read in one form only, and written again byte for byte.
 #include "core/check.h"
 #include "events/record/canonical_json.h"
 #include "events/record/codec.h"
@@ -18,7 +18,7 @@ void run(std::string_view input) {
     check(!recorded.error().empty(), "an error says why");
     return;
   }
-  // Of an older version of its type the present form is another.
+  // An event of an older version of its type now has another form.
   const StoredEvent again = encode_stored(*recorded);
   const auto reread = decode(again.bytes);
   check(reread.has_value() && *reread == *recorded, "what is written is read as it was");

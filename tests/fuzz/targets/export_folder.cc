@@ -1,5 +1,5 @@
-// A whole exported log as a folder, changed by somebody who has no key. The first byte says whether
-// the auditor has the log's key. Whatever is believed has the events that were signed.
+// A whole exported log as a folder, changed by somebody without a key. The first byte says whether
+// the auditor has the log's key. An export that is believed has the events that were signed.
 #include "core/check.h"
 #include "events/audit/export/verify_export.h"
 #include "tests/events/temp_folder.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kEvents = 40;
 constexpr std::uint64_t kOlderCheckpoint = 17;
 
-// An honest export, which lies in a folder between two inputs as it was made.
+// An honest export in a folder, which is as it was made between two inputs.
 class Specimen {
  public:
   Specimen() {

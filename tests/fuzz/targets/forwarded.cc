@@ -1,4 +1,4 @@
-// A list of trusted proxies, a peer and fields of X-Forwarded-For, a line each: whom the server
+// A list of trusted proxies, a peer and fields of X-Forwarded-For, one per line: whom the server
 // takes for the client.
 #include <string>
 
@@ -30,7 +30,7 @@ void run(std::string_view input) {
   const auto address = http::parse_ip_address(client);
   check(address.has_value(), "a client is an address");
   check(http::to_text(*address) == client, "in its one spelling");
-  // One further hop that is believed changes nothing.
+  // Another trusted hop changes nothing.
   headers.add("x-forwarded-for", std::string(peer));
   check(proxies->client_address(peer, headers) == client, "a proxy in front is passed over");
 }

@@ -1,5 +1,5 @@
-// Events, a line each, numbered and chained anew as whoever signs a log could do it, through the
-// audit of an exported log. Lines that are no event are left out.
+// Events, one per line, through the audit of an exported log. They are numbered and chained again,
+// as anybody who signs a log could do. Lines that are not events are left out.
 #include <map>
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ std::vector<std::string> chained_anew(std::string_view input) {
   return lines;
 }
 
-// As verify_export() goes about it.
+// Audits the lines like verify_export().
 std::optional<AuditFault> audit(const std::vector<std::string>& lines, std::size_t bytes_max) {
   HistoryAudit audit(bytes_max);
   tlog::Frontier tree;

@@ -1,4 +1,4 @@
-// A JPEG file, which is what a device sends.
+// A JPEG file, as a device sends it.
 #include "tests/fuzz/picture.h"
 
 namespace countersign::fuzz {

@@ -1,5 +1,5 @@
 // What a log publishes beside its checkpoints: receipts, requests to witnesses, paths of tiles,
-// bundles of entries. What is read has one text.
+// bundles of entries. Whatever is read has only one text form.
 #include <string>
 
 #include "core/check.h"

@@ -1,5 +1,5 @@
-// A backup's manifest, line by line as its parser takes it, of somebody who knows how its seal is
-// made; a name in it; what RocksDB says of a backup's files.
+// A backup's manifest, passed to its parser line by line, from somebody who knows how its seal is
+// made; a name in a manifest; RocksDB's description of a backup's files.
 #include "projections/backup/manifest.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace countersign::fuzz {
 namespace {
 
-// Below the folder, through no link of a name of ours, and nowhere else.
+// Checks that a name leads to a place below the folder and nowhere else.
 void check_name(const BackupName& name, std::string_view text) {
   check(to_text(name) == text, "a name has one text");
   check(!text.starts_with('/') && text.find("..") == text.npos && text.find("//") == text.npos,
@@ -44,7 +44,7 @@ void check_lines(std::string_view input) {
   while (!input.empty()) {
     const std::string line(take_until(input, '\n'));
     const bool recorded = parser.record().has_value();
-    // Whoever writes a manifest can seal it.
+    // Anybody who writes a manifest can seal it.
     const std::string taken = recorded && parser.signatures().empty() && !text.empty() &&
                                       !line.starts_with("\xe2\x80\x94") && !line.empty()
                                   ? parser.seal_line()

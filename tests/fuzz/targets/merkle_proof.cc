@@ -1,5 +1,5 @@
 // The verifiers of Merkle proofs. The input chooses a small tree and changes an honest proof, which
-// is then believed exactly if nothing has changed; then it chooses everything.
+// must be believed exactly if nothing has changed. Then the input chooses everything.
 #include "events/tlog/tree/merkle_proof.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Digest take_digest(std::string_view& rest) {
   return digest;
 }
 
-// One step of a change: an operation, a place, a value.
+// Makes one change; `rest` gives its operation, its place and its value.
 void change(tlog::Proof& proof, std::string_view& rest) {
   const auto operation = take_number<std::uint8_t>(rest);
   const auto place = take_number<std::uint8_t>(rest);

@@ -1,4 +1,4 @@
-// Lines of a machine-readable zone, which an image wrote.
+// Lines of a machine-readable zone, as read from an image.
 #include "core/inspection/mrz/mrz.h"
 
 #include "core/check.h"

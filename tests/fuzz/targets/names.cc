@@ -1,5 +1,5 @@
-// The short texts that name things: ids, streams, digests, times, tokens, slots, base64. What is
-// taken has one spelling.
+// Short texts: ids, streams, digests, times, tokens, slots, base64. Whatever is accepted has only
+// one spelling.
 #include <algorithm>
 #include <string>
 

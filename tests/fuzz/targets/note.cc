@@ -1,5 +1,5 @@
-// Signed notes, checkpoints, cosignatures and keys, as a stranger writes them. What is read has one
-// text, and what is believed was signed.
+// Signed notes, checkpoints, cosignatures and keys from a stranger. Whatever is read has only one
+// text form, and whatever is believed was signed.
 #include <algorithm>
 #include <array>
 #include <string>

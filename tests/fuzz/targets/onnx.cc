@@ -1,4 +1,4 @@
-// A model of an operator, before OpenCV is given it.
+// An operator's model, before OpenCV reads it.
 #include "core/check.h"
 #include "core/inspection/matcher/onnx_tensors.h"
 #include "tests/fuzz/target.h"

@@ -1,4 +1,4 @@
-// The JSON that an operation of the admin socket is given.
+// The JSON input of an operation on the admin socket.
 #include "http/operator/operation_input.h"
 
 #include <string>
@@ -16,7 +16,7 @@ constexpr std::uint64_t kSmallNumber = 1000;
 void check_text(const std::optional<std::string>& text, std::size_t max_bytes) {
   if (!text) return;
   check(!text->empty() && text->size() <= max_bytes, "a text has 1 byte to its limit");
-  // It reaches the log, whose form is UTF-8.
+  // The text reaches the log, which is UTF-8.
   check(is_utf8(*text), "a text is UTF-8");
 }
 

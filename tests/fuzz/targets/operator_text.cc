@@ -1,4 +1,4 @@
-// What operators write in flags: spans of time, rates, sizes, addresses.
+// Values that operators write in flags: spans of time, rates, sizes, addresses.
 #include <string>
 
 #include "core/check.h"

@@ -1,4 +1,4 @@
-// A PNG file, which is what a device sends.
+// A PNG file, as a device sends it.
 #include "tests/fuzz/picture.h"
 
 namespace countersign::fuzz {

@@ -1,5 +1,5 @@
-// Bytes of one connection through the request framer: what a client sends means the same however
-// the network cuts it, and what is accepted keeps the rules of RFC 9112.
+// The bytes of one connection, through the request framer. A client's bytes mean the same however
+// the network cuts them, and what is accepted keeps the rules of RFC 9112.
 #include "http/edge/http1/request_framer.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 using http::RequestFramer;
 using Step = RequestFramer::Step;
 
-// So small that inputs of a few hundred bytes meet each limit.
+// So small that inputs of a few hundred bytes reach each limit.
 constexpr http::FramerLimits kLimits{.head_bytes = 600, .target_bytes = 120, .max_headers = 8};
 
-// Each piece of an unfinished head or chunk line has all of it looked at again.
+// With each piece, all of an unfinished head or chunk line is read again.
 constexpr std::size_t kPiecesMax = 600;
 
 void check_head(const http::RequestHead& head, int minor_version) {
@@ -41,10 +41,10 @@ void check_head(const http::RequestHead& head, int minor_version) {
   }
 }
 
-// What an application is told, one entry an event; pieces of one body are one entry.
+// What an application receives: one entry per event, and one for all pieces of a body.
 class Reading {
  public:
-  // As Connection does it: what was not consumed is presented again, with more behind it.
+  // Like Connection, presents bytes that were not consumed again, with more bytes after them.
   void push(std::string_view bytes) {
     rest_ += bytes;
     std::size_t used = 0;
@@ -79,7 +79,7 @@ class Reading {
       case Step::Refused:
         check(outcome.refusal.status >= 400 && !outcome.refusal.why.empty(), "a refusal says why");
         refused_ = true;
-        // Which rule is broken first depends on how much of a head is there.
+        // How much of a head is there decides which rule is broken first.
         events_.push_back("body so far " + body_);
         events_.emplace_back("refused");
         return;

@@ -1,4 +1,4 @@
-// What the vault keeps on the disk, changed by somebody who has no key: slots, wrapped keys, sealed
+// What the vault stores on the disk, changed by somebody without a key: slots, wrapped keys, sealed
 // texts, frames. The first byte chooses. Whatever opens is byte for byte what was sealed.
 #include <algorithm>
 #include <string>
@@ -14,7 +14,7 @@
 namespace countersign::fuzz {
 namespace {
 
-// Gives the bytes that are already in what is opened, where the nonce is.
+// Gives the nonce of the opened bytes again, so that sealing must give the same bytes.
 class GivenNonce final : public RandomSource {
  public:
   explicit GivenNonce(std::string_view nonce) : nonce_(nonce) {}

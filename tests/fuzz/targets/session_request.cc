@@ -1,4 +1,4 @@
-// The body of a session's creation, which anybody may send.
+// The body of a request to create a session, which anybody may send.
 #include "http/backend/session_request.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Thresholds: of a flag or a client's policy, and a whole set as the log has it.
+// Thresholds: one of a flag or a client's policy, and a whole set as the log has it.
 #include <array>
 #include <string>
 

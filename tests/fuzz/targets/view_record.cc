@@ -1,5 +1,4 @@
-// Records of views, as a database holds them that somebody else has written. The first byte
-// chooses.
+// Records of views from a database that somebody else has written. The first byte chooses the type.
 #include "core/check.h"
 #include "core/client/client.h"
 #include "core/session/session.h"

@@ -1,4 +1,4 @@
-// The end of a write-ahead log, or of a manifest, as a machine that failed has left it.
+// The end of a write-ahead log or of a manifest, as a machine that failed has left it.
 #include "events/rocks/tail/wal_end.h"
 
 #include <algorithm>
@@ -16,10 +16,11 @@ using test::WalFrames;
 
 constexpr std::size_t kSectorBytes = 512;
 constexpr std::size_t kBatchesMax = 8;
-// What RocksDB's batches begin with; and none of ours is zeros, as far as holes are concerned.
+// The bytes with which RocksDB's batches begin. Batches made here have no zero bytes, so that only
+// holes are zeros.
 constexpr std::size_t kBatchBytesMin = 12;
 
-// What is whole stays whole by itself, and a prefix of it has no more.
+// The whole part is whole by itself, and a prefix of the log has no more whole bytes.
 void check_any_log(std::string_view wal, const WalHabits& habits) {
   const WalEnd end = read_wal_end(wal, habits);
   check(end.whole_bytes <= wal.size(), "more is whole than there is");
@@ -38,7 +39,7 @@ std::string without_zeros(std::string_view bytes) {
   return text;
 }
 
-// Batches of sizes that the input gives.
+// A log of batches whose sizes the input gives.
 WalFrames take_log(std::string_view& rest) {
   WalFrames frames;
   const std::size_t count = 1 + take_number<std::uint8_t>(rest) % kBatchesMax;
@@ -55,7 +56,7 @@ std::size_t end_of_sector(std::size_t at) { return (at / kSectorBytes + 1) * kSe
 
 bool is_zeros(std::string_view bytes) { return bytes.find_first_not_of('\0') == bytes.npos; }
 
-// A crash during the last write: the file is cut within it, or a sector of it is missing.
+// Makes a crash during the last write: the file is cut within it, or a sector of it is missing.
 void check_crash(const WalFrames& frames, std::string_view rest, const WalHabits& habits) {
   std::string bytes = frames.bytes();
   const std::size_t begin = frames.last_begins();
@@ -66,15 +67,15 @@ void check_crash(const WalFrames& frames, std::string_view rest, const WalHabits
     const std::size_t from = std::max(at / kSectorBytes * kSectorBytes, begin);
     const std::size_t end = std::min(end_of_sector(at), bytes.size());
     bytes.replace(from, end - from, end - from, '\0');
-    if (bytes == frames.bytes()) return;  // the end of a block, which is zeros
+    if (bytes == frames.bytes()) return;  // the end of a block is zeros already
   }
   const WalEnd end = read_wal_end(bytes, habits);
   check(end.kind == Kind::Torn || bytes.size() == begin, "a crash is taken for damage");
   check(end.whole_bytes == begin, "a crash takes what was synced, or leaves what was not");
 }
 
-// Whether some sector, or what a batch has of it at one of its ends, is nothing but zeros: of a
-// few bytes they may be what a flipped bit has left, or of a checksum.
+// Whether some sector, or the part of it that a batch has at one of its ends, is nothing but zeros.
+// If these are few bytes, a flipped bit may have left them, or a checksum may have them.
 bool may_have_hole(const WalFrames& frames, std::string_view bytes) {
   std::size_t begin = 0;
   for (const std::size_t end : frames.ends()) {
@@ -86,14 +87,14 @@ bool may_have_hole(const WalFrames& frames, std::string_view bytes) {
   return false;
 }
 
-// One flipped bit, in what was acknowledged.
+// Flips one bit in acknowledged data.
 void check_flip(const WalFrames& frames, std::string_view rest, const WalHabits& habits) {
   std::string bytes = frames.bytes();
   const std::size_t bit = take_number<std::uint32_t>(rest) % (bytes.size() * 8);
   bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
   const WalEnd end = read_wal_end(bytes, habits);
   if (end.kind == Kind::Torn && may_have_hole(frames, bytes)) return;
-  // The zeros at the end of a block are covered by nothing, and say nothing.
+  // No checksum covers the zeros at the end of a block, so a flip there goes unnoticed.
   const bool says_nothing = end.kind == Kind::Whole;
   check(says_nothing || end.kind == Kind::Damaged, "a flipped bit is taken for a crash");
   check(!says_nothing || frames.bytes()[bit / 8] == '\0', "a flipped bit is not seen");

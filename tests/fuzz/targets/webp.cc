@@ -1,4 +1,4 @@
-// A WEBP file, which is what a device sends.
+// A WEBP file, as a device sends it.
 #include "tests/fuzz/picture.h"
 
 namespace countersign::fuzz {

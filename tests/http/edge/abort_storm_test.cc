@@ -17,7 +17,7 @@ int aborts_wanted() {
   return text != nullptr ? std::atoi(text) : 20'000;
 }
 
-// What a client may do to be gone when its answer is ready. True: it was sent.
+// Sends a request and leaves before the answer, in one of six ways. Returns whether it was sent.
 bool abort_once(std::uint16_t port, int number) {
   RawClient client(port);
   const std::string tag = "aborted-" + std::to_string(number);
@@ -27,7 +27,7 @@ bool abort_once(std::uint16_t port, int number) {
       sent = client.send(get("/later/" + tag));
       break;
     case 1:
-      return client.send(get("/later/" + tag));  // and a FIN
+      return client.send(get("/later/" + tag));  // ends with a FIN
     case 2:
       sent = client.send(get("/tag/" + tag));
       break;
@@ -111,7 +111,7 @@ TEST_CASE("an answer reaches the client that asked or nobody, whatever others do
   CHECK(tally.unanswered.load() == 0);
   CHECK(eventually([&] { return served.counters().open_connections == 0; }));
   CHECK(eventually([&] { return served.counters().requests_in_flight == 0; }));
-  // Fewer, when one from before was still being closed.
+  // There may be fewer, if a descriptor from before was still being closed when `before` was taken.
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("an IPv4 address is a block of its own, however it is written") {
   CHECK(address_block_of("192.0.2.8") != v4);
   CHECK(address_block_of("64:ff9b::192.0.2.8") != v4);
   CHECK(address_block_name("::ffff:192.0.2.7") == "192.0.2.7");
-  // What only looks like one of these prefixes is IPv6.
+  // Addresses that only resemble these prefixes are IPv6.
   CHECK_FALSE(address_block_of("64:ff9b:1::192.0.2.7")->is_v4);
   CHECK_FALSE(address_block_of("::192.0.2.7")->is_v4);
 }

@@ -19,7 +19,7 @@ using Time = BodyPace::Time;
 
 constexpr std::uint64_t kRate = 32 * 1024;
 
-// The limits of the server as it comes.
+// The default limits of the server.
 BodyPaceLimits limits() {
   const EdgeSettings defaults;
   return {.idle = defaults.body_idle_timeout,
@@ -29,8 +29,8 @@ BodyPaceLimits limits() {
           .least_bytes_per_second = defaults.body_bytes_per_second};
 }
 
-// A sender with a constant speed, a piece each second: when it has sent all, or nothing when it
-// was given up before.
+// The time after which a sender with a constant speed, which sends a piece each second, has sent
+// everything; nullopt if it was given up before.
 std::optional<std::chrono::seconds> sent_at(std::uint64_t speed,
                                             std::uint64_t size,
                                             bool chunked = false) {
@@ -56,14 +56,14 @@ TEST_CASE("the slowest sender that succeeds is the one that the documents name")
   CHECK(sent_at(60 * 1024, request).has_value());  // 500 kbit/s: 15 minutes
   CHECK_FALSE(sent_at(58 * 1024, request).has_value());
   CHECK(sent_at(kRate, document, true).has_value());
-  CHECK(sent_at(1024, 24 * 1024).has_value());  // small ones have the grace
+  CHECK(sent_at(1024, 24 * 1024).has_value());  // small bodies have the grace period
 }
 
 TEST_CASE("who has sent most of a body fast cannot hold the rest back") {
   const Time begun{};
   BodyPace pace(limits(), begun, 52ull << 20);
   pace.received(begun + 1s, 48ull << 20);
-  // A byte now and then, so that it is never idle.
+  // A byte every few seconds keeps the body from being idle.
   Time now = begun + 1s;
   while (now < pace.deadline()) {
     pace.received(now, 1);
@@ -106,7 +106,7 @@ TEST_CASE("a sender whose speed goes up and down is not given up") {
   for (int second = 1; second <= 300; ++second) {
     now += 1s;
     REQUIRE(now < pace.deadline());
-    // A tunnel of 15 seconds in each minute.
+    // Nothing arrives for 15 seconds of each minute, as in a tunnel.
     if (second % 60 < 45) {
       pace.received(now, 48 * 1024);
     }
@@ -128,7 +128,7 @@ TEST_CASE("a pause of ours is not the sender's") {
     REQUIRE(now < pace.deadline());
     pace.received(now, 2 * kRate);
   }
-  // And it is held to the same time afterwards.
+  // After the pauses the sender is held to the same time.
   Time last = now;
   while (last < pace.deadline()) {
     last += 1s;
@@ -163,7 +163,8 @@ TEST_CASE("a trickle of bytes is answered with 408, also of a small body and a c
     }
     const std::string byte = text.find("chunked") == std::string::npos ? "a" : "1\r\na\r\n";
     const int ended = served.application.aborts;
-    // A byte whenever nothing was heard for a moment; the server ends it, not their number.
+    // Send a byte whenever no answer came for a moment. The server ends this, not the number of
+    // bytes.
     pollfd answer{.fd = client.fd(), .events = POLLIN, .revents = 0};
     for (int sent = 0; sent < 900 && ::poll(&answer, 1, 5) == 0; ++sent) {
       client.send(byte);
@@ -179,7 +180,7 @@ TEST_CASE("a body that we have paused is not given up, however long it takes") {
   RawClient client(served.port);
   client.send("POST /pause HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc");
   REQUIRE(eventually([&] { return served.application.body_bytes > 0; }));
-  // Others are given up meanwhile, twice the longest time.
+  // Meanwhile others are given up, which takes twice the longest time.
   for (int i = 0; i < 4; ++i) {
     RawClient other(served.port);
     other.send("POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");

@@ -21,7 +21,7 @@ struct SleepingReader {
     });
   }
 
-  // Reads to the end; false when nothing came for too long.
+  // Reads to the end. Returns false if nothing came for too long.
   bool read_all() {
     for (;;) {
       BodyPipe::Taken taken = pipe.take();

@@ -15,7 +15,7 @@ namespace {
 
 using Admission = ConnectionPlaces::Admission;
 
-// Places without sockets: who came, and who was told to go.
+// Places without sockets, with the connections that were admitted and those that were told to go.
 struct House {
   explicit House(const ConnectionPlaces::Limits& limits) : places(limits) {}
 
@@ -50,7 +50,7 @@ TEST_CASE("an address at its limit makes room among its own, the longest idle fi
   const auto third = house.come("192.0.2.1");
   const auto other = house.come("192.0.2.2");
   house.places.busy(first);
-  house.places.idle(first);  // now the second has been idle longest
+  house.places.idle(first);  // now the second one has been idle longest
   house.come("192.0.2.1");
   CHECK(house.told_to_go() == Numbers{second});
   house.come("192.0.2.1");
@@ -68,7 +68,7 @@ TEST_CASE("an address whose connections all have a request in flight gets no mor
   house.come_and_ask("2001:db8::2");  // the same /64
   const auto refused = house.come("2001:db8::3", Admission::ToBeRefused);
   house.come("2001:db8::4", Admission::Closed);
-  house.come("2001:db8:0:1::1");  // and another
+  house.come("2001:db8:0:1::1");  // another /64
   house.places.left(refused);
   house.come("2001:db8::5", Admission::ToBeRefused);
   house.places.left(first);
@@ -84,7 +84,7 @@ TEST_CASE("in a full house the address that holds most makes room for an honest 
   CHECK(house.told_to_go().empty());
   house.come("192.0.2.3");
   CHECK(house.told_to_go() == Numbers{oldest});
-  // Honest ones get in one after the other, and none of them goes for another.
+  // Honest connections are admitted one after the other, and none is evicted for another.
   house.come("192.0.2.4");
   house.come("192.0.2.5");
   for (const std::uint64_t told : house.told_to_go()) CHECK(told != honest);
@@ -107,7 +107,7 @@ TEST_CASE("a connection without an address of its own is never taken from its ow
   house.come("");
   house.come("192.0.2.1", Admission::ToBeRefused);
   CHECK(house.told_to_go().empty());
-  // And an operator gets in when the house is full.
+  // An operator is admitted although the house is full.
   const std::uint64_t admin = house.places.next_number();
   CHECK(house.places.admit(admin, std::nullopt, house.mailbox, true) == Admission::Admitted);
 }
@@ -213,7 +213,7 @@ TEST_CASE("an answer that is being sent is not taken from its reader, and counts
   for (const char* from : {"127.0.0.2", "127.0.0.3"}) {
     for (int i = 0; i < 4; ++i) {
       readers.emplace_back(served.port, from);
-      readers.back().send(get("/silent/10"));  // its writer gives nothing
+      readers.back().send(get("/silent/10"));  // its writer sends nothing
     }
   }
   REQUIRE(eventually([&] { return served.counters().responses_2xx == 8; }));
@@ -258,7 +258,7 @@ TEST_CASE("an address with all its requests in flight is told 503, and others ar
   RawClient honest(served.port, "127.0.0.3");
   honest.send(get("/hello"));
   CHECK(honest.receive().body == "hello");
-  // What was in flight was not harmed, and the address has its places again.
+  // The requests in flight were not harmed, and the address gets its places back.
   served.application.release();
   for (RawClient& client : busy) CHECK(client.receive().body == "x");
   busy.clear();

@@ -83,8 +83,8 @@ TEST_CASE("clients that ask for much and read nothing do not keep the others wai
   }
 }
 
-// Processor time of the whole process: nothing may spin for a client that does
-// not read. The bound is far above what waiting costs.
+// Measures the processor time of the whole process: nothing may spin for a client that does not
+// read. The bound is far above what waiting costs.
 TEST_CASE("waiting for a client that reads nothing costs no processor time") {
   ServedApplication served;
   RawClient absent(served.port, 4 * 1024);
@@ -94,7 +94,7 @@ TEST_CASE("waiting for a client that reads nothing costs no processor time") {
   half.half_close();
   REQUIRE(eventually([&] { return served.application.holding == 1; }));
   const std::clock_t before = std::clock();
-  // The tick of the loop is the clock here: ten of them pass.
+  // The tick of the loop serves as the clock: ten ticks pass.
   EdgeSettings settings;
   settings.head_timeout = std::chrono::milliseconds(1'000);
   ServedApplication clock(settings);
@@ -141,7 +141,7 @@ TEST_CASE("two hundred aborted downloads leave no descriptor and no writer behin
   CHECK(eventually([&] { return served.application.streams == 0; }));
   CHECK(eventually([&] { return served.counters().open_connections == 0; }));
   CHECK(served.application.failed_writes.load() == 200);
-  // Fewer, when one from before was still being closed.
+  // There may be fewer, if a descriptor from before was still being closed when `before` was taken.
   CHECK(eventually([&] { return open_descriptors() <= before; }));
 }
 

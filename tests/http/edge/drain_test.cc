@@ -11,7 +11,7 @@ namespace {
 
 TEST_CASE("a drain lets what is in flight be answered and closes what is idle") {
   EdgeSettings settings;
-  settings.threads = 1;  // one loop, so that the end of `idle` says that it drains
+  settings.threads = 1;  // one loop, so the end of `idle` shows that it drains
   ServedApplication served(settings);
   RawClient idle(served.port);
   idle.send(get("/hello"));
@@ -51,7 +51,7 @@ TEST_CASE("a drain ends at its deadline and says that something was cut off") {
   CHECK_FALSE(served.edge->drain(std::chrono::milliseconds(10)));
   CHECK(busy.ended());
   CHECK(served.application.aborts.load() == 1);
-  served.application.release();  // answers nobody
+  served.application.release();  // no client is left to answer
 }
 
 TEST_CASE("an exchange may outlive its edge") {

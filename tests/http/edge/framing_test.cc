@@ -164,7 +164,7 @@ const std::vector<Case>& refused_chunks() {
   return cases;
 }
 
-// The answer, and then the end: nothing behind a framing error is believed.
+// Expects the answer and then the end: the server believes nothing after a framing error.
 void check_refused(const ServedApplication& served, const Case& each, const std::string& bytes) {
   CAPTURE(each.name);
   RawClient client(served.port);

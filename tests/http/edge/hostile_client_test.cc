@@ -55,7 +55,7 @@ TEST_CASE("a request that waits long for its answer is not timed out") {
   RawClient waiting(served.port);
   waiting.send(get("/hold/x"));
   REQUIRE(eventually([&] { return served.application.holding == 1; }));
-  // Others come and are timed out in the meantime.
+  // Meanwhile other clients come and are timed out.
   for (int i = 0; i < 4; ++i) {
     CHECK(RawClient(served.port).ended());
   }
@@ -72,7 +72,7 @@ TEST_CASE("an application learns that the client it works for was reset") {
   CHECK_FALSE(exchange->client_gone());
   client.reset();
   CHECK(eventually([&] { return exchange->client_gone(); }));
-  exchange->respond({});  // nobody is there; nothing happens
+  exchange->respond({});  // no client is there, so this has no effect
 }
 
 TEST_CASE("only the first answer counts") {
@@ -138,7 +138,7 @@ TEST_CASE("without free descriptors connections are shed, and served when there 
   RawClient early(served.port);
   early.send(get("/hello"));
   CHECK(early.receive().body == "hello");
-  // Sockets made beforehand, so that only the server runs out.
+  // These sockets are made beforehand, so that only the server runs out of descriptors.
   RawClient late(served.port);
   late.send(get("/hello"));
   CHECK(late.receive().body == "hello");

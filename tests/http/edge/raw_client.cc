@@ -17,7 +17,7 @@ namespace countersign::http {
 
 namespace {
 
-// Far above what anything here takes; only a failing test waits for it.
+// Far above what any operation here takes; only a failing test waits that long.
 constexpr int kPatienceMs = 20'000;
 
 bool wait_for(int fd, short events) {

@@ -20,7 +20,7 @@ Response text(std::string body, int status = 200) {
   return response;
 }
 
-// Gathers a body and answers with what `answer` makes of it.
+// Gathers a body and answers with it, or with its size.
 class GatheringSink final : public BodySink {
  public:
   GatheringSink(TestApplication& application, std::shared_ptr<Exchange> exchange, bool echo)
@@ -149,7 +149,7 @@ void TestApplication::later(std::function<void()> work) {
   wake_.notify_one();
 }
 
-// Lets work gather for a moment, so that many clients are gone when it is done.
+// Lets work accumulate for a moment, so that many clients are gone when it runs.
 void TestApplication::run_worker() {
   std::unique_lock lock(mutex_);
   while (!stop_) {

@@ -16,7 +16,7 @@
 
 namespace countersign::http {
 
-// A small application with one path for each thing an edge has to get right.
+// A small application with one path for each behaviour that an edge must handle.
 //
 //   GET  /hello            "hello", at once
 //   any  /tag/X            X, at once, from the loop
@@ -24,18 +24,18 @@ namespace countersign::http {
 //   GET  /hold/X           X, when the test calls release()
 //   GET  /big/N            N bytes
 //   GET  /stream/N         N bytes through a pipe, with a length
-//   GET  /chunked/N        N bytes through a pipe, without one
+//   GET  /chunked/N        N bytes through a pipe, without a length
 //   GET  /broken/N         N bytes through a pipe that then fails
 //   GET  /silent/N         N announced bytes through a pipe that is never filled
 //   GET  /status/N         status N
 //   GET  /field?V          V, percent-decoded, as the value of a header field
-//   GET  /throw /drop      a handler that throws 42, or lets go of its exchange
+//   GET  /throw /drop      a handler that throws 42, or drops its exchange
 //   GET  /no-memory        a handler that throws std::bad_alloc
-//   GET  /no-memory-for-the-answer   one that has none left even to answer
+//   GET  /no-memory-for-the-answer   one with no memory left even for an answer
 //   GET  /peer             peer address, admin, tls
 //   POST /length           the number of body bytes
 //   POST /echo             the body
-//   POST /pause            "length", but the sink pauses after its first data until resume()
+//   POST /pause            as /length, but the sink pauses after its first data until resume()
 //   POST /stop             413 at the first data
 //   POST /stop-later       Stop at the first data, 413 from another thread
 //   POST /throw-in-body    a sink that throws
@@ -50,9 +50,9 @@ class TestApplication : public Application {
                                        std::shared_ptr<Exchange> exchange) override;
   Response framing_error(int status, std::string_view why) override;
 
-  // Answers everything that waits on /hold/, and all that comes later.
+  // Answers all requests that wait at /hold/, and from now on every new one at once.
   void release();
-  // Ends the pause of every /pause, now and from now on.
+  // Ends the pause of every /pause, and lets no further one pause.
   void resume();
   // The exchange of the last /hold/.
   std::shared_ptr<Exchange> held() const;
@@ -63,7 +63,7 @@ class TestApplication : public Application {
   std::atomic<int> ends{0};
   std::atomic<int> aborts{0};
   std::atomic<int> failed_writes{0};
-  std::atomic<int> streams{0};  // pipes whose writer is still at work
+  std::atomic<int> streams{0};  // pipes whose writer still runs
 
   // Runs `work` on the application's own thread, in order.
   void later(std::function<void()> work);
@@ -99,7 +99,7 @@ struct ServedApplication {
   std::uint16_t port = 0;
 };
 
-// Waits for `condition`; false when it does not come true within ten seconds.
+// Waits for `condition`. Returns false if it does not become true within ten seconds.
 bool eventually(const std::function<bool()>& condition);
 
 // A request line, a Host and an empty line.

@@ -8,7 +8,7 @@
 
 namespace countersign::http {
 
-// A key and a certificate for localhost, made for one test.
+// A key and a certificate for localhost, made for one test and removed with it.
 class TestCertificate {
  public:
   TestCertificate();
@@ -19,10 +19,10 @@ class TestCertificate {
   std::string folder_;
 };
 
-// The first bytes of a TLS client, as it sends them.
+// The first bytes that a TLS client sends.
 std::string client_hello();
 
-// A blocking TLS client that trusts everyone.
+// A blocking TLS client that accepts every certificate.
 class TlsClient {
  public:
   explicit TlsClient(std::uint16_t port, int highest_version = 0);
@@ -32,11 +32,11 @@ class TlsClient {
 
   bool connected() const;
   bool send(std::string_view bytes);
-  // A KeyUpdate of TLS 1.3, in a record of its own.
+  // Sends a KeyUpdate of TLS 1.3, in a record of its own.
   bool update_key();
-  // Up to the end of the connection.
+  // Receives up to the end of the connection.
   std::string receive_to_end();
-  // Exactly so many bytes, or fewer at the end.
+  // Receives exactly `size` bytes, or fewer at the end.
   std::string receive(std::size_t size);
   std::string version() const;
 

@@ -12,11 +12,11 @@
 #include "tests/http/edge/test_application.h"
 #include "tests/http/edge/tls_client.h"
 
-// What a flood of TLS handshakes, of requests or of records leaves to others, on one loop.
+// What a flood of TLS handshakes, requests or records leaves to other clients of one event loop.
 namespace countersign::http {
 namespace {
 
-// Many clients of one address whose handshakes wait for the server's answer.
+// Many clients from one address whose handshakes wait for the server's answer.
 class Flood {
  public:
   Flood(std::uint16_t port, int count) {
@@ -26,7 +26,7 @@ class Flood {
       REQUIRE(clients_.back().send(hello));
     }
   }
-  // Those that the server has answered.
+  // The number of clients that the server has answered.
   int answered() const {
     return static_cast<int>(std::ranges::count_if(clients_, [](const RawClient& client) {
       pollfd waited{.fd = client.fd(), .events = POLLIN, .revents = 0};
@@ -38,8 +38,8 @@ class Flood {
   std::vector<RawClient> clients_;
 };
 
-// Holds up its loop at /tag/block until the test lets it go, and notes at each /tag/count how many
-// handshakes of the flood were answered by then.
+// Blocks its loop at /tag/block until the test releases it. Records at each /tag/count how many
+// handshakes of the flood have been answered.
 class BlockingApplication final : public TestApplication {
  public:
   std::shared_ptr<BodySink> on_request(RequestHead head,
@@ -66,7 +66,7 @@ class BlockingApplication final : public TestApplication {
 
 enum class Over { Tcp, Tls };
 
-// An application behind one loop.
+// An application behind an edge with one loop.
 template <class Served>
 struct OneLoop {
   template <class... Arguments>
@@ -78,7 +78,7 @@ struct OneLoop {
                                   : edge->listen_tcp("127.0.0.1:0").value();
     edge->start();
   }
-  ~OneLoop() { application.go_on(); }  // also when a test has failed
+  ~OneLoop() { application.go_on(); }  // also after a failed test
 
   TestCertificate certificate;
   Served application;
@@ -106,7 +106,7 @@ TEST_CASE("handshakes that wait let open connections be served between any two o
   const Flood flood(served.port, 50);
   served.application.flood = &flood;
   REQUIRE(served.holds(52));
-  // The loop may serve two of them before it learns of the flood.
+  // The loop may serve two requests before it learns of the flood.
   constexpr std::size_t kRequests = 5;
   std::string requests;
   for (std::size_t i = 1; i < kRequests; ++i) requests += get("/tag/count");
@@ -139,9 +139,9 @@ TEST_CASE("a handshake from another address does not wait for all those of a flo
   CHECK(eventually([&] { return flood.answered() == kFlood; }));
 }
 
-// Holds up its loop at the first request for /tag/block, and at the one that makes so many requests
-// for /tag/flood, until the test lets it go. Notes at each /tag/count how many of these there were,
-// and how many bytes of bodies.
+// Blocks its loop at /tag/block, and at request number `held_at` for /tag/flood, until the test
+// releases it. Records at each /tag/count how many requests for /tag/flood and how many body bytes
+// have come.
 class CountingApplication final : public TestApplication {
  public:
   explicit CountingApplication(int held_at = -1) : held_at_(held_at) {}
@@ -164,7 +164,7 @@ class CountingApplication final : public TestApplication {
   std::counting_semaphore<> gone_on{0};
   std::vector<int> requests_before;
   std::vector<std::uint64_t> bytes_before;
-  int flood = 0;  // of the loop's thread
+  int flood = 0;  // used on the loop's thread
 
  private:
   const int held_at_;
@@ -178,7 +178,7 @@ TEST_CASE("who pipelines has one request begun at a time, for however long it go
   REQUIRE(blocker.send(get("/tag/block")));
   served.application.waiting.acquire();
   RawClient other(served.port);
-  // The server reads 64 KiB at once, so the reactor goes on to report that more has come.
+  // The server reads 64 KiB at once, so the reactor reports again and again that more has arrived.
   std::string requests;
   while (requests.size() < 160'000) requests += get("/tag/flood");
   std::vector<RawClient> flood;
@@ -191,7 +191,7 @@ TEST_CASE("who pipelines has one request begun at a time, for however long it go
   served.application.gone_on.release();
   CHECK(other.receive().body == "count");
   REQUIRE(served.application.requests_before.size() == 1);
-  // The rest of the look that was held up, and the next.
+  // The rest of the round that was held up, and the next round.
   CHECK(served.application.requests_before[0] <= kHeldAt + 2 * (kFlood + 1));
 }
 

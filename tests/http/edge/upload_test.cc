@@ -36,7 +36,7 @@ TEST_CASE("a chunked body that comes byte by byte is read the same") {
     }
     CHECK(client.receive().body == "abcdef");
   }
-  // The shortest body there is.
+  // The shortest possible body.
   for (const char byte : kChunkedHead + "0\r\n\r\n") {
     client.send({&byte, 1});
   }
@@ -99,7 +99,7 @@ TEST_CASE("a paused sink stops its sender, and resume lets it go on") {
   const std::string block(64 * 1024, 'a');
   std::size_t sent = client.send_without_waiting(block);
   REQUIRE(eventually([&] { return served.application.body_bytes > 0; }));
-  // The kernel's buffers fill, and then nothing more is taken.
+  // The kernel's buffers fill up, and then nothing more is taken.
   for (std::size_t more = 1; more > 0;) {
     more = client.send_without_waiting(block);
     sent += more;
@@ -133,7 +133,7 @@ TEST_CASE("a sink that wants no more is answered for, and a client that sends on
   for (const std::string path : {"/stop", "/stop-later"}) {
     CAPTURE(path);
     RawClient client(served.port);
-    // The whole body is sent before anything is read.
+    // The whole body is sent before the answer is read.
     CHECK(client.send(post(path, std::string(20 << 20, 'a'))));
     const RawResponse response = client.receive();
     CHECK(response.status == 413);

@@ -14,11 +14,11 @@
 #include "tests/http/rig.h"
 #include "tests/http/witness/scripted_server.h"
 
-// Whole captures in this process, judged by the scripted engine and by an external one.
+// Whole captures in this process, judged by the scripted engine and an external engine.
 namespace countersign::http {
 namespace {
 
-// Says of every question what a test wants, by the contract.
+// An external engine that answers every question as the test says, according to the contract.
 class Judge {
  public:
   void say_of_match(std::string said) {
@@ -30,7 +30,8 @@ class Judge {
     liveness_ = std::move(said);
   }
   std::atomic<bool> down{false};
-  // Holds the next answer of a question back until go_on(); how many have come by now.
+  // Holds back the answers to later questions until go_on(). `questions` counts those that have
+  // arrived.
   void hold() {
     const std::lock_guard lock(mutex_);
     gate_ = std::promise<void>();
@@ -84,17 +85,17 @@ struct Bench {
     ExternalEngineSettings settings;
     settings.address = *parse_engine_address(server.url());
     settings.back_off = std::chrono::milliseconds(0);
-    settings.timeout = std::chrono::minutes(1);  // no busy machine is taken for a slow engine
+    settings.timeout = std::chrono::minutes(1);  // a busy machine is not a slow engine
     if (change) change(settings);
     return settings;
   }
-  // Begins a finalize, and many of them.
+  // Begins a finalize without waiting for its answer, so that many can run at once.
   std::shared_ptr<KeptExchange> begin_finalize(const std::string& token) {
     return rig.begin({.method = Method::Post,
                       .path = "/api/sdk/finalize",
                       .headers = {{"Authorization", "Bearer " + token}}});
   }
-  // Returns when so many calls wait for another one of their session.
+  // Returns when `count` calls wait for another call of their session.
   void wait_for_waiting(std::size_t count) {
     while (rig.service().claims.waiting() != count) std::this_thread::yield();
   }
@@ -221,7 +222,7 @@ TEST_CASE("who is not alive is refused, however many challenges are answered at 
   int refused = 0;
   for (const auto& call : calls) {
     const Answer answer = call->wait();
-    if (answer.status != 200) continue;  // the attempts are used up
+    if (answer.status != 200) continue;  // no attempts are left
     ++refused;
     CHECK(answer["ok"] == "false");
   }

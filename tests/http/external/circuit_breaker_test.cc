@@ -51,7 +51,7 @@ TEST_CASE("once its time is over one may try, and no other while that one does")
   CHECK_FALSE(bench.ask().has_value());
   CHECK(bench.breaker.succeeded(*std::move(probe)) == News::Closed);
   CHECK(bench.state() == State::Closed);
-  CHECK(bench.fail() == News::None);  // it begins to count anew
+  CHECK(bench.fail() == News::None);  // it counts from zero again
 }
 
 TEST_CASE("a probe that fails opens it for as long again, and is no news") {

@@ -15,7 +15,7 @@ namespace {
 const std::string kJpeg = "\xff\xd8\xff\xe0 a picture";
 const std::string kPng = "\x89PNG\r\n\x1a\n another";
 
-// A good answer with one member replaced, or left out when it is replaced by nothing.
+// A good answer with one member replaced, or left out if `value` is empty.
 std::string with(std::string_view good, std::string_view member, std::string_view value) {
   rapidjson::Document document;
   document.Parse(good.data(), good.size());

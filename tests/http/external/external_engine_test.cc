@@ -45,7 +45,7 @@ constexpr std::string_view kMatches = R"("similarity":0.9,"threshold":0.4,"decis
 
 using Script = ScriptedServer::Script;
 
-// Describes itself well, and answers a question as the script says.
+// Describes itself correctly, and answers questions as the script says.
 Script described(Script script) {
   return [script = std::move(script)](const ScriptedServer::Request& request) {
     if (request.head.path == "/v1/engine") {
@@ -59,7 +59,7 @@ std::optional<Response> matching(const ScriptedServer::Request& request) {
   return json(verdict_json(id_in(request.body), kMatches));
 }
 
-// The engine under test, with a clock that a test moves and news that it keeps.
+// The engine under test, with a clock that a test moves, and the news that it has reported.
 class Bench {
  public:
   explicit Bench(const std::string& url,
@@ -81,13 +81,13 @@ class Bench {
         [this] { return CircuitBreaker::Time(now_ms.load() * 1ms); });
   }
 
-  // Status and code of the one check, or why there is none.
+  // Status and code of the one check, or why there is no check.
   std::string match() {
     const auto found = engine->match_faces({.load_reference = [] { return kReference; },
                                             .frame_count = 3,
                                             .load_frame =
                                                 [](std::size_t index) {
-                                                  CHECK(index == 0);  // of all it is asked for one
+                                                  CHECK(index == 0);  // only one frame is loaded
                                                   return kProbe;
                                                 }});
     return found ? text_of_checks(*found) : text_of_failure(found.error());
@@ -174,7 +174,7 @@ TEST_CASE("each verdict becomes its check") {
   REQUIRE(bench.engine->look());
   say(R"("similarity":0.2,"threshold":0.4,"decision":"no_match")");
   CHECK(bench.match() == "FAILED FACE_MISMATCH");
-  CHECK(bench.liveness() == kNotAvailable);  // the answer to another question
+  CHECK(bench.liveness() == kNotAvailable);  // an answer to the other question
   say(R"("decision":"inconclusive","reason":"no face")");
   CHECK(bench.match() == "NOT_PERFORMED FACE_NOT_COMPARABLE");
   CHECK(bench.liveness() == kNotAvailable);
@@ -245,7 +245,7 @@ TEST_CASE("no answer of a hostile engine is a pass, and only what may help is as
   CHECK(elsewhere.requests() == 0);
 }
 
-// Half a head is an answer to the client, and one that says nothing.
+// The HTTP client takes half a head for an answer, but that answer is senseless.
 TEST_CASE("an engine that closes early, or never ends its head, has not answered") {
   const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ";
   struct Row {
@@ -292,7 +292,7 @@ TEST_CASE("an engine that closes early, or never ends its head, has not answered
     REQUIRE_MESSAGE(bench.engine->look(), bench.news());
     CHECK(bench.match() == row.becomes);
     CHECK(bench.count(row.outcome) == 1);
-    CHECK(server.requests() == 1 + row.requests + 1);  // and is asked what it can
+    CHECK(server.requests() == 1 + row.requests + 1);  // it is asked for its description again
   }
 }
 
@@ -320,7 +320,7 @@ TEST_CASE("a slow engine is given up at the deadline, which counts the repetitio
   CHECK(bench.count(CallOutcome::TimedOut) == 1);
   CHECK(asked == 1);
 
-  // Each answer takes most of the time that there is.
+  // Each answer takes most of the available time.
   std::atomic<Bench*> late = nullptr;
   ScriptedServer failing(described([&](const ScriptedServer::Request&) {
     late.load()->now_ms += 60;
@@ -345,8 +345,8 @@ TEST_CASE("after failures in a row it is not asked, until a probe succeeds") {
   Bench bench(server.url());
   REQUIRE(bench.engine->look());
   CHECK(bench.news() == "0;");
-  broken =
-      true;  // so that it does not say what it can either, which it is asked after each failure
+  // The engine does not describe itself either, which it is asked to do after each failure.
+  broken = true;
   for (int i = 0; i < 3; ++i) CHECK(bench.match() == kNotAvailable);
   CHECK(bench.news() == "2 the 'contract' of its answer is missing;");
   CHECK(server.requests() == 1 + 6);
@@ -354,7 +354,7 @@ TEST_CASE("after failures in a row it is not asked, until a probe succeeds") {
   CHECK(bench.liveness() == kNotAvailable);
   CHECK(server.requests() == 1 + 6);
   CHECK(bench.count(CallOutcome::BreakerOpen) == 20);
-  CHECK(bench.engine->offer() == Offer{true, true});  // nobody else is asked in its place
+  CHECK(bench.engine->offer() == Offer{true, true});  // no other engine is asked instead
 
   bench.now_ms += 10'000;
   CHECK(bench.match() == kNotAvailable);  // a probe that fails
@@ -449,7 +449,7 @@ TEST_CASE("an engine that never said what it can is not asked, and one line says
   CHECK(bench.match() == "PASSED");
   CHECK(bench.news() == "0;");
   CHECK(bench.engine->look());
-  CHECK(bench.news().empty());  // it says the same
+  CHECK(bench.news().empty());  // its description is unchanged
 }
 
 TEST_CASE("an engine that no longer says what it can is not asked after a while") {

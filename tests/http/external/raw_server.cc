@@ -36,7 +36,7 @@ int listen_at(const std::string& path) {
   return listener;
 }
 
-// The head, and as much as it announces.
+// Reads the head, and as many bytes of the body as it announces.
 std::string read_request(int peer) {
   std::string request;
   std::array<char, 65536> piece{};

@@ -7,8 +7,9 @@
 
 namespace countersign::http {
 
-// Answers each connection's first request with bytes that a test chooses, HTTP or not, and closes
-// it: for what no decent server does. On a free port, or on a unix socket.
+// Answers the first request of each connection with bytes that a test chooses, HTTP or not, and
+// closes the connection. For behaviour that no decent server shows. Listens on a free port or a
+// unix socket.
 class RawServer {
  public:
   using Script = std::function<std::string(const std::string& request)>;
@@ -25,7 +26,7 @@ class RawServer {
   void serve();
 
   const Script script_;
-  std::uint16_t port_ = 0;  // before the listener, which sets it
+  std::uint16_t port_ = 0;  // declared before the listener, which sets it
   const int listener_;
   std::atomic<int> requests_{0};
   std::thread thread_;

@@ -37,7 +37,7 @@ TEST_CASE("a request arrives as it was made, and any status is an answer") {
                                   .body = large});
   REQUIRE(failure(posted) == "answered 418");
   CHECK(posted->body == "POST /teapot text/plain " + large);
-  // Nothing of the one before is left.
+  // Nothing of the request before is left.
   CHECK(client.ask({.url = server.url() + "/b"})->body == "GET /b none ");
 }
 

@@ -15,14 +15,14 @@
 
 namespace countersign::http {
 
-// An edge on a free port, whose answers a test decides.
+// An edge on a free port whose answers a test decides.
 class ScriptedServer : public Application {
  public:
   struct Request {
     RequestHead head;
     std::string body;
   };
-  // Called on a loop's thread. Without an answer the client waits for one.
+  // Called on the thread of an event loop. If it returns no answer, the client waits for one.
   using Script = std::function<std::optional<Response>(const Request& request)>;
 
   explicit ScriptedServer(Script script);

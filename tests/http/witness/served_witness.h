@@ -22,7 +22,7 @@ class StillClock final : public Clock {
   UtcTime now() const override { return UtcTime(1'795'000'000'000'000); }
 };
 
-// A witness that is served on a free port.
+// A witness served on a free port.
 class ServedWitness {
  public:
   explicit ServedWitness(const tlog::KnownLog& log)

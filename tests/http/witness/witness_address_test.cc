@@ -15,7 +15,7 @@ TEST_CASE("a witness is a URL and a key, with `=` between them") {
   REQUIRE(witness.has_value());
   CHECK(witness->url == "https://witness.example/prefix");
   CHECK(witness->key == tlog::witness_key().verifier());
-  // The first `=` counts: names of keys may have some.
+  // The first `=` is the separator: names of keys may contain more of them.
   const tlog::SignerKey odd = tlog::signer(tlog::KeyType::Witness, "a=b", 5);
   CHECK(parse_witness_address("http://a=" + odd.verifier().to_text())->key == odd.verifier());
 }

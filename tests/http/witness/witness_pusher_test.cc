@@ -32,7 +32,7 @@ tlog::KnownLog known_log() {
   return {tlog::log_key().verifier().name(), {tlog::log_key().verifier()}};
 }
 
-// A log, and who signs it.
+// A log and the keeper that signs its checkpoints.
 struct SignedLog : test::LogFixture {
   SignedLog() { sign(); }
 
@@ -55,7 +55,7 @@ struct SignedLog : test::LogFixture {
 
 WitnessAddress address_of(const std::string& url) { return {url, tlog::witness_key().verifier()}; }
 
-// When the witness of the tests has cosigned the note; 0 if it has not.
+// The time at which the tests' witness cosigned the note; 0 if it did not.
 std::uint64_t cosigned_at(const std::string& note) {
   const tlog::VerifierKey witness = tlog::witness_key().verifier();
   const auto opened = open_checkpoint(note, known_log(), std::span(&witness, 1));
@@ -63,7 +63,7 @@ std::uint64_t cosigned_at(const std::string& note) {
   return opened->endorsements.back().cosigned_at_s.value_or(0);
 }
 
-// "cosigned", "conflict <its size> <our size>", or why it failed.
+// "cosigned", "conflict <witness's size> <own size>", or why the push failed.
 std::string said(const PushOutcome& outcome) {
   if (std::holds_alternative<Cosigned>(outcome)) return "cosigned";
   if (const auto* conflict = std::get_if<WitnessConflict>(&outcome)) {
@@ -73,7 +73,7 @@ std::string said(const PushOutcome& outcome) {
   return std::get<PushFailed>(outcome).why;
 }
 
-// The events that a pusher has told, and a place to wait for them.
+// The news that a pusher has reported, and a way to wait for them.
 class Told {
  public:
   WitnessPusher::Tell tell() {
@@ -114,10 +114,10 @@ TEST_CASE("a witness is asked once for each checkpoint, from where it is known t
     return answer(behind.status, behind.body, behind.content_type);
   });
   WitnessPush push(f.log(), address_of(front.url()));
-  CHECK(said(push.push(f.keeper->latest())) == "cosigned");  // of a log without events
+  CHECK(said(push.push(f.keeper->latest())) == "cosigned");  // for a log without events
   for (const int more : {1, 6, 300, 1}) CHECK(said(push.push(f.grow(more))) == "cosigned");
   CHECK(old_sizes == std::vector<std::uint64_t>{0, 0, 1, 7, 307});
-  // Another process does not know, and is told.
+  // Another process does not know the witness's size, and is told it.
   WitnessPush restarted(f.log(), address_of(front.url()));
   CHECK(said(restarted.push(f.grow(5))) == "cosigned");
   CHECK(old_sizes == std::vector<std::uint64_t>{0, 0, 1, 7, 307, 0, 308});
@@ -237,7 +237,7 @@ TEST_CASE("a witness that fails holds up nobody, and is told once") {
   WitnessPusher pusher(
       f.log(), *f.keeper, random, std::vector{address_of(front.url())}, told.tell());
   CHECK(told.wait_for(WitnessNews::Kind::Failing).why == "it answered 503");
-  // Who asks for cosignatures does not wait for one that fails.
+  // A caller that asks for cosignatures does not wait for a witness that fails.
   CHECK(cosigned_at(pusher.cosigned(kLongEnough).note) == 0);
   CHECK(f.grow(7).size == 12);
   down = false;
@@ -261,7 +261,7 @@ TEST_CASE("who waits for a witness that says nothing goes on when the pusher is 
   pusher.stop();
   waiting.join();
   CHECK(shown == newest.note);
-  // Nor does anybody who comes later, for as long as it is there.
+  // A later caller does not wait either, as long as the pusher exists.
   CHECK(pusher.cosigned(for_ever).note == newest.note);
   CHECK(pusher.states().front().cosigned == 0);
 }

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr int kGoneLimitMs = 60'000;
 
-// The fourth field of /proc/N/stat, behind a name in parentheses that may hold anything.
+// Returns the parent in the fourth field of /proc/N/stat, or -1 for a zombie. The name before it is
+// in parentheses and may contain anything.
 ::pid_t parent_of(const std::string& stat) {
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos) return -1;

@@ -6,15 +6,15 @@
 
 namespace countersign::confined {
 
-// What proc(5) says of other processes.
+// Information about other processes from proc(5).
 std::vector<::pid_t> children_of(::pid_t parent);
-// Of one kind: "environ", "cmdline", "status", "limits".
+// `file` is "environ", "cmdline", "status" or "limits".
 std::string process_text(::pid_t process, const std::string& file);
 
-// The inspectors that this process, or another, has started, and their workers.
+// The inspectors that `server`, this process or another, has started, and their workers.
 std::vector<::pid_t> inspectors_of(::pid_t server);
 
-// Waits until none of them is there any more; false after a minute.
+// Waits until none of the processes exists any more. Returns false after a minute.
 bool are_gone(const std::vector<::pid_t>& processes);
 
 }  // namespace countersign::confined

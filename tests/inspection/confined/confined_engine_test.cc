@@ -123,7 +123,7 @@ TEST_CASE("an inspector that compares no faces is not asked, and loads none") {
   check_equal(*here, *there);
 }
 
-// That nobody has compared anything.
+// Checks that nothing was compared.
 void check_not_compared(const Result<MatchEvaluation, InspectionFailure>& lost) {
   REQUIRE(lost.has_value());
   CHECK(lost->accepted());
@@ -223,7 +223,8 @@ TEST_CASE("a worker that goes on for ever is killed at the timeout, and is count
   Rig rig({.timeout = std::chrono::milliseconds(500)});
   const auto before = inspectors_of(::getpid());
   auto found = rig.document(hostile_image("loop"));
-  // A machine that is too busy to give it that much of a processor does not judge it.
+  // A machine that is too busy to give the worker that much processor time does not judge the
+  // image.
   for (int i = 0; i < 100 && !found; ++i) {
     REQUIRE(found.error() == InspectionFailure::Busy);
     found = rig.document(hostile_image("loop"));
@@ -233,14 +234,14 @@ TEST_CASE("a worker that goes on for ever is killed at the timeout, and is count
   CHECK(rig->counters().crashes == 0);
   REQUIRE(before.size() == 2);
   CHECK(are_gone({before[1]}));
-  check_unreadable(rig.document("no image"));  // by the next worker
+  check_unreadable(rig.document("no image"));  // judged by the next worker
   CHECK(rig->counters().timeouts == 1);
 }
 
 TEST_CASE("a worker that is not given a processor's time is no verdict on its image") {
   Rig rig({.timeout = std::chrono::milliseconds(200)});
   const auto before = inspectors_of(::getpid());
-  const auto found = rig.document(hostile_image("wait"));  // it uses none
+  const auto found = rig.document(hostile_image("wait"));  // uses no processor time
   REQUIRE_FALSE(found.has_value());
   CHECK(found.error() == InspectionFailure::Busy);
   CHECK(rig->counters().starved == 1);
@@ -256,7 +257,7 @@ TEST_CASE("a worker that is killed from outside is no verdict on its images") {
   Rig rig;
   LivenessRequest request;
   request.frame_count = 1;
-  // As the system kills it when there is no memory left.
+  // Kills the worker, as the system does when no memory is left.
   request.load = [](std::size_t) -> std::optional<std::string> {
     const auto inspectors = inspectors_of(::getpid());
     REQUIRE(inspectors.size() == 2);
@@ -369,7 +370,7 @@ TEST_CASE("an inspector that was killed is started again, and harms no image") {
   const auto first = inspectors_of(::getpid());
   REQUIRE(first.size() == 3);
   ::kill(first[0], SIGKILL);
-  CHECK(are_gone({first[1], first[2]}));  // who dies with it, and after it
+  CHECK(are_gone({first[1], first[2]}));  // the workers die with their inspector
   CHECK_FALSE(rig->inspector_running());
   for (int i = 0; i < 4; ++i) CHECK(rig.document(drawn_document(1))->accepted());
   CHECK(rig->inspector_running());

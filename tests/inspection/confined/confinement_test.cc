@@ -11,8 +11,8 @@
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/confined/inspector_rig.h"
 
-// What a worker that an image has taken over may not do. Not in builds with sanitizers, whose
-// runtimes need what is forbidden here.
+// What a worker that an image has taken over cannot do. Not part of builds with sanitizers, because
+// their runtimes need the forbidden system calls.
 namespace countersign::confined {
 namespace {
 
@@ -85,7 +85,7 @@ TEST_CASE("a worker has one descriptor, an empty environment and no memory that 
       for (const auto& entry : fs::directory_iterator(folder, hidden)) {
         descriptors.push_back(fs::read_symlink(entry.path()).string());
       }
-      if (::geteuid() != 0) {  // then the process hides them from us too
+      if (::geteuid() != 0) {  // only root sees the worker's descriptors
         CHECK(hidden == std::errc::permission_denied);
         continue;
       }

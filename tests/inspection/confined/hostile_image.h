@@ -4,8 +4,9 @@
 
 namespace countersign::confined {
 
-// An image that takes over who looks at it: the bytes begin as those of a JPEG, and then name
-// what `hostile_inspector.cc` does. Every other image it judges as the real inspector does.
+// An image that takes over the process that reads it. Its bytes begin like those of a JPEG and then
+// name an action of `hostile_inspector.cc`. That inspector judges all other images as the real one
+// does.
 inline constexpr std::string_view kHostileStart = "\xff\xd8\xff\xe0 hostile: ";
 
 inline std::string hostile_image(std::string_view action) {

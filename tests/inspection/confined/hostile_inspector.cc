@@ -21,8 +21,8 @@
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/sha256.h"
 
-// An inspector for tests, of the real one's parts but for the engine: that has a hole, and
-// does what an image that found it would do.
+// An inspector for tests. It consists of the parts of the real one, except for an engine with a
+// hole that acts as an image exploiting the hole would.
 namespace countersign::confined {
 namespace {
 
@@ -38,7 +38,8 @@ DocumentEvaluation accepted_image() {
   return evaluation;
 }
 
-// What reaches out of the process. The system's answer does not matter: it must never come.
+// Actions that reach out of the process. The result of the system call does not matter: the call
+// must never return.
 const std::map<std::string, std::function<void(std::string_view image)>> kActions{
     {"open a file", [](auto) { (void)::open("/etc/passwd", O_RDONLY | O_CLOEXEC); }},
     {"open a socket", [](auto) { (void)::socket(AF_INET, SOCK_STREAM, 0); }},
@@ -95,7 +96,7 @@ const std::map<std::string, std::function<void(std::string_view image)>> kAction
      }},
 };
 
-// Answers that are well formed and must not be believed.
+// Answers that are well formed but must not be believed.
 Answer lie(const std::string& action) {
   DocumentEvaluation evaluation = accepted_image();
   if (action == "accept what did not decode") evaluation.image.reset();
@@ -137,7 +138,7 @@ class HostileEngine final : public Engine {
     const auto found = kActions.find(action);
     if (found == kActions.end()) return lie(action);
     found->second(request.image);
-    return accepted_image();  // so that one that was let through shows
+    return accepted_image();  // so that an action that was not stopped is noticed
   }
   Result<LivenessEvaluation, InspectionFailure> evaluate_liveness(
       const LivenessRequest& request) const override {
@@ -151,7 +152,7 @@ class HostileEngine final : public Engine {
     };
     return engine_.evaluate_liveness(checked);
   }
-  // Passes what has equal images.
+  // Accepts equal images as a match.
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override {
     const auto reference = request.load_reference();

@@ -17,12 +17,12 @@ namespace countersign::confined {
 struct RigOptions {
   const char* inspector = HOSTILE_INSPECTOR_PATH;
   std::size_t workers = 1;
-  // Long enough for the slowest build on a busy machine, but where a hang is the subject.
+  // Long enough for the slowest build on a busy machine. Tests of hangs set a shorter time.
   std::chrono::milliseconds timeout = std::chrono::minutes(2);
   std::uint64_t image_max_bytes = 4ull << 20;
 };
 
-// An engine with an inspector of its own, and what it told.
+// An engine with its own inspector, and the news that it has reported.
 class Rig {
  public:
   using Kind = InspectorNews::Kind;
@@ -47,7 +47,7 @@ class Rig {
   Result<DocumentEvaluation, InspectionFailure> document(std::string_view image) const {
     return engine_->evaluate_document({image, Side::Front, std::nullopt, UtcTime()});
   }
-  // What has been told since it was asked last.
+  // Returns the news reported since the last call.
   std::vector<InspectorNews> news() {
     const std::lock_guard lock(mutex_);
     return std::exchange(news_, {});
@@ -67,7 +67,7 @@ inline std::string drawn_document(std::uint64_t seed, ImageFormat format = Image
   return drawing::encode(drawing::draw_document(plan), encoding);
 }
 
-// An image that was lost to a worker: refused, and nothing is claimed of it.
+// Checks the result for an image whose worker was lost: refused, with no claim about the image.
 inline void check_unreadable(const Result<DocumentEvaluation, InspectionFailure>& found) {
   REQUIRE(found.has_value());
   CHECK_FALSE(found->accepted());

@@ -152,7 +152,7 @@ TEST_CASE("lists and texts have limits, and texts no control characters") {
   CHECK(decode<FromWorker>(encode(FromWorker(many))).has_value());
   many.frames.resize(kListMax + 1);
   CHECK_FALSE(decode<FromWorker>(encode(FromWorker(many))).has_value());
-  // A count that is a lie costs nothing.
+  // A false count is refused before anything of that size is allocated.
   CHECK_FALSE(decode<FromWorker>(std::string("\x05\xff\xff\xff\xff", 5)).has_value());
 }
 

@@ -20,7 +20,7 @@
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
 
-// The real program and its confined workers.
+// Tests the real program and its confined workers.
 namespace countersign::confined {
 namespace {
 
@@ -104,7 +104,7 @@ TEST_CASE("confined workers compare faces, one after another") {
   CHECK((*matcher)->engine().inspector_restarts() == 0);
 }
 
-// Each image has the limit of one, and all of them one worker.
+// Each image adds the time limit of one image, and one worker handles all images.
 TEST_CASE("a confined worker compares every frame of a recording") {
   const ModelFiles files;
   News news;
@@ -147,10 +147,10 @@ TEST_CASE("a matcher and its workers have one thread, and no descriptor of a mod
   const auto processes = inspectors_of(::getpid());
   REQUIRE(processes.size() == 2);
   for (const ::pid_t process : processes) {
-#if !defined(__SANITIZE_THREAD__)  // which has a thread of its own in every program
+#if !defined(__SANITIZE_THREAD__)  // ThreadSanitizer adds a thread to every program
     CHECK(process_text(process, "status").find("Threads:\t1\n") != std::string::npos);
 #endif
-    if (::geteuid() != 0) continue;  // else it hides them from us
+    if (::geteuid() != 0) continue;  // only root sees the descriptors
     for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(process) + "/fd")) {
       CHECK(fs::read_symlink(entry.path()).extension() != ".onnx");
     }
@@ -222,7 +222,8 @@ TEST_CASE("models that are none are refused in a sentence, and leave no process"
   CHECK(children_of(::getpid()).empty());
 }
 
-// Whatever is wrong with a file, it is a sentence, or a model that runs: its hash is then told.
+// The matcher either refuses a damaged file with a message, or the file is a model that runs and
+// whose hash is reported.
 TEST_CASE("damaged models are refused or run, and never anything else") {
   const ModelFiles files;
   News news;

@@ -45,7 +45,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// A recognizer of one layer: of so many numbers, each a mean of the picture times a factor.
+// A one-layer recognizer with `numbers` outputs, each a mean of the picture times a factor.
 std::string tiny_recognizer(std::int64_t numbers, float factor) {
   OnnxFile file;
   file.input("data", {1, 3, 112, 112});
@@ -172,7 +172,7 @@ TEST_CASE("a model that is none, or not the one that is asked for, is refused in
   bad_recognizer(files.write("nan.onnx", tiny_recognizer(128, std::nanf(""))), "no numbers");
 
   const fs::path huge = files.write("huge.onnx", "");
-  fs::resize_file(huge, FaceModels::kModelMaxBytes + 1);  // a hole: it takes no space
+  fs::resize_file(huge, FaceModels::kModelMaxBytes + 1);  // a hole, which takes no space
   bad_detector(huge, "larger than any model");
   bad_recognizer(huge, "larger than any model");
 }

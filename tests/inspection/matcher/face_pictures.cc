@@ -13,7 +13,7 @@ constexpr double kSearchedSide = 640;
 constexpr double kMarkX = 60;
 constexpr double kMarkY = 28;
 
-// Pixels of a frame for each that the detector will see.
+// The number of the frame's pixels for each pixel that the detector sees.
 double scale_of(const RgbImage& frame) {
   return std::max(1.0, std::max(frame.width, frame.height) / kSearchedSide);
 }
@@ -25,8 +25,8 @@ RgbImage document_photograph(Fields fields, const FacedDocument& plan) {
   document.type = plan.type;
   document.seed = plan.seed;
   drawing::FlatDocument flat = drawing::draw_flat_document(document);
-  // The document is seen across its whole width; beside its portrait, which the inspector looks
-  // for.
+  // The detector sees the document across its whole width. The face is drawn beside the portrait,
+  // which the inspector looks for.
   const double scale = flat.image.width / kSearchedSide;
   draw_face(flat.image, flat.image.width * 0.86, flat.image.height * 0.26, scale, fields);
   drawing::Scene scene;

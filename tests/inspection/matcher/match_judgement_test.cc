@@ -25,7 +25,8 @@ MatchEvaluation judged(double likeness, const FaceMatchThresholds& thresholds = 
 
 using Likenesses = std::vector<std::optional<double>>;
 
-// A person who is the one on the document in the first frame, and in the others so like it.
+// The judgement of a person whose first frame matches the document; `others` are the likenesses of
+// the other frames to the first one.
 MatchEvaluation judged_throughout(const Likenesses& others,
                                   const FaceMatchThresholds& thresholds = {}) {
   return judge_match({{face(90)}, {face(200)}, 0.9, others}, thresholds);
@@ -136,7 +137,7 @@ TEST_CASE("one person throughout passes, by the frame that is least like the fir
   CHECK_FALSE(throughout.code.has_value());
   CHECK(throughout.value_milli == 363);
   CHECK(throughout.threshold_milli == 363);
-  CHECK(throughout.frame == 4);  // the first of two that are equally like it
+  CHECK(throughout.frame == 4);  // the first of two with the lowest likeness
   for (const CheckOutcome& other : evaluation.checks) {
     CHECK(other.frame.has_value() == (other.check == "FACE_MATCH_THROUGHOUT"));
   }

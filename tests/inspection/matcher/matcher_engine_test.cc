@@ -28,7 +28,7 @@ CheckOutcome outcome_of(const MatchEvaluation& found, std::string_view check) {
 std::string verdict_of(const MatchEvaluation& found) {
   return outcome_of(found, "FACE_MATCH").code.value_or("PASSED");
 }
-// The same of the other frames, and the one that is least like the first.
+// The same for the other frames, with the frame that is least like the first one.
 std::string throughout_of(const MatchEvaluation& found) {
   const CheckOutcome outcome = outcome_of(found, "FACE_MATCH_THROUGHOUT");
   CHECK(outcome.frame.has_value() == outcome.value_milli.has_value());
@@ -184,7 +184,7 @@ TEST_CASE("images are asked for once each and in order, and none after one that 
   const Matching matching;
   const std::string document = as_file(document_photograph(kAda));
   const std::string frame = as_file(frame_of(kAda));
-  for (std::size_t missing = 0; missing <= 4; ++missing) {  // the last one: none is
+  for (std::size_t missing = 0; missing <= 4; ++missing) {  // 4: none is missing
     CAPTURE(missing);
     std::vector<std::size_t> asked;
     const auto image = [&](std::size_t index, const std::string& bytes) {

@@ -8,7 +8,7 @@
 
 namespace countersign::matcher {
 
-// The small models as files in a folder of their own.
+// The small models as files in a temporary folder.
 class ModelFiles {
  public:
   ModelFiles() {

@@ -6,7 +6,8 @@
 namespace countersign::matcher {
 namespace {
 
-// protobuf.dev/programming-guides/encoding. The numbers of fields are those of onnx.proto.
+// The encoding is that of protobuf.dev/programming-guides/encoding, the field numbers those of
+// onnx.proto.
 void put_varint(std::string& out, std::uint64_t value) {
   while (value >= 0x80) {
     out += static_cast<char>(value | 0x80);

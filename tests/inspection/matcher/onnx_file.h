@@ -9,7 +9,7 @@
 namespace countersign::matcher {
 
 // Writes an ONNX model (onnx.proto of IR version 7, operators of opset 9) in the wire format of
-// Protocol Buffers, so that the tests have small models of their own making.
+// Protocol Buffers, so that the tests can build their own small models.
 class OnnxFile {
  public:
   using Dims = std::vector<std::int64_t>;

@@ -12,18 +12,18 @@
 namespace countersign::matcher {
 namespace {
 
-constexpr std::int64_t kCanvas = 640;  // that a detector searches
-constexpr std::int64_t kCrop = 112;    // that a recognizer sees
+constexpr std::int64_t kCanvas = 640;  // side of the picture that a detector searches
+constexpr std::int64_t kCrop = 112;    // side of the crop that a recognizer sees
 constexpr std::int64_t kFeature = 128;
 
-// Where the five landmarks are in a crop (ArcFace's template, which cv::FaceRecognizerSF has).
+// The places of the five landmarks in a crop (ArcFace's template, which cv::FaceRecognizerSF has).
 constexpr std::array<std::pair<double, double>, 5> kTemplate = {{{38.2946, 51.6963},
                                                                  {73.5318, 51.5014},
                                                                  {56.0252, 71.7366},
                                                                  {41.5493, 92.3655},
                                                                  {70.7299, 92.2041}}};
 
-// What YuNet says of an anchor of ten pixels whose variances are 0.1 and 0.2.
+// YuNet's location outputs for an anchor of ten pixels with the variances 0.1 and 0.2.
 std::vector<float> location_of_face() {
   constexpr double kAnchor = 10;
   std::vector<double> location{
@@ -35,7 +35,7 @@ std::vector<float> location_of_face() {
   return {location.begin(), location.end()};
 }
 
-// One grid of anchors. Only the first anchor of the finest grid ever sees a face.
+// Adds one grid of anchors. Only the first anchor of the finest grid ever sees a face.
 void add_grid(OnnxFile& file, std::int64_t step, std::int64_t anchors) {
   const std::string grid = std::to_string(step);
   const bool finest = step == 8;
@@ -68,7 +68,8 @@ void add_grid(OnnxFile& file, std::int64_t step, std::int64_t anchors) {
   std::vector<float> conf_bias(2 * count, 0.0F);
   if (finest) {
     std::ranges::copy(location_of_face(), location.begin());
-    // Of blue, green and red: more than 1 where all of the cell is magenta, 0 where a tenth is not.
+    // Weights of blue, green and red. In front of grey the sum is 2 where the whole cell is
+    // magenta, and 0 where a sixth of it is not.
     constexpr float kSlope = 12.0F / 510.0F;
     conf_weights[3] = kSlope;
     conf_weights[4] = -2 * kSlope;
@@ -97,7 +98,7 @@ std::string small_detector() {
        {std::pair<std::string, std::int64_t>{"loc", 14}, {"conf", 2}, {"iou", 1}}) {
     std::vector<std::string> grids;
     for (const auto& [step, anchors] : kGrids) grids.push_back(name + "_" + std::to_string(step));
-    // A score is the root of the product of the two; below 0 it would be no number.
+    // The score is the square root of the product of the two, so below 0 it would be NaN.
     if (name == "conf") {
       file.node("Concat", grids, "conf_all", {{"axis", std::int64_t{1}}});
       file.node("Clip", {"conf_all"}, "conf", {{"min", 0.0F}, {"max", 1.0F}});
@@ -112,7 +113,7 @@ std::string small_detector() {
 std::string small_recognizer() {
   OnnxFile file;
   file.input("data", {1, 3, kCrop, kCrop});
-  // The mean of three by three pixels of all colours, every other pixel.
+  // The mean of three by three pixels over all colours, at every other pixel.
   file.weights("mean_w", {1, 3, 3, 3}, std::vector<float>(27, 1.0F / 27));
   file.weights("mean_b", {1}, {0.0F});
   file.node("Conv",
@@ -127,7 +128,7 @@ std::string small_recognizer() {
             "fields",
             {{"kernel_shape", OnnxFile::Dims{14, 14}}, {"strides", OnnxFile::Dims{14, 14}}});
   file.node("Flatten", {"fields"}, "flat", {{"axis", std::int64_t{1}}});
-  // Every number a mixture of the fields that sees nothing of their mean.
+  // Every output is a mixture of the fields from which their mean cancels out.
   std::mt19937 dice(7);
   constexpr int kFields = 16;
   std::vector<float> mixing;

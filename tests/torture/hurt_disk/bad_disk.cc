@@ -83,7 +83,7 @@ BadDisk::~BadDisk() { ::munmap(state_, sizeof(BadDiskState)); }
 tests::Variables BadDisk::variables() const {
   return {{"LD_PRELOAD", BAD_DISK_LIBRARY_PATH},
           {kBadDiskVariable, (folder_.path() / "state").string()},
-          // A sanitizer's runtime does not mind that it is not the first library.
+          // Lets a sanitizer's runtime accept that it is not the first library.
           {"ASAN_OPTIONS", "verify_asan_link_order=0"}};
 }
 

@@ -1,5 +1,5 @@
-// A library that is preloaded into a server and stands between it and the system for calls on the
-// files of its data folder. See bad_disk_state.h. It has no threads of its own, and says nothing.
+// A library that is preloaded into a server and intercepts its calls on the files of its data
+// folder. See bad_disk_state.h. It starts no threads and prints nothing.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ BadDiskState* map_state() {
   return page == MAP_FAILED ? nullptr : static_cast<BadDiskState*>(page);
 }
 
-// Nothing while nobody has said of which folder.
+// Null until the campaign has set the folder.
 BadDiskState* state() {
   static BadDiskState* const mapped = map_state();
   return mapped != nullptr && mapped->has_folder ? mapped : nullptr;
@@ -65,7 +65,7 @@ std::string path_at(int folder, const char* name) {
   return path_of_descriptor(folder) + "/" + name;
 }
 
-// The part of a path that is below the folder; none if it is elsewhere.
+// The part of a path that is below the folder; nullopt if the path is elsewhere.
 std::optional<std::string_view> below(const BadDiskState& disk, std::string_view path) {
   const std::string_view folder = disk.folder.data();
   if (!path.starts_with(folder)) return std::nullopt;
@@ -85,7 +85,7 @@ DiskFile file_of_log(std::string_view name) {
   return DiskFile::Other;
 }
 
-// A path below the folder, as docs/operators.md lists them.
+// The kind of a file by its path below the folder; docs/operators.md lists the paths.
 DiskFile file_of(std::string_view path) {
   while (path.ends_with("/.")) path.remove_suffix(2);
   const std::size_t slash = path.find('/');
@@ -123,7 +123,7 @@ bool is_of_plan(const BadDiskState& disk, DiskCall call, DiskFile file) {
   return disk.is_armed && disk.call == call && disk.file == file;
 }
 
-// Counts a call; the fault that it gets, if any.
+// Counts a call and returns the fault that it gets, if any.
 std::optional<DiskFault> fault_of(BadDiskState& disk, DiskCall call, DiskFile file) {
   ++disk.calls[static_cast<std::size_t>(call)][static_cast<std::size_t>(file)];
   if (!is_of_plan(disk, call, file)) return std::nullopt;
@@ -140,7 +140,7 @@ void note_strike(BadDiskState& disk, DiskCall call, DiskFile file, DiskFault fau
   if (of_log) disk.log_failed = true;
 }
 
-// Whether a call on a path fails by the plan, with errno.
+// Whether the plan makes a call on the path fail; sets errno then.
 bool fails(DiskCall call, const std::string& path) {
   BadDiskState* const disk = state();
   const auto file = disk == nullptr ? std::nullopt : file_at(*disk, path);
@@ -158,10 +158,10 @@ bool fails(DiskCall call, int descriptor) {
 
 // ---- room ------------------------------------------------------------------------------------
 
-// Blocks that files have, as far as this process has changed them.
+// The bytes in the blocks of each file that this process has changed.
 class Blocks {
  public:
-  // Of a file, as the system says where nothing is known yet.
+  // The bytes of a file; initially those that the system reports.
   std::int64_t& of(const struct ::stat& status) {
     const auto [place, is_new] = bytes_.try_emplace(status.st_ino, 0);
     if (is_new) {
@@ -175,7 +175,7 @@ class Blocks {
   std::unordered_map<::ino_t, std::int64_t> bytes_;
 };
 
-std::mutex mutex;  // of `blocks`, and of what the log has synced
+std::mutex mutex;  // guards `blocks` and the record of synced logs
 
 Blocks& blocks() {
   static auto* const all = new Blocks;  // never destroyed: calls come until the very end
@@ -195,7 +195,7 @@ bool take(std::atomic<std::int64_t>& free, std::int64_t wanted) {
   return false;
 }
 
-// As much as there is of `wanted`, in whole blocks.
+// Takes as much of `wanted` as is free, in whole blocks.
 std::int64_t take_some(std::atomic<std::int64_t>& free, std::int64_t wanted) {
   std::int64_t there = free;
   for (;;) {
@@ -223,7 +223,8 @@ std::int64_t offset_of(int descriptor, const struct ::stat& status) {
   return ::lseek(descriptor, 0, SEEK_CUR);
 }
 
-// How many of the bytes have room; 0 with errno if none. `offset`: none for where the file stands.
+// Returns how many of the bytes have room; 0 with errno if none have. `offset`: nullopt for the
+// file's current position.
 std::size_t with_room(int descriptor, std::size_t size, std::optional<std::int64_t> offset) {
   BadDiskState* const disk = small_disk();
   struct ::stat status {};
@@ -272,7 +273,7 @@ void give_back_behind(int descriptor, std::int64_t end) {
   disk->free_bytes += less;
 }
 
-// What goes with a name: nothing if it is not there, or elsewhere.
+// The room that a removed name gives back: none if the name does not exist or is elsewhere.
 class Leaving {
  public:
   explicit Leaving(const std::string& path) : disk_(small_disk()) {
@@ -293,7 +294,7 @@ class Leaving {
   bool is_there_ = false;
 };
 
-// A name that is made, unless it is there. Given back if nothing comes of it.
+// Takes a name, unless it exists. failed() gives it back.
 class Making {
  public:
   explicit Making(const std::string& path) : disk_(small_disk()) {
@@ -329,7 +330,7 @@ bool is_small_at(const std::string& path) {
 
 bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 
-// The C library's own.
+// Returns the C library's own function.
 template <class Function>
 Function next_of(Function, const char* name) {
   return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
@@ -351,14 +352,15 @@ int open_at(int folder, const char* name, int flags, ::mode_t mode) {
   return opened;
 }
 
-// A part of the bytes that a file may take: whole blocks where it must.
+// A size for a short write to the file, in whole blocks if the file needs them.
 std::size_t short_of(int descriptor, std::size_t size) {
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (flags >= 0 && (flags & O_DIRECT) != 0) return size / 2 / kBlockBytes * kBlockBytes;
   return size / 2;
 }
 
-// How many bytes of a write get to the disk; none if it fails, with errno; and whether it lies.
+// How many bytes of a write reach the disk; nullopt with errno if it fails. `lies`: the write
+// reports success and does nothing.
 struct Granted {
   std::optional<std::size_t> size;
   bool lies = false;
@@ -371,7 +373,7 @@ Granted granted_by_plan(int descriptor, std::size_t size) {
   const auto fault = fault_of(*disk, DiskCall::Write, *file);
   if (!fault) return {size};
   const std::size_t part = short_of(descriptor, size);
-  if (*fault == DiskFault::Short && part == 0) return {size};  // which cannot come short
+  if (*fault == DiskFault::Short && part == 0) return {size};  // too short to be cut
   note_strike(*disk, DiskCall::Write, *file, *fault);
   if (*fault == DiskFault::Short) return {part};
   if (*fault == DiskFault::Lost) return {size, true};
@@ -401,7 +403,7 @@ ssize_t pwrite_to(int descriptor, const void* bytes, std::size_t size, ::off_t o
   return ::syscall(SYS_pwrite64, descriptor, bytes, *may.size, offset);
 }
 
-// Of files, one piece at a time: as a write that comes short.
+// For files of the folder writes only the first piece: the caller sees a short write.
 ssize_t writev_to(int descriptor, const ::iovec* pieces, int count) {
   if (state() == nullptr || !below(*state(), path_of_descriptor(descriptor)) || count <= 0) {
     return ::syscall(SYS_writev, descriptor, pieces, count);
@@ -496,8 +498,8 @@ std::FILE* open_stream(std::FILE* (*next)(const char*, const char*),
 }  // namespace
 }  // namespace countersign::torture
 
-// The linker of a program takes these before the C library's. What a declaration there says of
-// exceptions holds here too.
+// The dynamic linker prefers these to the C library's. Their exception specifications are those of
+// the C library's declarations.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 namespace bad_disk = countersign::torture;
 
@@ -519,7 +521,7 @@ int openat(int folder, const char* path, int flags, ...) {
   return bad_disk::open_at(folder, path, flags, mode);
 }
 
-// Both take a mode only where one is needed.
+// These read a mode only if the flags need one.
 int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 int openat64(int folder, const char* path, int flags, ...) __attribute__((alias("openat")));
 int __open_2(const char* path, int flags) { return bad_disk::open_at(AT_FDCWD, path, flags, 0); }

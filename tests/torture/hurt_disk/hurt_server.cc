@@ -17,7 +17,7 @@ constexpr std::chrono::seconds kEndLimit{15};
 constexpr std::chrono::seconds kOwnEndLimit{30};
 constexpr std::size_t kNewcomers = 4;
 
-// Of a server that ended by itself with a status, by what it has said.
+// Judges the end of a server that ended by itself, by its status and its journal.
 std::optional<std::string> wrong_own_end(int status, const std::string& journal) {
   const bool is_told = journal.find("the log has failed") != std::string::npos;
   if (status == kLogFailed && is_told) return std::nullopt;
@@ -115,7 +115,7 @@ HurtStart::HurtStart(const std::filesystem::path& data,
     : program_(tests::server_command(data, flags), disk.variables(), folder_.path() / "journal") {
   try {
     port_ = tests::served_port(program_);
-  } catch (const std::runtime_error&) {  // it has said nothing of a port
+  } catch (const std::runtime_error&) {  // it has reported no port
     (void)program_.wait(kEndLimit);
   }
 }

@@ -18,7 +18,7 @@ namespace countersign::torture {
 inline constexpr int kCannotServe = 1;
 inline constexpr int kLogFailed = 70;
 
-// Waits until it holds; false when it does not in time.
+// Blocks until holds() is true. Returns false if it is not within `limit`.
 template <class Holds>
 bool wait_until(std::chrono::milliseconds limit, Holds holds) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
@@ -29,8 +29,8 @@ bool wait_until(std::chrono::milliseconds limit, Holds holds) {
   return true;
 }
 
-// A server whose data lie on a disk that can be hurt, a client, and what visitors were told. One
-// thread.
+// A server whose data lie on a disk that can be hurt, a client, and the record of its visitors. Not
+// thread-safe.
 class HurtServer {
  public:
   explicit HurtServer(const tests::Arguments& flags = unlimited());
@@ -39,34 +39,36 @@ class HurtServer {
   tests::RunningServer& server() { return server_; }
   const tests::Credentials& sandbox() const { return sandbox_; }
 
-  // A crowd of it, whose record goes to keep() once it has left.
+  // Starts a crowd on this server. keep() makes it leave and keeps its record.
   std::unique_ptr<Crowd> crowd(Draw& draw, const Crowd::Size& size = {});
   void keep(Crowd& crowd);
-  // What became of a crowd that leaves when its visitors have done what they came for.
+  // Runs a crowd until its visitors have finished, and returns its record.
   std::vector<Capture> visits(Draw& draw, const Crowd::Size& size);
-  // What was kept since the last audit, and what the last audit has looked at.
+  // The record kept since the last audit, and the record that the last audit has checked.
   std::vector<Capture>& kept() { return kept_; }
   const std::vector<Capture>& audited() const { return audited_; }
 
-  // Whether a few visitors come to their ends, one of whom no fault has seen before. Kept.
+  // Whether each create and each submission of a few new visitors is acknowledged. Keeps their
+  // record.
   bool goes_on(Draw& draw);
-  // The exit status, or 128 and the signal, of a server that has ended by itself.
+  // The exit status of a server that has ended by itself, or 128 plus the signal; nullopt while it
+  // runs.
   std::optional<int> end() { return server_.program().wait(std::chrono::milliseconds(0)); }
-  // Whether it comes to its end by itself, for which it is given time. Who gets no answer, of a
-  // server that does not, is wronged.
+  // Blocks until the server has ended by itself or a time limit has passed; returns whether it has
+  // ended. A server that does not end must not leave a call without a response.
   bool is_ending();
-  // What is wrong with how it has ended by itself, if anything: it may do so in one way only, and
-  // must say so. REQUIRES: it has.
+  // Returns what is wrong with how the server has ended by itself, if anything: it may do so in one
+  // way only, and must report it. REQUIRES: it has ended.
   std::optional<std::string> wrong_end();
 
-  // Starts it again and holds it against the record; a sentence for each promise that was broken.
-  // REQUIRES: it has ended, and the disk is whole.
+  // Restarts the server and audits it. Returns a sentence for each broken promise. REQUIRES: the
+  // server has ended, and the disk is whole.
   std::vector<std::string> restart_and_audit(bool verifies);
-  // Stored files that no session lists, of a server that goes on.
+  // Stored files that no session lists, while the server runs.
   std::vector<std::string> strays_now() const;
-  // Whether it has not come back. It is of no more use then.
+  // Whether the server could not be restarted. This object is of no more use then.
   bool is_lost() const { return is_lost_; }
-  // Its journal lies on the disk that is hurt, so that not all of it may be there.
+  // Says that the server's journal lies on the hurt disk, so that parts of it may be missing.
   void has_its_journal_on_the_disk() { keeps_journal_ = false; }
 
  private:
@@ -77,26 +79,26 @@ class HurtServer {
   const tests::Credentials sandbox_;
   std::vector<Capture> kept_;
   std::vector<Capture> audited_;
-  std::vector<Capture> all_;  // that strays() needs
+  std::vector<Capture> all_;  // for strays()
   std::uint64_t crowds_ = 0;
-  std::size_t journal_before_ = 0;  // its bytes, of earlier starts
+  std::size_t journal_before_ = 0;  // bytes of the journal from earlier starts
   bool keeps_journal_ = true;
   bool is_lost_ = false;
 };
 
-// One start on a disk that is being hurt: with a sentence and status 1 it may refuse to serve.
+// One start on a disk that is being hurt. It may be refused, with a sentence and status 1.
 class HurtStart {
  public:
   HurtStart(const std::filesystem::path& data, const tests::Arguments& flags, const BadDisk& disk);
 
-  // None when it has ended.
+  // nullopt if the server has ended without serving.
   std::optional<std::uint16_t> port() const { return port_; }
   tests::Program& program() { return program_; }
-  // What is wrong with how it was refused, if anything. REQUIRES: there is no port.
+  // Returns what is wrong with the refusal, if anything. REQUIRES: there is no port.
   std::optional<std::string> wrong_refusal();
-  // What is wrong with how it has ended once it served. REQUIRES: it has.
+  // Returns what is wrong with how the server has ended after it served. REQUIRES: it has ended.
   std::optional<std::string> wrong_end();
-  // What it wrote to stderr.
+  // The server's output on stderr.
   std::string journal() const;
 
  private:

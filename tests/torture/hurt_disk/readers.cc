@@ -15,7 +15,7 @@ using tests::Json;
 
 constexpr std::chrono::milliseconds kPause{1};
 
-// That there is no answer at present, as the server says.
+// Whether the server says that there is no answer at present.
 bool is_put_off(const Answer& answer) { return answer.status == 429 || answer.status >= 500; }
 
 }  // namespace
@@ -31,7 +31,7 @@ Readers::Readers(std::uint16_t port,
   }
 }
 
-// Each has those sessions whose places leave its number.
+// A thread asks for the sessions whose place modulo kThreads is its number.
 void Readers::read(std::size_t number, std::uint64_t seed) {
   Draw draw(seed);
   while (!stopping_) {
@@ -85,7 +85,7 @@ void Readers::look_at_file(const Capture& capture, Draw& draw) {
   const std::string file = Json(submission.sent.told->body).text("/fileId");
   if (file.empty()) return;
   const Answer bytes = Backend(port_, sandbox_).file(capture.id, file);
-  if (bytes.status == 0) {  // a download that cannot be read to its end is broken off
+  if (bytes.status == 0) {  // the server breaks off a download that it cannot read to the end
     ++refused_;
     return;
   }

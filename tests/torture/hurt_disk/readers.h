@@ -13,14 +13,14 @@
 
 namespace countersign::torture {
 
-// Clients that ask again for what clients were told before, all the time, while a server is being
-// hurt: each answer must be the right one, or say that there is none at present (5xx). It must
-// never be another, or that something is not there. No two of them ask for the same session at a
-// time, since of two calls with one key one is told that the other is still running. Threads of
-// their own.
+// Clients that repeat acknowledged calls all the time while a server is being hurt. Each response
+// must be the right one, or say that there is none at present (429 or 5xx). It must never be
+// another one, or say that something does not exist. No two of them ask for the same session at a
+// time, since of two calls with one key one is answered that the other is still running. Owns its
+// threads.
 class Readers {
  public:
-  // `told` must outlive them, and not change.
+  // `told` must outlive this object and must not change.
   Readers(std::uint16_t port,
           const tests::Credentials& sandbox,
           const std::vector<Capture>& told,
@@ -29,12 +29,13 @@ class Readers {
   Readers& operator=(const Readers&) = delete;
   ~Readers() { leave(); }
 
-  // How many answers were the right ones, and how many said that there is none at present.
+  // The numbers of right responses, and of those that said that there is none at present.
   std::uint64_t right() const { return right_; }
   std::uint64_t refused() const { return refused_; }
-  // How many calls, downloads left out, got no answer at all: the server must be about to end.
+  // The number of calls, not counting downloads, without any response: the server must then be
+  // about to end.
   std::uint64_t unanswered() const { return unanswered_; }
-  // Waits for the end of what is under way. A sentence for each answer that was wrong.
+  // Waits for the calls in progress. Returns a sentence for each wrong response.
   std::vector<std::string> leave();
 
  private:

@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kPause{50};
 
 Names files_in(const fs::path& data) {
   Names names;
-  std::error_code gone;  // beside a server that removes folders
+  std::error_code gone;  // the server may remove folders meanwhile
   for (fs::recursive_directory_iterator at(data / "files", gone), end; !gone && at != end;
        at.increment(gone)) {
     if (at->is_regular_file(gone)) names.insert(at->path().filename());

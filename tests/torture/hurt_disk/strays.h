@@ -8,9 +8,9 @@
 
 namespace countersign::torture {
 
-// Stored files that should not be there: no session lists them, or only as purged. They are given
-// some time, since some are removed behind an answer. `all`: every session that may have files in
-// the folder. REQUIRES: nobody uploads. A sentence for each.
+// Returns a sentence for each stored file that should not exist: no session lists it, or only as
+// purged. Waits up to `limit`, since some files are removed after the response. `all`: every
+// session that may have files in the folder. REQUIRES: there are no uploads.
 std::vector<std::string> strays(const tests::RunningServer& server,
                                 const tests::Credentials& sandbox,
                                 const std::vector<Capture>& all,

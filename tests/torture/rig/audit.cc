@@ -24,14 +24,14 @@ using tests::Json;
 constexpr std::size_t kThreads = 8;
 constexpr int kTries = 100;
 constexpr std::chrono::milliseconds kPause{50};
-// The settings as they come, and what no setting changes.
+// The default settings, and what no setting changes.
 constexpr std::chrono::hours kKeysKnown{24};
 constexpr std::chrono::minutes kTokenLife{30};
 constexpr std::chrono::minutes kNonceLife{5};
-constexpr std::chrono::hours kUnfinishedKept{24};  // from the end, which may come at once
+constexpr std::chrono::hours kUnfinishedKept{24};  // from the session's end, which may come at once
 constexpr std::chrono::hours kCompletedKept{30 * 24};
 
-// What the server says once it is not too busy to.
+// Repeats the call while the server is too busy (503 or 429), up to a limit.
 template <class Call>
 Answer settled(Call call) {
   Answer answer = call();
@@ -57,7 +57,7 @@ class CaptureAudit {
       expect(created.status == 200, "a create that was not answered cannot be sent again", created);
       return std::move(wrong_);
     }
-    // After the time of its key it makes another session.
+    // After the time of its key, the call creates another session.
     if (is_key_known(capture_.create)) hold(capture_.create, created, "a create");
     Device device(port_, capture_.token);
     for (const Submission& submission : capture_.submissions) {
@@ -75,8 +75,8 @@ class CaptureAudit {
     wrong_.push_back(what + ": session " + capture_.id + ", answer " +
                      std::to_string(answer.status) + " " + answer.body.substr(0, 300));
   }
-  // That a call which was answered gets its answer again. After the time of its key it may be
-  // refused instead, also once the clock is back within that time.
+  // Expects that a call which was answered gets the same answer again. After the time of its key it
+  // may be refused instead, even once the clock is back within that time.
   void hold(const Sent& sent, const Answer& again, const std::string& what) {
     if (again.status >= 400 && again.status < 500 && !is_key_known(sent)) return;
     expect(again.status == 200, what + " that was answered is refused", again);
@@ -96,7 +96,7 @@ class CaptureAudit {
     return capture_.finalize || capture_.cancel || capture_.purge ||
            age_of(capture_.create) >= kTokenLife;
   }
-  // By retention, which does not say when.
+  // Whether retention may have purged the files; it does not report when it does.
   bool may_be_purged() const {
     const bool is_complete = was_told(capture_.finalize, until_);
     return age_of(capture_.create) >= (is_complete ? kCompletedKept : kUnfinishedKept);
@@ -107,7 +107,7 @@ class CaptureAudit {
     if (was_told(submission.sent, until_)) {
       hold(submission.sent, again, "a submission");
     } else {
-      // It was judged then, or is now; or its session has ended before.
+      // It was judged then or is judged now, unless its session or its nonce had ended before.
       expect(again.status == 200 || has_ended() ||
                  age_(submission.asked, submission.given) >= kNonceLife,
              "a submission cannot be sent again",
@@ -233,7 +233,7 @@ void falsify(std::vector<Capture>& captures, Draw& draw) {
   }
   if (told.empty()) throw std::runtime_error("nothing was told that could be falsified");
   Sent& chosen = *told[draw() % told.size()];
-  // As if a call that never came had been acknowledged.
+  // Pretends that a call which was never sent was acknowledged.
   chosen.key += "-never-sent";
 }
 

@@ -13,7 +13,7 @@ namespace countersign::torture {
 namespace {
 
 constexpr std::size_t kWrongShown = 20;
-// Of a sentence: an answer may be a file, and what a program said last says most.
+// The bytes shown of a sentence: a response may be a file, and a program's last output says most.
 constexpr std::size_t kStartShown = 600;
 constexpr std::size_t kEndShown = 300;
 enum Exit : int { Held = 0, Broken = 1, Usage = 2, NotRun = 3 };

@@ -5,27 +5,27 @@
 #include <utility>
 #include <vector>
 
-// What the programs of this folder have in common: how they are called and what they say.
+// What all campaign programs share: the command line, the figures and the exit status.
 namespace countersign::torture {
 
-// How much is to be done. A campaign takes about ten seconds as it is, and as long as its figures
-// in docs/reliability.md need with `full`.
+// How much to do. A campaign takes about ten seconds by default, and with `full` as long as its
+// figures in docs/reliability.md need.
 struct Orders {
   bool full = false;
-  // The campaign is to break what it looks for itself, and so must find it.
+  // The campaign breaks something itself, and so must find it.
   bool control = false;
-  std::uint64_t seed = 0;  // of everything that is drawn; said at the end
+  std::uint64_t seed = 0;  // of everything that is drawn; printed at the end if something is wrong
 
   std::uint64_t rounds(std::uint64_t few, std::uint64_t many) const { return full ? many : few; }
 };
 
-// What came of a campaign. Not thread-safe.
+// The result of a campaign. Not thread-safe.
 class Findings {
  public:
-  // Figures are told in the order in which they were first counted.
+  // Figures are printed in the order of their first use.
   void count(const std::string& what, std::uint64_t by = 1);
   void most(const std::string& what, std::uint64_t value);
-  // A promise that was broken, in a sentence.
+  // Adds a broken promise, in a sentence.
   void wrong(std::string what);
   void wrong(const std::vector<std::string>& all);
 
@@ -42,8 +42,8 @@ class Findings {
 using Draw = std::mt19937_64;
 
 // Runs a campaign as a program: `NAME [--full] [--control] [--seed=N]`. Prints the figures and at
-// most twenty sentences, made printable, and of a long one its beginning and its end. Exit status:
-// 0 when nothing was wrong, 1 when something was, 2 for a command line that is none, 3 when the
+// most twenty sentences, made printable; of a long sentence only its beginning and its end. Exit
+// status: 0 if nothing was wrong, 1 if something was, 2 for an invalid command line, 3 if the
 // campaign could not be run.
 int run_campaign(int argc, char** argv, Findings (*campaign)(const Orders& orders));
 

@@ -13,8 +13,8 @@
 
 namespace countersign::torture {
 
-// Visitors that come one after the other to a server, as many at a time as there are threads,
-// until it is gone or they are told to stop. The record is read once they have left.
+// Visitors that come to a server one after the other, on each of several threads, until the server
+// is gone or they are told to stop. The record is read once they have left.
 class Crowd {
  public:
   struct Size {
@@ -23,7 +23,7 @@ class Crowd {
     Habits habits{};
   };
 
-  // `name` is in every key, and in those of no other crowd.
+  // `name` is in every key of this crowd, and in no key of another.
   Crowd(std::uint16_t port,
         const tests::Credentials& sandbox,
         const std::string& name,
@@ -33,15 +33,15 @@ class Crowd {
   Crowd& operator=(const Crowd&) = delete;
   ~Crowd() { leave(); }
 
-  // How many answers of 2xx there were so far.
+  // The number of 2xx responses so far.
   std::uint64_t told() const { return tally_.told; }
-  // How many of 503.
+  // The number of 503 responses so far.
   std::uint64_t put_off() const { return tally_.put_off; }
-  // Whether any of them is still there.
+  // Whether any visitor is still there.
   bool is_present() const { return present_ > 0; }
-  // Waits until so many were told, or all have left. False: they have left.
+  // Blocks until told() is at least `told`, or all have left. Returns false if they left before.
   bool wait_for(std::uint64_t told) const;
-  // Waits for the end of what is under way.
+  // Lets each visitor finish its session, then returns the record.
   std::vector<Capture> leave();
 
  private:
@@ -55,11 +55,11 @@ class Crowd {
   Tally tally_;
   std::atomic<std::size_t> present_{0};
   std::atomic<bool> stopping_{false};
-  std::deque<std::deque<Capture>> records_;  // one of each thread, which alone writes it
+  std::deque<std::deque<Capture>> records_;  // one per thread, written by that thread only
   std::vector<std::thread> threads_;
 };
 
-// Settings of a server that no crowd is too large for.
+// Flags of a server with rate limits that no crowd reaches.
 tests::Arguments unlimited();
 
 }  // namespace countersign::torture

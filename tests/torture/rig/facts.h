@@ -6,54 +6,55 @@
 #include <string_view>
 #include <vector>
 
-// What clients have sent and been told: their own record, against which a server is held.
+// The clients' own record of what they sent and what they were answered. A server is checked
+// against it.
 //
-// A call that was sent and not answered, or answered 503, may have happened or not. So the record
-// says both: what was sent, and what was told of it.
+// A call without a response, or with 503, may have happened or not. So the record has both: what
+// was sent, and how it was answered.
 namespace countersign::torture {
 
 using Moment = std::chrono::steady_clock::time_point;
 
-// An answer of 2xx.
+// A 2xx response.
 struct Told {
   std::string body;
   Moment at;
-  Moment asked{};  // before the call that was answered; with `at` the server's moment is in between
+  Moment asked{};  // before the call was sent; the server's moment lies between this and `at`
 };
 using Answered = std::optional<Told>;
 
-// A call that has happened at most once, however often it was sent.
+// A call that happens at most once, however often it is sent.
 struct Sent {
-  std::string key;  // its Idempotency-Key; "" where none is taken
+  std::string key;  // its Idempotency-Key; "" if the call takes none
   Answered told{};
 };
 
-// What images are made of: each has the key of its submission in the middle, and so is another.
+// The parts of an image. The key of the submission in the middle makes each image different.
 struct ImagePlan {
-  std::string_view start = "\xff\xd8\xff\xe0";  // outlives the record; enough for a sandbox
+  std::string_view start = "\xff\xd8\xff\xe0";  // must outlive the record; enough for a sandbox
   std::size_t padding_bytes = 2'000;
 };
 
 struct Submission {
   std::string nonce;
-  std::string file_name;  // which forces what a sandbox finds
+  std::string file_name;  // forces the outcome in a sandbox
   Sent sent;
   ImagePlan image{};
-  Moment given{};  // when the nonce was told
-  Moment asked{};  // before it was asked for
+  Moment given{};  // when the nonce was received
+  Moment asked{};  // before the nonce was requested
 };
 
-// One session, for a passport alone.
+// One session, for a passport only.
 struct Capture {
   Sent create;
-  std::string id;  // once create was told
+  std::string id;  // once create was answered
   std::string token;
   std::vector<Submission> submissions;  // in the order in which they were first sent
-  std::optional<Sent> finalize;         // none: never sent
+  std::optional<Sent> finalize;         // nullopt: never sent
   std::optional<Sent> cancel;
   std::optional<Sent> purge;
-  // Answers that a client has no cause to get, if nothing but the disk is wrong: a refusal of what
-  // was right, or "come again" that does not say when.
+  // Responses that a client should not get if nothing but the disk is wrong: a refusal of a valid
+  // call, or "come again" without a time.
   std::vector<std::string> odd;
 
   bool is_known() const { return !id.empty(); }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kFifths = 5;
 constexpr std::size_t kValuesLeast = 3 * kFifths;
 
-// The number behind `name:` in a file of /proc.
+// The number after `name:` in a file of /proc.
 std::uint64_t number_in(const std::string& text, const std::string& name) {
   const auto at = text.find("\n" + name + ":");
   if (at == std::string::npos) throw std::runtime_error("/proc has no " + name);
@@ -38,7 +38,7 @@ Gauges gauges_of(pid_t process) {
           number_in(status, "RssAnon")};
 }
 
-// A table that is gone by the time it is looked at counts for nothing.
+// Does not count a table that is gone by the time it is measured.
 Tables tables_in(const std::filesystem::path& log) {
   Tables tables;
   for (const auto& entry : std::filesystem::directory_iterator(log)) {

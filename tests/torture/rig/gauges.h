@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-// What a process holds, measured again and again, and whether it grows.
+// Measurements of what a process holds, and whether it grows.
 namespace countersign::torture {
 
-// At one moment, as /proc tells. Throws when there is no such process.
+// What a process holds at one moment, from /proc. gauges_of() throws if there is no such process.
 struct Gauges {
   std::uint64_t descriptors = 0;
   std::uint64_t threads = 0;
@@ -19,7 +19,7 @@ struct Gauges {
 };
 Gauges gauges_of(pid_t process);
 
-// The tables of a database, and its bytes.
+// The number of tables of a database, and their bytes.
 struct Tables {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
@@ -29,7 +29,7 @@ Tables tables_in(const std::filesystem::path& log);
 // Values of one kind in the order in which they were measured. Not thread-safe.
 class Series {
  public:
-  // How much the end may be above the beginning: so many times, and so much more.
+  // How far the end may be above the beginning: `factor` times it, plus `more`.
   struct Allowance {
     double factor = 1;
     std::uint64_t more = 0;
@@ -41,16 +41,17 @@ class Series {
   const std::string& name() const { return name_; }
   const std::vector<std::uint64_t>& values() const { return values_; }
   std::uint64_t most() const;
-  // Of the fifth of the series with this number, from 0, what a share of its values do not exceed.
+  // The value that `share` of the values do not exceed, in the fifth of the series with this number
+  // (0 to 4).
   std::uint64_t quantile(std::size_t fifth, double share) const;
 
-  // A sentence if the values grow. Of its fifths the first is that of warming up; the median of
-  // the last is held against the median of the second. So a leak counts with three fifths of all
-  // that has leaked, while a moment when much was open counts for nothing. `share`: something else
-  // than the median, e.g. 0.99. A series that is too short to tell says so.
+  // Returns a sentence if the values grow. The first fifth of the values is warm-up; the median of
+  // the last fifth is compared with the median of the second. So a leak counts with three fifths of
+  // its total, and a short peak does not count. `share`: a quantile other than the median, e.g.
+  // 0.99. Also returns a sentence if the series is too short to decide.
   std::optional<std::string> growth(const Allowance& allowance, double share = 0.5) const;
 
-  // As if one more had leaked with every so many of the values.
+  // Pretends that one more leaked with every `one_in` values.
   void leak(std::uint64_t one_in);
 
  private:

@@ -9,8 +9,8 @@ namespace countersign::torture {
 // A client that keeps its connection from one call to the next. Not thread-safe.
 class KeptWire {
  public:
-  // Status 0: there was no answer. The next call begins a new connection then, as it does when the
-  // server has said that it closes this one, and for another port.
+  // Returns status 0 if there was no response. Opens a new connection after that, after a response
+  // that closed the connection, and for another port.
   tests::Answer ask(std::uint16_t port, const tests::Request& request) {
     if (!wire_ || port != port_) {
       wire_ = std::make_unique<tests::Wire>(port);

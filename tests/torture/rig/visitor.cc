@@ -22,7 +22,8 @@ tests::HeaderList key_header(const std::string& key) { return {{"Idempotency-Key
 
 bool is_to_come_again(const Answer& answer) { return answer.status == 503 || answer.status == 429; }
 
-// `again`: it may have been carried out before, and takes no Idempotency-Key.
+// Whether a client should not get this response. `again`: the call may have been carried out
+// before, and takes no Idempotency-Key.
 bool is_odd(const Answer& answer, bool again) {
   if (is_to_come_again(answer)) return answer.header("retry-after").empty();
   return answer.status >= 400 && answer.status < 500 && !again;

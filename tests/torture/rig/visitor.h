@@ -9,24 +9,24 @@
 
 namespace countersign::torture {
 
-// What visitors do. Without changes they need a sandbox client.
+// What visitors do. The defaults need a sandbox client.
 struct Habits {
-  int failures_most = 3;  // submissions that are refused, before the one that is accepted
+  int failures_most = 3;  // rejected submissions before the accepted one
   int purges_percent = 10;
   ImagePlan image{};
 };
 
-// Of all visitors of a crowd. Thread-safe.
+// The counts of all visitors of a crowd. Thread-safe.
 struct Tally {
-  std::atomic<std::uint64_t> told{0};     // answers of 2xx
-  std::atomic<std::uint64_t> put_off{0};  // answers of 503
+  std::atomic<std::uint64_t> told{0};     // 2xx responses
+  std::atomic<std::uint64_t> put_off{0};  // 503 responses
 };
 
-// A backend and a device in one, that writes down what it sends before it sends it, and what it is
-// told. Not thread-safe.
+// A backend and a device in one. Records each call before it sends it, and the response to it. Not
+// thread-safe.
 class Visitor {
  public:
-  // `name` is in each of its keys, and no other visitor's.
+  // `name` is in each of its keys, and in no key of another visitor.
   Visitor(std::uint16_t port,
           tests::Credentials sandbox,
           std::string name,
@@ -34,7 +34,7 @@ class Visitor {
           Tally& tally,
           const Habits& habits = {});
 
-  // One session, to an end that is drawn. False when the server does not answer any more.
+  // Runs one session to a drawn end. Returns false if the server no longer responds.
   bool go(Capture& capture);
 
  private:
@@ -42,7 +42,8 @@ class Visitor {
 
   std::string new_key();
   bool draws(int percent);
-  // Sends until the answer is none of "come again"; what is 2xx is written down.
+  // Sends the call until the response is neither 503 nor 429, up to a limit. Records a 2xx
+  // response.
   template <class Call>
   Went send(Capture& capture, Sent& sent, Call call);
   Went submit(Capture& capture, const tests::Device& device, std::string file_name);
@@ -58,7 +59,7 @@ class Visitor {
   Tally& tally_;
 };
 
-// The calls as the record has them: the first time, and again.
+// The calls as the record has them, for the first time or again.
 tests::Answer ask_create(const tests::Backend& backend, const Capture& capture);
 tests::Answer ask_submit(const tests::Device& device, const Submission& submission);
 tests::Answer ask_finalize(const tests::Device& device, const Capture& capture);

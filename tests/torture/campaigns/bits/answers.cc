@@ -18,7 +18,8 @@ constexpr std::size_t kTextShown = 500;
 
 bool is_in_doubt(const std::optional<Sent>& sent) { return sent && !sent->told; }
 
-// A challenge is not written down, so it is not known whether one of an open session was told.
+// The record does not list challenges, so an open session may have had one that was not
+// acknowledged.
 bool has_ended(const Capture& capture) {
   return capture.finalize || capture.cancel || capture.purge;
 }

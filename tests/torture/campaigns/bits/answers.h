@@ -8,18 +8,19 @@
 #include "tests/server/wire.h"
 #include "tests/torture/rig/facts.h"
 
-// What a server says of all that clients were told, so that two servers can be compared to the
+// All that a server answers about the clients' record, so that two servers can be compared byte for
 // byte.
 namespace countersign::torture {
 
 struct Said {
   int status = 0;
-  // The whole body of 2xx, else the code of the problem: its other members name the request.
+  // The whole body of a 2xx response, otherwise the problem's code: its other members name the
+  // request.
   std::string text;
   bool is_replayed = false;
   bool operator==(const Said&) const = default;
 
-  // Or none, of a server that has ended.
+  // Also true if there was no response, because the server has ended.
   bool is_error() const { return status >= 500 || status == 0; }
 };
 std::string to_string(const Said& said);
@@ -29,9 +30,10 @@ struct Question {
   std::function<tests::Answer(std::uint16_t port)> ask;
 };
 
-// Of each capture: the calls that were told, again; each nonce, with another key; the session, its
-// events, its list of files and each file. They change nothing. What is in doubt is not asked:
-// a session of which something was sent and not told has only the calls that were.
+// For each capture: the acknowledged calls, sent again; each used nonce, with another key; the
+// session, its events, its list of files and each file. None of these calls changes anything. A
+// session is in doubt if a call was sent and not acknowledged: then only its acknowledged calls are
+// asked.
 std::vector<Question> questions_about(const std::vector<Capture>& captures,
                                       const tests::Credentials& client);
 

@@ -1,5 +1,5 @@
-// One flipped bit in a data folder: the start is refused with a sentence, or the server serves, and
-// each answer is as before, or an error for what was hit.
+// Flips one bit in a data folder. Either the start is refused with a sentence, or the server
+// serves, and each response is as before or an error for what was hit.
 #include <signal.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEndLimit{15};
-// Of the write-ahead log: what ANCHOR does not cover yet. Of a manifest: nearly all there are.
+// How many of the last records are candidates for a flip in the record's header. Write-ahead log:
+// those that ANCHOR does not cover yet. Manifest: nearly all of them.
 constexpr std::size_t kLastRecords = 2;
 constexpr std::size_t kLastEdits = 40;
 enum Exit : int { Stopped = 0, Refused = 1, Failed = 70 };
@@ -38,7 +39,7 @@ std::string text_of(const fs::path& path) {
   return text.str();
 }
 
-// A server on a copy of a folder, with the keys beside it.
+// A server on a copy of a data folder, with the keys beside it.
 class CopiedServer {
  public:
   explicit CopiedServer(const fs::path& original) {
@@ -49,7 +50,7 @@ class CopiedServer {
   }
 
   fs::path data() const { return copy_.path() / "data"; }
-  // No port: it has not come to serve.
+  // Returns nullopt if the server did not start to serve.
   std::optional<std::uint16_t> start() {
     program_ = std::make_unique<tests::Program>(
         tests::server_command(data(), unlimited()), tests::Variables{}, copy_.path() / "journal");
@@ -60,7 +61,7 @@ class CopiedServer {
     }
   }
   bool is_running() { return program_->running(); }
-  // None: it hangs.
+  // Returns nullopt if the server does not end.
   std::optional<int> end() { return program_->wait(kEndLimit); }
   std::optional<int> stop() {
     program_->signal(SIGTERM);
@@ -73,7 +74,7 @@ class CopiedServer {
   std::unique_ptr<tests::Program> program_;
 };
 
-// A folder that nothing has hurt, with what a server on it answers.
+// An undamaged folder, and what a server on it answers.
 struct Original {
   fs::path folder;
   bool is_killed;
@@ -85,8 +86,8 @@ std::uint64_t captures_wanted(const Orders& orders, Draw& draw) {
   return orders.rounds(40, 80) + draw() % 40;
 }
 
-// Some tables from an earlier run, and what came since in the write-ahead log alone. Killed under
-// load, or stopped once all have left.
+// Fills the folder: some tables from an earlier run, and later data in the write-ahead log only.
+// Kills the server under load, or stops it after all clients have left.
 std::vector<Capture> fill(tests::RunningServer& server,
                           const tests::Credentials& client,
                           bool is_killed,
@@ -97,7 +98,7 @@ std::vector<Capture> fill(tests::RunningServer& server,
   std::vector<Capture> all = first.leave();
   server.stop();
   server.start();
-  // No purges, after which everything would be in tables.
+  // No purges, since a purge moves everything into tables.
   Crowd second(
       server.port(), client, "second", draw(), {.threads = 4, .habits = {.purges_percent = 0}});
   second.wait_for(captures_wanted(orders, draw));
@@ -108,7 +109,7 @@ std::vector<Capture> fill(tests::RunningServer& server,
   return all;
 }
 
-// A copy of it is held against the record first.
+// Records the answers of a server on a copy of the undamaged folder, and audits that server.
 Original examine(const tests::RunningServer& server,
                  const tests::Credentials& client,
                  const std::vector<Capture>& captures,
@@ -127,7 +128,7 @@ Original examine(const tests::RunningServer& server,
   return original;
 }
 
-// One bit of a folder, and what a server makes of it.
+// One flipped bit in a copy of a folder, and the checks of the server on it.
 class Flip {
  public:
   Flip(const Original& original, const Bit& bit, bool is_harmless, Findings& findings)
@@ -164,7 +165,7 @@ class Flip {
     return said == before || (said.is_error() && !is_harmless_);
   }
 
-  // The first that is not, and how many there are.
+  // Reports the first wrong answer and the number of wrong answers.
   void hold(const std::vector<Said>& said) {
     std::optional<std::string> first;
     std::size_t others = 0;
@@ -180,7 +181,7 @@ class Flip {
     if (first) wrong(std::to_string(others) + " answers are others, " + *first);
   }
 
-  // By itself it ends only where it can write no more, and says so.
+  // A server may end by itself only if it can no longer write, and says so with the status Failed.
   void hold_end(std::optional<int> status) {
     if (status == Stopped || (status == Failed && !is_harmless_)) return;
     wrong("a server that ended with " + std::to_string(status.value_or(-1)) + ": " +
@@ -210,7 +211,7 @@ void flip_head(const Original& original, FileKind kind, Draw& draw, Findings& fi
   Flip(original, *bit, false, findings).run();
 }
 
-// Half of the kinds in each of two folders, if there is little time.
+// If there is little time, each of the two folders gets half of the kinds.
 void flip_all(const Original& original, const Orders& orders, Draw& draw, Findings& findings) {
   constexpr std::size_t kKinds = kFileKinds.size();
   for (std::size_t i = 0; i < orders.rounds(kKinds, 2 * kKinds); ++i) {

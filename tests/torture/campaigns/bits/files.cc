@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
 constexpr std::size_t kHeadBytes = 7;
-constexpr std::size_t kLengthAt = 4;  // in a head; two bytes, the lower one first
+constexpr std::size_t kLengthAt = 4;  // in a record's header; two bytes, little-endian
 
-// By its path in the data folder.
+// The kind of a file by its path in the data folder.
 std::optional<FileKind> kind_of(const fs::path& file) {
   const std::string folder = file.begin()->string();
   const std::string name = file.filename().string();
@@ -36,7 +36,7 @@ std::optional<FileKind> kind_of(const fs::path& file) {
   return std::nullopt;
 }
 
-// In their order by name, so that a draw is the same again.
+// Sorted by name, so that the same seed draws the same file.
 std::vector<fs::path> files_of(const fs::path& data, FileKind kind) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(data)) {
@@ -54,7 +54,7 @@ std::string bytes_of(const fs::path& path) {
   return bytes.str();
 }
 
-// Where each record of a file in RocksDB's log format begins.
+// The offset of each record in a file of RocksDB's log format.
 std::vector<std::size_t> heads_in(const std::string& bytes) {
   const auto byte = [&](std::size_t at) {
     return std::size_t{static_cast<unsigned char>(bytes[at])};

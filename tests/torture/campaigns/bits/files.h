@@ -9,7 +9,7 @@
 
 #include "tests/torture/rig/campaign.h"
 
-// The files of a data folder by what they are, and single bits of them.
+// The files of a data folder by kind, and single bits of them.
 namespace countersign::torture {
 
 enum class FileKind : std::uint8_t {
@@ -42,27 +42,27 @@ inline constexpr std::array kFileKinds{
 };
 
 std::string_view name_of(FileKind kind);
-// Whether nothing that is served comes of it, so that no damage to it may be noticed.
+// Whether nothing that is served depends on the file, so that damage to it must go unnoticed.
 bool is_harmless(FileKind kind);
 
-// One bit, counted from the lowest of the first byte.
+// One bit of a file. Bit 0 is the lowest bit of the first byte.
 struct Bit {
-  std::filesystem::path file;  // in its data folder
+  std::filesystem::path file;  // relative to the data folder
   std::uint64_t number = 0;
 };
 std::string to_string(const Bit& bit);
 
-// Of any file of the kind that has bytes; nothing if there is none.
+// Draws a bit of any non-empty file of the kind; nullopt if there is none.
 std::optional<Bit> draw_bit(const std::filesystem::path& data, FileKind kind, Draw& draw);
-// Of the 7-byte heads of the last `records` in the newest of these files, which must be of
-// RocksDB's log format (events/rocks/tail/wal_end.h): a write-ahead log, or a manifest. Nothing if it has
-// none.
+// Draws a bit of the 7-byte headers of the last `records` records in the newest file of the kind;
+// nullopt if that file has no records. REQUIRES: the kind has RocksDB's log format
+// (events/rocks/tail/wal_end.h): a write-ahead log or a manifest.
 std::optional<Bit> draw_bit_of_last_heads(const std::filesystem::path& data,
                                           FileKind kind,
                                           std::size_t records,
                                           Draw& draw);
 
-// Throws if it cannot be changed.
+// Throws if the file cannot be changed.
 void flip(const std::filesystem::path& data, const Bit& bit);
 
 }  // namespace countersign::torture

@@ -1,6 +1,6 @@
-// Jumps of the wall clock, by minutes to 26 hours and back, under load and on purpose: nothing that
-// was acknowledged is lost, no event goes back in time, nothing is purged early, what has expired
-// stays so, and no rate is used up by a step back.
+// Jumps of the wall clock, by minutes to 26 hours and back, under load and on purpose. Nothing
+// acknowledged is lost, no event's time goes back, nothing is purged early, what has expired stays
+// expired, and a step back uses up no rate limit.
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -24,10 +24,10 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-constexpr std::uint64_t kToldBetween = 60;  // two jumps, and up to twice as many
-constexpr std::uint64_t kJumpsARun = 12;    // of the server
+constexpr std::uint64_t kToldBetween = 60;  // answers between two jumps; less than twice as many
+constexpr std::uint64_t kJumpsARun = 12;    // of the clock, in one run of the server
 constexpr hours kLargest{26};
-// So far that no finalized session is due, wherever the clock has been.
+// Bounds of the clock's offset: wherever the clock has been, no finalized session is due.
 constexpr hours kAheadMost{10 * 24};
 constexpr hours kBehindMost{3 * 24};
 
@@ -43,7 +43,7 @@ seconds next_setting(const WallClock& clock, Draw& draw) {
   return next;
 }
 
-// Of the server's own counting, over all calls.
+// The server's own count of rate-limited calls, over all kinds of call.
 std::uint64_t rate_limited(const tests::RunningServer& server) {
   std::istringstream page(server.ask({"GET", "/metrics"}).body);
   std::uint64_t sum = 0;
@@ -54,7 +54,7 @@ std::uint64_t rate_limited(const tests::RunningServer& server) {
   return sum;
 }
 
-// When each event happened, in the order of the log.
+// The time of each event, in the order of the log.
 std::vector<std::string> times_of(const tests::RunningServer& server) {
   std::istringstream lines(server.operate({"log", "export", "-"}).out);
   std::vector<std::string> times;
@@ -67,7 +67,7 @@ void falsify(std::vector<std::string>& times, Draw& draw) {
   chosen = "9" + chosen.substr(1);
 }
 
-// They are of one length, with the year first.
+// The times have the same length and begin with the year, so they compare as strings.
 void hold_times(const std::vector<std::string>& times, Findings& findings) {
   findings.count("events", times.size());
   for (std::size_t i = 1; i < times.size(); ++i) {
@@ -128,7 +128,7 @@ class LoadCampaign {
     if (limited > 0) findings_.wrong("a rate is used up by jumps of the clock");
   }
 
-  // With the clock wherever it is by then.
+  // Restarts the server with the clock at another offset.
   void restart() {
     if (draw_() % 2 == 0) {
       server_.kill();

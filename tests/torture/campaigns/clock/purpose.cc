@@ -26,17 +26,17 @@ using tests::Backend;
 using tests::Device;
 using tests::Json;
 
-// What is promised for a time, at the settings as they come.
+// The promised times at the default settings.
 constexpr minutes kNonceLife{5};
 constexpr minutes kTokenLife{30};
 constexpr hours kKeysKnown{24};
 constexpr hours kUnfinishedKept{24};
 constexpr days kCompletedKept{30};
-// Between what is looked at and the end of what is promised: the machine may be slow.
+// The distance between a check and the end of a promised time: the machine may be slow.
 constexpr minutes kMargin{2};
 constexpr minutes kLargeMargin{10};
 
-// A server whose clock is set, its client, and what was expected of it.
+// A server whose clock can be set, its client, and the checks of its answers.
 class Scene {
  public:
   Scene(std::string name,
@@ -143,7 +143,7 @@ void expect_dead(Scene& scene, const Capture& capture) {
   scene.expect(scene.status_of(capture) == "EXPIRED", "an expired session is not");
 }
 
-// A session that begins with the clock at `from` lives as long as any.
+// A session created with the clock at `from` lives as long as any other.
 void live_and_expire(Scene& scene, seconds from, const std::string& key) {
   scene.set(from);
   const Capture capture = scene.open(key);
@@ -217,7 +217,7 @@ void jump_over_keys(Findings& findings, hours far) {
     scene.set(ahead);
     scene.hold_keys(capture);
   }
-  // Whatever becomes of a key after its day, nothing is judged again.
+  // Whatever happens to a key after its day, nothing is judged again.
   scene.set(kKeysKnown + kLargeMargin);
   const Submission& submission = capture.submissions.front();
   scene.expect(ask_submit(scene.device(capture), submission), 401, "a key after its day");
@@ -227,7 +227,7 @@ void jump_over_keys(Findings& findings, hours far) {
                "a submission is judged again");
 }
 
-// From the true time to the end of a month, so many months on.
+// The time from now, by the true clock, to the end of the month `months` after the current one.
 seconds until_end_of_month(int months) {
   using namespace std::chrono;
   const auto now = floor<seconds>(system_clock::now());
@@ -253,7 +253,7 @@ void jump_over_month(Findings& findings, int months) {
   scene.expect(create(), 429, "the third session of the next month for two");
 }
 
-// One call of each kind that has a rate.
+// Makes one call of each kind that has a rate limit.
 void expect_rates(Scene& scene, const Capture& capture) {
   const Backend stranger(scene.port(), {"nobody", "nothing"});
   const Backend backend = scene.backend();

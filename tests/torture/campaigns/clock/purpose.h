@@ -3,8 +3,9 @@
 
 namespace countersign::torture {
 
-// Jumps of the clock that are made on purpose, over the ends of what is promised for a time: tokens
-// and nonces, the answers to keys, retention, months, rates. All of them, or each kind once.
+// Sets the clock on purpose across the end of each promise that is limited in time: tokens and
+// nonces, the responses kept under keys, retention, months, rate limits. With `full` makes all
+// jumps, else each kind of jump once.
 void jump_on_purpose(const Orders& orders, Findings& findings);
 
 }  // namespace countersign::torture

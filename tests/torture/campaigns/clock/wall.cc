@@ -21,7 +21,7 @@ void WallClock::set(seconds ahead) {
   settings_.push_back({ahead, before, steady_clock::now()});
 }
 
-// By a new name, so that the server never reads half of it.
+// Writes a new file and renames it, so that the server never reads half of it.
 void WallClock::write(seconds ahead) const {
   const std::filesystem::path next = file_.string() + ".new";
   std::ofstream text(next);
@@ -36,7 +36,7 @@ Moment WallClock::end_of(std::size_t setting) const {
 }
 
 seconds WallClock::age(Moment first, Moment last) const {
-  seconds least_ahead = seconds::max();  // at the call
+  seconds least_ahead = seconds::max();  // of the settings during the call
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     if (end_of(i) < first || settings_[i].before > last) continue;
     least_ahead = std::min(least_ahead, settings_[i].ahead);

@@ -7,25 +7,26 @@
 
 namespace countersign::torture {
 
-// The wall clock of a server, which can be set while it runs: libfaketime reads a file. Waits are
-// measured on the true monotonic clock. It remembers how it was set. One thread.
+// The wall clock of a server, which can be set while the server runs: libfaketime reads the offset
+// from a file. Waits are measured on the true monotonic clock. Remembers all settings. Not
+// thread-safe, but several threads may call age() at a time if none calls set().
 class WallClock {
  public:
-  // True at first. The folder of `file` must be there, and outlive the server.
+  // Shows the true time at first. REQUIRES: the folder of `file` exists and outlives the server.
   explicit WallClock(std::filesystem::path file);
 
   const std::filesystem::path& file() const { return file_; }
   std::chrono::seconds ahead() const { return settings_.back().ahead; }
-  // How often it was set.
+  // The number of calls of set().
   std::size_t jumps() const { return settings_.size() - 1; }
 
   void set(std::chrono::seconds ahead);
 
-  // The largest time that it has shown to have gone by since a moment between these two.
+  // The longest time that this clock has shown to have passed since any moment in [first, last].
   std::chrono::seconds age(Moment first, Moment last) const;
 
  private:
-  // The server takes one up between `before` and `after`.
+  // The server adopts the setting at some moment between `before` and `after`.
   struct Setting {
     std::chrono::seconds ahead;
     Moment before;

@@ -1,5 +1,5 @@
-// A disk that fails: EIO, ENOSPC and writes that come short, at any call on any kind of file of the
-// data folder, under clients that keep their own record, during starts, and in new folders.
+// A disk that fails: EIO, ENOSPC and short writes, at any call on any kind of file of the data
+// folder, under clients that keep their own record, during starts, and in new folders.
 #include <stdexcept>
 
 #include "tests/torture/campaigns/disk/trials.h"

@@ -5,9 +5,10 @@
 namespace countersign::torture {
 namespace {
 
-// A fault comes in the first part of as many calls as were seen, so that it does come.
+// A fault strikes within the first 1/kSooner of the observed number of calls, so that it does
+// strike.
 constexpr std::uint64_t kSooner = 4;
-// How much likelier than others are those on which every acknowledgement rests.
+// The weight of the calls on which every acknowledgement depends; all others have weight 1.
 constexpr int kHeartShare = 4;
 
 // How a call can fail.

@@ -7,15 +7,15 @@
 
 namespace countersign::torture {
 
-// The calls that a server makes in one of its ages, each with how often it was made when that was
-// watched. What goes wrong is drawn from them, so that most draws strike.
+// The calls that a server makes in one phase of its life, each with its observed number. Faults are
+// drawn from them, so that most faults strike.
 class Occasions {
  public:
-  // Of what a disk has counted.
+  // Takes the numbers that the disk has counted.
   static Occasions counted_by(const BadDisk& disk);
 
-  // Every call on every kind of file is as likely as any other, however often it is made; but
-  // writes and syncs of the write-ahead log are likelier.
+  // Each call on each kind of file is equally likely, however often it is made, except that writes
+  // and syncs of the write-ahead log are likelier.
   DiskPlan draw(Draw& draw) const;
 
  private:

@@ -15,14 +15,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::uint64_t kToldMost = 150;     // before a fault
-constexpr milliseconds kStrikeLimit{2'500};  // ANCHOR and checkpoints come once a second
+constexpr std::uint64_t kToldMost = 150;     // answers before a fault
+constexpr milliseconds kStrikeLimit{2'500};  // ANCHOR and checkpoints are written once a second
 constexpr milliseconds kHurtMost{500};       // after the first strike
-constexpr milliseconds kEndLimit{30'000};    // of a server that is to end by itself
-constexpr milliseconds kWatched{1'300};      // to see which calls there are
+constexpr milliseconds kEndLimit{30'000};    // for a server that is to end by itself
+constexpr milliseconds kWatched{1'300};      // to observe the calls
 constexpr std::uint64_t kVerifiedEvery = 10;
 
-// Whether the database itself writes the file, and so ends the service when it cannot.
+// Whether the database itself writes the file, so that a failure may end the server.
 bool is_of_database(DiskFile file) {
   switch (file) {
     case DiskFile::WriteAheadLog:
@@ -45,7 +45,7 @@ bool is_of_database(DiskFile file) {
   return false;
 }
 
-// After which nothing more may be acknowledged.
+// Whether nothing more may be acknowledged after the fault.
 bool stops_the_log(const DiskPlan& plan) {
   return plan.file == DiskFile::WriteAheadLog && plan.fault != DiskFault::Short &&
          (plan.call == DiskCall::Write || plan.call == DiskCall::Sync);
@@ -144,7 +144,7 @@ void DiskTrials::watch_the_end(const DiskPlan& plan) {
   if (!may_end) wrong("it ends, and need not");
 }
 
-// The disk is whole again. A background write that failed may end the server only now.
+// The disk is whole again, but an earlier failed background write may end the server only now.
 void DiskTrials::watch_going_on() {
   const bool is_over = wait_until(kEndLimit, [&] { return hurt_->end() || hurt_->goes_on(draw_); });
   if (!is_over) wrong("it neither goes on nor ends");
@@ -250,8 +250,8 @@ bool DiskTrials::finds_lost_writes() {
   return found;
 }
 
-// Or the start is refused. All the rest is not looked at: sessions may be left without their keys,
-// and an audit would ask long for what is put off.
+// Whether an acknowledged create is gone, or the start is refused. Checks nothing else: sessions
+// may have lost their keys, and an audit would repeat calls that get 503 for a long time.
 bool DiskTrials::is_a_create_gone() {
   try {
     hurt_->server().start();

@@ -10,26 +10,26 @@
 
 namespace countersign::torture {
 
-// Single faults of a disk, one after the other, each at a moment of its own in the life of a
-// server, and what must come of each. One thread.
+// Single faults of a disk, one after the other, each at its own moment in the life of a server, and
+// the checks of their effects. Not thread-safe.
 class DiskTrials {
  public:
   DiskTrials(Draw& draw, Findings& findings) : draw_(draw), findings_(findings) {}
 
-  // Sees which calls there are to fail.
+  // Observes which calls the server makes, so that they can be made to fail.
   void watch();
-  // One fault of those that are drawn. False if it did not strike: then it says nothing.
+  // Draws and tries one fault. Returns false if it did not strike: the trial then proves nothing.
   bool try_one();
-  // Whether writes to the log that are lost, and said to have been made, are found.
+  // Whether lost writes of the log that were reported as successful are found.
   bool finds_lost_writes();
-  // From now on the record is falsified before it is looked at.
+  // From now on falsifies the record before each audit.
   void falsify_next() { falsifies_ = true; }
 
  private:
   bool try_serving(const DiskPlan& plan);
   bool try_start(const DiskPlan& plan);
   bool try_first_start(const DiskPlan& plan);
-  // Under clients, until it has struck and for a while after.
+  // Spoils the disk under clients until the fault has struck, and for a while after.
   void hurt(const DiskPlan& plan);
   void watch_the_end(const DiskPlan& plan);
   void watch_going_on();
@@ -44,7 +44,7 @@ class DiskTrials {
   Findings& findings_;
   std::optional<HurtServer> hurt_;
   std::optional<Occasions> serving_, starting_, beginning_;
-  std::string trial_;  // of which sentences are
+  std::string trial_;  // the current one, for sentences
   std::uint64_t audits_ = 0;
   bool falsifies_ = false;
 };

@@ -1,5 +1,5 @@
-// A disk that becomes full, of bytes or of names, under clients that keep their own record, while
-// it serves and while it starts; and has room again.
+// A disk that runs out of bytes or of names and then has room again, under clients that keep their
+// own record, while the server serves and while it starts.
 #include <stdlib.h>
 
 #include <filesystem>
@@ -30,7 +30,7 @@ void run_counted(const Orders& orders, Draw& draw, Findings& findings) {
   run(trials, disk, orders.rounds(2, 40));
 }
 
-// Where temporary folders are made, for as long as this lives.
+// Sets the place of temporary folders for the lifetime of this object.
 class TemporaryPlace {
  public:
   explicit TemporaryPlace(const std::filesystem::path& folder)
@@ -45,7 +45,7 @@ class TemporaryPlace {
   const std::filesystem::path before_;
 };
 
-// A true file system, where this user may mount one. The server's folder is on it, and nothing of
+// Uses a real file system, if this user may mount one. The server's folder is on it, but nothing of
 // this program's own.
 void run_mounted(Draw& draw, Findings& findings) {
   const TempFolder folder;

@@ -36,7 +36,7 @@ bool write_text(const char* path, const std::string& text) {
   return !file.fail();
 }
 
-// A name space of mounts of our own; that of users too where we are not root.
+// Enters a new mount namespace, and also a new user namespace if the process is not root.
 bool part_from_others() {
   const auto user = ::getuid();
   const auto group = ::getgid();
@@ -72,7 +72,7 @@ void MountedDisk::fill(Room room, std::int64_t left) {
 
 void MountedDisk::fill_bytes(std::int64_t left) {
   const int file = ::open((folder_ / "filler").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return;  // there is no name for it
+  if (file < 0) return;  // no name is free for the file
   for (std::int64_t piece = kPieceBytes; piece >= kBlockBytes;) {
     const auto status = status_of(folder_);
     const auto free = static_cast<std::int64_t>(status.f_bavail * status.f_frsize);

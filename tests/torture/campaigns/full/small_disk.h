@@ -8,20 +8,20 @@
 
 namespace countersign::torture {
 
-// What a disk may have no more of.
+// What a disk can run out of.
 enum class Room : std::uint8_t { Bytes, Names };
 
-// A disk on which somebody else takes room and gives it back. One thread.
+// A disk on which somebody else takes room and gives it back. Not thread-safe.
 class SmallDisk {
  public:
   virtual ~SmallDisk() = default;
 
-  // Somebody takes all there is but for so much. Again: what became free meanwhile.
+  // Takes all free room but `left`. A second call takes what has become free since.
   virtual void fill(Room room, std::int64_t left) = 0;
   virtual void make_room() = 0;
 };
 
-// One that the preloaded library pretends.
+// A small disk that the preloaded library simulates.
 class CountedDisk : public SmallDisk {
  public:
   explicit CountedDisk(BadDisk& disk) : disk_(disk) { make_room(); }
@@ -33,10 +33,11 @@ class CountedDisk : public SmallDisk {
   BadDisk& disk_;
 };
 
-// A true one, in memory, that this process and those it starts see, and nobody else.
+// A real file system in memory, visible only to this process and its child processes.
 class MountedDisk : public SmallDisk {
  public:
-  // None where the system lets this user mount nothing. REQUIRES: one thread.
+  // Returns nullopt if the system lets this user mount nothing. REQUIRES: the process has one
+  // thread.
   static std::optional<MountedDisk> mount(const std::filesystem::path& folder);
 
   void fill(Room room, std::int64_t left) override;

@@ -17,7 +17,7 @@ using tests::Backend;
 constexpr std::int64_t kReserveBytes = std::int64_t{64} << 20;
 constexpr std::int64_t kLogReserveBytes =
     kReserveBytes / 4;  // see projections/folder/data_folder.cc
-constexpr std::int64_t kMarginBytes = std::int64_t{4} << 20;  // what clients may take meanwhile
+constexpr std::int64_t kMarginBytes = std::int64_t{4} << 20;  // what clients may use meanwhile
 constexpr std::uint64_t kToldMost = 150;
 constexpr std::uint64_t kPutOffMost = 60;
 constexpr milliseconds kFullLimit{1'500};
@@ -31,7 +31,7 @@ tests::Arguments flags() {
   return flags;
 }
 
-// A session that comes to its end before the disk is full, and whose files are not purged by then.
+// One session that ends before the disk is full, and whose files are not purged by then.
 Crowd::Size one_victim() {
   return {.threads = 1, .captures_each = 1, .habits = {.failures_most = 0, .purges_percent = 0}};
 }
@@ -47,7 +47,7 @@ void FullTrials::count(const std::string& what, std::uint64_t by) {
   findings_.count("(" + disk_name_ + ") " + what, by);
 }
 
-// Mostly nothing; else less than the log may use up, or less than uploads may.
+// Draws the room left: mostly none, else less than the log's reserve or less than that of uploads.
 std::int64_t FullTrials::draw_left(Room room) {
   if (draw_() % 3 > 0) return 0;
   if (room == Room::Names) return static_cast<std::int64_t>(draw_() % 20);
@@ -96,7 +96,8 @@ void FullTrials::hold_full(SmallDisk& disk, Room room, std::int64_t left, const 
   if (is_gone && !hurt_.is_ending()) wrong("clients get no answer, and it does not end");
 }
 
-// What is there can be read; and a purge, which makes room, is possible while the log has its own.
+// With a full disk, stored data can be read. A purge, which makes room, is possible while the log
+// has its reserve.
 void FullTrials::look_at_full(Capture& victim, std::int64_t left, Room room) {
   if (!victim.is_known()) return wrong("no session before the disk was full");
   const Backend backend(hurt_.server().port(), hurt_.sandbox());
@@ -122,7 +123,7 @@ void FullTrials::look_at_full(Capture& victim, std::int64_t left, Room room) {
   wrong("a purge is answered " + std::to_string(purged.status) + " " + purged.body);
 }
 
-// Whether it has ended by itself, which it may do in one way.
+// Whether the server has ended by itself. Reports an end other than the one permitted.
 bool FullTrials::has_ended() {
   const auto status = hurt_.end();
   if (!status) return false;
@@ -146,7 +147,8 @@ void FullTrials::start_on_full() {
   end_start(start, readers.unanswered() > 0);
 }
 
-// One that served on the full disk, and that must end by itself if it gave somebody no answer.
+// Ends a server that was started on the full disk. It must end by itself if it left a call without
+// a response.
 void FullTrials::end_start(HurtStart& start, bool must_end) {
   if (must_end) (void)start.program().wait(kEndLimit);
   if (start.program().running()) {

@@ -9,17 +9,17 @@
 
 namespace countersign::torture {
 
-// A disk that becomes full under clients, stays so for a while, and has room again: what the server
-// must say meanwhile, and be afterwards. One thread.
+// Fills a disk under clients, keeps it full for a while and makes room again. Checks the server's
+// answers meanwhile and its state afterwards. Not thread-safe.
 class FullTrials {
  public:
-  // What they are told of is counted as that of `disk_name`.
+  // The figures are counted under `disk_name`.
   FullTrials(Draw& draw, Findings& findings, std::string disk_name);
 
   HurtServer& hurt() { return hurt_; }
-  // Once full, to the last byte or name, or nearly.
+  // Fills the disk once, to the last byte or name, or nearly.
   void fill_up(SmallDisk& disk, Room room);
-  // From now on the record is falsified before it is looked at.
+  // From now on falsifies the record before each audit.
   void falsify_next() { falsifies_ = true; }
   bool is_lost() const { return hurt_.is_lost(); }
 

@@ -1,5 +1,5 @@
-// kill -9 at any moment, under clients that keep their own record, and during the start: what was
-// acknowledged is there, and nothing is judged twice.
+// kill -9 at any moment, under clients that keep their own record, and during the start: nothing
+// acknowledged is lost, and nothing is judged twice.
 #include <signal.h>
 
 #include <chrono>
@@ -13,11 +13,11 @@
 namespace countersign::torture {
 namespace {
 
-constexpr std::uint64_t kToldMost = 400;  // before a kill
+constexpr std::uint64_t kToldMost = 400;  // answers before a kill
 constexpr int kStartsKilledMost = 3;
 constexpr std::chrono::microseconds kStartMost{300'000};
 
-// Each of which ends before it serves, or just then.
+// Kills some starts, each before the server serves or just then.
 void kill_starts(tests::RunningServer& server, Draw& draw, Findings& findings) {
   const auto starts = draw() % (kStartsKilledMost + 1);
   for (std::uint64_t i = 0; i < starts; ++i) {

@@ -71,7 +71,7 @@ void Sharers::work(std::uint64_t seed) {
   }
 }
 
-// Null: none could be made, because the server was gone.
+// Returns null if no session could be created, e.g. because the server was gone.
 Sharers::SessionPtr Sharers::enter(Client& client, Place& place) {
   const std::lock_guard lock(place.mutex);
   if (place.session && place.session->enter()) return place.session;
@@ -107,7 +107,7 @@ Sharers::SessionPtr Sharers::new_session(Client& client, Place& place) {
       kOperationsLeast + client.draw() % (kOperationsMost - kOperationsLeast));
 }
 
-// A session whose nonces are too old for certain, if there is one.
+// A session whose nonces have certainly expired; null if there is none.
 Sharers::SessionPtr Sharers::aged_session() {
   const std::lock_guard lock(aging_mutex_);
   if (aging_.empty()) return nullptr;
@@ -139,7 +139,7 @@ void Sharers::perform(Client& client, SharedSession& session, Planned planned) {
     const auto gone = whereabouts_.gone(now.life);
     returned = gone.value_or(std::numeric_limits<Nanoseconds>::max());
     without_answer_ += !gone;
-    if (returned < planned.operation.called) return;  // nobody was there to be sent it
+    if (returned < planned.operation.called) return;  // the server was gone before the call
   }
   session.record(std::move(planned.operation), answer, returned);
   ++operations_;

@@ -20,47 +20,47 @@
 
 namespace countersign::torture {
 
-// Where the server is, and when it was gone: it may be killed and started again. Thread-safe.
+// The server's port and when it was gone, since it may be killed and restarted. Thread-safe.
 class Whereabouts {
  public:
   struct Place {
     std::uint16_t port = 0;
-    std::size_t life = 0;  // how often it was started before
+    std::size_t life = 0;  // number of earlier starts
   };
 
   explicit Whereabouts(std::uint16_t port) : port_(port) {}
 
   Place now() const;
   void moved(std::uint16_t port, Nanoseconds gone);
-  // Waits until that life has ended and the next one serves, and says when it had ended. None when
-  // that does not come within a minute.
+  // Blocks until that life has ended and the next one serves. Returns when the life ended, or
+  // nullopt if the next one does not serve within a minute.
   std::optional<Nanoseconds> gone(std::size_t life) const;
 
  private:
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   std::uint16_t port_;
-  std::vector<Nanoseconds> gone_;  // of each life that has ended
+  std::vector<Nanoseconds> gone_;  // the end of each life that has ended
 };
 
-// What several clients did on a session, from its first call to its last.
+// The calls of several clients on one session, from the first to the last.
 struct SharedHistory {
   std::string session;
   SessionModel::Settings settings;
   History history;
 };
 
-// Clients that do drawn calls, all of them on the same few sessions at a time. A session that is
-// used up is followed by another; some lie for as long as a nonce is good before they are worked
-// on. Threads of its own. A call that was not answered is taken for one that the end of the server
-// has cut off: moved() has to come.
+// Clients that make random calls, all of them on the same few sessions at a time. A used-up session
+// is replaced by another; some sessions lie idle for the lifetime of a nonce before they are used.
+// Owns its threads. A call without a response is taken as cut off by the end of the server: moved()
+// must follow.
 class Sharers {
  public:
   struct Size {
     std::size_t threads = 16;
     std::size_t sessions = 4;
   };
-  // Called on the threads, several at a time, with each history that is complete.
+  // Called with each complete history; several threads call it at a time.
   using Done = std::function<void(SharedHistory history)>;
 
   Sharers(std::uint16_t port,
@@ -73,13 +73,13 @@ class Sharers {
   Sharers(const Sharers&) = delete;
   Sharers& operator=(const Sharers&) = delete;
 
-  // So many calls were answered, or cut off.
+  // The number of calls that were answered or cut off.
   std::uint64_t operations() const { return operations_; }
-  // Waits for so many. False: nobody is left to do them.
+  // Blocks until so many calls were made. Returns false if no thread is left to make them.
   bool wait_for(std::uint64_t operations) const;
   void moved(std::uint16_t port, Nanoseconds gone) { whereabouts_.moved(port, gone); }
-  // Waits for what is under way; then the histories of all sessions are complete. The calls that
-  // were not answered although the server was there.
+  // Stops the threads after their current calls; the histories of all sessions are then complete.
+  // Returns the number of calls without a response although the server was there.
   std::uint64_t leave();
 
  private:

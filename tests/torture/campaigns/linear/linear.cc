@@ -1,5 +1,5 @@
-// Linearizability: clients share sessions, and the answers of each session must be those of calls
-// that happened one after the other, also over a kill -9 and a start.
+// Linearizability: clients share sessions, and some sequential order of a session's calls must
+// explain their responses, also across a kill -9 and a restart.
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -18,7 +18,7 @@
 namespace countersign::torture {
 namespace {
 
-// Each purge costs more, the more sessions there are.
+// Bounded, since each purge costs more the more sessions a folder has.
 constexpr std::uint64_t kOperationsOfAFolder = 100'000;
 constexpr std::uint64_t kOperationsOfALife = 20'000;
 constexpr std::chrono::seconds kNonceTtl{2};
@@ -30,7 +30,7 @@ bool is_judged(const Operation& operation) {
   return operation.call == Call::Submit && operation.told.status == 200 && !operation.told.replayed;
 }
 
-// What the histories came to. Thread-safe.
+// The verdicts on the histories. Thread-safe.
 class Verdicts {
  public:
   explicit Verdicts(bool falsifies) : falsifies_(falsifies) {}
@@ -61,16 +61,17 @@ class Verdicts {
     const std::lock_guard lock(mutex_);
     findings_.wrong(std::move(what));
   }
-  // REQUIRES: nothing is judged any more.
+  // REQUIRES: no call of judge() is running or will follow.
   const Findings& findings() const { return findings_; }
-  // REQUIRES: nothing is judged any more. That the one that was falsified was found, and no other.
+  // Whether the falsified history was found, and no other. REQUIRES: no call of judge() is running
+  // or will follow.
   bool only_the_false_one_was_found() const {
     return !falsified_.empty() && blamed_ == std::vector{falsified_};
   }
 
  private:
-  // As if a nonce that was refused had been taken a second time: whatever the order, one of the
-  // two judgements is one too many.
+  // Pretends that a nonce that was refused was accepted a second time: in any order, one of the two
+  // judgements is one too many.
   static bool falsify(SharedHistory& shared) {
     for (Operation& refused : shared.history) {
       if (refused.told.text != "400 SVC_CHALLENGE_INVALID ALREADY_USED") continue;
@@ -118,9 +119,9 @@ class Verdicts {
   }
 
   const bool falsifies_;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // guards all below
   Findings findings_;
-  std::vector<Nanoseconds> gone_;  // when the server was
+  std::vector<Nanoseconds> gone_;  // when each life of the server ended
   std::string falsified_;
   std::vector<std::string> blamed_;
 };
@@ -134,7 +135,8 @@ tests::ServerOptions served() {
   return {.flags = std::move(flags)};
 }
 
-// So many operations on one data folder, with a kill after each life but the last.
+// Makes `operations` calls on one data folder. Kills the server after each life of `a_life` calls
+// but the last.
 void share_a_folder(std::uint64_t operations,
                     std::uint64_t a_life,
                     Draw& draw,

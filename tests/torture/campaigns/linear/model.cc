@@ -13,7 +13,7 @@ using Status = SessionModel::Status;
 using Nonce = SessionModel::Nonce;
 
 constexpr int kAttempts = 5;      // for each side and for liveness
-constexpr int kUnusedNonces = 8;  // of a step
+constexpr int kUnusedNonces = 8;  // per step
 constexpr const char* kSessionInvalid = "401 SVC_SESSION_INVALID";
 constexpr const char* kAttemptsExhausted = "409 SVC_ATTEMPTS_EXHAUSTED";
 constexpr const char* kChallengeInvalid = "400 SVC_CHALLENGE_INVALID ";
@@ -38,7 +38,8 @@ bool is_active(const State& at) {
 }
 bool is_known(const State& at, int key) { return at.keys.contains(key); }
 
-// The state after an operation that was answered so, or was not answered.
+// Returns `after` if the operation has the response `text` and is no replay, or has no response;
+// else nullopt.
 std::optional<State> if_told(const Operation& operation, const std::string& text, State after) {
   if (operation.is_answered && (operation.told.text != text || operation.told.replayed)) {
     return std::nullopt;
@@ -46,14 +47,14 @@ std::optional<State> if_told(const Operation& operation, const std::string& text
   return after;
 }
 
-// Whether what was told can be what is known; "" is not known yet, and is from now on.
+// Whether `told` agrees with `known`. An empty `known` is not known yet, and becomes `told`.
 bool agrees(std::string& known, const std::string& told) {
   if (known.empty()) known = told;
   return known == told;
 }
 
-// Answers that say nothing of the session but that it may be asked: what they are given for is
-// looked for among the calls that overlap (unprovoked()).
+// Whether the response says of the session only that it accepts calls. The cause of such a response
+// is looked for among the overlapping calls (unprovoked()).
 bool is_passing(const Operation& operation) {
   return operation.told.text == kKeyInUse ||
          (operation.call == Call::Submit && operation.told.text == kTooMany);
@@ -132,7 +133,7 @@ State SessionModel::first() const {
   return state;
 }
 
-// ---- what is to be done ---------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------
 
 bool SessionModel::has(Part part) const {
   return part != Part::Liveness || settings_.purpose == Purpose::FullCapture;
@@ -172,7 +173,7 @@ std::string SessionModel::out_of_sequence(const State& at) const {
   return "409 SVC_STEP_OUT_OF_SEQUENCE " + current_step(at);
 }
 
-// "": it is not.
+// Returns "" if the step is not over.
 std::string SessionModel::why_step_is_over(const State& at, Part part) const {
   const bool is_liveness = part == Part::Liveness;
   const bool failed = is_liveness ? is_exhausted(at, part) : document_has_failed(at);
@@ -247,7 +248,7 @@ std::optional<State> SessionModel::submit(const State& before, const Operation& 
   return redeem(before, operation);
 }
 
-// Of a nonce that is good.
+// Submits with a valid nonce.
 std::optional<State> SessionModel::redeem(const State& before, const Operation& operation) const {
   const std::string over = why_step_is_over(before, operation.part);
   if (!over.empty()) return if_told(operation, over, before);
@@ -262,7 +263,7 @@ std::string SessionModel::code_of(const State& after, const Operation& operation
   return step + (is_last ? "_ATTEMPTS_EXHAUSTED" : "_BLURRY");
 }
 
-// In the words of submission_text().
+// Uses the words of submission_text() in session.cc.
 std::string SessionModel::outcome(const State& after, const Operation& operation) const {
   const bool ok = operation.forced != Forced::Fails;
   const int attempt = after.attempts[index_of(operation.part)];
@@ -324,7 +325,7 @@ std::optional<State> SessionModel::cancel(const State& before, const Operation& 
   return if_told(operation, "200 CANCELED", std::move(after));
 }
 
-// A second one is answered as the first.
+// A second purge is answered like the first.
 std::optional<State> SessionModel::purge(const State& before, const Operation& operation) const {
   State after = before;
   if (is_active(before)) after.status = Status::Canceled;
@@ -400,7 +401,7 @@ std::optional<State> SessionModel::documents(const State& before,
 std::optional<State> SessionModel::device_call(const State& before,
                                                const Operation& operation) const {
   const bool is_repeated = is_known(before, operation.key);
-  // Who asks after the end, without a key that is known, is told nothing else than that.
+  // After the end, a call without a known key gets no other answer than kSessionInvalid.
   if (is_passing(operation) && (is_active(before) || is_repeated)) return before;
   if (is_repeated) return repeat(before, operation);
   if (!is_active(before)) return if_told(operation, kSessionInvalid, before);
@@ -411,7 +412,7 @@ std::optional<State> SessionModel::device_call(const State& before,
 }
 
 std::optional<State> SessionModel::step(const State& before, const Operation& operation) const {
-  // Busy: nothing was used up.
+  // Busy: the call has used up nothing.
   if (operation.told.status == 503) return before;
   switch (operation.call) {
     case Call::Challenge:

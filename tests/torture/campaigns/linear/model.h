@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-// What one session promises to those who share it, as an interface description would have it:
-// docs/api.md, and the interface specification. It knows nothing of how the server does it.
+// The promises of one session to the clients that share it, as docs/api.md and the interface
+// specification describe them. Independent of the server's implementation.
 namespace countersign::torture {
 
-using Nanoseconds = std::int64_t;  // of the steady clock of the clients
+using Nanoseconds = std::int64_t;  // on the clients' steady clock
 
 enum class Call : std::uint8_t {
   Challenge,
@@ -24,48 +24,48 @@ enum class Call : std::uint8_t {
   Documents
 };
 enum class Part : std::uint8_t { Front, Back, Liveness };
-// What a file's name forces; `Passes` and the two after it are accepted.
+// The outcome that a file's name forces; `Passes` and the two after it are accepted.
 enum class Forced : std::uint8_t { Fails, Passes, EndsInReview, EndsInFailure };
 
-// What a call was answered, as far as the model has something to say about it.
+// The response to a call, as far as the model predicts it.
 struct Reply {
-  int status = 0;    // 0: there was no answer
-  std::string text;  // what the model tells in the same words; see SessionModel
+  int status = 0;    // 0: no response
+  std::string text;  // in the words in which the model predicts it; see SessionModel
   bool replayed = false;
-  std::string body;                // of 2xx to a call that can be repeated
-  std::vector<std::string> files;  // that it names
+  std::string body;                // of a 2xx response to a call that can be repeated
+  std::vector<std::string> files;  // ids of the files that it names
 };
 
 struct Operation {
   static constexpr int kNone = -1;
 
   Call call = Call::Status;
-  Part part = Part::Front;  // of a challenge: Front for the document
-  int nonce = kNone;        // number of the nonce that is asked for or redeemed; kNone: not of here
+  Part part = Part::Front;  // a challenge for the document has Front
+  int nonce = kNone;        // number of the nonce requested or redeemed; kNone: a foreign one
   int key = kNone;          // number of the Idempotency-Key
-  int request = 0;          // the same for requests that mean the same
+  int request = 0;          // equal for requests that mean the same
   Forced forced = Forced::Passes;
   Reply told{};
-  // No answer: `returned` is when the server was gone, at the latest.
+  // Without a response, `returned` is a moment by which the server was gone.
   Nanoseconds called = 0;
   Nanoseconds returned = 0;
   bool is_answered = false;
 };
 using History = std::vector<Operation>;
 
-// A line for each, for who looks at what went wrong.
+// One line per operation, for reports of errors.
 std::string text_of(const Operation& operation);
 std::string text_of(const History& history);
 
-// Refusals that are no matter of an order: a key whose first request is still being worked on, and
-// more uploads of a session at a time than there may be. They need the others beside them; a
-// sentence for each that had none.
+// Refusals that no order explains: the first request of the key is still in progress, or the
+// session has too many uploads at a time. unprovoked() returns a sentence for each of these
+// refusals that too few calls overlap.
 inline constexpr const char* kKeyInUse = "409 SVC_IDEMPOTENCY_CONFLICT";
 inline constexpr const char* kTooMany = "429 SVC_RATE_LIMITED";
 std::vector<std::string> unprovoked(const History& history, int uploads_of_a_session);
 
-// The order of the refusals is the one that they are told in: the token, the turn of the step, the
-// nonce, what is left of the step. Not thread-safe.
+// The sequential model of a session. Refusals are checked in the order in which the server reports
+// them: the token, the step's turn, the nonce, the rest of the step. Not thread-safe.
 class SessionModel {
  public:
   using Operation = torture::Operation;
@@ -73,9 +73,9 @@ class SessionModel {
   enum class Purpose : std::uint8_t { FullCapture, DocumentVerification };
   struct Settings {
     Purpose purpose = Purpose::FullCapture;
-    bool has_back = false;  // whether the document that is sent is a card
+    bool has_back = false;  // whether the document is a card
     std::chrono::nanoseconds nonce_ttl{};
-    // The server's clock and that of the clients may be so far apart in what they measure.
+    // How far the times measured by the clocks of the server and of the clients may differ.
     std::chrono::nanoseconds clock_margin{};
   };
 
@@ -85,7 +85,7 @@ class SessionModel {
   struct Kept {
     int request = 0;
     std::string text;
-    std::string body;  // "": nobody was told yet
+    std::string body;  // "": no client has received it yet
     int file = Operation::kNone;
     bool operator==(const Kept&) const = default;
   };
@@ -93,19 +93,19 @@ class SessionModel {
     Status status = Status::Created;
     bool purged = false;
     std::vector<Nonce> nonces;
-    std::array<int, 3> attempts{};  // of each part
+    std::array<int, 3> attempts{};  // by part
     std::array<bool, 3> accepted{};
     Forced worst = Forced::Passes;
     std::string result;              // once finalized
-    std::string judged;              // the attempts, one after the other
-    std::vector<std::string> files;  // ids; "": nobody was told yet
+    std::string judged;              // the attempts, in order
+    std::vector<std::string> files;  // ids; "": no client has received it yet
     std::map<int, Kept> keys;
 
     bool operator==(const State&) const = default;
     std::string text() const;
   };
 
-  // The history says when the nonces were issued.
+  // The history gives the times at which the nonces were issued.
   SessionModel(const Settings& settings, const History& history);
 
   State first() const;
@@ -131,7 +131,7 @@ class SessionModel {
   std::string why_step_is_over(const State& at, Part part) const;
   std::string why_side_is_refused(const State& at, Part part) const;
   Age age_of(int nonce, const Operation& operation) const;
-  // Of a step, how many nonces could be redeemed: at least, or at most.
+  // The number of redeemable nonces of the operation's step, at least or at most.
   int unused(const State& at, const Operation& operation, bool at_most) const;
 
   After challenge(const State& before, const Operation& operation) const;
@@ -153,7 +153,7 @@ class SessionModel {
   std::string result_text(const State& at) const;
 
   const Settings settings_;
-  std::vector<Issue> issues_;  // by number of the nonce
+  std::vector<Issue> issues_;  // by the nonce's number
 };
 
 }  // namespace countersign::torture

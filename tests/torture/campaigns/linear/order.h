@@ -9,28 +9,28 @@
 #include <utility>
 #include <vector>
 
-// Whether what concurrent calls were answered can be explained by an order.
+// Checks whether a sequential order can explain the responses to concurrent calls.
 namespace countersign::torture {
 
 enum class Order : std::uint8_t { Found, None, Undecided };
 
-// A search for an order in which calls that overlapped could have happened one after the other, so
-// that each was answered what it was: linearizability, as M. P. Herlihy and J. M. Wing define it.
+// Searches for an order in which overlapping calls could have happened one after the other with the
+// responses that they got: linearizability, as M. P. Herlihy and J. M. Wing define it.
 //
 // The search is that of J. M. Wing and C. Gong, "Testing and Verifying Concurrent Objects", Journal
-// of Parallel and Distributed Computing 17 (1993): of the operations that nothing unexplained has
-// preceded, each in turn is tried next. What makes it fast is the memory of G. Lowe, "Testing for
-// Linearizability", Concurrency and Computation: Practice and Experience 29 (2017): a set of
-// operations with the state that they lead to is not tried twice. An operation that its answer
-// explains, and that changes nothing, is put next at once: whatever order there is, there is one
-// with it here, unless it would keep an operation without an answer from coming before it.
+// of Parallel and Distributed Computing 17 (1993): it tries each operation next that no unexplained
+// operation precedes. The memory of G. Lowe, "Testing for Linearizability", Concurrency and
+// Computation: Practice and Experience 29 (2017), makes it fast: a set of operations with the state
+// that it leads to is not tried twice. An operation whose response fits and that changes nothing is
+// placed at once: if there is any order, there is one with the operation here, unless an operation
+// without a response could then no longer come before it.
 //
-// Of Model:
-//   State                     a value that can be compared; `text()` is that of equal states alone
+// Model has:
+//   State                     a comparable value; only equal states have the same `text()`
 //   Operation                 `called` and `returned` on one clock, and `is_answered`
-//   step(state, operation)    the state after it; none if the answer cannot be had there
+//   step(state, operation)    the next state; nullopt if the response is impossible there
 //
-// An operation without an answer may happen once until it has `returned`, or never. Not
+// An operation without a response may happen once until it has `returned`, or never. Not
 // thread-safe.
 template <class Model>
 class OrderSearch {
@@ -41,14 +41,14 @@ class OrderSearch {
   OrderSearch(const Model& model, const std::vector<Operation>& history, std::size_t limit)
       : model_(model), history_(history), limit_(limit) {}
 
-  // REQUIRES: the history is in the order of the calls. Undecided when more than `limit`
-  // configurations were looked at.
+  // Returns Undecided after more than `limit` configurations. REQUIRES: the history is sorted by
+  // `called`.
   Order run(State first) {
     const bool found = explore({std::vector<bool>(history_.size()), std::move(first)});
     if (undecided_) return Order::Undecided;
     return found ? Order::Found : Order::None;
   }
-  // So many configurations were looked at.
+  // The number of configurations that were looked at.
   std::size_t looked_at() const { return seen_.size(); }
 
  private:
@@ -57,10 +57,11 @@ class OrderSearch {
   struct Configuration {
     std::vector<bool> done;
     State state;
-    Time latest_call = std::numeric_limits<Time>::min();  // of what is done
+    Time latest_call = std::numeric_limits<Time>::min();  // of the operations done
   };
 
-  // Until when something must come next, because an answer was there.
+  // The earliest return of the answered operations that are not done: the next operation was called
+  // by then.
   Time first_return(const Configuration& at) const {
     Time first = std::numeric_limits<Time>::max();
     for (std::size_t i = 0; i < history_.size(); ++i) {
@@ -76,7 +77,7 @@ class OrderSearch {
     return !at.done[i] && history_[i].called <= first_return &&
            history_[i].returned >= at.latest_call;
   }
-  // Whether an operation without an answer could no longer happen once this one has.
+  // Whether doing this operation rules out one without a response that could still happen.
   bool shuts_out(const Configuration& at, std::size_t i) const {
     for (std::size_t other = 0; other < history_.size(); ++other) {
       const Operation& missing = history_[other];
@@ -110,7 +111,7 @@ class OrderSearch {
   bool is_new(const Configuration& at) {
     std::string text(at.done.size(), '0');
     for (std::size_t i = 0; i < at.done.size(); ++i) text[i] = at.done[i] ? '1' : '0';
-    // The latest call says which operations without an answer are still possible.
+    // The latest call determines which operations without a response are still possible.
     text += std::to_string(at.latest_call) + " " + at.state.text();
     return seen_.insert(std::move(text)).second;
   }

@@ -18,10 +18,11 @@ using tests::Backend;
 using tests::Json;
 using tests::Request;
 
-// More are not remembered, and a replay of an older one reads UNKNOWN.
+// Less than the server remembers (kChallengesRemembered in core/session/session.h): it answers a
+// replay of an older nonce with UNKNOWN.
 constexpr std::size_t kNoncesMost = 60;
 constexpr std::size_t kOperationsAfterTheEnd = 12;
-constexpr int kFinalizeRequest = 0;  // which has no body, so that each means the same
+constexpr int kFinalizeRequest = 0;  // it has no body, so that all of them mean the same
 
 bool draws(Draw& draw, int percent) {
   return std::uniform_int_distribution<int>(1, 100)(draw) <= percent;
@@ -33,7 +34,7 @@ const T& one_of(Draw& draw, const std::vector<T>& all) {
 
 const char* step_name(Part part) { return part == Part::Liveness ? "liveness" : "document"; }
 
-// One of its own for each request of a session.
+// A different image for each request of a session.
 std::string image_of(const std::string& session, int request) {
   return "\xff\xd8\xff\xe0" + session + " " + std::to_string(request);
 }
@@ -226,7 +227,7 @@ Planned SharedSession::plan(Call call, Part part) {
 }
 
 Planned SharedSession::challenge_of(Part part) {
-  if (part == Part::Back) part = Part::Front;  // of the document
+  if (part == Part::Back) part = Part::Front;  // one challenge serves both sides of the document
   Planned planned = plan(Call::Challenge, part);
   planned.operation.nonce = static_cast<int>(nonces_.size());
   nonces_.push_back({part, {}, false});
@@ -275,8 +276,8 @@ Planned SharedSession::submission(Draw& draw, Part part, int nonce, const std::s
   return planned;
 }
 
-// With a nonce that is fresh, used or expired, of another step, of another session or of nobody.
-// Fresh ones are drawn by several, so that they race for it.
+// Draws a submission whose nonce is fresh, used, expired, of another step, of another session or
+// made up. Several clients draw the same fresh nonce, so that they race for it.
 Planned SharedSession::draw_submission(Draw& draw) {
   const Part part = draw_part(draw);
   const auto with = [&](int nonce) {
@@ -322,7 +323,7 @@ void SharedSession::maybe_under_new_key(Draw& draw, Planned& planned, int percen
   keyed_.push_back(planned);
 }
 
-// The same again, or another request under its key.
+// Repeats a request under its key, or sends another request under that key.
 Planned SharedSession::draw_repeat(Draw& draw) {
   if (keyed_.empty()) return draw_submission(draw);
   const Planned& first = one_of(draw, keyed_);

@@ -20,11 +20,11 @@ struct Planned {
   tests::Request request;
 };
 
-// A session of a sandbox that several clients work on at a time, what they know of it together,
-// and the history of what they did. Thread-safe.
+// A sandbox session that several clients use at a time, their common knowledge of it, and the
+// history of their calls. Thread-safe.
 class SharedSession {
  public:
-  // Who it is, by what create was answered.
+  // The session's identity, from the response to create.
   struct Identity {
     std::string id;
     std::string token;
@@ -33,37 +33,38 @@ class SharedSession {
   static tests::Request creation(const tests::Credentials& client,
                                  const SessionModel::Settings& of);
 
-  // `strangers`: nonces of another session. `operations`: how many there will be.
+  // `strangers`: nonces of another session. `operations`: how many calls there will be.
   SharedSession(Identity identity,
                 SessionModel::Settings settings,
                 std::vector<std::string> strangers,
                 std::size_t operations);
 
-  // False: there will be no more. True: leave() has to follow.
+  // Returns false if no more calls are to be made. After true, leave() has to follow.
   bool enter();
-  // True for the last one: the history is complete.
+  // Returns true for the last client: the history is complete.
   bool leave();
 
-  // What somebody could do next, by what all of them know.
+  // Draws a possible next call from what all clients together know.
   Planned draw(Draw& draw);
   Planned challenge(Part part);
-  // What came of it. Status 0: no answer, and none after `returned`.
+  // Records the outcome of a call. Status 0: there was no response, and there is none after
+  // `returned`.
   void record(Operation operation, const tests::Answer& answer, Nanoseconds returned);
 
   const std::string& id() const { return identity_.id; }
   const SessionModel::Settings& settings() const { return settings_; }
-  // REQUIRES: nobody is in it.
+  // REQUIRES: no client is between enter() and leave().
   History history() const;
   std::vector<std::string> nonces() const;
 
  private:
   struct Known {
     Part part = Part::Front;
-    std::string value;  // "" while nobody was told
+    std::string value;  // "" until a client has received it
     bool spent = false;
   };
 
-  // All of them with the lock held.
+  // These require that mutex_ is held.
   Planned plan(Call call, Part part = Part::Front);
   Planned challenge_of(Part part);
   Planned draw_submission(Draw& draw);
@@ -79,7 +80,7 @@ class SharedSession {
   const Identity identity_;
   const SessionModel::Settings settings_;
   const std::vector<std::string> strangers_;
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // guards all below
   std::size_t tickets_;
   std::size_t inside_ = 0;
   Part turn_ = Part::Front;

@@ -1,4 +1,4 @@
-// The search for an order, and the model of a session, with histories made by hand.
+// Tests the search for an order and the model of a session with histories made by hand.
 #include <doctest/doctest.h>
 
 #include <optional>
@@ -74,7 +74,7 @@ TEST_CASE("a call without an answer happens once or never, and not after its ser
   CHECK(order_of({lost, read(0, 6, 7), read(1, 8, 9)}) == Order::None);
   CHECK(order_of({lost, read(0, 1, 2), read(1, 6, 7)}) == Order::Found);
   CHECK(order_of({lost, read(1, 1, 2), read(0, 3, 4)}) == Order::None);
-  // What changes nothing does not shut out what was cut off before it.
+  // An operation that changes nothing does not rule out one that was cut off before it.
   CHECK(order_of({lost, write(0, 6, 7), read(0, 8, 9)}) == Order::Found);
   CHECK(order_of({lost, write(2, 1, 2), read(2, 3, 4), read(1, 6, 7)}) == Order::Found);
 }
@@ -89,8 +89,7 @@ TEST_CASE("a search that would take too long is undecided") {
 
 // ---- sessions -------------------------------------------------------------------------
 
-// A history in the words of the test: calls follow one another, unless they are made `beside`
-// others, which all overlap.
+// Builds a history. Calls follow one another, except those after beside(), which all overlap.
 class Story {
  public:
   using Purpose = SessionModel::Purpose;
@@ -107,7 +106,7 @@ class Story {
     now_ += 10;
     return *this;
   }
-  // Until a nonce of now is good no more.
+  // Goes on until a nonce issued now has expired.
   Story& later() {
     then();
     now_ += 2 * kTtl;
@@ -131,7 +130,7 @@ class Story {
     return add(std::move(operation));
   }
   Story& ask(Call what, const std::string& told) { return add(call(what, told)); }
-  // Changes the last one.
+  // of() to cut_off() change the last call.
   Story& of(Part part) {
     history_.back().part = part;
     return *this;

@@ -22,8 +22,8 @@
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
 
-// What the program does to its folders need not be durable: they are gone after it. So whatever is
-// linked into it syncs nothing, and a cut takes a fraction of the time.
+// The folders of this program are deleted after it and need not be durable. So nothing that is
+// linked into it syncs, and a cut takes a fraction of the time.
 extern "C" {
 int fsync(int /*descriptor*/) { return 0; }
 int fdatasync(int /*descriptor*/) { return 0; }
@@ -40,7 +40,7 @@ constexpr std::uint64_t kImageBytesMost = 1 << 20;
 
 using OpenedFolder = Result<std::unique_ptr<DataFolder>, std::string>;
 
-// In the order of a server that starts.
+// Opens the keys and the folder in the order of a server that starts.
 OpenedFolder open_as_server(const fs::path& data,
                             const Clock& clock,
                             RandomSource& random,
@@ -87,7 +87,7 @@ class FolderCheck {
     expect(client && *client, "a client that was added is not there", told_.client.value());
   }
 
-  // What a call with this key is answered when it comes again; as http/caller/idempotency.cc has it.
+  // The response to a repeated call with this key, computed as in http/caller/idempotency.cc.
   std::string answer_of(const StreamId& owner, const std::string& key) const {
     const Sha256 mark = http::RequestDigest(owner.value()).add(key).finish();
     const auto entry = data_.queries().idempotency(mark, now_);
@@ -127,7 +127,7 @@ class FolderCheck {
     }
   }
 
-  // How often each nonce that was given was used up.
+  // How often each issued nonce was used.
   std::map<NonceHash, int> uses_in(const SessionId& session) const {
     std::map<NonceHash, int> uses;
     const auto events = data_.queries().timeline(session);
@@ -207,7 +207,7 @@ class FolderCheck {
     return *std::move(bytes);
   }
 
-  // What an opened folder has finished, if a cut was in the middle of it.
+  // If a cut interrupted the purge, opening the folder has finished it.
   void look_at_purge(const Capture& capture, const Session& session) {
     const auto key = data_.session_key(session.id);
     const auto* fault = key ? nullptr : std::get_if<KeyFault>(&key.error());

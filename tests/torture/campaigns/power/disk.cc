@@ -31,7 +31,7 @@ void make_folder(const fs::path& path) {
   fs::permissions(path, fs::perms::owner_all);
 }
 
-// One folder of names, with what is below it.
+// Writes a folder of surviving names, with all that is below it.
 class CutWriter {
  public:
   CutWriter(const Names& names, const std::map<Inode, Pages>& files, Left left, Draw& draw)
@@ -52,7 +52,7 @@ class CutWriter {
   }
 
  private:
-  // The same under each of its names.
+  // A file has the same content under each of its names.
   const std::string& content_of(Inode inode, const Pages& pages) {
     const auto [content, is_new] = contents_.try_emplace(inode);
     if (is_new) content->second = pages.survivor(left_, draw_);
@@ -143,7 +143,7 @@ void Disk::create(const Act& act) {
   }
 }
 
-// What is not known is a socket.
+// A name that is not known belongs to a socket.
 void Disk::rename(const Act& act) {
   const Place from = place_of(act.name);
   const Place to = place_of(act.other);
@@ -152,7 +152,7 @@ void Disk::rename(const Act& act) {
   change_names({{to.folder, to.name, inode}, {from.folder, from.name, kNoInode}});
 }
 
-// ---- all that is done ---------------------------------------------------------------------------
+// ---- acts ---------------------------------------------------------------------------------------
 
 void Disk::begin_sync(const Act& act) {
   const Inode inode = find(act.name);
@@ -217,7 +217,7 @@ void Disk::apply(const Act& act) {
                            std::string(act.name));
 }
 
-// ---- what there is ------------------------------------------------------------------------------
+// ---- contents -----------------------------------------------------------------------------------
 
 void Disk::write_cut(const fs::path& to, const Cut& cut, Draw& draw) const {
   const DiskNames& names = names_.at(static_cast<std::size_t>(cut.promise));

@@ -15,44 +15,44 @@
 
 namespace countersign::torture {
 
-// What a power cut leaves of all that no sync has covered.
+// What a power cut leaves of the changes that no sync has covered.
 struct Cut {
   Promise promise = Promise::Ordered;
   int kept_names_percent = 100;
   Left left = Left::All;
 };
 
-// A disk that does what a journal says. At any moment it can say what a power cut at that moment
-// could leave of it: what a sync has covered that has returned, and of the rest whatever is drawn.
-// One thread at a time; a value. The journal must outlive it.
+// A disk that does what a journal says. At any moment it can produce what a power cut could leave:
+// all that a completed sync has covered, and a drawn part of the rest. A value; not thread-safe.
+// The journal must outlive the disk.
 class Disk {
  public:
-  // Which holds what the folder holds, all of it durable.
+  // Starts with the content of the folder, all of it durable.
   explicit Disk(const std::filesystem::path& folder);
 
-  // Whose syncs return, and do nothing.
+  // From now on syncs return and do nothing.
   void ignore_syncs() { ignores_syncs_ = true; }
 
-  // Throws for what it cannot follow.
+  // Throws if it cannot follow the act.
   void apply(const Act& act);
 
-  // Whether there is such a file or folder now, for those who have it open.
+  // Whether the file or folder exists now, as running programs see it.
   bool has(std::string_view name) const { return find(name) != kNoInode; }
-  // Of a file that is there.
+  // The number of pages with unsynced changes. REQUIRES: the file exists.
   std::size_t unsynced_pages(std::string_view name) const;
 
-  // Writes one of the folders that a cut may leave. REQUIRES: `to` is not there.
+  // Writes one of the folders that a cut may leave. REQUIRES: `to` does not exist.
   void write_cut(const std::filesystem::path& to, const Cut& cut, Draw& draw) const;
 
-  // What the folder has otherwise, by all that was done: nothing, if the journal is whole. Sockets
-  // are not in it.
+  // How the files of the folder differ from what was applied: not at all if the journal is
+  // complete. Sockets are left out.
   std::vector<std::string> differences(const std::filesystem::path& folder) const;
 
  private:
   struct Begun {
     Inode inode;
-    std::uint64_t changes;  // of the file
-    std::uint64_t calls;    // that change names
+    std::uint64_t changes;  // of the file, before the sync
+    std::uint64_t calls;    // that change names, before the sync
   };
   struct Place {
     Inode folder;
@@ -77,10 +77,10 @@ class Disk {
 
   bool ignores_syncs_ = false;
   Names live_;                    // as programs see them
-  std::vector<DiskNames> names_;  // as each promise has them
+  std::vector<DiskNames> names_;  // one for each promise
   std::map<Inode, Pages> files_;  // all others are folders
   Inode last_ = kRoot;
-  std::map<std::uint64_t, Begun> syncs_;  // that have not returned
+  std::map<std::uint64_t, Begun> syncs_;  // that have not returned yet
 };
 
 }  // namespace countersign::torture

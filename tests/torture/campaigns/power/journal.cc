@@ -22,7 +22,7 @@ Journal::Journal(const std::filesystem::path& file) : size_(std::filesystem::fil
 
 Journal::~Journal() { ::munmap(const_cast<char*>(begin_), size_); }
 
-// The last one may be cut off: its program was killed.
+// The last entry may be cut off, if the program was killed.
 void Journal::read_acts() {
   std::string_view rest(begin_, size_);
   JournalHead head{};

@@ -7,24 +7,25 @@
 
 #include "tests/torture/rig/facts.h"
 
-// The journal of what a program did to the disk below one folder: written by the library
-// power_trace.cc, which is preloaded into the program, and read by the campaign.
+// The journal of what a program did to the disk below one folder. The library trace.cc, preloaded
+// into the program, writes it; the campaign reads it.
 //
 //   journal := (head name other bytes)*   in the order in which it happened
 //
 // Names are paths below the folder; the folder itself is "". Both sides are built together, so a
-// head is what the compiler makes of it.
+// head has the layout that the compiler gives it.
 namespace countersign::torture {
 
-// Where the library looks for the folder, and for the journal that it is to write. It does nothing
-// without them, and takes them out of the environment: what the program starts is not recorded.
+// The environment variables that name the folder, and the journal to write. The library does
+// nothing without them. It removes them from the environment, so that child programs are not
+// recorded.
 inline constexpr const char* kPowerFolderVariable = "POWER_TRACE_FOLDER";
 inline constexpr const char* kPowerJournalVariable = "POWER_TRACE_JOURNAL";
 
 enum class Did : std::uint8_t {
   Create,        // an open(2) that may create a file; `flags` are its flags
   Write,         // `bytes` at `offset`
-  Zero,          // `size` bytes at `offset`, as far as there is a file
+  Zero,          // zeros `size` bytes at `offset`, but none beyond the end of the file
   Resize,        // the file has `size` bytes now
   Rename,        // of `name` to `other`
   Link,          // `other` is another name of `name`
@@ -32,14 +33,14 @@ enum class Did : std::uint8_t {
   MakeFolder,    //
   RemoveFolder,  //
   BeginSync,     // fsync(2) or fdatasync(2) of `name` is called; the sync has the number `offset`
-  EndSync,       // that sync has returned, and no error
-  Unknown        // what a journal cannot hold; `other` is the call
+  EndSync,       // that sync has returned without an error
+  Unknown        // what a journal cannot hold; `other` is the name of the call
 };
 
 struct JournalHead {
   Did did;
   std::int32_t flags;
-  std::int64_t at_ns;  // CLOCK_MONOTONIC, as std::chrono::steady_clock has it; it never goes back
+  std::int64_t at_ns;  // CLOCK_MONOTONIC, like std::chrono::steady_clock; it never goes back
   std::uint64_t offset;
   std::uint64_t size;
   std::uint32_t name_bytes;
@@ -47,7 +48,7 @@ struct JournalHead {
   std::uint64_t bytes;
 };
 
-// One entry; what it refers to is in the journal.
+// One entry. Its views point into the journal.
 struct Act {
   Did did = Did::Unknown;
   int flags = 0;
@@ -59,7 +60,7 @@ struct Act {
   std::string_view bytes{};
 };
 
-// A journal that nobody writes to any more, in memory. Throws if it cannot be read.
+// A finished journal, mapped into memory. Throws if the file cannot be read.
 class Journal {
  public:
   explicit Journal(const std::filesystem::path& file);

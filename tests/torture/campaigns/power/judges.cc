@@ -54,7 +54,7 @@ void verify(const fs::path& data, Held& held) {
   }
 }
 
-// Starts a real server on what is left, and asks it all that clients know.
+// Starts a real server on what is left, and audits it against the record.
 Held serve_and_audit(const fs::path& disk, const PowerRun& run, Moment until) {
   const fs::path said = disk.parent_path() / "said";
   tests::Program server(tests::server_command(data_on(disk), unlimited()), {}, said);
@@ -102,7 +102,7 @@ Held judged(const Disk& disk, const PlannedCut& planned, const PowerRun& run) no
   }
 }
 
-// ---- what a judge says --------------------------------------------------------------------------
+// ---- reports of judges --------------------------------------------------------------------------
 
 void write_report(const fs::path& report, const Held& held) {
   std::ofstream file(report);

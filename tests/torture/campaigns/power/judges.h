@@ -16,35 +16,36 @@
 
 namespace countersign::torture {
 
-// A cut of a run, and how what it leaves is looked at.
+// A cut of a run, and how its result is checked.
 struct PlannedCut {
-  std::size_t acts = 0;  // that were done
+  std::size_t acts = 0;  // done before the cut
   Aim aim = Aim::Anything;
   Cut cut{};
-  std::uint64_t seed = 0;  // of what is left
+  std::uint64_t seed = 0;  // for the draws of what is left
   bool is_thorough = false;
   bool is_served = false;  // a real server starts on it
 };
 
 std::string text_of(const PlannedCut& planned);
-// The cut of this number: one for each aim in turn.
+// Plans the cut with this number; the aims take turns.
 PlannedCut plan_cut(const CutMoments& moments, std::size_t number, Draw& draw);
 std::vector<PlannedCut> plan_cuts(const CutMoments& moments, std::size_t number, Draw& draw);
 
-// The latest moment at which a client can have been told what was done before the cut.
+// The moment of the cut: the time of the first act that was not done. What a client was told by
+// then rests on acts before the cut.
 Moment moment_of(const PlannedCut& planned, const PowerRun& run);
 
-// What is kept of a cut, for a run of its own.
+// A cut whose disk is kept, so that another run can start on it.
 struct Leftover {
   PlannedCut planned;
-  std::filesystem::path disk;  // which is not there yet
+  std::filesystem::path disk;  // does not exist yet
 };
 
-// Does again what a run has done to a disk, up to each cut in turn, and lets it be judged in a
-// process of its own, some at a time: each may take its threads, its memory and its death with it.
+// Replays on the disk what a run has done to it, up to each cut in turn. Each cut is judged in its
+// own process, several at a time, since a check may leave threads and memory behind or crash.
 //
-// In a folder that the environment names POWER_KEEP each wrong cut leaves its disk, as it was
-// before it was opened. REQUIRES: no threads.
+// If the environment variable POWER_KEEP names a folder, each wrong cut leaves its disk there, as
+// it was before it was opened. REQUIRES: the process has no other threads.
 void judge_cuts(const PowerRun& run,
                 Disk disk,
                 std::vector<PlannedCut> cuts,

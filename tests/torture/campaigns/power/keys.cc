@@ -30,7 +30,7 @@ std::uint64_t word_at(const char* bytes) {
   return word;
 }
 
-// Looks for many texts at once, by their first eight bytes.
+// Searches for many strings at once, by their first eight bytes.
 class Needles {
  public:
   explicit Needles(const std::vector<std::string>& rows) {
@@ -54,7 +54,7 @@ class Needles {
 
 }  // namespace
 
-// In a batch of RocksDB a key and a value stand behind their lengths.
+// In a RocksDB batch, a key and a value each follow their length.
 void KeyRows::add(std::string_view written) {
   constexpr std::size_t kRecordBytes = 1 + kIdBytes + 1 + kWrappedKeyBytes;
   for (std::size_t at = 0; at + kRecordBytes <= written.size(); ++at) {

@@ -9,21 +9,22 @@
 
 namespace countersign::torture {
 
-// The wrapped keys of sessions, as a server has written them into its write-ahead log. Of a few
-// none is found: those that lie across two blocks of the log. A value.
+// The wrapped keys of sessions, as found in a server's writes to its write-ahead log. Misses a few:
+// those that span two blocks of the log. A value.
 class KeyRows {
  public:
-  // Finds the rows in what was written at once.
+  // Adds the rows that are found in the bytes of one write.
   void add(std::string_view written);
 
-  // None: it has had no key, or it was not found.
+  // Empty if the session has had no key, or if none was found.
   const std::vector<std::string>& of(const SessionId& session) const;
 
  private:
   std::map<SessionId, std::vector<std::string>> rows_;
 };
 
-// Which of the rows stand in a file of the folder; of each what only it has: the encrypted key.
+// Returns which of the rows are in a file of the folder. Looks for the part that is unique to a
+// row, the encrypted key, and returns that part.
 std::vector<std::string> rows_within(const std::filesystem::path& folder,
                                      const std::vector<std::string>& rows);
 

@@ -9,9 +9,9 @@
 namespace countersign::torture {
 namespace {
 
-// So many are drawn, and that with the largest write is taken.
+// So many spans are drawn, and the one with the largest write is taken.
 constexpr int kTries = 8;
-constexpr std::size_t kActsAfter = 12;  // a purge, or a change of a name
+constexpr std::size_t kActsAfter = 12;  // after a purge, or after a change of a name
 constexpr std::chrono::seconds kNew{1};
 
 bool changes_name(const Act& act) {
@@ -58,7 +58,7 @@ void CutMoments::find_names() {
   }
 }
 
-// The mark is written anew in the middle of a purge.
+// The marker file is written again in the middle of a purge.
 void CutMoments::find_purges() {
   constexpr std::string_view kMark = "data/PURGING";
   const std::vector<Act>& acts = run_.acts();

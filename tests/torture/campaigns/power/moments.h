@@ -9,13 +9,13 @@
 
 namespace countersign::torture {
 
-// At what the power is cut.
+// What is in progress when the power is cut.
 enum class Aim : std::uint8_t {
   Anything,
   Start,      // before the server serves: of a new folder, or after a cut
-  NewFolder,  // in the first second of one
+  NewFolder,  // in the first second of a new folder
   LogSync,    // while a large write to the write-ahead log is being synced
-  Purge,      // between the mark of a purge and a moment after it is taken away
+  Purge,      // from the marker file of a purge until just after its removal
   Name,       // just after a name was changed
   End         // after the server was told to stop
 };
@@ -23,13 +23,13 @@ inline constexpr Aim kAims[] = {
     Aim::Anything, Aim::Start, Aim::NewFolder, Aim::LogSync, Aim::Purge, Aim::Name, Aim::End};
 std::string_view name_of(Aim aim);
 
-// The moments of a run, by what was under way. A moment is a number of acts: those before it were
-// done, and none after it was begun. The run must outlive it.
+// The moments of a run, by what was in progress. A moment is a number of acts: so many were done,
+// and no later act was begun. The run must outlive this object.
 class CutMoments {
  public:
   CutMoments(const PowerRun& run, bool is_new_folder);
 
-  // One at random; any moment where the run has none of this kind.
+  // Draws a moment of this kind, or any moment if the run has none.
   std::size_t draw(Aim aim, Draw& draw) const;
 
  private:

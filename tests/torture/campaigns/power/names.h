@@ -10,12 +10,12 @@
 
 namespace countersign::torture {
 
-// A file or a folder of a disk, whatever its names are.
+// A file or a folder of a disk, independent of its names.
 using Inode = std::uint32_t;
 inline constexpr Inode kNoInode = 0;
 inline constexpr Inode kRoot = 1;
 
-// What stands in each folder under which name.
+// The entries of each folder, by name.
 using Names = std::map<Inode, std::map<std::string, Inode, std::less<>>>;
 
 struct NameChange {
@@ -24,29 +24,31 @@ struct NameChange {
   Inode inode;  // kNoInode: the name is gone
 };
 
-// What a file system promises of names that no sync of their folder has covered.
+// What a file system promises about name changes that no sync of their folder has covered.
 enum class Promise : std::uint8_t {
-  Ordered,  // the first of them are there, in their order; each sync covers all names before it
-  Posix,    // any may be there; a rename is there as a whole; a sync of a file covers no name
-  Bare      // as Posix, but of a rename the old name may be there as well, or neither
+  Ordered,  // the first of them survive, in their order; each sync covers all names before it
+  Posix,    // any of them may survive, a rename as a whole; a sync of a file covers no name
+  Bare      // like Posix, but after a rename the old name may survive as well, or neither name
 };
 inline constexpr Promise kPromises[] = {Promise::Ordered, Promise::Posix, Promise::Bare};
 std::string_view name_of(Promise promise);
 
-// The names on a disk under one of these promises: those that are durable, and what has been done
-// since. A value.
+// The names on a disk under one of these promises: the durable names and the changes since. A
+// value.
 class DiskNames {
  public:
   DiskNames(Promise promise, Names durable) : promise_(promise), durable_(std::move(durable)) {}
 
-  // One call, e.g. the two changes of a rename.
+  // Records the changes of one call, e.g. the two of a rename.
   void change(const std::vector<NameChange>& call);
   std::uint64_t calls() const { return calls_; }
-  // A sync has returned that was begun when there were so many calls; of which folder, if of one.
+  // A sync has completed that began after `calls_before` calls. `folder` is the folder that was
+  // synced, if it was one.
   void sync(std::optional<Inode> folder, std::uint64_t calls_before);
 
-  // What a cut leaves: of what is not durable so many of a hundred, or, of names that are kept in
-  // their order, any number of the first unless it is none or all.
+  // The names that a cut leaves. Each pending call (Promise::Bare: each change) is kept with a
+  // chance of `kept_percent`. Promise::Ordered keeps a random number of the first calls: none for
+  // 0, all for 100.
   Names survivor(int kept_percent, Draw& draw) const;
 
  private:
@@ -56,7 +58,7 @@ class DiskNames {
   };
 
   bool is_covered(const Pending& pending, std::optional<Inode> folder, std::uint64_t before) const;
-  // The first call of which nothing is left.
+  // The first call that is lost; all later ones are lost too.
   std::uint64_t first_lost(int kept_percent, Draw& draw) const;
   Names ordered(int kept_percent, Draw& draw) const;
 

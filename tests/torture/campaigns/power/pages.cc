@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint64_t kSectorBytes = 512;
-// How many of a file's pages are as they were written last; of the others anything is possible.
+// Percentages of a file's pages that are as last written; the others may be in any state since the
+// sync.
 constexpr int kKeptPercents[] = {0, 10, 50, 90, 100};
 
 bool draws(int percent, Draw& draw) {
@@ -122,7 +123,7 @@ std::string Pages::torn(Draw& draw) const {
   return bytes;
 }
 
-// Which changes have touched each of the file's parts of this size, in their order.
+// The changes that have touched each part of `granule` bytes of the file, in their order.
 Pages::Granules Pages::touched(std::uint64_t granule) const {
   Granules granules;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
@@ -135,8 +136,8 @@ Pages::Granules Pages::touched(std::uint64_t granule) const {
   return granules;
 }
 
-// How many of these changes a part has. What is cut off with the size goes with it, and the size is
-// as of the first `sized` changes.
+// Draws how many of these changes a part has. The file has its size after the first `sized`
+// changes, so a part has each resize among those and no later one.
 std::size_t Pages::version(const std::vector<std::size_t>& changes,
                            std::size_t sized,
                            int kept_percent,

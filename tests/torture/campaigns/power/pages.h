@@ -12,33 +12,33 @@ namespace countersign::torture {
 
 // What a power cut leaves of the changes to a file that no sync has covered.
 enum class Left : std::uint8_t {
-  Nothing,  // as of the last sync
+  Nothing,  // the state of the last sync
   All,
-  Torn,    // the first of them, up to a sector in the middle of one
-  Pages,   // any of 4096 bytes: each as it was at any moment since the sync
-  Sectors  // the same of 512 bytes
+  Torn,    // the first of them; the last one of these may end at a sector boundary
+  Pages,   // each page of 4096 bytes as it was at any moment since the sync
+  Sectors  // the same for sectors of 512 bytes
 };
 inline constexpr Left kLefts[] = {Left::Nothing, Left::All, Left::Torn, Left::Pages, Left::Sectors};
 std::string_view name_of(Left left);
 
-// The bytes of one file of a disk: those that a sync has made durable, and what has been done
-// since. What is handed in must outlive it. A value.
+// The bytes of one file of a disk: those that a sync has made durable, and the changes since. Bytes
+// that are passed in must outlive this object. A value.
 class Pages {
  public:
   explicit Pages(std::string durable = {}) : durable_(std::move(durable)) {}
 
   void write(std::uint64_t offset, std::string_view bytes);
-  // As far as the file goes.
+  // Only up to the end of the file.
   void zero(std::uint64_t offset, std::uint64_t size);
   void resize(std::uint64_t size);
 
-  // How many changes there have ever been.
+  // The number of all changes so far, synced or not.
   std::uint64_t changes() const { return synced_ + pending_.size(); }
-  // A sync has returned that was begun when there were so many.
+  // A sync has completed that began after `changes_before` changes.
   void sync(std::uint64_t changes_before);
 
   std::uint64_t size() const { return size_after(pending_.size()); }
-  // Of how many pages a cut could take something.
+  // The number of pages from which a cut could take something.
   std::size_t unsynced_pages() const;
   std::string latest() const;
   std::string survivor(Left left, Draw& draw) const;
@@ -46,7 +46,7 @@ class Pages {
  private:
   struct Change {
     bool resizes;
-    std::uint64_t offset;    // of a resize: the size
+    std::uint64_t offset;    // of a resize: the new size
     std::uint64_t size;      // of a write
     const char* bytes;       // null: zeros
     std::uint64_t size_was;  // of the file, before
@@ -70,7 +70,7 @@ class Pages {
                      std::string& bytes) const;
 
   std::string durable_;
-  std::uint64_t synced_ = 0;  // changes that durable_ has
+  std::uint64_t synced_ = 0;  // changes in durable_
   std::vector<Change> pending_;
 };
 

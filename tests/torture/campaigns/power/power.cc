@@ -1,11 +1,11 @@
 // Power cuts with torn, missing and reordered pages and names: what was acknowledged before the cut
 // is there, what was purged stays purged, and the folder opens by itself.
 //
-// A library writes down all that a server does to the disk under a crowd of clients
-// (power_journal.h). For each cut a moment of that is drawn, and what the disk could hold then
-// (power_disk.h); the folder is opened and held against the clients' record (power_check.h), or
-// served, and audited. One such folder is then served under a crowd of its own, and cut again: in
-// its recovery, too.
+// A library records all that a server does to the disk under a crowd of clients (journal.h). For
+// each cut the campaign draws a moment of that record and a content that the disk could have had
+// then (disk.h). The folder is opened and checked against the clients' record (check.h), or served
+// and audited. One such folder is then served under a crowd of its own and cut again, also during
+// its recovery.
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
@@ -25,14 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How many cuts a control without syncs needs, to be sure that one of them is found.
+// The number of cuts with which a control without syncs is sure to find a loss.
 constexpr std::size_t kControlCuts = 12;
 constexpr std::uint64_t kControlTold = 100;
 
 struct Amount {
   std::uint64_t rounds;
-  std::uint64_t told;  // in the first of a round's two runs, and in the other half as many
-  std::size_t cuts;    // of each of them
+  std::uint64_t told;  // in the first of a round's two runs; half as many in the second
+  std::size_t cuts;    // of each run
 };
 constexpr Amount kSome{.rounds = 1, .told = 120, .cuts = 16};
 constexpr Amount kFull{.rounds = 32, .told = 500, .cuts = 80};
@@ -45,8 +45,8 @@ RunPlan plan_run(const fs::path& disk, const fs::path& scratch, std::string name
   return plan;
 }
 
-// A journal that lacks something would make other folders than a disk could hold. What a server has
-// done that was killed may not be written down.
+// Throws if the journal is incomplete: replaying it would make folders that no disk could hold.
+// Does not check a killed server, whose last acts may be missing in the journal.
 void expect_whole(const PowerRun& run, Disk disk, const fs::path& left) {
   if (!run.has_ended_well()) return;
   for (const Act& act : run.acts()) disk.apply(act);
@@ -60,7 +60,7 @@ void count(const PowerRun& run, Findings& findings) {
   findings.count("acts on the disk", run.acts().size());
 }
 
-// So that they are told in this order.
+// Fixes the order in which the figures are printed.
 void begin(Findings& findings) {
   for (const char* what : {"runs", "sessions", "acts on the disk", "cuts"}) findings.count(what, 0);
   for (const Aim aim : kAims) findings.count(std::string(name_of(aim)), 0);
@@ -70,7 +70,7 @@ void begin(Findings& findings) {
   for (const Left left : kLefts) findings.count(std::string(name_of(left)), 0);
 }
 
-// The power of a server is cut that runs on what an earlier cut has left.
+// Runs a server on what an earlier cut has left, and cuts its power again.
 void cut_again(const Leftover& left,
                const PowerRun& before,
                const RunPlan& plan,
@@ -121,8 +121,9 @@ Findings power(const Orders& orders) {
   return findings;
 }
 
-// Two things have to be found: what is lost by a disk whose syncs return and do nothing, and what
-// was never told. Unless both are, the control says that nothing is wrong, and so fails.
+// The control must find two things: the losses of a disk whose syncs do nothing, and an
+// acknowledgement that was never given. Unless it finds both, it reports nothing wrong, and so
+// fails.
 Findings control(const Orders& orders) {
   Draw draw(orders.seed);
   const TempFolder scratch;

@@ -15,7 +15,7 @@
 namespace countersign::torture {
 namespace {
 
-// Enough for writes to the log of several pages.
+// Enough for log writes of several pages.
 constexpr std::size_t kThreads = 16;
 constexpr std::chrono::seconds kStopLimit{30};
 
@@ -31,7 +31,7 @@ void forget_after(Sent& sent, Moment moment) {
   if (!was_told(sent, moment)) sent.told.reset();
 }
 
-// What was sent stays: it may have happened.
+// The record at a moment. A call that was sent stays, since it may have happened.
 Capture as_of(Capture capture, Moment moment) {
   forget_after(capture.create, moment);
   if (!capture.create.told) {

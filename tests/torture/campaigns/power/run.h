@@ -16,45 +16,46 @@
 
 namespace countersign::torture {
 
-// What is to be done with a server while its disk is watched.
+// How to run a server while its disk is recorded.
 struct RunPlan {
-  std::filesystem::path disk;     // which is to hold the data folder, or does already
-  std::filesystem::path scratch;  // for the journal and what the server says
-  std::string name;               // in every key of its crowd, and in those of no other
+  std::filesystem::path disk;     // holds the data folder, or will hold it
+  std::filesystem::path scratch;  // for the journal and the server's output
+  std::string name;               // in every key of its crowd, and in no other key
   std::uint64_t seed = 0;
   std::uint64_t told = 0;  // answers before the end
-  bool is_killed = false;  // else it is told to stop, under its clients
+  bool is_killed = false;  // otherwise stopped with SIGTERM, under its clients
   Habits habits{};
 };
 
-// A server that did not start, and what it said.
+// Thrown when a server does not start; the message has the server's output.
 class NotServed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A server's run under a crowd of clients, all that it did to the disk, and all that was told.
+// A server's run under a crowd of clients, with all that it did to the disk and the clients'
+// record.
 class PowerRun {
  public:
-  // Of a new folder.
+  // Runs on a new folder.
   explicit PowerRun(const RunPlan& plan);
-  // Of what a power cut has left of the run before, at a moment of that.
+  // Runs on what a power cut at the moment `cut` has left of the run before.
   PowerRun(const RunPlan& plan, const PowerRun& before, Moment cut);
 
   const std::vector<Act>& acts() const { return journal_->acts(); }
-  // How many acts were begun at this moment.
+  // The number of acts that had begun at this moment.
   std::size_t acts_until(Moment moment) const;
 
-  // Of this run, and what was told of the runs before until the cuts that ended them.
+  // The record of this run, and that of the runs before it up to the cuts that ended them.
   const std::vector<Capture>& captures() const { return captures_; }
   const KeyRows& keys() const { return keys_; }
   const tests::Credentials& client() const { return client_; }
   Moment client_told() const { return client_told_; }
-  Moment serving() const { return serving_; }  // since when
-  Moment ending() const { return ending_; }    // when it was told to, or killed
+  Moment serving() const { return serving_; }  // when it began to serve
+  Moment ending() const { return ending_; }    // when it got SIGTERM or SIGKILL
   bool has_ended_well() const { return has_ended_well_; }
 
-  // Changes one thing that was told.
+  // Falsifies one acknowledgement in the record.
   void falsify(Draw& draw) { torture::falsify(captures_, draw); }
 
  private:
@@ -70,7 +71,7 @@ class PowerRun {
   bool has_ended_well_ = false;
 };
 
-// Once it serves. Throws NotServed, with what it has said.
+// Blocks until the server serves. Throws NotServed with the server's output if it does not.
 std::uint16_t port_of(tests::Program& server, const std::filesystem::path& said);
 
 // The data folder of a disk; its master key and its signing key lie beside it.

@@ -1,16 +1,15 @@
-// Preloaded into a server, writes a journal of all that it does to the disk below one folder; see
-// power_journal.h.
+// Preloaded into a server. Writes a journal of all that the server does to the disk below one
+// folder; see journal.h.
 //
-// What decides the order of two calls of a program is that one returns before the other begins. So
-//   - a write is recorded once it has returned, and a sync before it is called and again once it
-//   has
-//     returned: the writes that stand before the first of the two are those that it covers
+// Two calls of a program are ordered only if one returns before the other begins. Therefore:
+//   - a write is recorded once it has returned, a sync before it is called and again once it has
+//     returned: the sync covers the writes that stand before its first record
 //   - calls that change names are made and recorded one at a time, since a program may learn from
 //     the failure of one that another one was made
-// The time of a record is taken with its place: the end of a sync has a time before that at which
-// anybody can have been told what it made durable.
+// The time of a record is taken together with its place in the journal: the end of a sync has a
+// time before any client can have been told what the sync made durable.
 //
-// Any thread. A program that was forked is not recorded; nor is one that is started.
+// Thread-safe. Processes that the server forks and programs that it starts are not recorded.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -44,7 +43,7 @@ Function* next(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-// Keeps what the caller will look for.
+// Restores errno, which the caller will look at.
 class KeptErrno {
  public:
   KeptErrno() : error_(errno) {}
@@ -73,7 +72,7 @@ class Trace {
 
   bool is_on() const { return descriptor_ >= 0 && ::getpid() == process_; }
 
-  // What is below the folder; nothing for another path.
+  // The path below the folder; nullopt for a path elsewhere or of a deleted file.
   std::optional<std::string> below(std::string_view path) const {
     if (!path.starts_with(folder_)) return std::nullopt;
     path.remove_prefix(folder_.size());
@@ -93,7 +92,8 @@ class Trace {
     return below({path.data(), static_cast<std::size_t>(size)});
   }
 
-  // Of a path as openat(2) takes it. A path of a folder without a descriptor is absolute.
+  // Takes a path like openat(2). Returns nullopt for a relative path without a descriptor of its
+  // folder: the server uses absolute paths there.
   std::optional<std::string> name_at(int folder, const char* path) const {
     if (!is_on() || path == nullptr) return std::nullopt;
     const KeptErrno kept;
@@ -137,7 +137,7 @@ class Trace {
   }
 
  private:
-  // A journal with a hole would say that nothing was done there.
+  // Aborts on a failure: a journal with a hole would say that nothing was done there.
   void append(std::string_view bytes) const {
     static const auto real = next<::ssize_t(int, const void*, std::size_t)>("write");
     while (!bytes.empty()) {
@@ -178,7 +178,7 @@ int traced_open(int folder, const char* path, int flags, Open open) {
   return descriptor;
 }
 
-// A call that draws the last letters of `path`, and makes a file of that name.
+// Traces a call that draws the last letters of `path` and creates the file of that name.
 template <class Make>
 int traced_make(char* path, int flags, Make make) {
   if (!trace().name_at(AT_FDCWD, path)) return make();
@@ -190,7 +190,7 @@ int traced_make(char* path, int flags, Make make) {
   return descriptor;
 }
 
-// A call that changes one name, or two.
+// Traces a call that changes one name or two.
 template <class Call>
 int traced_change(Did did,
                   const std::optional<std::string>& name,
@@ -214,7 +214,7 @@ int traced_change(Did did, const std::optional<std::string>& name, Call call) {
 
 // ---- bytes ------------------------------------------------------------------------------------
 
-// `offset` is asked for after the call.
+// Calls `offset` after the write was made.
 template <class Offset>
 void record_write(int descriptor, const void* bytes, ::ssize_t count, Offset offset) {
   if (count <= 0) return;
@@ -226,7 +226,7 @@ void record_write(int descriptor, const void* bytes, ::ssize_t count, Offset off
                   .bytes = {static_cast<const char*>(bytes), static_cast<std::size_t>(count)}});
 }
 
-// Where a write that moved the position has begun.
+// The offset at which a write that moved the position began.
 std::uint64_t begin_of(int descriptor, ::ssize_t count) {
   const KeptErrno kept;
   return static_cast<std::uint64_t>(::lseek(descriptor, 0, SEEK_CUR) - count);
@@ -514,7 +514,7 @@ int unlinkat(int folder, const char* path, int flags) noexcept {
       did, trace().name_at(folder, path), [&] { return real(folder, path, flags); });
 }
 
-// Of a file or an empty folder.
+// Removes a file or an empty folder.
 int remove(const char* path) noexcept {
   static const auto real = next<int(const char*)>("remove");
   struct ::stat status {};
@@ -552,8 +552,9 @@ int fdatasync(int descriptor) {
   return traced_sync(descriptor, [&] { return real(descriptor); });
 }
 
-// sync_file_range(2) promises nothing after a power cut, and is passed on as it is. What else would
-// make something durable is not called, and cutting more than a disk would is found out as a loss.
+// sync_file_range(2) promises nothing for a power cut, and is not intercepted. The server calls
+// nothing else that makes data durable; if it did, a cut would take more than a disk would, and
+// that would be found as a loss.
 int syncfs(int descriptor) noexcept {
   static const auto real = next<int(int)>("syncfs");
   record_unknown(descriptor, "syncfs");

@@ -16,20 +16,21 @@ namespace {
 
 constexpr std::size_t kUploads = 16;
 constexpr std::size_t kImageBytes = 9'000'000;
-// Which 16 do not find room for either, within the smaller limits.
+// Within the smaller limits, 16 images of this size do not find room either.
 constexpr std::size_t kShortImageBytes = 3'000'000;
-// docs/operators.md: below it no start; and all uploads find room above the other.
+// docs/operators.md: with less than kStartMegabytes the server need not start; from kRoomMegabytes
+// on, all uploads find room.
 constexpr std::uint64_t kStartMegabytes = 650;
 constexpr std::uint64_t kRoomMegabytes = 1'500;
 
-// A shell that limits itself and becomes the server.
+// A shell that limits its own memory and then becomes the server.
 tests::Arguments limited_to(std::uint64_t megabytes) {
   const std::string script =
       "ulimit -v " + std::to_string(megabytes * 1'000) + R"( && exec "$0" "$@")";
   return {"/bin/sh", "-c", script};
 }
 
-// Pictures that are judged, with so much behind them.
+// Real pictures, which are judged, padded to `image_bytes`.
 Habits heavy_habits(std::size_t image_bytes) {
   const std::string& picture =
       tests::document_picture(Side::Front, ImageFormat::Jpeg, DocumentType::Passport);
@@ -44,7 +45,7 @@ Habits light_habits() {
   return habits;
 }
 
-// One server with one limit, on a folder that others have had before.
+// One server with one limit, on a folder that earlier servers have used.
 class Limit {
  public:
   Limit(tests::RunningServer& server,
@@ -59,7 +60,7 @@ class Limit {
         draw_(draw),
         findings_(findings) {}
 
-  // What was told; the server has ended then.
+  // Returns the record of the visitors. The server has ended on return.
   std::vector<Capture> run(std::size_t captures_each, std::size_t image_bytes) {
     findings_.count("limits of memory");
     if (!starts()) return {};
@@ -112,7 +113,7 @@ class Limit {
     return crowd.leave();
   }
 
-  // Once the load is gone, one after the other has what it asks for.
+  // After the load is gone, sessions one after the other get what they ask for.
   std::vector<Capture> serve_on() {
     auto captures = visit(1, 3, light_habits(), "light");
     for (const Capture& capture : captures) {

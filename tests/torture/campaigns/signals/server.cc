@@ -23,10 +23,10 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr std::uint64_t kToldMost = 300;   // before a signal
+constexpr std::uint64_t kToldMost = 300;   // answers before a signal
 constexpr milliseconds kEndLimit{10'000};  // docs/operators.md
 constexpr milliseconds kSecondSignalMost{200};
-constexpr milliseconds kHeadStartMost{60};  // of one of two servers
+constexpr milliseconds kHeadStartMost{60};  // of the first of two servers
 constexpr seconds kRefusalLimit{30};
 
 std::uint64_t since(steady_clock::time_point began) {
@@ -38,7 +38,7 @@ void take(std::vector<Capture> more, std::vector<Capture>& all) {
   std::ranges::move(more, std::back_inserter(all));
 }
 
-// One that was refused because another has the folder.
+// Expects that a server was refused because another one uses the folder.
 void expect_refused(tests::Program& program, const std::string& journal, Findings& findings) {
   const auto status = program.wait(kRefusalLimit);
   if (status == 1 && journal.find("in use by another process") != std::string::npos) return;
@@ -52,14 +52,14 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-// A server beside one that may serve the same folder.
+// A server beside another one that may serve the same folder.
 class Rival {
  public:
   Rival(const tests::RunningServer& server, const std::string& name)
       : journal_(server.folder() / name),
         program_(tests::server_command(server.data(), unlimited()), {}, journal_) {}
 
-  // Waits until it serves or has ended.
+  // Blocks until the server serves or has ended. Returns whether it serves.
   bool serves() {
     try {
       port_ = tests::served_port(program_);
@@ -80,7 +80,7 @@ class Rival {
   std::uint16_t port_ = 0;
 };
 
-// Two starts at nearly the same moment; whoever serves has some visitors.
+// Two starts at nearly the same moment; the server that wins gets some visitors.
 class Race {
  public:
   Race(tests::RunningServer& server, std::uint64_t number, Draw& draw, Findings& findings)

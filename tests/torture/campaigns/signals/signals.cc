@@ -1,5 +1,5 @@
-// What others do to the processes of a server: SIGSTOP, SIGTERM, a second server on the folder, too
-// little memory, and killed workers of the inspector. Nothing that was acknowledged is lost.
+// Faults from outside the server's processes: SIGSTOP, SIGTERM, a second server on the folder, too
+// little memory, and killed workers of the inspector. Nothing acknowledged is lost.
 #include "tests/torture/campaigns/signals/processes.h"
 #include "tests/torture/rig/campaign.h"
 
@@ -10,7 +10,7 @@ Findings signals(const Orders& orders) {
   Findings findings;
   Draw draw(orders.seed);
   stop_and_continue(orders, draw, findings);
-  if (orders.control) return findings;  // which has falsified what it was told
+  if (orders.control) return findings;  // stop_and_continue() has falsified the record
   end_under_load(orders, draw, findings);
   start_two(orders, draw, findings);
   limit_memory(orders, draw, findings);

@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kClients = 4;
 constexpr milliseconds kBetweenMost{80};
 
-// Whether it uses a processor, or waits for one: it judges then.
+// Whether the process uses a processor or waits for one: then it is judging.
 bool is_judging(::pid_t process) {
   const std::string stat = confined::process_text(process, "stat");
   const std::size_t name_end = stat.rfind(')');
@@ -69,7 +69,7 @@ class WorkerCampaign {
     return all.empty() ? -1 : all.front();
   }
 
-  // One that judges, if there is any just now.
+  // Draws a worker that is judging, or any worker if none is.
   ::pid_t draw_worker() {
     std::vector<::pid_t> workers = children_of(inspector());
     std::vector<::pid_t> judging;
@@ -99,7 +99,7 @@ class WorkerCampaign {
     if (inspector() == old) findings_.wrong("an inspector that was killed is not another");
   }
 
-  // Every picture is good, and so was every judgement.
+  // Every picture is good, so every judgement must be good.
   void hold(std::vector<Capture> captures) {
     for (const Capture& capture : captures) {
       for (const Submission& submission : capture.submissions) {

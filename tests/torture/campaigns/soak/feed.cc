@@ -19,7 +19,7 @@ using tests::Json;
 constexpr std::chrono::milliseconds kLook{1};
 constexpr std::chrono::minutes kEndLimit{10};
 constexpr std::chrono::hours kCommandLimit{1};
-// Short, so that a follower that is told to stop notices soon.
+// Short, so that a follower soon notices that it is to stop.
 constexpr const char* kWait = "1s";
 
 SeenEvent event_in(const Json& json, const std::string& at) {

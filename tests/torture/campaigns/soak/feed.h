@@ -17,7 +17,7 @@
 // The feed of a client's events, followed while they happen.
 namespace countersign::torture {
 
-// An event as far as two records of it are compared.
+// The parts of an event that are compared.
 struct SeenEvent {
   std::uint64_t sequence = 0;
   std::string stream;
@@ -26,7 +26,7 @@ struct SeenEvent {
   bool operator==(const SeenEvent&) const = default;
 };
 
-// Follows the feed from its beginning, by long polls on a connection of its own thread.
+// Follows the feed from its beginning by long polls, with its own thread and connection.
 class Follower {
  public:
   Follower(std::uint16_t port, tests::Credentials client);
@@ -34,45 +34,47 @@ class Follower {
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
 
-  // Goes on until it has the event of this number, ten minutes at most; then all that it was given
-  // up to there, in that order. What was wrong with an answer is a sentence.
+  // Blocks until the event with this number has arrived, ten minutes at most. Returns all events up
+  // to it, in the order of their arrival. Appends a sentence to `wrong` for each wrong response.
   std::vector<SeenEvent> stop_behind(std::uint64_t sequence, std::vector<std::string>& wrong);
 
  private:
   void follow();
-  // False: the answer was none.
+  // Returns false if the response had another status than 200.
   bool poll();
 
   const std::uint16_t port_;
   const tests::Credentials client_;
-  KeptWire wire_;  // of the thread
+  KeptWire wire_;  // used by the thread only
   std::atomic<bool> stopping_{false};
   std::atomic<std::uint64_t> last_{0};
-  std::mutex mutex_;  // of the two below
+  std::mutex mutex_;  // guards the two below
   std::vector<SeenEvent> seen_;
   std::vector<std::string> wrong_;
   std::thread thread_;
 };
 
-// The operators' command on a log that may be long: an hour at most. Its answer must be short.
+// Runs the operators' command on a log that may be long, for an hour at most. REQUIRES: its output
+// is short, since it is read only at the end.
 tests::Finished operate_at_length(const tests::RunningServer& server,
                                   const tests::Arguments& arguments);
 
-// Every event of the log that is a client's or a session's, as the operators' command exports it.
+// Every event of the log that is a client's or a session's, exported by the operators' command.
 // REQUIRES: all sessions are of one client.
 std::vector<SeenEvent> exported(const tests::RunningServer& server);
 
-// Whether a follower was given exactly what the log has; a sentence for what is not so.
+// Compares what a follower got with the log. Returns a sentence for the first difference; nullopt
+// if there is none.
 std::optional<std::string> difference(const std::vector<SeenEvent>& log,
                                       const std::vector<SeenEvent>& followed);
 
-// What clients were told, in numbers of events. No call of theirs may have failed: what was told is
-// then all that has happened.
+// The numbers of events that follow from the clients' record. REQUIRES: no call has failed, so that
+// the record has all that happened.
 class Ledger {
  public:
   void add(const std::vector<Capture>& captures);
   std::size_t sessions() const { return told_.size(); }
-  // The sessions of which a record of events does not have just what was told.
+  // Returns a sentence for each session whose events do not match the record.
   std::vector<std::string> missing_in(const std::vector<SeenEvent>& events) const;
 
  private:

@@ -1,6 +1,6 @@
-// Minutes of mixed load, with sweeps, purges, backups and a follower of the feed beside it: what
-// the server holds does not grow, calls do not slow down, and the feed has each event once. Then
-// purges as fast as they are taken.
+// Minutes of mixed load, beside sweeps, purges, backups and a follower of the feed: the server's
+// resources do not grow, calls do not slow down, and the feed has each event once. Then purges as
+// fast as the server takes them.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -27,13 +27,13 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 struct Plan {
-  milliseconds load;  // for so long
+  milliseconds load;  // its duration
   milliseconds a_crowd;
   milliseconds between_looks;
   milliseconds between_backups;
   std::uint64_t purges;
   milliseconds between_looks_at_purges;
-  std::uint64_t warming_kib;  // of memory, that a start takes after its first fifth
+  std::uint64_t warming_kib;  // of memory that a start still takes after the first fifth
 };
 constexpr Plan kShort{.load = seconds(4),
                       .a_crowd = seconds(1),
@@ -67,7 +67,7 @@ tests::ServerOptions served() {
   return {.flags = std::move(flags)};
 }
 
-// Backups, one after the other. A thread of its own.
+// Makes backups one after the other, on its own thread.
 class Backups {
  public:
   Backups(const tests::RunningServer& server, milliseconds between)
@@ -102,13 +102,13 @@ class Backups {
 
   const tests::RunningServer& server_;
   const milliseconds between_;
-  std::uint64_t made_ = 0;  // with wrong_: of the thread, until it is stopped
+  std::uint64_t made_ = 0;  // like wrong_: used by the thread only, until it is stopped
   std::vector<std::string> wrong_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };
 
-// Crowds for so long, one after the other, whose record would else become large.
+// Runs crowds one after the other for plan.load, since the record of one would become large.
 void visit(const tests::RunningServer& server,
            const tests::Credentials& sandbox,
            const Plan& plan,
@@ -132,7 +132,7 @@ void visit(const tests::RunningServer& server,
   }
 }
 
-// Makes sessions and purges them, many at a time.
+// Creates sessions and purges them, on many threads at a time.
 class Erasers {
  public:
   Erasers(std::uint16_t port, const tests::Credentials& sandbox, std::uint64_t purges)
@@ -183,7 +183,7 @@ class Erasers {
   std::atomic<std::uint64_t> put_off_{0};
 };
 
-// The journal tells the first answer of each kind that was 500 or more.
+// The journal has the first response with each status of 500 or more to each kind of call.
 void look_for_errors(const tests::RunningServer& server, Findings& findings) {
   const std::string journal = server.journal();
   for (auto at = journal.find("status=5"); at != std::string::npos;
@@ -236,7 +236,7 @@ class Soak {
   }
 
   void look_at_the_feed() {
-    // Events still come, of sessions whose time runs out.
+    // Events still arrive: sessions expire.
     const auto log = exported(server_);
     std::vector<std::string> wrong;
     auto followed = follower_.stop_behind(log.back().sequence, wrong);
@@ -250,7 +250,7 @@ class Soak {
     findings_.wrong(ledger_.missing_in(followed));
   }
 
-  // The descriptors that have leaked, and the event that did not come.
+  // The control must have found the leaked descriptors and the missing event.
   void hold_the_control() const {
     for (const char* sentence : {"load: descriptors grow", "the feed has "}) {
       const bool was_found = std::ranges::any_of(

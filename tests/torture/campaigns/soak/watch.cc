@@ -16,16 +16,16 @@ using tests::Device;
 using tests::Json;
 using Clock = std::chrono::steady_clock;
 
-// docs/operators.md: up to 100, and one for each 64 MiB.
+// docs/operators.md: up to 100 tables, and one more for each 64 MiB.
 constexpr std::uint64_t kTablesMost = 100;
 constexpr std::uint64_t kTableBytes = std::uint64_t{64} << 20;
 
-// Connections come and go, and a run of 16 small tables waits to be merged.
+// Connections come and go, and a run of 16 small tables may wait for its merge.
 constexpr Series::Allowance kDescriptors{1.1, 24};
 constexpr Series::Allowance kThreads{1, 2};
 constexpr double kAnonymousFactor = 1.2;
 constexpr Series::Allowance kTables{1.1, 16};
-// Beside whatever else the machine does. Of fewer calls the slowest of a hundred is a matter of
+// Allows for other load on the machine. With fewer calls, the slowest of a hundred is a matter of
 // luck.
 constexpr Series::Allowance kLatencyUs{3, 200'000};
 constexpr double kLatencyShare = 0.99;

@@ -11,11 +11,11 @@
 #include "tests/torture/rig/campaign.h"
 #include "tests/torture/rig/gauges.h"
 
-// What is measured of a server under load.
+// Measurements of a server under load.
 namespace countersign::torture {
 
-// Looks at a server again and again: what it holds, and how many tables its log has. A thread of
-// its own. Not thread-safe.
+// Measures again and again what a server holds and how many tables its log has, on its own thread.
+// Not thread-safe.
 class Watch {
  public:
   Watch(tests::RunningServer& server, std::chrono::milliseconds interval);
@@ -24,10 +24,10 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 
   void stop();
-  // As if a descriptor had leaked with every so many looks.
+  // Pretends that a descriptor leaked with every `one_in` measurements.
   void leak_descriptors(std::uint64_t one_in) { descriptors_.leak(one_in); }
-  // Once stopped: the beginning and the end of each, and a sentence for each that grows. Memory may
-  // grow by `warming_kib`.
+  // Reports the beginning and the end of each series, and a sentence for each that grows. Memory
+  // may grow by `warming_kib`. REQUIRES: stop() was called.
   void tell(const std::string& phase, std::uint64_t warming_kib, Findings& findings) const;
 
  private:
@@ -36,7 +36,7 @@ class Watch {
 
   tests::RunningServer& server_;
   const std::chrono::milliseconds interval_;
-  // Of the thread, until it is stopped.
+  // Used by the thread only, until it is stopped.
   Series descriptors_{"descriptors"};
   Series threads_{"threads"};
   Series anonymous_kib_{"KiB of anonymous memory"};
@@ -48,7 +48,8 @@ class Watch {
   std::thread thread_;
 };
 
-// A few clients whose calls are timed, each on a connection of its own.
+// A few clients whose calls are timed, each client on its own thread and each call on its own
+// connection.
 class Probes {
  public:
   Probes(std::uint16_t port, const tests::Credentials& sandbox, std::size_t threads);
@@ -65,7 +66,7 @@ class Probes {
 
   const std::uint16_t port_;
   std::atomic<bool> stopping_{false};
-  mutable std::mutex mutex_;  // of all below
+  mutable std::mutex mutex_;  // guards all below
   Series us_{"us that 99 of 100 calls took"};
   std::uint64_t busy_ = 0;
   std::vector<std::string> wrong_;

@@ -24,18 +24,18 @@ class SimulatedClock : public Clock {
   std::atomic<std::int64_t> now_{kStart.value()};
 };
 
-// A data folder without a server, whose clock goes as fast as it is told to. Whatever cannot be
-// done throws. Not thread-safe.
+// A data folder without a server, on a simulated clock. Its members throw if they fail. Not
+// thread-safe.
 class YearFolder {
  public:
   explicit YearFolder(const RetentionPeriods& periods);
 
-  // Closes it and opens it again.
+  // Closes the folder and opens it again.
   void reopen();
 
-  // A session of liveness that was given up before a challenge.
+  // Adds a liveness session that is canceled before a challenge.
   void give_up(std::uint64_t session);
-  // One with a stored frame, and a result.
+  // Adds a liveness session with a stored frame and a result.
   void complete(std::uint64_t session);
   SweepReport sweep_after(Duration pause);
 

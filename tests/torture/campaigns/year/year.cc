@@ -1,6 +1,6 @@
-// A year of retention sweeps, one every five minutes of a simulated clock, each of which purges:
-// what the log holds, and what the process holds for it, follows the bytes of the log and not the
-// number of the sweeps.
+// A year of retention sweeps, one every five minutes of a simulated clock, each of which purges.
+// What the log holds, and what the process holds for it, follows the bytes of the log and not the
+// number of sweeps.
 #include <unistd.h>
 
 #include <chrono>
@@ -23,20 +23,21 @@ constexpr std::uint64_t kSweepsOfAYear = 365 * 24 * 12;
 static_assert(kSweepsOfAYear == 105'120);
 constexpr std::uint64_t kSweepsOfAMoment = 240;
 constexpr std::uint64_t kLooks = 120;
-// One of so many sessions comes to a result, and has a file.
+// One in so many sessions gets a result and has a file.
 constexpr std::uint64_t kCompletedOneIn = 24;
 
-// docs/operators.md: up to 100, and one for each 64 MiB.
+// docs/operators.md: up to 100 tables, and one more for each 64 MiB.
 constexpr std::uint64_t kTablesMost = 100;
 constexpr std::uint64_t kTableBytes = std::uint64_t{64} << 20;
-// Days for which there is a key: those of the retention, today, and two that are being ended.
+// Key slots allowed beside those of the retention's days, e.g. for today and for two days that are
+// ending.
 constexpr std::uint64_t kSlotsBesideDays = 4;
 
-// A run of 16 small tables waits to be merged, one in each level of a family.
+// A run of 16 small tables may wait for its merge, and one in each level of a column family.
 constexpr Series::Allowance kTables{1, 24};
 constexpr Series::Allowance kDescriptors{1, 32};
 constexpr Series::Allowance kThreads{1, 0};
-// Readers of tables keep their indices and filters in memory.
+// Table readers keep their indices and filters in memory.
 constexpr Series::Allowance kAnonymousKib{1.5, 16 * 1024};
 
 struct Plan {
@@ -44,7 +45,7 @@ struct Plan {
   RetentionPeriods periods;
 };
 Plan plan_of(const Orders& orders) {
-  // As they come, and so that sessions are due within a moment.
+  // The default periods, or periods so short that sessions are due soon.
   if (orders.full) return {kSweepsOfAYear, {hours(24 * 30), hours(24)}};
   return {kSweepsOfAMoment, {hours(6), hours(1)}};
 }
@@ -61,7 +62,7 @@ class Year {
       if (i % (plan_.sweeps / kLooks) == 0) look();
     }
   }
-  // As D1 was: a table is left of each purge.
+  // Pretends that each purge leaves a table behind, as defect D1 did.
   void leak_tables() { tables_.leak(1); }
 
   void tell() {
@@ -124,7 +125,7 @@ class Year {
     if (const auto growth = series.growth(allowance)) findings_.wrong(*growth);
   }
 
-  // The folder is as a server would find it, and holds the files that are not due.
+  // Checks that the folder opens again, and that it holds exactly the files that are not due.
   void look_at_the_end() {
     const auto totals = folder_.data().queries().totals();
     if (!totals || totals->files_held() != folder_.files()) {
