@@ -27,6 +27,7 @@ class AuditorsDesk {
     write_file(path() / "download.tlog-proof", log_.receipt(123, 500));
     fs::create_directories(path() / "bin");
     fs::create_symlink(COUNTERSIGN_PATH, path() / "bin" / "countersign");
+    fs::create_symlink(COUNTERSIGN_VERIFY_PATH, path() / "bin" / "countersign-verify");
   }
 
   const fs::path& path() const { return folder_.path(); }
@@ -100,6 +101,28 @@ TEST_CASE("the verdict is JSON, and an export that is wrong ends in 1") {
   CHECK(!refused.is_true("/ok"));
   CHECK(refused.number("/firstError/sequence") == 42);
   CHECK(refused.text("/firstError/file") == "events.jsonl");
+}
+
+TEST_CASE("the verifier for strangers says what the operators' command says") {
+  const AuditorsDesk desk;
+  const auto compare = [&](const std::string& arguments) {
+    INFO(arguments);
+    const Finished ours = desk.shell("countersign log verify " + arguments);
+    const Finished theirs = desk.shell("countersign-verify " + arguments);
+    CHECK(theirs.status == ours.status);
+    CHECK(theirs.out == ours.out);
+    return theirs.status;
+  };
+  CHECK(compare("exported") == 0);
+  CHECK(compare("exported --json") == 0);
+  CHECK(compare("exported --since checkpoint.last-year --receipt download.tlog-proof "
+                "--vkey \"$(cat log.vkey)\" --json") == 0);
+  CHECK(compare("absent") == 2);
+  CHECK(compare("exported --vkey nonsense") == 2);
+  REQUIRE(desk.shell("sed -i 42d exported/events.jsonl").status == 0);
+  CHECK(compare("exported") == 1);
+  CHECK(compare("exported --json") == 1);
+  CHECK(desk.shell("countersign-verify").status == 2);
 }
 
 TEST_CASE("what cannot be meant is refused with 2, with or without a data folder") {

@@ -164,6 +164,20 @@ TEST_CASE("every program checks its stack, its buffers and its containers while 
   }
 }
 
+TEST_CASE("the verifier for strangers needs no library of the machine that it is copied to") {
+  const ElfFile program(COUNTERSIGN_VERIFY_PATH);
+  CHECK(program.segments(PT_INTERP).empty());
+  CHECK(program.dynamic(DT_NEEDED) == 0);
+  // Nor does it lie where somebody can foretell, or has a table that can be written.
+  CHECK(program.header().e_type == ET_DYN);
+  CHECK((program.dynamic(DT_FLAGS_1) & DF_1_PIE) != 0);
+  CHECK(program.segments(PT_GNU_RELRO).size() == 1);
+  CHECK(program.dynamic(DT_TEXTREL) == 0);
+  const auto stacks = program.segments(PT_GNU_STACK);
+  REQUIRE(stacks.size() == 1);
+  CHECK((stacks.front().p_flags & PF_X) == 0);
+}
+
 #ifdef __x86_64__
 TEST_CASE("every program is built for control-flow enforcement") {
   constexpr std::uint32_t kBranchTracking = 1;

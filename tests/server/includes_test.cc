@@ -123,6 +123,7 @@ const std::vector<std::string> kFloors{
     "tools/options",
     "tools/keys",
     "tools/machine",
+    "tools/verify",
     "tools/report",
     "tools/operator",
     "tools/command",

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "http/metrics/prometheus_text.h"
-#include "tools/operator/text_view.h"
+#include "tools/machine/text_view.h"
 #include "tools/report/html_text.h"
 
 namespace countersign {

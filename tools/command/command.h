@@ -18,10 +18,6 @@ void add_thresholds_command(CLI::App& app, OperatorWish& wish);  // command_thre
 void add_upkeep_commands(CLI::App& app, OperatorWish& wish);     // command_upkeep.cc
 void add_witness_command(CLI::App& app, OperatorWish& wish);     // command_witness.cc
 
-// Adds --since, --receipt, --vkey and --witness-vkey to a command that verifies the exported log
-// that `folder` names.
-void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder);
-
 // Adds a group such as `client`, which requires one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {
   CLI::App& group = *app.add_subcommand(name, meaning);

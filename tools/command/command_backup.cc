@@ -5,7 +5,7 @@
 #include "core/text/json_writer.h"
 #include "events/tlog/note/note_key.h"
 #include "tools/command/command.h"
-#include "tools/options/verifier_key_option.h"
+#include "tools/verify/verifier_key_option.h"
 
 namespace countersign {
 

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "tools/command/command.h"
-#include "tools/options/verifier_key_option.h"
+#include "tools/verify/verification_options.h"
 
 namespace countersign {
 
@@ -67,47 +67,18 @@ void add_verify(CLI::App& group, OperatorWish& wish) {
       "also signatures, tiles, older checkpoints and receipts, without a server or a data folder");
   CLI::Option* const folder =
       command
-          .add_option("DIR", wish.folder, "an exported log; without it, that of the data folder")
+          .add_option("DIR",
+                      wish.verification.folder,
+                      "an exported log; without it, that of the data folder")
           ->check(CLI::ExistingDirectory);
-  add_verification_options(command, wish, folder);
+  add_verification_options(command, wish.verification, folder);
   command.callback([&wish] {
     wish.operation = "log verify";
-    if (!wish.folder.empty()) wish.kind = OperatorWish::Kind::VerifyExport;
+    if (!wish.verification.folder.empty()) wish.kind = OperatorWish::Kind::VerifyExport;
   });
 }
 
 }  // namespace
-
-void add_verification_options(CLI::App& command, OperatorWish& wish, CLI::Option* folder) {
-  command.add_option("--since", wish.since, "a checkpoint that the log must go on from")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->check(CLI::ExistingFile)
-      ->needs(folder);
-  command.add_option("--receipt", wish.receipts, "a receipt whose event must be in the log")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->check(CLI::ExistingFile)
-      ->needs(folder);
-  command
-      .add_option("--vkey",
-                  wish.verifier_keys,
-                  "whom to believe, the log's own key first; without it, whom the export names")
-      ->type_name("KEY")
-      ->allow_extra_args(false)
-      ->check([](const std::string& text) { return wrong_with_verifier_key(text); })
-      ->needs(folder);
-  command
-      .add_option("--witness-vkey",
-                  wish.witness_verifier_keys,
-                  "a witness that must have cosigned the checkpoint")
-      ->type_name("KEY")
-      ->allow_extra_args(false)
-      ->check([](const std::string& text) {
-        return wrong_with_verifier_key(text, tlog::KeyType::Witness);
-      })
-      ->needs(folder);
-}
 
 void add_log_commands(CLI::App& app, OperatorWish& wish) {
   CLI::App& group = add_group(app, "log", "the event log");

@@ -1,4 +1,5 @@
 #include "tools/command/command.h"
+#include "tools/verify/verification_options.h"
 
 namespace countersign {
 
@@ -11,10 +12,11 @@ void add_report_command(CLI::App& app, OperatorWish& wish) {
       "or\n"
       "a data folder, or of the log of the data folder as it is now");
   command.add_option("FILE", wish.file, "the page, e.g. report.html; `-` for stdout")->required();
-  CLI::Option* const from = command.add_option("--from", wish.folder, "an exported log")
-                                ->type_name("DIR")
-                                ->check(CLI::ExistingDirectory);
-  add_verification_options(command, wish, from);
+  CLI::Option* const from =
+      command.add_option("--from", wish.verification.folder, "an exported log")
+          ->type_name("DIR")
+          ->check(CLI::ExistingDirectory);
+  add_verification_options(command, wish.verification, from);
   command.callback([&wish] { wish.kind = OperatorWish::Kind::Report; });
 }
 

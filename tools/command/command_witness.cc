@@ -1,6 +1,6 @@
 #include "tools/command/command.h"
 #include "tools/options/listen_address.h"
-#include "tools/options/verifier_key_option.h"
+#include "tools/verify/verifier_key_option.h"
 
 namespace countersign {
 

@@ -15,19 +15,19 @@
 #include "tools/command/command.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/terminal.h"
+#include "tools/machine/text_view.h"
 #include "tools/operator/backup_run.h"
 #include "tools/operator/event_tail.h"
-#include "tools/operator/export_verdict.h"
 #include "tools/operator/inspect_run.h"
 #include "tools/operator/log_export.h"
 #include "tools/operator/operator_desk.h"
 #include "tools/operator/operator_wish.h"
 #include "tools/operator/report_run.h"
 #include "tools/operator/sweep_run.h"
-#include "tools/operator/text_view.h"
 #include "tools/operator/threshold_list.h"
 #include "tools/operator/witness_run.h"
 #include "tools/options/settings.h"
+#include "tools/verify/export_verdict.h"
 
 // countersign: the operators' and auditors' command.
 
@@ -107,7 +107,8 @@ int print_verdict(const ExportVerdict& verdict, const CommandLine& line) {
 }
 
 int run_verify_export(const CommandLine& line) {
-  return print_verdict(verify_export(line.wish.folder, verify_options_of(line.wish)), line);
+  return print_verdict(
+      verify_export(line.wish.verification.folder, options_of(line.wish.verification)), line);
 }
 
 int run_report(OperatorDesk& desk, const CommandLine& line) {
@@ -140,7 +141,7 @@ bool is_about_backups(const OperatorWish& wish) {
 // name.
 bool needs_data(const OperatorWish& wish) {
   using Kind = OperatorWish::Kind;
-  if (wish.kind == Kind::Report) return wish.folder.empty();
+  if (wish.kind == Kind::Report) return wish.verification.folder.empty();
   return wish.kind != Kind::Thresholds && wish.kind != Kind::Inspect &&
          wish.kind != Kind::VerifyExport && wish.kind != Kind::Witness &&
          wish.kind != Kind::BackupList && wish.kind != Kind::BackupVerify;

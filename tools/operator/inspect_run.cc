@@ -20,7 +20,7 @@
 #include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
-#include "tools/operator/text_view.h"
+#include "tools/machine/text_view.h"
 #include "tools/report/inspected.h"
 
 namespace countersign {

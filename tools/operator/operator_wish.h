@@ -6,6 +6,7 @@
 
 #include "core/event/threshold_override.h"
 #include "core/terms.h"
+#include "tools/verify/verification.h"
 
 namespace countersign {
 
@@ -59,22 +60,18 @@ struct OperatorWish {
   std::string file = "-";                // of Export and Report
   bool dry_run = false;                  // of Sweep
   std::optional<std::uint64_t> limit{};  // of Sweep: sessions purged at most
-  // Of ExportFolder, VerifyExport and backups. Of Report too; if empty, the data folder's log is
-  // used.
-  std::string folder{};
-  // Of VerifyExport and Report.
-  std::vector<std::string> since{};
-  std::vector<std::string> receipts{};
-  std::vector<std::string> verifier_keys{};  // and of BackupVerify and BackupRestore
-  std::vector<std::string> witness_verifier_keys{};
+  std::string folder{};                  // of ExportFolder and backups
+  // Of VerifyExport and Report. Without a folder a report is about the data folder's log.
+  Verification verification{};
   WitnessWish witness{};
   InspectWish inspect{};
   // Of Thresholds: the levels that differ from the defaults.
   std::vector<ThresholdOverride> thresholds{};
   bool markdown = false;
   // Of backups.
-  std::optional<std::uint32_t> backup{};  // its number; none: the newest
-  std::string keys{};                     // of BackupRestore; empty: without keys
+  std::vector<std::string> verifier_keys{};  // of BackupVerify and BackupRestore
+  std::optional<std::uint32_t> backup{};     // its number; none: the newest
+  std::string keys{};                        // of BackupRestore; empty: without keys
 };
 
 }  // namespace countersign

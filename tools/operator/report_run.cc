@@ -11,19 +11,6 @@
 
 namespace countersign {
 
-VerifyExportOptions verify_options_of(const OperatorWish& wish) {
-  VerifyExportOptions options;
-  for (const std::string& key : wish.verifier_keys) {
-    options.keys.push_back(*tlog::VerifierKey::parse(key));
-  }
-  for (const std::string& key : wish.witness_verifier_keys) {
-    options.witnesses.push_back(*tlog::VerifierKey::parse(key));
-  }
-  options.since.assign(wish.since.begin(), wish.since.end());
-  options.receipts.assign(wish.receipts.begin(), wish.receipts.end());
-  return options;
-}
-
 namespace {
 
 struct Findings {
@@ -37,12 +24,12 @@ Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
                                         const OperatorWish& wish,
                                         std::optional<Sequence> end) {
   Findings found;
-  VerifyExportOptions options = verify_options_of(wish);
+  VerifyExportOptions options = options_of(wish.verification);
   options.each = [&](const Recorded& recorded) {
     if (!end || recorded.sequence < *end) fold(found.activity, recorded);
   };
-  if (!wish.folder.empty()) {
-    found.verdict = verify_export(wish.folder, options);
+  if (!wish.verification.folder.empty()) {
+    found.verdict = verify_export(wish.verification.folder, options);
     return found;
   }
   auto log = DeskLog::open(desk);
@@ -64,7 +51,7 @@ Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const Oper
     if (!found) return found.error();
   }
   ExportFile file(wish.file);
-  file.write(report_page({found->verdict, found->activity, !wish.folder.empty()}));
+  file.write(report_page({found->verdict, found->activity, !wish.verification.folder.empty()}));
   if (auto why = file.finish()) return OperatorFault{*std::move(why)};
   return std::move(found->verdict);
 }

@@ -14,7 +14,4 @@ namespace countersign {
 // written. Blocks; one thread.
 Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish);
 
-// The options of a verification from the command line.
-VerifyExportOptions verify_options_of(const OperatorWish& wish);
-
 }  // namespace countersign

@@ -10,7 +10,7 @@
 #include "core/text/printable.h"
 #include "core/text/utf8.h"
 #include "tests/fuzz/target.h"
-#include "tools/operator/text_view.h"
+#include "tools/machine/text_view.h"
 
 namespace countersign::fuzz {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/operator/text_view.h"
+#include "tools/machine/text_view.h"
 
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>

@@ -1,4 +1,4 @@
-#include "tools/operator/export_verdict.h"
+#include "tools/verify/export_verdict.h"
 
 #include "core/text/base64url.h"
 #include "core/text/json_writer.h"

@@ -1,0 +1,22 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "events/audit/export/verify_export.h"
+
+namespace countersign {
+
+// What is asked on a command line about an exported log. The texts of the keys are valid once the
+// command line has been parsed.
+struct Verification {
+  std::string folder{};
+  std::vector<std::string> since{};     // older checkpoints, files
+  std::vector<std::string> receipts{};  // files
+  std::vector<std::string> verifier_keys{};
+  std::vector<std::string> witness_verifier_keys{};
+};
+
+// REQUIRES: the keys are valid.
+VerifyExportOptions options_of(const Verification& verification);
+
+}  // namespace countersign

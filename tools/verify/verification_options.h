@@ -1,0 +1,12 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include "tools/verify/verification.h"
+
+namespace countersign {
+
+// Adds --since, --receipt, --vkey and --witness-vkey to a command that verifies the exported log
+// that `folder` names. `verification` must outlive the parsing.
+void add_verification_options(CLI::App& command, Verification& verification, CLI::Option* folder);
+
+}  // namespace countersign
