@@ -195,8 +195,8 @@ std::optional<std::string> settle_torn_write(const fs::path& folder,
   for (const Tail& tail : *tails) {
     if (tail.end.kind == WalEnd::Kind::Damaged) return refusal_of(folder, tail.name(), tail.end);
   }
+  if (read_only) return std::nullopt;
   std::erase_if(*tails, [](const Tail& tail) { return tail.end.kind == WalEnd::Kind::Whole; });
-  if (tails->empty() || read_only) return std::nullopt;
   if (auto wrong = wrong_without(*tails, folder, witnesses)) return wrong;
   for (const Tail& tail : *tails) {
     if (auto failed = cut_off(tail, warn)) return failed;

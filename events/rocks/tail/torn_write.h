@@ -20,10 +20,14 @@ struct LogWitnesses {
 // Examines the newest write-ahead log of a database before RocksDB opens it. RocksDB would take
 // some damage for the end of the file, and some torn writes for damage. See wal_end.h.
 //
-//   whole    nothing is done
-//   torn     the file is cut durably where the write began, and `warn` is called; but only if the
-//            part before the cut opens as a log that has everything the witnesses name
+//   whole    the file stays as it is
+//   torn     the file is cut durably where the write began, and `warn` is called
 //   damaged  refused
+//
+// Refused too, before anything is cut, if the log would not have everything that the witnesses
+// name, e.g. because a write-ahead log is missing. That is tried on the files opened for reading:
+// RocksDB's opening for writing begins a new manifest and a new write-ahead log, after which a file
+// that is put back is no longer part of the database.
 //
 // The manifest, the list of tables, has the same format and is examined in the same way. RocksDB
 // would refuse a manifest in which a sector of an edit is missing, although that edit was never
