@@ -718,6 +718,11 @@ std::optional<std::string> refusal_before_open(const std::filesystem::path& fold
     if (auto refusal = refusal_for_room(folder)) return refusal;
   }
   if (!RocksDatabase::is_in(folder)) return std::nullopt;
+  if (const auto name = RocksDatabase::irregular_file_in(folder)) {
+    return fmt::format("the log in {} is refused: {} is not a regular file; restore it or a backup",
+                       folder.string(),
+                       *name);
+  }
   return settle_torn_write(folder,
                            {anchor, options.covered, options.create_if_missing},
                            options.read_only,

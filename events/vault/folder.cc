@@ -169,7 +169,9 @@ Result<Done, VaultError> FileFolder::mark_named(const FilePlace& place) {
 }
 
 Result<OwnedFd, VaultError> FileFolder::open_for_reading(const FilePlace& place) const {
-  OwnedFd file(::openat(root_.get(), place.path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  OwnedFd file(::openat(root_.get(),
+                        place.path().c_str(),
+                        O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   if (!file) return error_of_errno();
   return file;
 }

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -107,6 +108,51 @@ TEST_CASE("a write-ahead log that is gone is missed") {
   ClosedLog f;
   std::filesystem::remove(f.write_ahead_log());
   CHECK(contains(f.try_open(), "its newest write-ahead log is cut or missing"));
+}
+
+TEST_CASE("a refused log is as it was: a write-ahead log that is put back opens it") {
+  ClosedLog f;
+  const std::filesystem::path log = f.write_ahead_log();
+  const TempFolder safe;
+  const std::filesystem::path kept = safe.path() / "kept.log";
+  const auto check_whole = [&] {
+    REQUIRE(f.try_open() == "");
+    CHECK(f.count() == kEvents);
+    CHECK(f.reasons().size() == kEvents);
+  };
+  SUBCASE("gone") {
+    std::filesystem::rename(log, kept);
+    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut or missing"));
+    std::filesystem::rename(kept, log);
+    check_whole();
+  }
+  SUBCASE("emptied") {
+    const std::string content = content_of(log);
+    write_content(log, "");
+    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut or missing"));
+    write_content(log, content);
+    check_whole();
+  }
+}
+
+TEST_CASE("a file of the log that is a pipe or a folder is refused, and nobody waits for it") {
+  for (const char* name : {"CURRENT", "IDENTITY", "MANIFEST", ".log"}) {
+    for (const bool pipe : {true, false}) {
+      CAPTURE(name);
+      CAPTURE(pipe);
+      ClosedLog f;
+      std::filesystem::path file = f.folder() / name;
+      if (*name == '.') file = f.write_ahead_log();
+      if (*name == 'M') file = manifest_of(f);
+      std::filesystem::remove(file);
+      if (pipe) {
+        REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+      } else {
+        std::filesystem::create_directory(file);
+      }
+      CHECK(contains(f.try_open(), file.filename().string() + " is not a regular file"));
+    }
+  }
 }
 
 TEST_CASE("what a crash leaves behind the last whole record is no damage") {

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <functional>
 #include <string>
@@ -202,6 +203,9 @@ TEST_CASE("what is no regular file is not read, and what is not there is not fou
   CHECK(error_of(victim.read(victim.stored)) == VaultError::Io);
   std::filesystem::remove(path);
   std::filesystem::create_directory(path);
+  CHECK(error_of(victim.read(victim.stored)) == VaultError::Corrupt);
+  std::filesystem::remove(path);
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);  // for whose writer nobody waits
   CHECK(error_of(victim.read(victim.stored)) == VaultError::Corrupt);
 }
 

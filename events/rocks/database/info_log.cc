@@ -32,7 +32,9 @@ UtcTime now() { return UtcTime(static_cast<std::int64_t>(rocksdb::Env::Default()
 class InfoLog : public rocksdb::Logger {
  public:
   explicit InfoLog(const std::string& path)
-      : file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644)) {}
+      : file_(::open(path.c_str(),
+                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                     0644)) {}
   ~InfoLog() override {
     if (file_ >= 0) ::close(file_);
   }

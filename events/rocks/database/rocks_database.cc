@@ -220,6 +220,22 @@ bool RocksDatabase::has_remains_in(const std::filesystem::path& folder) {
   return false;
 }
 
+std::optional<std::string> RocksDatabase::irregular_file_in(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    const std::filesystem::path extension = entry.path().extension();
+    const bool is_its_file = name == "CURRENT" || name == "IDENTITY" || name == "LOCK" ||
+                             name.starts_with("MANIFEST-") || name.starts_with("OPTIONS-") ||
+                             extension == ".sst" || extension == ".ldb" || extension == ".log";
+    std::error_code gone;  // the process that has the log open may remove the file
+    const auto kind = entry.status(gone).type();
+    const bool is_there = kind != std::filesystem::file_type::not_found;
+    if (is_its_file && is_there && kind != std::filesystem::file_type::regular) return name;
+  }
+  return std::nullopt;
+}
+
 bool RocksDatabase::is_begun(const std::filesystem::path& folder, rocksdb::Env& env) {
   rocksdb::DBOptions options;
   options.env = &env;

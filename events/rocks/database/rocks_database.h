@@ -47,6 +47,9 @@ class RocksDatabase {
   // Whether the folder holds a database (is_in), or remains of one: tables or write-ahead logs.
   static bool is_in(const std::filesystem::path& folder);
   static bool has_remains_in(const std::filesystem::path& folder);
+  // The name of a file of the database that is not a regular file, links followed. RocksDB would
+  // wait for a pipe, and take a folder for a want of memory.
+  static std::optional<std::string> irregular_file_in(const std::filesystem::path& folder);
   // Whether a copy, as for open_image(), has some of the families but not all. Its creation was
   // then cut short, and nothing was ever written to it.
   static bool is_begun(const std::filesystem::path& folder, rocksdb::Env& env);
