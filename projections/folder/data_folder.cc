@@ -8,6 +8,7 @@
 
 #include "core/machine/files/durable_folder.h"
 #include "core/machine/files/file_access.h"
+#include "core/machine/files/folder_lock.h"
 #include "core/machine/files/free_space.h"
 #include "core/machine/files/held_folder.h"
 #include "core/machine/files/marker_file.h"
@@ -132,6 +133,7 @@ struct DataFolder::Parts {
         vault(std::move(the_vault)),
         queries(*log) {}
 
+  std::optional<FolderLock> lock;  // null in a folder opened read-only
   const std::filesystem::path path;
   const Clock& clock;
   const std::unique_ptr<KeyRing> keys;
@@ -343,6 +345,14 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     if (auto error = make_folder(options.path)) return *std::move(error);
   }
   if (auto error = open_to_others(options.path)) return *std::move(error);
+  // Before anything is read: RocksDB's own lock is a file, which somebody may have removed.
+  std::optional<FolderLock> lock;
+  if (!options.read_only) {
+    lock = FolderLock::take(options.path);
+    if (!lock) {
+      return fmt::format("the data folder {} is in use by another process", options.path.string());
+    }
+  }
   const auto restored = read_restored(options.path);
   if (!restored) return restored.error();
   const auto age = age_of(options.path, restored->has_value());
@@ -358,6 +368,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
+  parts->lock = std::move(lock);
   if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 
   const auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);

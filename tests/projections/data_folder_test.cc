@@ -60,6 +60,14 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder is held by one process at a time") {
   CHECK(try_open(options()).has_value());
 }
 
+TEST_CASE_FIXTURE(OpenFolder, "a folder whose lock file is removed is held by one process still") {
+  create(1);
+  REQUIRE(fs::remove(path() / "log" / "LOCK"));
+  const auto second = try_open(options());
+  REQUIRE_FALSE(second.has_value());
+  CHECK(second.error() == "the data folder " + path().string() + " is in use by another process");
+}
+
 TEST_CASE_FIXTURE(OpenFolder, "a folder in which others may replace files is not served from") {
   capture_and_finalize(1);
   close();
