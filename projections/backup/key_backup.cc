@@ -86,11 +86,16 @@ class Mirror {
 
   // A slot that the log records as destroyed was not lost: its copy is destroyed whatever else is
   // missing. Other missing slots under which the log has no keys are destroyed in `to` only if no
-  // slot was lost: otherwise `to` may have the only copies. REQUIRES: look().
+  // slot was lost: otherwise `to` may have the only copies. A lost slot is missed even if `to` never
+  // had a copy of it. REQUIRES: look().
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
+    const auto used = slots_in_use(data.log());
+    if (!used) return std::string(describe(used.error()));
     std::set<KeySlotId> all = present_;
+    all.insert(kServiceSlot);
     for (const auto& [id, bytes] : wanted_) all.insert(id);
+    for (const auto& [id, sessions] : *used) all.insert(id);
     for (const KeySlotId& id : all) {
       const auto destroyed = is_destroyed(data.log(), id);
       if (!destroyed) return std::string(describe(destroyed.error()));
@@ -102,9 +107,6 @@ class Mirror {
         found.damaged.insert(id);
       }
     }
-    if (found.gone.empty()) return found;
-    const auto used = slots_in_use(data.log());
-    if (!used) return std::string(describe(used.error()));
     for (const KeySlotId& id : found.gone) {
       if (id == kServiceSlot || used->contains(id)) found.lost.push_back(id);
     }

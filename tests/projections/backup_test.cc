@@ -792,6 +792,17 @@ TEST_CASE_FIXTURE(Safe, "a slot that has no good copy is not said to be there to
   CHECK(fs::exists(keys_to() / "keys" / to_string(kServiceSlot)));
 }
 
+TEST_CASE_FIXTURE(Safe, "a key slot that is lost is missed though no copy of it was ever made") {
+  capture_and_finalize(1);
+  const KeySlotId slot = slots(1).slot;
+  fs::remove(path() / "keys" / to_string(slot));
+  const auto report = back_up_keys(data(), keys_to(), random);
+  REQUIRE_FALSE(report.has_value());
+  CHECK(report.error().why.find("1 key slots are not in") != std::string::npos);
+  CHECK(report.error().why.find(to_string(slot)) != std::string::npos);
+  CHECK(report.error().why.find("has no good copy of") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Safe,
                   "the copy of an erased key slot does not stay because another one is lost") {
   capture_and_finalize(1);
