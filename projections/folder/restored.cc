@@ -135,11 +135,15 @@ std::string to_text(const RestoredNote& note) { return to_json(note) + '\n'; }
 Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesystem::path& data) {
   auto text = restored_marker(data).read();
   if (!text) return text.error();
-  if (!*text) return std::optional<RestoredNote>();
-  std::string line = **std::move(text);
-  if (line == kRestoreUnfinished) {
-    return data.string() + " was not restored to the end; remove it and restore again";
+  const std::string unfinished =
+      data.string() + " was not restored to the end; remove it and restore again";
+  if (!*text) {
+    // A restore that was killed before its marker had its name leaves the marker's new file.
+    if (MarkerFile(data / (std::string(kRestoredMarker) + ".new")).exists()) return unfinished;
+    return std::optional<RestoredNote>();
   }
+  std::string line = **std::move(text);
+  if (line == kRestoreUnfinished) return unfinished;
   if (!line.empty() && line.back() == '\n') line.pop_back();
   const auto note = parse_note(line);
   if (!note) return (data / "RESTORED").string() + " is damaged: " + note.error();

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "projections/backup/create_backup.h"
@@ -54,6 +55,20 @@ TEST_CASE_FIXTURE(JustRestored, "a folder that an earlier version restored start
   REQUIRE_FALSE(marker.write(text));
   CHECK(start() == "");
   CHECK_FALSE(marker.exists());
+}
+
+TEST_CASE_FIXTURE(OpenFolder, "a restore that was killed in its first moment is no new folder") {
+  close();
+  const TempFolder elsewhere;
+  DataFolderOptions with = options();
+  with.path = elsewhere.path() / "killed";
+  fs::create_directory(with.path);
+  fs::permissions(with.path, fs::perms::owner_all);
+  std::ofstream(with.path / "RESTORED.new") << "";
+  const auto opened = try_open(std::move(with));
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().find("was not restored to the end") != std::string::npos);
+  CHECK_FALSE(fs::exists(elsewhere.path() / "killed/log"));
 }
 
 TEST_CASE_FIXTURE(JustRestored, "a restored folder misses its files at its first start") {
