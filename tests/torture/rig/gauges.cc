@@ -79,8 +79,8 @@ std::optional<std::string> Series::growth(const Allowance& allowance, double sha
   return name_ + " grow: from " + std::to_string(before) + " to " + std::to_string(after);
 }
 
-void Series::leak(std::uint64_t one_in) {
-  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += i / one_in;
+void Series::leak(std::uint64_t in_all) {
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += in_all * i / values_.size();
 }
 
 }  // namespace countersign::torture

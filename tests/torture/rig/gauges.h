@@ -51,8 +51,9 @@ class Series {
   // 0.99. Also returns a sentence if the series is too short to decide.
   std::optional<std::string> growth(const Allowance& allowance, double share = 0.5) const;
 
-  // Pretends that one more leaked with every `one_in` values.
-  void leak(std::uint64_t one_in);
+  // Pretends that `in_all` more leaked from the first value to the last, evenly: a slow machine, which
+  // measures less often, leaks as much.
+  void leak(std::uint64_t in_all);
 
  private:
   std::string name_;

@@ -50,6 +50,7 @@ constexpr Plan kFull{.load = seconds(600),
                      .between_looks_at_purges = milliseconds(200),
                      .warming_kib = 16 * 1024};
 
+constexpr std::uint64_t kLeakedByTheControl = 200;
 constexpr std::size_t kVisitors = 4;
 constexpr std::size_t kProbes = 2;
 constexpr std::size_t kErasers = 32;
@@ -222,7 +223,7 @@ class Soak {
     probes.stop();
     watch.stop();
     backups.stop();
-    if (orders_.control) watch.leak_descriptors(1);
+    if (orders_.control) watch.leak_descriptors(kLeakedByTheControl);
     watch.tell("load", plan_.warming_kib, findings_);
     probes.tell(findings_);
     backups.tell(findings_);

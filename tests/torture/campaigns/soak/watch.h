@@ -24,8 +24,8 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 
   void stop();
-  // Pretends that a descriptor leaked with every `one_in` measurements.
-  void leak_descriptors(std::uint64_t one_in) { descriptors_.leak(one_in); }
+  // Pretends that `in_all` descriptors leaked.
+  void leak_descriptors(std::uint64_t in_all) { descriptors_.leak(in_all); }
   // Reports the beginning and the end of each series, and a sentence for each that grows. Memory
   // may grow by `warming_kib`. REQUIRES: stop() was called.
   void tell(const std::string& phase, std::uint64_t warming_kib, Findings& findings) const;

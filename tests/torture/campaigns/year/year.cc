@@ -63,7 +63,7 @@ class Year {
     }
   }
   // Pretends that each purge leaves a table behind, as defect D1 did.
-  void leak_tables() { tables_.leak(1); }
+  void leak_tables() { tables_.leak(plan_.sweeps); }
 
   void tell() {
     hold(tables_, kTables);
