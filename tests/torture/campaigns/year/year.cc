@@ -62,7 +62,7 @@ class Year {
       if (i % (plan_.sweeps / kLooks) == 0) look();
     }
   }
-  // Pretends that each purge leaves a table behind, as defect D1 did.
+  // Pretends that each purge leaves a table behind.
   void leak_tables() { tables_.leak(plan_.sweeps); }
 
   void tell() {
