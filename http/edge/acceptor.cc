@@ -22,7 +22,7 @@ namespace {
 constexpr int kAcceptBatch = 256;
 constexpr int kShortOfResourcesMs = 50;
 
-UniqueFd open_reserve() { return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+OwnedFd open_reserve() { return OwnedFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
 std::string text_of(const sockaddr_storage& address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
@@ -120,10 +120,10 @@ void Acceptor::run() {
 Acceptor::Taken Acceptor::take_one(const Listener& listener) {
   sockaddr_storage address{};
   socklen_t size = sizeof(address);
-  UniqueFd fd(::accept4(listener.fd.get(),
-                        reinterpret_cast<sockaddr*>(&address),
-                        &size,
-                        SOCK_NONBLOCK | SOCK_CLOEXEC));
+  OwnedFd fd(::accept4(listener.fd.get(),
+                       reinterpret_cast<sockaddr*>(&address),
+                       &size,
+                       SOCK_NONBLOCK | SOCK_CLOEXEC));
   if (!fd) {
     switch (errno) {
       case EAGAIN:
@@ -200,7 +200,7 @@ std::optional<AddressBlock> Acceptor::counted_address_of(const Accepted& accepte
 // Frees the reserve just long enough to accept and close one waiting connection.
 void Acceptor::shed_one(const Listener& listener) {
   reserve_.reset();
-  UniqueFd fd(::accept4(listener.fd.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  OwnedFd fd(::accept4(listener.fd.get(), nullptr, nullptr, SOCK_CLOEXEC));
   if (fd) {
     refuse();
   }

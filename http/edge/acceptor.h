@@ -62,8 +62,8 @@ class Acceptor {
   const std::vector<Target> targets_;
   ConnectionPlaces& places_;
   const std::function<bool(std::string_view address)> speaks_for_many_;
-  UniqueFd stop_event_;
-  UniqueFd reserve_;
+  OwnedFd stop_event_;
+  OwnedFd reserve_;
   std::thread thread_;
   std::atomic<std::uint64_t> accepted_{0};
   std::atomic<std::uint64_t> refused_{0};

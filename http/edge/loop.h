@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 #include "core/machine/threads/fair_queue.h"
 #include "http/edge/connection_host.h"
 
@@ -78,7 +78,7 @@ class Loop final : public Pistache::Tcp::Transport, public ConnectionHost {
   static constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
   LoopShared& shared_;
-  UniqueFd timer_;
+  OwnedFd timer_;
   bool ticking_ = false;
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   std::vector<std::uint64_t> retired_;

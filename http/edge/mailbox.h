@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 #include "http/edge/exchange.h"
 #include "http/edge/http1/message.h"
 #include "http/edge/socket/tls.h"
@@ -20,7 +20,7 @@ class Connection;
 // the object and the number of the request on it, or by its own number, but never by a descriptor,
 // whose number may belong to another connection by then.
 struct Accepted {
-  UniqueFd fd;
+  OwnedFd fd;
   std::uint64_t number = 0;  // of the connection, never used twice
   std::shared_ptr<TlsContext> tls;
   std::string peer_address;
@@ -74,7 +74,7 @@ class Mailbox {
   std::mutex mutex_;
   std::vector<Mail> waiting_;
   bool closed_ = false;
-  UniqueFd event_;
+  OwnedFd event_;
 };
 
 }  // namespace countersign::http

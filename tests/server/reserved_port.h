@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 
 namespace countersign::tests {
 
@@ -31,7 +31,7 @@ class ReservedPort {
   std::uint16_t number() const { return number_; }
 
  private:
-  UniqueFd fd_;
+  OwnedFd fd_;
   std::uint16_t number_ = 0;
 };
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/check.h"
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 
 namespace countersign {
 namespace {
@@ -63,8 +63,8 @@ std::string how_it_ended(int status) {
 ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>& work) {
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OperatorFault{what + ": no pipe"};
-  UniqueFd ours(ends[0]);
-  UniqueFd theirs(ends[1]);
+  OwnedFd ours(ends[0]);
+  OwnedFd theirs(ends[1]);
   const ::pid_t process = ::fork();
   if (process < 0) return OperatorFault{what + ": no further process"};
   if (process == 0) work_and_end(theirs.get(), work);

@@ -12,7 +12,7 @@
 namespace countersign::confined {
 
 std::optional<ImageBuffer> ImageBuffer::create(std::size_t size_bytes) {
-  UniqueFd fd(::memfd_create("countersign-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  OwnedFd fd(::memfd_create("countersign-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!fd) return std::nullopt;
   // Memory that turned out to be missing later would raise SIGBUS while an image is copied.
   const int missing = ::posix_fallocate(fd.get(), 0, static_cast<off_t>(size_bytes));

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 
 namespace countersign::confined {
 
@@ -27,10 +27,10 @@ class ImageBuffer {
   void clear();
 
  private:
-  ImageBuffer(UniqueFd fd, char* begin, std::size_t size)
+  ImageBuffer(OwnedFd fd, char* begin, std::size_t size)
       : fd_(std::move(fd)), begin_(begin), size_(size) {}
 
-  UniqueFd fd_;
+  OwnedFd fd_;
   char* begin_ = nullptr;
   std::size_t size_ = 0;
   std::size_t used_ = 0;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/inspection/confined/message.h"
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 #include "core/result.h"
 
 namespace countersign::confined {
@@ -20,7 +20,7 @@ namespace countersign::confined {
 // The server's handle of a worker. Closing the channel does not end the worker: end_worker() does.
 struct WorkerHandle {
   std::uint64_t number = 0;
-  UniqueFd channel;
+  OwnedFd channel;
 };
 
 // The program of an inspector, and its command line arguments.
@@ -85,7 +85,7 @@ class InspectorProcess {
   const Setup setup_;
   Greeting greeting_;
   mutable std::mutex mutex_;
-  UniqueFd control_;  // empty while there is no process
+  OwnedFd control_;  // empty while there is no process
   ::pid_t process_ = -1;
   std::uint64_t last_number_ = 0;
   std::atomic<std::uint64_t> restarts_{0};

@@ -38,8 +38,8 @@ bool wait_readable(int socket, std::optional<Clock::time_point> deadline) {
   }
 }
 
-std::vector<UniqueFd> descriptors_of(msghdr& header) {
-  std::vector<UniqueFd> descriptors;
+std::vector<OwnedFd> descriptors_of(msghdr& header) {
+  std::vector<OwnedFd> descriptors;
   for (cmsghdr* part = CMSG_FIRSTHDR(&header); part != nullptr; part = CMSG_NXTHDR(&header, part)) {
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
     const std::size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -54,7 +54,7 @@ std::vector<UniqueFd> descriptors_of(msghdr& header) {
 
 }  // namespace
 
-std::pair<UniqueFd, UniqueFd> packet_pair() {
+std::pair<OwnedFd, OwnedFd> packet_pair() {
   std::array<int, 2> ends{-1, -1};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return {};
   // Only a busy inspector ever keeps packets waiting: a worker has always taken one packet before
@@ -63,7 +63,7 @@ std::pair<UniqueFd, UniqueFd> packet_pair() {
   for (const int end : ends) {
     ::setsockopt(end, SOL_SOCKET, SO_SNDTIMEO, &kSendLimit, sizeof(kSendLimit));
   }
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+  return {OwnedFd(ends[0]), OwnedFd(ends[1])};
 }
 
 bool send_packet(int socket, std::string_view bytes, std::span<const int> descriptors) {

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 
 // Packets over a socket pair (AF_UNIX, SOCK_SEQPACKET; unix(7)). Each packet arrives whole or not
 // at all, and descriptors travel with it (SCM_RIGHTS).
 namespace countersign::confined {
 
 // Returns two sockets that are closed on exec. Both are empty on failure; errno tells why.
-std::pair<UniqueFd, UniqueFd> packet_pair();
+std::pair<OwnedFd, OwnedFd> packet_pair();
 
 // False if the other end is gone, or has made no room for twenty seconds. Never raises a signal.
 bool send_packet(int socket, std::string_view bytes, std::span<const int> descriptors = {});
@@ -32,7 +32,7 @@ enum class Missing : std::uint8_t {
 };
 struct Packet {
   std::string bytes;
-  std::vector<UniqueFd> descriptors;  // at most kDescriptorsMax; any others are closed
+  std::vector<OwnedFd> descriptors;  // at most kDescriptorsMax; any others are closed
 };
 inline constexpr std::size_t kDescriptorsMax = 2;
 

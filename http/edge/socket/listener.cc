@@ -52,8 +52,8 @@ void set_option(int fd, int level, int option, int value) {
 }
 
 // Returns 0, or the errno of the step that failed.
-int open_tcp(const addrinfo& candidate, int backlog, UniqueFd& opened) {
-  UniqueFd fd(::socket(candidate.ai_family, kSocketFlags, candidate.ai_protocol));
+int open_tcp(const addrinfo& candidate, int backlog, OwnedFd& opened) {
+  OwnedFd fd(::socket(candidate.ai_family, kSocketFlags, candidate.ai_protocol));
   if (!fd) {
     return errno;
   }
@@ -92,7 +92,7 @@ class UnixAddress {
     if (name.size() >= sizeof(address_.sun_path)) {
       const std::size_t slash = path.rfind('/');
       const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-      folder_ = UniqueFd(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+      folder_ = OwnedFd(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
       name = "/proc/self/fd/" + std::to_string(folder_.get()) + "/" +
              path.substr(slash == std::string::npos ? 0 : slash + 1);
     }
@@ -108,12 +108,12 @@ class UnixAddress {
 
  private:
   sockaddr_un address_{};
-  UniqueFd folder_;
+  OwnedFd folder_;
   bool fits_ = false;
 };
 
 bool somebody_answers(const UnixAddress& address) {
-  const UniqueFd probe(::socket(AF_UNIX, kSocketFlags, 0));
+  const OwnedFd probe(::socket(AF_UNIX, kSocketFlags, 0));
   return probe &&
          (::connect(probe.get(), address.get(), UnixAddress::size()) == 0 || errno == EAGAIN);
 }
@@ -166,7 +166,7 @@ Result<Listener, std::string> listen_on_unix(const std::string& path, int backlo
     return failure("the name is too long for a socket");
   }
   Listener listener;
-  listener.fd = UniqueFd(::socket(AF_UNIX, kSocketFlags, 0));
+  listener.fd = OwnedFd(::socket(AF_UNIX, kSocketFlags, 0));
   listener.path = path;
   listener.admin = true;
   ::unlink(temporary.c_str());

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 #include "core/result.h"
 #include "http/edge/socket/tls.h"
 
@@ -12,7 +12,7 @@ namespace countersign::http {
 
 // One listening, non-blocking socket and the kind of its connections.
 struct Listener {
-  UniqueFd fd;
+  OwnedFd fd;
   std::uint16_t port = 0;  // for TCP
   std::shared_ptr<TlsContext> tls;
   bool admin = false;

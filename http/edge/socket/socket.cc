@@ -27,7 +27,7 @@ IoResult result_of_read(ssize_t got) {
 
 }  // namespace
 
-Socket::Socket(UniqueFd fd, std::unique_ptr<TlsSession> tls)
+Socket::Socket(OwnedFd fd, std::unique_ptr<TlsSession> tls)
     : fd_(std::move(fd)), tls_(std::move(tls)) {}
 
 IoResult Socket::handshake() { return tls_ ? tls_->handshake() : IoResult{}; }

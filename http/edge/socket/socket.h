@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "core/machine/files/unique_fd.h"
+#include "core/machine/files/owned_fd.h"
 #include "http/edge/socket/io_result.h"
 #include "http/edge/socket/tls.h"
 
@@ -15,7 +15,7 @@ namespace countersign::http {
 // One thread. Owns the descriptor.
 class Socket {
  public:
-  Socket(UniqueFd fd, std::unique_ptr<TlsSession> tls);
+  Socket(OwnedFd fd, std::unique_ptr<TlsSession> tls);
 
   int fd() const { return fd_.get(); }
   bool tls() const { return tls_ != nullptr; }
@@ -37,7 +37,7 @@ class Socket {
   void reset();
 
  private:
-  UniqueFd fd_;
+  OwnedFd fd_;
   std::unique_ptr<TlsSession> tls_;
 };
 
