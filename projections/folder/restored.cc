@@ -138,8 +138,8 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
   const std::string unfinished =
       data.string() + " was not restored to the end; remove it and restore again";
   if (!*text) {
-    // A restore that was killed before its marker had its name leaves the marker's new file.
-    if (MarkerFile(data / (std::string(kRestoredMarker) + ".new")).exists()) return unfinished;
+    // A restore may be killed before its marker has its name.
+    if (restored_marker(data).was_begun()) return unfinished;
     return std::optional<RestoredNote>();
   }
   std::string line = **std::move(text);

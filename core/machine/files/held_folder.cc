@@ -289,7 +289,7 @@ Result<OwnedFd, FolderFault> HeldFolder::open_or_create(std::string_view name) c
 }
 
 std::optional<FolderFault> HeldFolder::replace(std::string_view name, std::string_view text) const {
-  const std::string fresh = std::string(name) + ".new";
+  const std::string fresh = fresh_name_of(name);
   {
     const auto file = create(fresh);
     if (!file) return file.error();

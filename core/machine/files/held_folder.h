@@ -76,8 +76,11 @@ class HeldFolder {
   // Opens a file for reading and writing with its content, or creates it empty. Fails if it is not
   // a regular file, or has other hard links: writing would change those too.
   Result<OwnedFd, FolderFault> open_or_create(std::string_view name) const;
-  // Replaces a whole file: writes `<name>.new`, syncs it, renames it and syncs the folder.
+  // Replaces a whole file: writes it under its fresh name, syncs it, renames it, and syncs the
+  // folder.
   std::optional<FolderFault> replace(std::string_view name, std::string_view text) const;
+  // The name under which replace() writes, and which a crash within it leaves: `<name>.new`.
+  static std::string fresh_name_of(std::string_view name) { return std::string(name) + ".new"; }
 
   std::optional<FolderFault> rename(std::string_view from, std::string_view to) const;
   // Removes a file, or a link and not its target. Succeeds if the name does not exist.

@@ -13,6 +13,11 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
+bool is_there(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+}
+
 std::optional<std::string> sentence_of(std::optional<FolderFault> fault) {
   if (!fault) return std::nullopt;
   return std::move(fault->why);
@@ -20,9 +25,10 @@ std::optional<std::string> sentence_of(std::optional<FolderFault> fault) {
 
 }  // namespace
 
-bool MarkerFile::exists() const {
-  std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::symlink_status(path_, ignored));
+bool MarkerFile::exists() const { return is_there(path_); }
+
+bool MarkerFile::was_begun() const {
+  return is_there(folder_of(path_) / HeldFolder::fresh_name_of(path_.filename().string()));
 }
 
 Result<std::optional<std::string>, std::string> MarkerFile::read() const {

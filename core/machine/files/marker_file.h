@@ -22,6 +22,8 @@ class MarkerFile {
   explicit MarkerFile(std::filesystem::path path) : path_(std::move(path)) {}
 
   bool exists() const;
+  // Whether a write() that a crash cut short has left its new file.
+  bool was_begun() const;
   // Empty if the file does not exist.
   Result<std::optional<std::string>, std::string> read() const;
   // Replaces the file as a whole: write, fsync, rename, fsync of the folder. Mode 0600.
