@@ -3,16 +3,15 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "core/check.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
-#include "core/text/printable.h"
 #include "events/audit/export/verify_export.h"
 #include "tools/command/command.h"
+#include "tools/machine/command_line.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
@@ -38,7 +37,6 @@ using namespace countersign;
 // The exit statuses; scripts rely on them.
 constexpr int kOk = 0;
 constexpr int kFailed = 1;  // refused, impossible, or something wrong was found
-constexpr int kUsage = 2;
 
 struct CommandLine {
   std::string data;
@@ -225,10 +223,6 @@ int main(int argc, char** argv) {
       "data folder, or on the folder itself while no server does.",
       "countersign");
   app.require_subcommand(1);
-  // The message quotes the command line, which may contain file names that a shell put there.
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return printable(error.what()) + "\nRun with --help for more information.\n";
-  });
   add_general_options(app, line);
   add_backup_commands(app, line.wish);
   add_client_commands(app, line.wish);
@@ -246,12 +240,7 @@ int main(int argc, char** argv) {
       throw CLI::RequiredError("--data");
     }
   } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = app.exit(error, out, err);
-    print_out(out.str());
-    print_error(err.str());
-    return status == 0 ? kOk : kUsage;
+    return print_parse_error(app, error);
   }
   ::umask(077);  // files that a command creates in the folder are private to their owner
   return run(line);

@@ -1,8 +1,7 @@
 #include <CLI/CLI.hpp>
-#include <sstream>
 #include <string>
 
-#include "core/text/printable.h"
+#include "tools/machine/command_line.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
 #include "tools/verify/export_verdict.h"
@@ -17,7 +16,6 @@ using namespace countersign;
 // The exit statuses, as those of `countersign`.
 constexpr int kOk = 0;
 constexpr int kFoundWrong = 1;
-constexpr int kUsage = 2;
 
 }  // namespace
 
@@ -29,10 +27,6 @@ int main(int argc, char** argv) {
       "the rules of each stream, older checkpoints and receipts. Exits with 0 if all of it is "
       "right.",
       "countersign-verify");
-  // The message quotes the command line, which may contain file names that a shell put there.
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return printable(error.what()) + "\nRun with --help for more information.\n";
-  });
   CLI::Option* const folder = app.add_option("DIR", verification.folder, "the exported log")
                                   ->required()
                                   ->check(CLI::ExistingDirectory);
@@ -42,12 +36,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = app.exit(error, out, err);
-    print_out(out.str());
-    print_error(err.str());
-    return status == 0 ? kOk : kUsage;
+    return print_parse_error(app, error);
   }
   const ExportVerdict verdict = verify_export(verification.folder, options_of(verification));
   const std::string answer = verdict_json(verdict);
