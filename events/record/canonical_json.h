@@ -80,8 +80,8 @@ class CanonicalJson {
 // one form; its argument is then unspecified. After such a failure use only error(). The skip
 // functions are the exception: if they return false the reader has not moved and has not failed.
 //
-// Does not recurse, and allocates memory only for the values, so the depth of what is read is that
-// of the record's type, whatever the text holds.
+// Does not recurse, and allocates memory only for the values. So a text can nest no deeper than the
+// type of the record that is read.
 class JsonReader {
  public:
   // REQUIRES: `text` outlives the reader.
