@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/utilities/backup_engine.h>
 
 #include <algorithm>
@@ -111,6 +112,14 @@ class EngineBackups : public LogBackups {
     if (!log) return paths_.in(log.error());
     image->log = *std::move(log);
     return std::shared_ptr<const EventLog>(image, image->log.get());
+  }
+
+  std::optional<std::string> damage_of_table(const std::string& path) const override {
+    if (!path.ends_with(".sst")) return std::nullopt;
+    rocksdb::SstFileReader reader{rocksdb::Options()};
+    rocksdb::Status status = reader.Open(paths_.opened + '/' + path);
+    if (status.ok()) status = reader.VerifyChecksum();
+    return describe(status, "a table of the database is damaged");
   }
 
   std::optional<std::string> verify(std::uint32_t number) const override {

@@ -50,6 +50,10 @@ class LogBackups {
   // Opens the backup's log in place, for reading, with the checks of EventLog::open().
   virtual Result<std::shared_ptr<const EventLog>, std::string> open_image(
       std::uint32_t number, const Anchor& anchor) const = 0;
+  // Reads a table of a backup, whose path is relative to the folder, and compares the checksum that
+  // RocksDB has stored for each block. The database that was copied may be damaged. Returns a
+  // sentence; empty for a sound table, and for a file of another kind.
+  virtual std::optional<std::string> damage_of_table(const std::string& path) const = 0;
   // Reads every file and compares size and CRC-32C; the sentence names the first wrong file.
   virtual std::optional<std::string> verify(std::uint32_t number) const = 0;
 };

@@ -12,6 +12,7 @@
 #include "core/machine/files/free_bytes.h"
 #include "core/machine/files/marker_file.h"
 #include "events/crypto/sha256.h"
+#include "events/vault/files/frame.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 #include "projections/fold/record_bytes.h"
@@ -261,6 +262,12 @@ class Creation {
       manifest_->add(*known);
       return std::nullopt;
     }
+    if (auto why = folder_->log().damage_of_table(file.path)) {
+      return fmt::format(
+          "{}; a backup would be damaged too. Restore the newest backup; until then the older ones "
+          "stay as they are",
+          *why);
+    }
     const auto source = SourceFile::open(folder_->held(), name);
     if (!source) return source.error().why;
     const auto sum = source->sum();
@@ -344,6 +351,9 @@ class Creation {
     const auto source = SourceFile::open_own(data_.path() / name);
     if (!source && source.error().not_there) return note_missing(place, entry);
     if (!source) return source.error().why;
+    const auto size = source->size();
+    if (!size) return size.error().why;
+    if (*size != disk_bytes(entry.size_bytes)) return note_missing(place, entry);
     if (auto why = folders_->make_for(name)) return why;
     const auto sum = source->copy_durably(folder_->held(), name);
     if (!sum) return sum.error().why;
@@ -355,7 +365,8 @@ class Creation {
     return std::nullopt;
   }
 
-  // The file was purged since the database was copied; if not, it is damage and is reported.
+  // The file is not there, or has another size than the event says. It was purged since the database
+  // was copied; if not, it is damage and is reported.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
     if (!now) return std::string(describe(now.error()));

@@ -46,15 +46,20 @@ Result<SourceFile, CopyFault> SourceFile::open_own(const fs::path& path) {
   return SourceFile(std::move(file), path);
 }
 
+Result<std::uint64_t, CopyFault> SourceFile::size() const {
+  struct ::stat status {};
+  if (::fstat(file_.get(), &status) != 0) return fault("examine", path_);
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
 // Passes the bytes to `sink`, piece by piece.
 template <class Sink>
 Result<FileSum, CopyFault> SourceFile::read_through(const std::optional<FileSum>& expected,
                                                     const Sink& sink) const {
   if (expected) {
-    struct ::stat status {};
-    if (::fstat(file_.get(), &status) != 0) return fault("examine", path_);
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    if (size != expected->size) return of_another_size(size, expected->size);
+    const auto now = size();
+    if (!now) return now.error();
+    if (*now != expected->size) return of_another_size(*now, expected->size);
   }
   const std::uint64_t bytes_max =
       expected ? expected->size : std::numeric_limits<std::uint64_t>::max();

@@ -32,6 +32,7 @@ class SourceFile {
   // Opens a file of this server's own data folder.
   static Result<SourceFile, CopyFault> open_own(const std::filesystem::path& path);
 
+  Result<std::uint64_t, CopyFault> size() const;
   // Reads the file to its end. With `expected`, a file of another size is not read, at most that
   // size is read of a file that grows, and other bytes are a fault.
   Result<FileSum, CopyFault> sum(const std::optional<FileSum>& expected = {}) const;

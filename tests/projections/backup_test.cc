@@ -393,6 +393,17 @@ TEST_CASE_FIXTURE(Safe, "without keys the log is restored, and every session is 
   CHECK(read(3, 3) == "frame of session 3");
 }
 
+TEST_CASE_FIXTURE(Safe, "a stored file that was cut short is missing in the backup, and is said") {
+  for (std::uint64_t n = 1; n <= 2; ++n) capture_and_finalize(n);
+  const fs::path file = find_file(1);
+  const auto size = fs::file_size(file);
+  fs::resize_file(file, size / 2);
+  const BackupReport report = back_up();
+  CHECK(report.record.missing == 1);
+  CHECK(report.record.files == 1);
+  CHECK_FALSE(report.complete());
+}
+
 TEST_CASE_FIXTURE(Safe,
                   "a backup that was made without any file is restored to a log that is served") {
   capture_and_finalize(1);
