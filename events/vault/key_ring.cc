@@ -47,8 +47,10 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
     return ring;
   }
   if (!access.may_create || !ring->slots_.empty() || !ring->damaged_.empty()) {
-    return fmt::format("the service slot of {} is missing, or of another master key",
-                       folder.string());
+    return fmt::format(
+        "the service slot of {} is missing, or of another master key; start with the folder's own "
+        "master key, or put the slot back from a copy of the keys",
+        folder.string());
   }
   Slot service{SecretBytes<32>::random(random)};
   if (!ring->write(kServiceSlot, service)) {

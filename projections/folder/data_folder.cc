@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -71,8 +73,15 @@ Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
 std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
   const auto known = master_key_file(options.path).read();
   if (!known) return known.error();
-  if (!*known || **known == master_key_line(options.master_key.id())) return std::nullopt;
-  return fmt::format("{} was written with another master key", options.path.string());
+  const std::string own = master_key_line(options.master_key.id());
+  if (!*known || **known == own) return std::nullopt;
+  if ((*known)->size() != own.size()) {
+    return fmt::format(
+        "the file MASTER-KEY-ID in {} is damaged; put it back from a copy of the keys",
+        options.path.string());
+  }
+  return fmt::format("{} was written with another master key; start with that one",
+                     options.path.string());
 }
 
 std::optional<std::string> write_master_key_id(const DataFolderOptions& options) {
@@ -181,8 +190,10 @@ Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& 
   }
   auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
   if (vault) return *std::move(vault);
-  return fmt::format(
-      "cannot open the files of {}: {}", options.path.string(), describe(vault.error()));
+  return fmt::format("the folder {} cannot be opened: {}",
+                     (options.path / "files").string(),
+                     vault.error() == VaultError::Io ? std::strerror(errno)
+                                                     : std::string(describe(vault.error())));
 }
 
 void tell(const DataFolderOptions& options, const std::string& what) {
@@ -234,11 +245,9 @@ std::optional<std::string> recover(Erasure& erasure,
   tell_of(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
   if (!error) return std::nullopt;
-  if (*error != StoreError::Full) {
-    return fmt::format("cannot finish a purge that was cut short: {}", describe(*error));
-  }
-  tell(options,
-       "a purge that was cut short waits for room on the disk; the next sweep tries again");
+  const std::string why(describe(*error));
+  if (!wrote_nothing(*error)) return "cannot finish a purge that was cut short: " + why;
+  tell(options, "a purge that was cut short waits, since " + why + "; the next sweep tries again");
   return std::nullopt;
 }
 
@@ -260,7 +269,7 @@ std::optional<std::string> record_master_key(Writer& writer,
        {ActorKind::Sweep, {}},
        RequestId()});
   const auto* error = std::get_if<StoreError>(&outcome);
-  if (error == nullptr || *error == StoreError::Full) return std::nullopt;
+  if (error == nullptr || wrote_nothing(*error)) return std::nullopt;
   return fmt::format("cannot record which master key is in use: {}", describe(*error));
 }
 

@@ -207,7 +207,7 @@ TEST_CASE("an anchor that the log does not bear out is refused") {
                  }),
                  "event 60 is not the one that ANCHOR names"));
   CHECK(contains(refusal([](const auto& folder) { std::filesystem::remove(folder / "ANCHOR"); }),
-                 "it holds 60 events and its ANCHOR file is missing"));
+                 "it holds 60 events and its ANCHOR file is missing; put the file back"));
   CHECK(contains(refusal([](const auto& folder) { write_content(folder / "ANCHOR", "{}\n"); }),
                  "ANCHOR is damaged"));
   CHECK(contains(refusal([](const auto& folder) { write_content(folder / "ANCHOR", ""); }),

@@ -49,7 +49,9 @@ std::optional<std::string> set_limits(std::uint64_t memory_bytes) {
   if (kConfines) {
     const auto used = address_space_bytes();
     if (!used) return "its size cannot be read";
-    if (!limit(RLIMIT_AS, *used + memory_bytes)) return refused("RLIMIT_AS", errno);
+    if (!limit(RLIMIT_AS, *used + memory_bytes)) {
+      return refused("its memory cannot be limited, e.g. since ulimit -v is lower", errno);
+    }
   }
   if (!limit(RLIMIT_CORE, 0)) return refused("RLIMIT_CORE", errno);
   if (!limit(RLIMIT_FSIZE, 0)) return refused("RLIMIT_FSIZE", errno);

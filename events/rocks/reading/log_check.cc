@@ -65,7 +65,9 @@ class LogCheck {
     if (!anchor_) {
       if (head_.sequence == Sequence(0)) return true;
       return refuse(
-          fmt::format("it holds {} events and its ANCHOR file is missing", head_.sequence.value()));
+          fmt::format("it holds {} events and its ANCHOR file is missing; put the file back, or "
+                      "restore a backup",
+                      head_.sequence.value()));
     }
     if (anchor_->sequence > head_.sequence) {
       return refuse(fmt::format("it ends at event {}, and ANCHOR says it has held event {}; {}",
