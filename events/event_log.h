@@ -83,9 +83,10 @@ struct SlotMark {
 // Every read is thread-safe and sees whole batches. A batch belongs to one thread; the next batch
 // may be begun and used while one is appended.
 //
-// Failure: errors are values. After append() has returned an error other than Full, or a write of
-// the database has failed (also one that RocksDB makes by itself, see on_failure()), every later
-// change returns Stopped until the process has restarted and recovered. Reads go on.
+// Failure: errors are values. After append() has returned an error for which wrote_nothing() is
+// false, or a write of the database has failed (also one that RocksDB makes by itself, see
+// on_failure()), every later change returns Stopped until the process has restarted and recovered.
+// Reads go on.
 class EventLog {
  public:
   struct Options {
@@ -117,8 +118,9 @@ class EventLog {
   // and no longer change. Destroy the batch before the log.
   virtual std::unique_ptr<ViewBatch> begin(const ViewBatch* before) = 0;
   // Makes the events, the batch's view changes and the key changes durable with one write and one
-  // fsync, or none of them. Full: nothing was written, and a later append may succeed. Corrupt: the
-  // first event of a stream in the batch does not follow the stream's last event. REQUIRES:
+  // fsync, or none of them. Full, Unreadable: nothing was written, and a later append may succeed.
+  // Unreadable: a read failed, of `views` or of the last event of a stream. Corrupt: the first event
+  // of a stream in the batch does not follow the stream's last event. REQUIRES:
   // sequences continue the log's, times do not go back, and `views` was begun after the previous
   // append, or on top of that append's batch.
   virtual std::optional<StoreError> append(const std::vector<StoredEvent>& events,
@@ -177,8 +179,9 @@ class EventLog {
                                                const SlotMark& mark) = 0;
   // Makes the slot the active one, durably. REQUIRES: the slot's mark is at the head.
   virtual std::optional<StoreError> activate(ViewSlot slot) = 0;
-  // Returns a sentence that names the space and key of the first entry that differs; empty if the
-  // slots are equal. Reads a consistent snapshot of both slots, taken by the call.
+  // Returns a sentence that names the space and key of the first entry of `a` that differs, or says
+  // that `a` is damaged; empty if the slots are equal. Corrupt: `b` is damaged. Reads a consistent
+  // snapshot of both slots, taken by the call.
   virtual Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
                                                                           ViewSlot b) const = 0;
 
@@ -200,6 +203,9 @@ class EventLog {
   // Returns the number of table files of the database, each of which may take a file descriptor; 0
   // if the log has no files. Any thread; does not wait for the disk.
   virtual std::uint64_t tables() const { return 0; }
+  // Returns whether a merge of tables has met a damaged one since the log was opened. The log goes
+  // on, but no longer merges tables by itself. Any thread.
+  virtual bool is_damaged() const { return false; }
   // Sets the observer of failed writes of the database, also of writes that nobody waited for. It
   // is called once, on any thread; at once if a write has failed already. It must not block, nor
   // call this log. An empty function removes it; on return no call of the previous one is running.

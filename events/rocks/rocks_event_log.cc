@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
+#include <rocksdb/metadata.h>
 
 #include <algorithm>
 #include <atomic>
@@ -203,11 +204,11 @@ class StreamCheck {
     check(version.value() >= 1, "a stream begins at version 1");
     if (version.value() > 1) {
       const auto before = find(stream, StreamVersion(version.value() - 1));
-      if (!before) return before.error();
+      if (!before) return StoreError::Unreadable;
       if (!*before) return StoreError::Corrupt;
     }
     const auto taken = find(stream, version);
-    if (!taken) return taken.error();
+    if (!taken) return StoreError::Unreadable;
     if (*taken) return StoreError::Corrupt;
     return std::nullopt;
   }
@@ -262,6 +263,10 @@ class RocksEventLog : public EventLog {
         anchored_(anchor ? anchor->sequence : Sequence(0)) {
     load_held_space();
     watch_writes({});
+    if (!options.read_only) {
+      note_damaged_tables(*database_);
+      heed_damage();
+    }
   }
   ~RocksEventLog() override { database_->failures().observe({}); }
 
@@ -317,6 +322,7 @@ class RocksEventLog : public EventLog {
 
   std::optional<StoreError> scrub_keys() override {
     if (stopped_) return StoreError::Stopped;
+    heed_damage();
     const std::lock_guard lock(snapshot_mutex_);
     if (const auto error = scrub_deleted_keys(*database_)) return error;
     return merge_tables();
@@ -332,6 +338,7 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> write_anchor() override;
   bool has_room() const override { return has_free_bytes(folder_, options_.reserve_bytes); }
   std::uint64_t tables() const override { return count_tables(*database_); }
+  bool is_damaged() const override { return database_->failures().met_damage(); }
   void on_failure(std::function<void(StoreError)> tell) override { watch_writes(std::move(tell)); }
 
   // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller holds snapshot_mutex_.
@@ -342,7 +349,13 @@ class RocksEventLog : public EventLog {
   }
 
  private:
+  // RocksDB stops writes when level 0 has 36 tables, and waits for a merge. A damaged table prevents
+  // that merge, so RocksDB is told not to merge: then it does not wait.
+  void heed_damage() {
+    if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
+  }
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
+  void drop_first_level(ViewSlot slot);
   void load_held_space();
   // Adds the changes of the held space to `held`, if given.
   void add_views(rocksdb::WriteBatch& batch,
@@ -377,6 +390,7 @@ class RocksEventLog : public EventLog {
   HeldSpace held_;
   const ActiveViews views_;
   std::atomic<bool> stopped_;
+  std::atomic<bool> merging_stopped_{false};
   rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
   AppendRoom room_{folder_, options_.reserve_bytes};  // of append()
 
@@ -404,9 +418,12 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
                                                 const std::vector<KeyChange>& keys) {
   if (stopped_) return StoreError::Stopped;
   const SlotBatch& slot = SlotBatch::of(views, active_slot());
-  if (slot.failed()) return stop(StoreError::Io);
+  if (slot.failed()) return StoreError::Unreadable;
+  heed_damage();
   batch_.Clear();
-  if (const auto error = add_events(events)) return stop(*error);
+  if (const auto error = add_events(events)) {
+    return wrote_nothing(*error) ? error : stop(*error);
+  }
   LogTree tree = tree_;  // no lock: only this thread changes tree_
   add_head(events, tree);
   HeldSpace::Changes held;
@@ -588,7 +605,24 @@ std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
   const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
       &database_->db(), family(family_of(slot)), &everything, 1, false);
   if (!status.ok()) return store_error_of(status);
+  if (!is_level_sound(*database_, family_of(slot), 0)) drop_first_level(slot);
   return std::nullopt;
+}
+
+// Drops what DeleteFilesInRanges() leaves. A damaged table there would fail each merge and each scan
+// of the slot, although none of its entries can be seen. RocksDB allows this for the oldest table of
+// level 0 if no other level has any. No merge may begin meanwhile: RocksDB does not look for one.
+void RocksEventLog::drop_first_level(ViewSlot slot) {
+  rocksdb::DB& db = database_->db();
+  if (!db.PauseBackgroundWork().ok()) return;
+  rocksdb::ColumnFamilyMetaData metadata;
+  db.GetColumnFamilyMetaData(family(family_of(slot)), &metadata);
+  auto tables = metadata.levels.front().files;
+  std::ranges::sort(tables, {}, &rocksdb::SstFileMetaData::largest_seqno);
+  for (const rocksdb::SstFileMetaData& table : tables) {
+    if (!db.DeleteFile(table.name).ok()) break;
+  }
+  db.ContinueBackgroundWork().PermitUncheckedError();
 }
 
 std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,

@@ -45,8 +45,12 @@ Result<std::optional<std::string>, StoreError> first_difference_of(const RocksDa
                         first_differing_byte(in_a->value(), in_b->value()));
     break;
   }
-  if (!in_a->status().ok()) return store_error_of(in_a->status());
   if (!in_b->status().ok()) return store_error_of(in_b->status());
+  if (in_a->status().IsCorruption()) {
+    return std::optional(
+        fmt::format("slot {} cannot be read to its end: its table is damaged", name_of(a)));
+  }
+  if (!in_a->status().ok()) return store_error_of(in_a->status());
   if (!found && in_a->Valid()) {
     found = fmt::format("{} is only in slot {}", place(in_a->key()), name_of(a));
   }

@@ -99,7 +99,7 @@ bool Group::add_key_changes(const Submission& submission, const std::vector<Even
 
 std::optional<StoreError> Group::append(EventLog& log) {
   // Decisions on views that could not be read are worthless.
-  if (views_->failed()) return StoreError::Io;
+  if (views_->failed()) return StoreError::Unreadable;
   if (events_.empty()) return std::nullopt;
   return log.append(events_, *views_, keys_);
 }
@@ -117,6 +117,11 @@ void Group::answer() {
     waiting_[i].done(std::move(decided.outcome));
   }
   waiting_.clear();
+}
+
+std::vector<Group::Waiting> Group::take_back() {
+  for (Waiting& waiting : waiting_) waiting.alone = true;
+  return std::exchange(waiting_, {});
 }
 
 void Group::refuse(StoreError why) {

@@ -14,7 +14,8 @@ namespace countersign {
 
 // A group of submissions that become durable, or fail, with one write. It holds the outcome of
 // each, the events, and the changes to views and keys. The order of calls: begin(), decide() any
-// number of times, append() once, then answer() or refuse(), which leave the group empty.
+// number of times, append() once, then answer(), refuse() or take_back(), which leave the group
+// empty.
 //
 // The time of a submission's events is the later of its command's time and the last event's time.
 // The submission's first event carries its sealed part, the last one its idempotency mark. A
@@ -30,6 +31,7 @@ class Group {
   struct Waiting {
     Submission submission;
     Done done;
+    bool alone = false;  // is to be the only one of its group
   };
 
   // REQUIRES: `decider` outlives it.
@@ -44,18 +46,23 @@ class Group {
   // The number of submissions, including those that led to no event.
   std::size_t size() const { return waiting_.size(); }
   bool empty() const { return waiting_.empty(); }
+  // Whether nobody may join the submission that this group has.
+  bool is_of_one() const { return !empty() && waiting_.front().alone; }
   bool has_events() const { return !events_.empty(); }
 
   // The head and the views after all events of this group. REQUIRES: begun.
   const LogHead& head() const { return head_; }
   const ViewBatch& views() const { return *views_; }
 
-  // Appends the whole group or nothing. Io if a read failed while the group was decided.
+  // Appends the whole group or nothing. Unreadable if a read failed while the group was decided.
   std::optional<StoreError> append(EventLog& log);
 
   // Calls every `done` with its outcome. The views stay readable until the next begin().
   void answer();
   void refuse(StoreError why);
+  // Returns the submissions, unanswered, each to be decided again in a group of its own. Their
+  // order stays.
+  std::vector<Waiting> take_back();
 
  private:
   // The outcome of a submission. If committed, its events are a range of events_.

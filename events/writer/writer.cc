@@ -146,18 +146,25 @@ bool Writer::is_idle() const {
          tasks_.empty() && !lost_ && !failure_ && !stopping_;
 }
 
+bool Writer::may_join() const { return open_->size() < kGroupMax && !open_->is_of_one(); }
+
+std::size_t Writer::next_to_decide() const {
+  if (taken_[next_taken_].alone) return 1;
+  return std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
+}
+
 bool Writer::is_ripe() const {
   if (open_->empty()) return false;
-  const bool takes_more = tasks_.empty() && has_more();
+  const bool takes_more = tasks_.empty() && has_more() && may_join();
   const bool others_may_join = takes_more || answering_ || !finished_.empty();
-  return follows_at_once_ || !others_may_join || open_->size() >= kGroupMax;
+  return follows_at_once_ || !others_may_join || !may_join();
 }
 
 Writer::Step Writer::next_step() const {
-  if (settled() && lost_) return Step::Refuse;
+  if (settled() && lost_) return Step::SettleLost;
   if (settled() && is_ripe()) return Step::Append;
   if (!answering_ && !finished_.empty()) return Step::Answer;
-  if (!deciding_ && tasks_.empty() && has_more() && open_->size() < kGroupMax) return Step::Decide;
+  if (!deciding_ && tasks_.empty() && has_more() && may_join()) return Step::Decide;
   const bool all_answered = settled() && !answering_ && finished_.empty();
   if (all_answered && !tasks_.empty()) return Step::RunTasks;
   if (all_answered && stopping_ && !has_more()) return Step::Stop;
@@ -182,11 +189,27 @@ void Writer::unlock_and_hint(Lock& lock) {
   unlock_and_wake(lock);
 }
 
-void Writer::refuse_open_group() {
+void Writer::settle_lost_groups() {
   const StoreError why = failure_ ? StoreError::Stopped : *lost_;
   lost_.reset();
-  if (open_->empty()) return;
-  finished_.push_back({std::exchange(open_, std::make_unique<Group>(decider_)), why});
+  std::vector<std::unique_ptr<Group>> groups;
+  if (unread_) groups.push_back(std::move(unread_));
+  if (!open_->empty()) {
+    groups.push_back(std::exchange(open_, std::make_unique<Group>(decider_)));
+  }
+  if (why != StoreError::Unreadable) {
+    for (auto& group : groups) finished_.push_back({std::move(group), why});
+    return;
+  }
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group) put_back(**group);
+}
+
+void Writer::put_back(Group& group) {
+  std::vector<Group::Waiting> again = group.take_back();
+  waiting_ += again.size();
+  taken_.insert(taken_.begin() + static_cast<std::ptrdiff_t>(next_taken_),
+                std::move_iterator(again.begin()),
+                std::move_iterator(again.end()));
 }
 
 // ---- the writer's threads --------------------------------------------------------
@@ -205,8 +228,8 @@ void Writer::work() {
       case Step::Answer:
         answer(lock);
         break;
-      case Step::Refuse:
-        refuse_open_group();
+      case Step::SettleLost:
+        settle_lost_groups();
         break;
       case Step::RunTasks:
         run_tasks(lock);
@@ -231,7 +254,7 @@ void Writer::decide(Lock& lock) {
     next_taken_ = 0;
     taken_.swap(queue_);
   }
-  const std::size_t count = std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
+  const std::size_t count = next_to_decide();
   waiting_ -= count;
   const bool failed = failure_.has_value();
   const Group* below = in_flight_ ? in_flight_.get() : newest_;
@@ -275,14 +298,18 @@ void Writer::append(Lock& lock) {
   const auto start = Stopwatch::now();
   const auto error = in_flight_->append(log_);
   const auto took = Stopwatch::now() - start;
-  if (error && *error != StoreError::Full) fail(*error);
+  if (error && !wrote_nothing(*error)) fail(*error);
   lock.lock();
   appending_ = false;
   pace_.appended(took);
   follows_at_once_ = pace_.follows_at_once(unanswered_);
   lost_ = error;
   if (!error) newest_ = in_flight_.get();
-  finished_.push_back({std::move(in_flight_), error});
+  if (error == StoreError::Unreadable && in_flight_->size() > 1) {
+    unread_ = std::move(in_flight_);
+  } else {
+    finished_.push_back({std::move(in_flight_), error});
+  }
 }
 
 void Writer::answer(Lock& lock) {

@@ -41,6 +41,10 @@ namespace countersign {
 // (StoreError::Full) wrote nothing; it is refused together with what was decided on top of it in
 // the meantime. A later group may succeed.
 //
+// A group that cannot read what it needs (StoreError::Unreadable) wrote nothing either. Each of its
+// submissions, and of those decided on top of it, is then decided again in a group of its own. So
+// damage refuses the submissions that meet it and no others.
+//
 // The texts and lists of commands are bounded where they are made, so that no event comes near
 // kEventBytesMax of codec.h; a longer event is a bug and aborts.
 //
@@ -88,7 +92,7 @@ class Writer {
   using Lock = std::unique_lock<std::mutex>;
 
   // The next step of a writer's thread.
-  enum class Step { Decide, Append, Answer, Refuse, RunTasks, Sleep, Stop };
+  enum class Step { Decide, Append, Answer, SettleLost, RunTasks, Sleep, Stop };
 
   struct Finished {
     std::unique_ptr<Group> group;
@@ -116,9 +120,15 @@ class Writer {
   void unlock_and_wake(Lock& lock);
   // Like unlock_and_wake(), but wakes nobody if a busy thread will soon look for a step.
   void unlock_and_hint(Lock& lock);
-  // Moves the open group, if not empty, to the groups to be answered, with the reason for refusing
-  // it.
-  void refuse_open_group();
+  // Whether a submission may be decided into the open group.
+  bool may_join() const;
+  // The number of submissions in taken_ to be decided into it. REQUIRES: may_join(), and there are
+  // any.
+  std::size_t next_to_decide() const;
+  // Refuses the open group, since it was decided on top of one that was not appended; or takes both
+  // back, to be decided again.
+  void settle_lost_groups();
+  void put_back(Group& group);
   void decide_taken(std::size_t count, const Group* below, bool failed);
   void fail(StoreError why);
   void tell_observers(Sequence head);
@@ -143,7 +153,8 @@ class Writer {
   GroupPace pace_;
   bool stopping_ = false;
   std::optional<StoreError> failure_;  // set once
-  std::optional<StoreError> lost_;     // the last group's error, until open_ is refused too
+  std::optional<StoreError> lost_;     // the last group's error, until open_ is settled too
+  std::unique_ptr<Group> unread_;      // that group, if its submissions are to be decided again
   std::unique_ptr<Group> open_;        // used without the mutex while deciding_
   // Used without the mutex while appending_. The deciding thread reads its views even after the
   // append is over: a group's memory is reused only after the next group was decided.
@@ -153,8 +164,9 @@ class Writer {
   const Group* newest_ = nullptr;
   std::deque<Finished> finished_;              // to be answered, oldest first
   std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
-  std::vector<Group::Waiting> taken_;          // of the deciding thread, like open_
-  std::size_t next_taken_ = 0;                 // the same
+  // Of the deciding thread, like open_. What was put back is at the front.
+  std::vector<Group::Waiting> taken_;
+  std::size_t next_taken_ = 0;  // the same
 
   std::mutex observers_mutex_;
   std::map<std::size_t, Observer> observers_;  // guarded by observers_mutex_

@@ -194,6 +194,7 @@ Problem problem_of(StoreError error) {
   switch (error) {
     case StoreError::Io:
     case StoreError::Full:
+    case StoreError::Unreadable:
     case StoreError::Stopped:
       return of(ProblemCode::Unavailable);
     case StoreError::Corrupt:

@@ -34,19 +34,10 @@ void count(Metrics& metrics, const Event& event, bool sandbox) {
 }
 
 // Returns whether an event that names the files may be in the log although the writer reported an
-// error. After Full nothing was written, and the space of the files is needed.
+// error. If not, the space of the files is needed.
 bool may_be_recorded(const Outcome& outcome) {
   const auto* error = std::get_if<StoreError>(&outcome);
-  if (error == nullptr) return false;
-  switch (*error) {
-    case StoreError::Full:
-      return false;
-    case StoreError::Io:
-    case StoreError::Corrupt:
-    case StoreError::Stopped:
-      return true;
-  }
-  return true;
+  return error != nullptr && !wrote_nothing(*error);
 }
 
 }  // namespace

@@ -80,8 +80,11 @@ class LogAudit {
       stream.push_back(event);
       return true;
     });
-    // The scan itself will reach the corrupt event.
-    if (!read && read.error() == StoreError::Corrupt) return std::nullopt;
+    // If an event is corrupt, the scan itself will reach it.
+    if (!read && read.error() == StoreError::Corrupt) {
+      if (!unread_stream_) unread_stream_ = first.recorded.sequence;
+      return std::nullopt;
+    }
     if (!read) return read.error();
     if (stream.empty() || stream.front().recorded.sequence != first.recorded.sequence) {
       found({first.recorded.sequence, "its stream does not begin with it"});
@@ -101,6 +104,8 @@ class LogAudit {
       found({Sequence(events_ + 1), "the log ends before its head"});
     } else if (events_ > 0 && last_.leaf != head_.leaf) {
       found({head_.sequence, "the last event is not the one that the head names"});
+    } else if (unread_stream_) {
+      found({*unread_stream_, "the list of its stream's events cannot be read"});
     } else if (in_streams_ != events_) {
       found({head_.sequence, "an event is not listed in its stream"});
     }
@@ -110,6 +115,7 @@ class LogAudit {
   const LogHead head_;
   std::uint64_t events_ = 0;
   std::uint64_t in_streams_ = 0;
+  std::optional<Sequence> unread_stream_;  // its first event
   StoredEvent last_;
   SandboxMarks sandboxes_;
   ThresholdMarks thresholds_;

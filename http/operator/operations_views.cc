@@ -81,6 +81,7 @@ OperationResult sweep_retention(const OperationContext& context, std::string_vie
       .member("purgedBytes", report->purged_bytes)
       .member("heldSessions", report->held_sessions)
       .member("failedFiles", report->failed_files)
+      .member("unreadSessions", report->unread_sessions)
       .member("complete", report->complete)
       .end_object()
       .take();

@@ -161,6 +161,18 @@ struct DataFolder::Parts {
 
 namespace {
 
+RebuildProgress progress_to(const DataFolderOptions& options) {
+  return [&options](Sequence folded, Sequence head) {
+    if (!options.progress) return;
+    options.progress(
+        fmt::format("rebuilding the views: {} of {} events", folded.value(), head.value()));
+  };
+}
+
+std::string not_rebuilt(StoreError error) {
+  return fmt::format("cannot rebuild the views: {}; restore a backup", describe(error));
+}
+
 std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) {
     const auto current = views_are_current(log);
@@ -168,14 +180,9 @@ std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptio
     if (*current) return std::nullopt;
     return "the views must be rebuilt first; open the folder for writing once";
   }
-  const auto tell = [&](Sequence folded, Sequence head) {
-    if (!options.progress) return;
-    options.progress(
-        fmt::format("rebuilding the views: {} of {} events", folded.value(), head.value()));
-  };
-  const auto error = bring_views_up_to_date(log, tell);
+  const auto error = bring_views_up_to_date(log, progress_to(options));
   if (!error) return std::nullopt;
-  return fmt::format("cannot rebuild the views: {}", describe(*error));
+  return not_rebuilt(*error);
 }
 
 // REQUIRES: the views are current.
@@ -204,6 +211,28 @@ void warn(const DataFolderOptions& options, const std::string& what) {
   if (options.warn) options.warn(what);
 }
 
+// Views follow from the events, so damaged ones do not refuse a start.
+std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& options) {
+  warn(options, "the views are damaged, and are rebuilt from the log");
+  const auto error = fold_views_again(log, progress_to(options));
+  if (!error) return std::nullopt;
+  return not_rebuilt(*error);
+}
+
+// Looks at the views that each start reads whole. The others are read for each file, by the survey.
+std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOptions& options) {
+  if (options.read_only) return std::nullopt;
+  const Queries queries(log);
+  const auto is_damaged = [](const auto& read) {
+    return !read && read.error() == StoreError::Corrupt;
+  };
+  if (!is_damaged(queries.totals()) && !is_damaged(queries.key_history()) &&
+      !is_damaged(queries.clients())) {
+    return std::nullopt;
+  }
+  return mend_views(log, options);
+}
+
 void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
   if (survey.missing_files() > 0) {
     warn(options,
@@ -223,7 +252,10 @@ std::optional<std::string> tell_of_lost_keys(const EventLog& log,
                                              const KeyRing& keys,
                                              const DataFolderOptions& options) {
   const auto lost = find_lost_slots(log, keys);
-  if (!lost) return fmt::format("cannot read the keys of the log: {}", describe(lost.error()));
+  if (!lost) {
+    return fmt::format("cannot read the keys of the log: {}; restore a backup",
+                       describe(lost.error()));
+  }
   for (const LostSlot& slot : *lost) warn(options, describe(slot));
   return std::nullopt;
 }
@@ -372,6 +404,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   auto keys = open_keys(options, *age, random);
   if (!keys) return keys.error();
   if (auto error = bring_up_to_date(**log, options)) return *std::move(error);
+  if (auto error = mend_damaged_views(**log, options)) return *std::move(error);
   const std::vector<SessionId> purged = *restored ? (*restored)->purged : std::vector<SessionId>();
   auto vault = open_vault(options, purged, Queries(**log), clock);
   if (!vault) return vault.error();
@@ -380,7 +413,11 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   parts->lock = std::move(lock);
   if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 
-  const auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
+  auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
+  if (!survey && survey.error() == StoreError::Corrupt) {
+    if (auto error = mend_views(*parts->log, options)) return *std::move(error);
+    survey = survey_files(options.path, *parts->vault, parts->queries, purged);
+  }
   if (!survey) return fmt::format("cannot find orphaned files: {}", describe(survey.error()));
   auto doubt = doubt_about(options.path, *survey, parts->queries, *parts->keys);
   if (!doubt) return fmt::format("cannot find orphaned files: {}", describe(doubt.error()));

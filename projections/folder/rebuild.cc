@@ -100,12 +100,13 @@ class LiveRebuild {
     if (const auto error = build()) return *error;
     auto report = compare();
     if (!report) return report;
-    const auto entries = data_.queries().count_entries();
-    if (!entries) return entries.error();
-    report->entries = *entries;
     if (activate) {
       if (const auto error = change_over()) return *error;
     }
+    const auto entries = data_.queries().count_entries();
+    // Damaged views cannot be counted; that they are damaged is the difference.
+    if (!entries && !report->first_difference) return entries.error();
+    report->entries = entries ? *entries : 0;
     std::optional<StoreError> error;
     between_groups([&] { error = log_.clear_slot(other(log_.active_slot())); });
     if (error) return *error;
@@ -195,7 +196,10 @@ std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildPro
   const auto current = views_are_current(log);
   if (!current) return current.error();
   if (*current) return std::nullopt;
+  return fold_views_again(log, progress);
+}
 
+std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress& progress) {
   SlotBuilder builder(
       log, [](const auto& task) { task(); }, progress);
   if (auto error = builder.clear()) return error;

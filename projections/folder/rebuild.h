@@ -17,7 +17,7 @@ using RebuildProgress = std::function<void(Sequence folded, Sequence head)>;
 struct VerifyReport {
   Sequence head;              // both slots were folded up to here when compared
   std::uint64_t events = 0;   // folded again
-  std::uint64_t entries = 0;  // in the live views
+  std::uint64_t entries = 0;  // in the live views, after rebuild() in the new ones; 0 if damaged
   // The first entry that differs from what the log says, as a sentence; empty if none differs.
   std::optional<std::string> first_difference{};
 };
@@ -37,6 +37,8 @@ Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress
 // Before there is a writer: if the active slot is not current, because of missing events or views
 // of another version, folds the log into the idle slot and activates it. Otherwise does nothing.
 std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress);
+// The same, whatever the active slot holds; for damaged views.
+std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress& progress);
 // True if bring_views_up_to_date() would do nothing.
 Result<bool, StoreError> views_are_current(const EventLog& log);
 

@@ -22,7 +22,7 @@ PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullop
 // After a failed write the event may or may not be in the log.
 bool may_have_happened(const PurgeFailure& failure) {
   const auto* error = std::get_if<StoreError>(&failure);
-  return error != nullptr && *error != StoreError::Full;
+  return error != nullptr && !wrote_nothing(*error);
 }
 
 bool is_done_already(const PurgeOutcome& outcome) {

@@ -40,16 +40,22 @@ class Sweep {
     for (const Client& client : *clients) {
       if (const auto error = purge(client)) return *error;
     }
-    if (options_.dry_run) return report_;
+    if (options_.dry_run) return outcome();
     const auto turn = data_.erasure().turn();
     if (const auto error =
             data_.erasure().finish({options_.actor, options_.request, options_.now})) {
       return *error;
     }
-    return report_;
+    return outcome();
   }
 
  private:
+  // A damaged queue fails the sweep, after everything else was swept.
+  Result<SweepReport, StoreError> outcome() const {
+    if (damaged_) return StoreError::Corrupt;
+    return report_;
+  }
+
   using Handle = std::optional<StoreError> (Sweep::*)(const std::vector<RetentionEntry>&, UtcTime);
 
   // Hands the due sessions of a queue to `handle`, a few at a time, until none is left or the limit
@@ -61,6 +67,10 @@ class Sweep {
     std::optional<RetentionEntry> last;
     for (;;) {
       const auto due = data_.queries().due(queue, client, before, kSessionsAtOnce, last);
+      if (!due && due.error() == StoreError::Corrupt) {
+        damaged_ = true;
+        return std::nullopt;
+      }
       if (!due) return due.error();
       if (due->empty()) return std::nullopt;
       if (auto error = (this->*handle)(*due, before)) return error;
@@ -81,10 +91,14 @@ class Sweep {
   }
 
   // A rejection means that another caller was first, between the query and the command. If the
-  // queue is full, the session is left to the next sweep.
+  // queue is full, the session is left to the next sweep. So is a session that cannot be read, which
+  // must not keep the others.
   std::optional<StoreError> failure_of(const Outcome& outcome) {
     if (std::holds_alternative<Busy>(outcome)) report_.complete = false;
-    if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+    const auto* error = std::get_if<StoreError>(&outcome);
+    if (error == nullptr) return std::nullopt;
+    if (*error != StoreError::Unreadable) return *error;
+    ++report_.unread_sessions;
     return std::nullopt;
   }
 
@@ -120,7 +134,10 @@ class Sweep {
     std::vector<RetentionEntry> wanted;
     for (const RetentionEntry& entry : due) {
       const auto session = data_.queries().session(entry.session);
-      if (!session) return session.error();
+      if (!session) {
+        ++report_.unread_sessions;
+        continue;
+      }
       if (!*session || (*session)->purged_at) continue;
       if ((*session)->held) {
         ++report_.held_sessions;
@@ -177,6 +194,7 @@ class Sweep {
   DataFolder& data_;
   const SweepOptions& options_;
   SweepReport report_;
+  bool damaged_ = false;
 };
 
 }  // namespace

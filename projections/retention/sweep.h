@@ -37,8 +37,9 @@ struct SweepReport {
   std::uint64_t purged_sessions = 0;
   std::uint64_t purged_files = 0;
   std::uint64_t purged_bytes = 0;
-  std::uint64_t held_sessions = 0;  // due, but kept by a legal hold
-  std::uint64_t failed_files = 0;   // not among the purged files: they still exist
+  std::uint64_t held_sessions = 0;    // due, but kept by a legal hold
+  std::uint64_t failed_files = 0;     // not among the purged files: they still exist
+  std::uint64_t unread_sessions = 0;  // due, but what is stored of them cannot be read
   bool complete = true;  // false: the limit, a full queue or after_batch left sessions over
 };
 
@@ -49,7 +50,7 @@ struct SweepReport {
 //
 // Idempotent and resumable: after a crash at any point the next open completes it. A file that
 // cannot be unlinked is counted, and tried again by the next sweep and the next open. Any thread
-// but the writer's; slow. Two concurrent sweeps share the work. A pass of erasures (purge.h) gets
+// but the writer's; slow. Corrupt: a queue of due sessions is damaged; the rest was swept. Two concurrent sweeps share the work. A pass of erasures (purge.h) gets
 // its turn after at most a few sessions of a sweep, as a sweep does after one pass.
 Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options);
 

@@ -29,9 +29,10 @@ class MemoryLog : public EventLog, private Views {
     const std::lock_guard lock(mutex_);
     error_ = error;
   }
-  void fail_reads() {
+  // From here on entries whose key contains `part` cannot be read.
+  void fail_reads_of(std::string part) {
     const std::lock_guard lock(mutex_);
-    reads_fail_ = true;
+    unreadable_ = std::move(part);
   }
 
   std::vector<std::size_t> group_sizes() const { return copy(group_sizes_); }
@@ -141,7 +142,7 @@ class MemoryLog : public EventLog, private Views {
   Result<std::optional<std::string>, StoreError> stored(std::string_view key) const {
     const std::lock_guard lock(mutex_);
     ++reads_;
-    if (reads_fail_) return StoreError::Io;
+    if (unreadable_ && key.find(*unreadable_) != key.npos) return StoreError::Corrupt;
     const auto found = entries_.find(std::string(key));
     if (found == entries_.end()) return std::optional<std::string>();
     return std::optional(found->second);
@@ -159,7 +160,7 @@ class MemoryLog : public EventLog, private Views {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool held_ = false;
-  bool reads_fail_ = false;
+  std::optional<std::string> unreadable_;
   mutable std::size_t reads_ = 0;
   std::size_t arrived_ = 0;
   std::optional<StoreError> error_;

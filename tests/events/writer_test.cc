@@ -307,14 +307,68 @@ TEST_CASE("everyone of the group that failed is told, those it would have refuse
   CHECK(desk.failure == StoreError::Corrupt);
 }
 
-TEST_CASE("views that cannot be read stop the writer, and nothing is appended") {
+TEST_CASE("what cannot be read refuses those that need it, and nobody else") {
+  Desk desk;
+  for (std::uint8_t stream = 1; stream <= 5; ++stream) {
+    REQUIRE(is_committed(desk.wait(say(stream, "a"))));
+  }
+  desk.hold();
+  desk.log.fail_reads_of(stream_of(test::session_id(3)).value());
+  std::vector<std::future<Outcome>> answers;
+  SUBCASE("alone") { answers.push_back(desk.submit(say(3, "b"))); }
+  SUBCASE("among others of its group") {
+    for (const std::uint8_t stream : {1, 2, 3, 4, 5}) {
+      answers.push_back(desk.submit(say(stream, "b")));
+    }
+    desk.wait_for_decisions(6 + 5);
+    // Decided after that group, and before it is known to be lost.
+    answers.push_back(desk.submit(say(4, "c")));
+    answers.push_back(desk.submit(say(3, "c")));
+    answers.push_back(desk.submit(say(4, "d")));
+  }
+  SUBCASE("each of a group") {
+    for (const char* word : {"b", "c", "d"}) answers.push_back(desk.submit(say(3, word)));
+  }
+  desk.log.release();
+  std::size_t refused = 0;
+  for (auto& answer : answers) {
+    const Outcome outcome = answer.get();
+    if (const auto* error = std::get_if<StoreError>(&outcome)) {
+      CHECK(*error == StoreError::Unreadable);
+      ++refused;
+    } else {
+      CHECK(is_committed(outcome));
+    }
+  }
+  CHECK(refused == (answers.size() == 8 ? 2 : answers.size()));
+  CHECK(desk.failures == 0);
+  CHECK(desk.writer->queued() == 0);
+  // In the order in which they came.
+  std::map<std::string, std::string> said;
+  for (const StoredEvent& event : desk.log.events()) {
+    said[event.recorded.stream.value()] += std::get<HoldSet>(event.recorded.event).reason;
+  }
+  CHECK(said[stream_of(test::session_id(3)).value()] == "a");
+  if (answers.size() == 8) CHECK(said[stream_of(test::session_id(4)).value()] == "abcd");
+  CHECK(is_committed(desk.wait(say(1, "last"))));
+}
+
+TEST_CASE("a group that is decided again after a failed write is refused as any other") {
   Desk desk;
   REQUIRE(is_committed(desk.wait(say(1, "a"))));
-  desk.log.fail_reads();
-  CHECK(std::get<StoreError>(desk.wait(say(1, "b"))) == StoreError::Io);
-  CHECK(std::get<StoreError>(desk.wait(say(1, "c"))) == StoreError::Stopped);
-  CHECK(desk.log.events().size() == 1);
-  CHECK(desk.failures == 1);
+  desk.hold();
+  desk.log.answer_with(StoreError::Unreadable);
+  std::vector<std::future<Outcome>> answers;
+  for (const char* word : {"b", "c", "d"}) answers.push_back(desk.submit(say(1, word)));
+  desk.wait_for_decisions(5);
+  desk.log.release();
+  CHECK(std::get<StoreError>(desk.held[0].get()) == StoreError::Unreadable);
+  for (auto& answer : answers) {
+    CHECK(std::get<StoreError>(answer.get()) == StoreError::Unreadable);
+  }
+  desk.log.answer_with(std::nullopt);
+  CHECK(is_committed(desk.wait(say(1, "b"))));
+  CHECK(desk.failures == 0);
 }
 
 TEST_CASE("a full disk refuses a group and no more") {

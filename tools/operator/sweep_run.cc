@@ -33,7 +33,7 @@ class Report {
 
   void add(const Report& part) {
     for (const char* name : kSums) report_[name].SetUint64(count(name) + part.count(name));
-    for (const char* name : {"heldSessions", "failedFiles"}) {
+    for (const char* name : {"heldSessions", "failedFiles", "unreadSessions"}) {
       report_[name].SetUint64(part.count(name));
     }
     report_["complete"].SetBool(part.complete());

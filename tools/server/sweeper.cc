@@ -53,6 +53,13 @@ void Sweeper::look_at_tables() {
         {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
   }
   had_many_tables_ = many;
+  const bool damaged = data_.log().is_damaged();
+  if (damaged && !was_damaged_) {
+    journal_.error(
+        "a table of the log is damaged, and tables are merged no more: "
+        "rebuild the projections; if that does not help, restore a backup");
+  }
+  was_damaged_ = damaged;
 }
 
 bool Sweeper::sweep_all() {
@@ -70,9 +77,17 @@ bool Sweeper::sweep_all() {
   };
   const auto report = sweep(data_, options);
   if (!report) {
-    if (report.error() == StoreError::Stopped && wait(Duration(0))) return false;
+    const bool is_over = report.error() == StoreError::Stopped;
+    if (is_over && wait(Duration(0))) return false;
     journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
-    return report.error() == StoreError::Full;
+    if (report.error() == StoreError::Corrupt) {
+      journal_.error("the projections are damaged: rebuild them, or sessions stay unpurged");
+    }
+    return !is_over;
+  }
+  if (report->unread_sessions > 0) {
+    journal_.error("sessions are due, but what is stored of them cannot be read: verify the log",
+                   {{"sessions", std::to_string(report->unread_sessions)}});
   }
   if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
     journal_.info("swept",

@@ -33,7 +33,7 @@ class Sweeper {
   // more.
   bool sweep_all();
   // Warns when the database begins to have so many tables that the process may run out of
-  // descriptors.
+  // descriptors, and when a merge has met a damaged one.
   void look_at_tables();
   // Adds what `so_far` has beyond `counted` to the metrics, and sets `counted` to `so_far`.
   void count(const SweepReport& so_far, SweepReport& counted);
@@ -50,6 +50,7 @@ class Sweeper {
   std::condition_variable stop_asked_;
   bool stop_ = false;
   bool had_many_tables_ = false;  // used by the sweeper's thread only
+  bool was_damaged_ = false;      // the same
   std::thread thread_;
 };
 

@@ -244,6 +244,13 @@ bool RocksDatabase::is_begun(const std::filesystem::path& folder, rocksdb::Env& 
   return status.ok() && names.size() < kFamilies;
 }
 
+void RocksDatabase::stop_merging() const {
+  for (rocksdb::ColumnFamilyHandle* family : handles_) {
+    // Fails only if the file OPTIONS cannot be written; the options apply all the same.
+    db_->SetOptions(family, {{"disable_auto_compactions", "true"}}).PermitUncheckedError();
+  }
+}
+
 bool RocksDatabase::is_blank() const {
   for (std::size_t i = 0; i < kFamilies; ++i) {
     const auto entries = scan(static_cast<Family>(i));

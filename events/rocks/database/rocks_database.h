@@ -61,6 +61,10 @@ class RocksDatabase {
     return handles_[static_cast<std::size_t>(family)];
   }
 
+  // Makes RocksDB merge no tables by itself, until the database is opened again, and accept writes
+  // however many tables there are. Merges that are asked for are still made.
+  void stop_merging() const;
+
   // Whether the database is empty. False if it cannot be read.
   bool is_blank() const;
 

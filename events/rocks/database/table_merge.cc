@@ -6,8 +6,12 @@
 #include <rocksdb/options.h>
 #include <rocksdb/sst_file_reader.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "events/rocks/database/write_failures.h"
 
 namespace countersign {
 namespace {
@@ -17,6 +21,16 @@ using Tables = std::vector<rocksdb::SstFileMetaData>;
 constexpr std::uint64_t kSmallShare = 4;  // divisor of the maximum table size
 // The most that one merge reads and writes. For a moment the disk holds this much more.
 constexpr std::uint64_t kMergeBytesMost = std::uint64_t{256} << 20;
+
+// Twice what RocksDB merges, and less than the number at which it slows down writes.
+constexpr std::size_t kFirstLevelMany = 8;
+
+bool is_sound(rocksdb::DB& db,
+              rocksdb::ColumnFamilyHandle* family,
+              const rocksdb::SstFileMetaData& table) {
+  rocksdb::SstFileReader reader(db.GetOptions(family));
+  return reader.Open(db.GetName() + "/" + table.name).ok() && reader.VerifyChecksum().ok();
+}
 
 std::uint64_t bytes_of(const Tables& tables) {
   std::uint64_t bytes = 0;
@@ -56,8 +70,7 @@ class TableMerge {
     return table.size < small_bytes_ && !table.being_compacted;
   }
   bool is_sound(const rocksdb::SstFileMetaData& table) const {
-    rocksdb::SstFileReader reader(db_.GetOptions(family_));
-    return reader.Open(db_.GetName() + "/" + table.name).ok() && reader.VerifyChecksum().ok();
+    return countersign::is_sound(db_, family_, table);
   }
 
   // The runs of at least kRunTablesMost consecutive tables for which `joins` is true.
@@ -98,6 +111,18 @@ class TableMerge {
   std::uint64_t small_bytes_ = 0;
 };
 
+Tables tables_of(const RocksDatabase& database, Family family, std::size_t level) {
+  rocksdb::ColumnFamilyMetaData metadata;
+  database.db().GetColumnFamilyMetaData(database.family(family), &metadata);
+  if (level >= metadata.levels.size()) return {};
+  return std::move(metadata.levels[level].files);
+}
+
+bool exists(const RocksDatabase& database, const rocksdb::SstFileMetaData& table) {
+  std::error_code error;
+  return std::filesystem::exists(database.db().GetName() + "/" + table.name, error);
+}
+
 }  // namespace
 
 std::optional<StoreError> merge_small_tables(
@@ -123,6 +148,23 @@ std::uint64_t count_tables(const RocksDatabase& database) {
     }
   }
   return count;
+}
+
+bool is_level_sound(const RocksDatabase& database, Family family, std::size_t level) {
+  return std::ranges::all_of(tables_of(database, family, level), [&](const auto& table) {
+    // A table that was merged meanwhile is gone, and was sound.
+    return is_sound(database.db(), database.family(family), table) || !exists(database, table);
+  });
+}
+
+void note_damaged_tables(const RocksDatabase& database) {
+  for (std::size_t i = 0; i < kFamilies; ++i) {
+    const auto family = static_cast<Family>(i);
+    if (tables_of(database, family, 0).size() < kFirstLevelMany) continue;
+    // A merge of level 0 reads both.
+    if (is_level_sound(database, family, 0) && is_level_sound(database, family, 1)) continue;
+    return database.failures().note_damage();
+  }
 }
 
 }  // namespace countersign

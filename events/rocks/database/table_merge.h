@@ -24,8 +24,8 @@ inline constexpr std::size_t kRunTablesMost = 16;
 
 // Merges every run that is long enough, on the caller's thread, while others read and append. A run
 // is left to the next call if RocksDB is compacting a part of it. A damaged table is left as it is,
-// and ends the run before it: a merge that met it would stop the log, and readers of the table get
-// its error. `has_room` is asked before each merge, with the bytes that it may write; a run without
+// and ends the run before it: a merge that met it would fail, and readers of the table get its
+// error. `has_room` is asked before each merge, with the bytes that it may write; a run without
 // room is left as well, which is not an error. Wrapped keys are not touched: key_scrub.h merges
 // them. One call at a time.
 std::optional<StoreError> merge_small_tables(
@@ -33,5 +33,11 @@ std::optional<StoreError> merge_small_tables(
 
 // The number of tables of the database. Thread-safe; does not read the disk.
 std::uint64_t count_tables(const RocksDatabase& database);
+
+// Whether no table in a level of a family is damaged. Reads them.
+bool is_level_sound(const RocksDatabase& database, Family family, std::size_t level);
+// Notes damage (write_failures.h) if level 0 of a family has so many tables that merges seem to be
+// prevented, and a table that such a merge reads is damaged.
+void note_damaged_tables(const RocksDatabase& database);
 
 }  // namespace countersign

@@ -1,5 +1,6 @@
 #include "events/rocks/database/write_failures.h"
 
+#include <string>
 #include <utility>
 
 #include "events/rocks/database/rocks_database.h"
@@ -12,8 +13,24 @@ void WriteFailures::observe(Tell tell) {
   if (failure_ && tell_) tell_(*failure_);
 }
 
-void WriteFailures::OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* error) {
+namespace {
+
+// Whether the error names a table that could not be read. Any other corruption may be of what
+// RocksDB itself keeps, with which it must not go on.
+bool is_of_table(const rocksdb::Status& error) {
+  return error.IsCorruption() && error.ToString().find(".sst") != std::string::npos;
+}
+
+}  // namespace
+
+void WriteFailures::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
+                                      rocksdb::Status* error) {
   if (error->ok() || error->IsShutdownInProgress()) return;
+  if (reason == rocksdb::BackgroundErrorReason::kCompaction && is_of_table(*error)) {
+    note_damage();
+    *error = rocksdb::Status::OK();  // means: go on
+    return;
+  }
   const std::lock_guard lock(mutex_);
   if (failure_) return;
   failure_ = store_error_of(*error);

@@ -1,6 +1,7 @@
 #pragma once
 #include <rocksdb/listener.h>
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,9 @@ namespace countersign {
 // to recover by itself. After some errors, such as a full disk, RocksDB would go on with the files
 // that failed, and their content on the disk is unknown.
 //
+// A merge of tables that meets damage is no failed write: it has written nothing that counts, and
+// its tables stay. It is only noted, and RocksDB tries it again each second.
+//
 // Thread-safe. RocksDB holds no lock of its own during the calls.
 class WriteFailures : public rocksdb::EventListener {
  public:
@@ -21,6 +25,9 @@ class WriteFailures : public rocksdb::EventListener {
   // Sets the function that is called with the first failure; calls it at once if the failure has
   // happened already. Empty: removes it. On return no call of the previous function is running.
   void observe(Tell tell);
+  // Whether a merge has met a damaged table, or would.
+  bool met_damage() const { return met_damage_; }
+  void note_damage() { met_damage_ = true; }
 
   const char* Name() const override { return "WriteFailures"; }
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
@@ -29,6 +36,7 @@ class WriteFailures : public rocksdb::EventListener {
                             bool* recovers) override;
 
  private:
+  std::atomic<bool> met_damage_{false};
   std::mutex mutex_;  // held while tell_ runs
   Tell tell_;
   std::optional<StoreError> failure_;
