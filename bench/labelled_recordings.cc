@@ -220,7 +220,7 @@ RgbImage drawn(const RecordingPlan& plan,
       return drawing::draw_face_frame(
           drawing::performing(face_of(plan, index), moment.action, moment.share));
   }
-  check(false, "a scene that is none");
+  check(false, "a scene is an enumerator of Scene");
   return {};
 }
 

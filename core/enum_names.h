@@ -29,7 +29,7 @@ constexpr std::string_view name_of(E value) {
   for (const auto& entry : enum_names<E>) {
     if (entry.value == value) return entry.name;
   }
-  check(false, "an enum value without a name");
+  check(false, "an enum value has a name in enum_names");
   return {};
 }
 

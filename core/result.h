@@ -19,19 +19,19 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return has_value(); }
 
   const T& value() const& {
-    check(has_value(), "Result::value of an error");
+    check(has_value(), "a Result whose value is read holds a value");
     return *std::get_if<0>(&state_);
   }
   T& value() & {
-    check(has_value(), "Result::value of an error");
+    check(has_value(), "a Result whose value is read holds a value");
     return *std::get_if<0>(&state_);
   }
   T&& value() && {
-    check(has_value(), "Result::value of an error");
+    check(has_value(), "a Result whose value is read holds a value");
     return std::move(*std::get_if<0>(&state_));
   }
   const E& error() const {
-    check(!has_value(), "Result::error of a value");
+    check(!has_value(), "a Result whose error is read holds an error");
     return *std::get_if<1>(&state_);
   }
 

@@ -60,7 +60,7 @@ struct Dispatch {
   }
   Sink operator()(AdminHandler run) const {
     check(call->head().admin && call->head().peer_uid.has_value(),
-          "an operator's endpoint is served on the admin socket alone");
+          "an operator's endpoint is called over the admin socket, by a peer with a user id");
     const OperatorPeer peer{*call->head().peer_uid};
     return JsonBody::begin(
         call, json_limit(), [&service = service, call = call, run, peer](std::string body) {

@@ -21,7 +21,7 @@ thread_local int MemoryReserve::spared_ = 0;
 MemoryReserve::MemoryReserve(std::size_t bytes) : bytes_(bytes) {
   (void)take_back();  // if there is no room for it, the process starts without the reserve
   MemoryReserve* none = nullptr;
-  check(in_use.compare_exchange_strong(none, this), "a second reserve of memory");
+  check(in_use.compare_exchange_strong(none, this), "the process has at most one memory reserve");
   std::set_new_handler(on_failed_allocation);
   thread_ = std::thread([this] { keep(); });
 }

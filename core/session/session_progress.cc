@@ -17,7 +17,7 @@ bool needs_back(const Session& session) {
     case DocumentType::Other:
       return false;
   }
-  check(false, "a document type outside its enum");
+  check(false, "a document type is an enumerator of DocumentType");
   return false;
 }
 
@@ -60,7 +60,7 @@ bool has_step(Purpose purpose, Step step) {
     case Purpose::Liveness:
       return step == Step::Liveness;
   }
-  check(false, "a purpose outside its enum");
+  check(false, "a purpose is an enumerator of Purpose");
   return false;
 }
 

@@ -104,7 +104,7 @@ JsonWriter& JsonWriter::raw(std::string_view json) {
 }
 
 std::string JsonWriter::take() {
-  check(impl_->writer.IsComplete(), "a JSON text that is not complete");
+  check(impl_->writer.IsComplete(), "a JSON text is complete when the writer returns the text");
   return {impl_->buffer.GetString(), impl_->buffer.GetSize()};
 }
 

@@ -107,7 +107,8 @@ Result<SignedCheckpoint, std::string> CheckpointKeeper::covering(Sequence event)
 }
 
 tlog::NoteSignature CheckpointKeeper::sign_text(std::string_view text) const {
-  check(!tlog::parse_checkpoint(text), "a checkpoint that is not signed as one");
+  check(!tlog::parse_checkpoint(text),
+        "a text that is signed with sign_text() does not parse as a checkpoint");
   return sign_note(key_, text);
 }
 

@@ -20,7 +20,7 @@ Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
   if (!covering) return covering.error();
   const tlog::VerifierKey& key = keeper.verifier();
   const auto opened = tlog::open_checkpoint(covering->note, {key.name(), {key}});
-  check(opened.has_value(), "a checkpoint that was not signed with its key");
+  check(opened.has_value(), "the keeper's checkpoint opens with the keeper's verifier key");
   const tlog::Checkpoint& checkpoint = opened->checkpoint;
 
   auto tree = tlog::TileTree::open(checkpoint.size, checkpoint.root, tiles_of(log));

@@ -46,7 +46,7 @@ Result<std::unique_ptr<Witness>, std::string> Witness::open(fs::path folder,
                                                             tlog::SignerKey key,
                                                             std::vector<tlog::KnownLog> logs,
                                                             const Clock& clock) {
-  check(key.verifier().type() == tlog::KeyType::Witness, "a witness with a log's key");
+  check(key.verifier().type() == tlog::KeyType::Witness, "the key of a witness is of type Witness");
   std::unique_ptr<Witness> witness(
       new Witness(std::move(folder), std::move(key), std::move(logs), clock));
   if (auto refusal = witness->lock_folder()) return *std::move(refusal);
@@ -92,7 +92,7 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
   const std::string& origin = submission->checkpoint.origin;
   const auto found =
       std::ranges::find_if(followed_, [&](const auto& each) { return each->log.origin == origin; });
-  check(found != followed_.end(), "a log that is known and not followed");
+  check(found != followed_.end(), "a log that the witness knows is followed by the witness");
   Followed& followed = **found;
 
   const std::lock_guard turn(followed.turn);

@@ -19,7 +19,7 @@ const EVP_CIPHER* algorithm() {
 
 EVP_CIPHER_CTX* new_context() {
   EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
-  check(context != nullptr, "no memory for AES-GCM");
+  check(context != nullptr, "OpenSSL allocates an AES-GCM context");
   return context;
 }
 
@@ -29,22 +29,24 @@ enum class Direction { Open = 0, Seal = 1 };
 void start(EVP_CIPHER_CTX* context, Direction direction, GcmNonce nonce, ByteView associated) {
   check(EVP_CipherInit_ex2(
             context, nullptr, nullptr, nonce.data(), static_cast<int>(direction), nullptr) == 1,
-        "AES-GCM cannot start");
+        "OpenSSL begins an AES-GCM message");
   if (associated.empty()) return;
-  check(associated.size() <= INT_MAX, "too much associated data");
+  check(associated.size() <= INT_MAX,
+        "the associated data of an AES-GCM message have at most INT_MAX bytes");
   int count = 0;
   check(EVP_CipherUpdate(
             context, nullptr, &count, associated.data(), static_cast<int>(associated.size())) == 1,
-        "AES-GCM does not take the associated data");
+        "OpenSSL accepts the associated data of an AES-GCM message");
 }
 
 void transform(EVP_CIPHER_CTX* context, ByteView from, std::uint8_t* to) {
   if (from.empty()) return;
-  check(from.size() <= INT_MAX, "too much for one AES-GCM message");
+  check(from.size() <= INT_MAX, "an AES-GCM message has at most INT_MAX bytes");
   int count = 0;
   const int done =
       EVP_CipherUpdate(context, to, &count, from.data(), static_cast<int>(from.size()));
-  check(done == 1 && static_cast<std::size_t>(count) == from.size(), "AES-GCM failed");
+  check(done == 1 && static_cast<std::size_t>(count) == from.size(),
+        "OpenSSL transforms all bytes of an AES-GCM message");
 }
 
 }  // namespace
@@ -53,26 +55,29 @@ void AesGcm::Release::operator()(evp_cipher_ctx_st* context) const { EVP_CIPHER_
 
 AesGcm::AesGcm(std::span<const std::uint8_t, kGcmKeyBytes> key) : context_(new_context()) {
   check(EVP_CipherInit_ex2(context_.get(), algorithm(), key.data(), nullptr, 1, nullptr) == 1,
-        "AES-GCM cannot be keyed");
+        "OpenSSL accepts an AES-GCM key");
 }
 AesGcm::~AesGcm() = default;
 AesGcm::AesGcm(AesGcm&&) noexcept = default;
 AesGcm& AesGcm::operator=(AesGcm&&) noexcept = default;
 
 void AesGcm::seal(GcmNonce nonce, ByteView associated, ByteView plain, MutableBytes out) {
-  check(out.size() == plain.size() + kGcmTagBytes, "no room for the tag");
+  check(out.size() == plain.size() + kGcmTagBytes,
+        "the output of AesGcm::seal() is as long as the plain text and the tag together");
   start(context_.get(), Direction::Seal, nonce, associated);
   transform(context_.get(), plain, out.data());
   std::uint8_t* const tag = out.data() + plain.size();
   int count = 0;
-  check(EVP_CipherFinal_ex(context_.get(), tag, &count) == 1 && count == 0, "AES-GCM cannot end");
+  check(EVP_CipherFinal_ex(context_.get(), tag, &count) == 1 && count == 0,
+        "OpenSSL ends an AES-GCM message without further output");
   check(EVP_CIPHER_CTX_ctrl(
             context_.get(), EVP_CTRL_AEAD_GET_TAG, static_cast<int>(kGcmTagBytes), tag) == 1,
-        "AES-GCM has no tag");
+        "OpenSSL returns the tag of an AES-GCM message");
 }
 
 bool AesGcm::open(GcmNonce nonce, ByteView associated, ByteView sealed, MutableBytes out) {
-  check(sealed.size() == out.size() + kGcmTagBytes, "the sealed text has another length");
+  check(sealed.size() == out.size() + kGcmTagBytes,
+        "a sealed text is as long as the output of AesGcm::open() and the tag together");
   // Copy the tag: OpenSSL takes a pointer to memory that is not const.
   std::array<std::uint8_t, kGcmTagBytes> tag;
   std::copy_n(sealed.data() + out.size(), tag.size(), tag.begin());
@@ -80,7 +85,7 @@ bool AesGcm::open(GcmNonce nonce, ByteView associated, ByteView sealed, MutableB
   transform(context_.get(), sealed.first(out.size()), out.data());
   check(EVP_CIPHER_CTX_ctrl(
             context_.get(), EVP_CTRL_AEAD_SET_TAG, static_cast<int>(tag.size()), tag.data()) == 1,
-        "AES-GCM does not take the tag");
+        "OpenSSL accepts the tag of an AES-GCM message");
   std::array<std::uint8_t, kGcmTagBytes> rest;
   int count = 0;
   if (EVP_CipherFinal_ex(context_.get(), rest.data(), &count) == 1) return true;

@@ -68,7 +68,7 @@ struct FreeScratch {
 
 Number number_of(const Ed25519PublicKey& little_endian) {
   Number number(BN_lebin2bn(little_endian.data(), static_cast<int>(little_endian.size()), nullptr));
-  check(number != nullptr, "no memory for Ed25519");
+  check(number != nullptr, "OpenSSL allocates a number for Ed25519");
   return number;
 }
 
@@ -80,25 +80,25 @@ bool is_on_curve(const Ed25519PublicKey& y) {
   constexpr BN_ULONG kNumerator = 121'665;
   constexpr BN_ULONG kDenominator = 121'666;
   const std::unique_ptr<BN_CTX, FreeScratch> scratch(BN_CTX_new());
-  check(scratch != nullptr, "no memory for Ed25519");
+  check(scratch != nullptr, "OpenSSL allocates scratch memory for Ed25519");
   const Number p = number_of(kFieldOrder);
   const Number square = number_of(y);
   bool done = BN_mod_sqr(square.get(), square.get(), p.get(), scratch.get()) == 1;
   const Number left(BN_dup(square.get()));
   const Number right(BN_dup(square.get()));
-  check(left != nullptr && right != nullptr, "no memory for Ed25519");
+  check(left != nullptr && right != nullptr, "OpenSSL copies a number for Ed25519");
   done = done && BN_sub_word(left.get(), 1) == 1 && BN_mul_word(left.get(), kDenominator) == 1 &&
          BN_mul_word(right.get(), kNumerator) == 1 && BN_sub_word(right.get(), kDenominator) == 1;
   BN_set_negative(right.get(), BN_is_negative(right.get()) == 1 ? 0 : 1);
   done = done && BN_mod_mul(left.get(), left.get(), right.get(), p.get(), scratch.get()) == 1;
   const int symbol = done ? BN_kronecker(left.get(), p.get(), scratch.get()) : -2;
-  check(symbol != -2, "no memory for Ed25519");
+  check(symbol != -2, "OpenSSL completes the arithmetic of the Ed25519 curve test");
   return symbol != -1;
 }
 
 Context new_context() {
   Context context(EVP_MD_CTX_new());
-  check(context != nullptr, "no memory for Ed25519");
+  check(context != nullptr, "OpenSSL allocates a digest context for Ed25519");
   return context;
 }
 
@@ -109,7 +109,7 @@ void Ed25519Key::Release::operator()(evp_pkey_st* key) const { EVP_PKEY_free(key
 Ed25519Key::Ed25519Key(const SecretBytes<32>& seed)
     : key_(EVP_PKEY_new_raw_private_key(
           EVP_PKEY_ED25519, nullptr, seed.reveal().data(), seed.reveal().size())) {
-  check(key_ != nullptr, "Ed25519 cannot be keyed");
+  check(key_ != nullptr, "OpenSSL makes an Ed25519 key from a seed");
 }
 Ed25519Key::~Ed25519Key() = default;
 Ed25519Key::Ed25519Key(Ed25519Key&&) noexcept = default;
@@ -119,7 +119,7 @@ Ed25519PublicKey Ed25519Key::public_key() const {
   Ed25519PublicKey bytes;
   std::size_t size = bytes.size();
   check(EVP_PKEY_get_raw_public_key(key_.get(), bytes.data(), &size) == 1 && size == bytes.size(),
-        "Ed25519 has no public key");
+        "OpenSSL returns the public key of an Ed25519 key in full");
   return bytes;
 }
 
@@ -128,7 +128,7 @@ SecretBytes<32> Ed25519Key::seed() const {
   std::size_t size = bytes.overwrite().size();
   check(EVP_PKEY_get_raw_private_key(key_.get(), bytes.overwrite().data(), &size) == 1 &&
             size == bytes.overwrite().size(),
-        "Ed25519 has no seed");
+        "OpenSSL returns the seed of an Ed25519 key in full");
   return bytes;
 }
 
@@ -139,7 +139,7 @@ Ed25519Signature Ed25519Key::sign(ByteView message) const {
   const bool done =
       EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_.get()) == 1 &&
       EVP_DigestSign(context.get(), signature.data(), &size, message.data(), message.size()) == 1;
-  check(done && size == signature.size(), "Ed25519 cannot sign");
+  check(done && size == signature.size(), "OpenSSL makes an Ed25519 signature of the right length");
   return signature;
 }
 
@@ -160,10 +160,10 @@ bool ed25519_verify(const Ed25519PublicKey& key, ByteView message, ByteView sign
   };
   const std::unique_ptr<EVP_PKEY, FreeKey> raw(
       EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, key.data(), key.size()));
-  check(raw != nullptr, "no memory for Ed25519");
+  check(raw != nullptr, "OpenSSL makes an Ed25519 public key from bytes");
   const Context context = new_context();
   check(EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, raw.get()) == 1,
-        "Ed25519 cannot verify");
+        "OpenSSL begins to verify an Ed25519 signature");
   const bool good =
       EVP_DigestVerify(
           context.get(), signature.data(), signature.size(), message.data(), message.size()) == 1;

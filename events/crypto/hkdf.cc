@@ -16,7 +16,7 @@ constexpr std::array<std::uint8_t, kHashBytes> kNoSalt{};
 }  // namespace
 
 void hkdf_sha256(ByteView key, ByteView salt, ByteView info, MutableBytes out) {
-  check(out.size() <= kHkdfMaxOutputBytes, "HKDF was asked for too much");
+  check(out.size() <= kHkdfMaxOutputBytes, "an HKDF output has at most kHkdfMaxOutputBytes bytes");
   Digest extracted = hmac_sha256(salt.empty() ? ByteView(kNoSalt) : salt, key);
   // T(i) = HMAC(T(i-1) || info || i), where T(0) is empty.
   std::vector<std::uint8_t> input(kHashBytes + info.size() + 1);

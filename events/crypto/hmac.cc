@@ -22,19 +22,20 @@ EVP_MAC* algorithm() {
 // it is done once for each context and not again with each key.
 EVP_MAC_CTX* new_context() {
   EVP_MAC_CTX* context = EVP_MAC_CTX_new(algorithm());
-  check(context != nullptr, "no memory for HMAC");
+  check(context != nullptr, "OpenSSL allocates an HMAC context");
   char digest[] = "SHA256";
   const std::array<OSSL_PARAM, 2> parameters = {
       OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
       OSSL_PARAM_construct_end()};
-  check(EVP_MAC_CTX_set_params(context, parameters.data()) == 1, "HMAC does not know SHA-256");
+  check(EVP_MAC_CTX_set_params(context, parameters.data()) == 1,
+        "OpenSSL accepts SHA-256 as the digest of HMAC");
   return context;
 }
 
 void set_key(EVP_MAC_CTX* context, ByteView key) {
   // An empty key is valid, but for a null pointer OpenSSL would keep the previous key.
   const std::uint8_t* start = key.empty() ? kNoKey.data() : key.data();
-  check(EVP_MAC_init(context, start, key.size(), nullptr) == 1, "HMAC cannot be keyed");
+  check(EVP_MAC_init(context, start, key.size(), nullptr) == 1, "OpenSSL accepts an HMAC key");
 }
 
 Digest tag_of(EVP_MAC_CTX* context, ByteView message) {
@@ -42,7 +43,7 @@ Digest tag_of(EVP_MAC_CTX* context, ByteView message) {
   std::size_t size = 0;
   const bool done = EVP_MAC_update(context, message.data(), message.size()) == 1 &&
                     EVP_MAC_final(context, digest.data(), &size, digest.size()) == 1;
-  check(done && size == digest.size(), "HMAC failed");
+  check(done && size == digest.size(), "OpenSSL computes an HMAC of the right length");
   return digest;
 }
 

@@ -18,15 +18,16 @@ constexpr std::size_t kStockBytes = 1024;
 constexpr std::size_t kLargeBytes = kStockBytes / 4;  // a larger request bypasses the stock
 
 void draw(std::span<std::uint8_t> out) {
-  check(out.size() <= INT_MAX, "too many random bytes at once");
-  check(RAND_bytes(out.data(), static_cast<int>(out.size())) == 1, "the system has no randomness");
+  check(out.size() <= INT_MAX, "at most INT_MAX random bytes are drawn at once");
+  check(RAND_bytes(out.data(), static_cast<int>(out.size())) == 1,
+        "OpenSSL fills a buffer with random bytes");
 }
 
 // The number of forks between the process that first called this function and this process.
 std::atomic<std::uint64_t>& forks() {
   static std::atomic<std::uint64_t> count{0};
   static const int watched = ::pthread_atfork(nullptr, nullptr, [] { ++count; });
-  check(watched == 0, "forks cannot be watched");
+  check(watched == 0, "the handler that counts forks is registered");
   return count;
 }
 

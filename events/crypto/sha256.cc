@@ -14,22 +14,23 @@ const EVP_MD* algorithm() {
 }
 
 void start(EVP_MD_CTX* context) {
-  check(EVP_DigestInit_ex2(context, algorithm(), nullptr) == 1, "SHA-256 cannot start");
+  check(EVP_DigestInit_ex2(context, algorithm(), nullptr) == 1, "OpenSSL begins a SHA-256 digest");
 }
 
 void add(EVP_MD_CTX* context, ByteView bytes) {
-  check(EVP_DigestUpdate(context, bytes.data(), bytes.size()) == 1, "SHA-256 cannot go on");
+  check(EVP_DigestUpdate(context, bytes.data(), bytes.size()) == 1,
+        "OpenSSL adds bytes to a SHA-256 digest");
 }
 
 Digest end(EVP_MD_CTX* context) {
   Digest digest;
-  check(EVP_DigestFinal_ex(context, digest.data(), nullptr) == 1, "SHA-256 cannot end");
+  check(EVP_DigestFinal_ex(context, digest.data(), nullptr) == 1, "OpenSSL ends a SHA-256 digest");
   return digest;
 }
 
 EVP_MD_CTX* new_context() {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
-  check(context != nullptr, "no memory for SHA-256");
+  check(context != nullptr, "OpenSSL allocates a SHA-256 context");
   return context;
 }
 

@@ -148,14 +148,14 @@ void CanonicalJson::text(std::string_view value) {
   }
   out_.append(value.substr(run));
   out_.push_back('"');
-  check(!high || is_utf8(value), "a text that is not UTF-8 reached the log");
+  check(!high || is_utf8(value), "a text for the log is UTF-8");
 }
 
 void CanonicalJson::unsigned_number(std::uint64_t value) {
-  check(value <= kJsonIntegerMax, "a number of 2^53 or more reached the log");
+  check(value <= kJsonIntegerMax, "a number for the log is at most kJsonIntegerMax");
   std::array<char, 20> digits;
   const auto [end, error] = std::to_chars(digits.begin(), digits.end(), value);
-  check(error == std::errc(), "a number that has no digits");
+  check(error == std::errc(), "the digits of a number fit into their buffer");
   out_.append(digits.begin(), end);
 }
 
@@ -179,7 +179,8 @@ void CanonicalJson::uuid(const Uuid& value) { plain_text(to_string(value)); }
 
 void CanonicalJson::time(UtcTime value) {
   const std::string text = to_string(value);
-  check(text.size() == kTimeChars && text[0] != '-', "a time beyond the year 9999 reached the log");
+  check(text.size() == kTimeChars && text[0] != '-',
+        "the year of a time for the log is from 0 to 9999");
   plain_text(text);
 }
 
@@ -198,7 +199,7 @@ bool JsonReader::missing_member(std::string_view name) {
 }
 
 std::string JsonReader::error() const {
-  check(!why_.empty(), "the error of a reader that did not fail");
+  check(!why_.empty(), "a reader whose error is read has failed");
   if (member_.empty()) return fmt::format("byte {}: {}", failed_at_, why_);
   return fmt::format("byte {}: {} \"{}\"", failed_at_, why_, member_);
 }

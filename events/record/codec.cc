@@ -220,7 +220,7 @@ bool is_stored_form(std::string_view bytes) {
   if (!reader.read(recorded)) return false;
   if (!reader.older_data()) return encode(recorded) == bytes;
   const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), kUpcasters);
-  check(older != nullptr, "data that were brought up by an upcaster that there is not");
+  check(older != nullptr, "event data of an older version have an upcaster");
   std::string text;
   write_envelope(text, recorded, reader.version(), [&](CanonicalJson& out) {
     out.raw(older->rewrite(*reader.older_data()));

@@ -72,7 +72,7 @@ class EngineBackups : public LogBackups {
   }
 
   Result<std::uint32_t, std::string> create(const EventLog& log, const Halt& halt) override {
-    check(writer_ != nullptr, "backups that were opened for reading");
+    check(writer_ != nullptr, "the backups are open for writing");
     std::uint32_t number = 0;
     std::optional<std::string> halted;
     rocksdb::CreateBackupOptions options;
@@ -92,12 +92,12 @@ class EngineBackups : public LogBackups {
   }
 
   std::optional<std::string> remove(std::uint32_t number) override {
-    check(writer_ != nullptr, "backups that were opened for reading");
+    check(writer_ != nullptr, "the backups are open for writing");
     return describe(writer_->DeleteBackup(number), "an older backup cannot be removed");
   }
 
   std::optional<std::string> clear() override {
-    check(writer_ != nullptr, "backups that were opened for reading");
+    check(writer_ != nullptr, "the backups are open for writing");
     return describe(writer_->GarbageCollect(), "the rest of a backup cannot be removed");
   }
 

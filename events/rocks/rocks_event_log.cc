@@ -125,7 +125,7 @@ class ActiveViews : public Views {
   Result<std::size_t, StoreError> scan(ViewSpace space,
                                        std::string_view from,
                                        const Sink& sink) const override {
-    check(space != kSpaceEnd, "a space that is not given out");
+    check(space != kSpaceEnd, "a scanned view space is not kSpaceEnd");
     const char end = static_cast<char>(space + 1);
     const rocksdb::Slice upper_bound(&end, 1);
     rocksdb::ReadOptions options;
@@ -179,8 +179,8 @@ class SlotBatch : public Overlay {
 
   static const SlotBatch& of(const ViewBatch& views, ViewSlot slot) {
     const auto* batch = dynamic_cast<const SlotBatch*>(&views);
-    check(batch != nullptr, "a batch of views that this log did not begin");
-    check(batch->slot_ == slot, "a batch of the other slot");
+    check(batch != nullptr, "a view batch was begun by this log");
+    check(batch->slot_ == slot, "a view batch was begun for the view slot that is written");
     return *batch;
   }
 
@@ -197,11 +197,12 @@ class StreamCheck {
   std::optional<StoreError> next(const StreamId& stream, StreamVersion version) {
     const auto [place, fresh] = versions_.try_emplace(stream.value(), version);
     if (!fresh) {
-      check(version.value() == place->second.value() + 1, "events of a stream out of order");
+      check(version.value() == place->second.value() + 1,
+            "the versions of a stream's events in an append are consecutive");
       place->second = version;
       return std::nullopt;
     }
-    check(version.value() >= 1, "a stream begins at version 1");
+    check(version.value() >= 1, "the version of an event in its stream is at least 1");
     if (version.value() > 1) {
       const auto before = find(stream, StreamVersion(version.value() - 1));
       if (!before) return StoreError::Unreadable;
@@ -447,8 +448,10 @@ std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEven
   LogHead last = head_;  // no lock: only this thread changes head_
   for (const StoredEvent& event : events) {
     const Recorded& recorded = event.recorded;
-    check(recorded.sequence.value() == last.sequence.value() + 1, "a hole in the log");
-    check(recorded.at >= last.at, "time went back in the log");
+    check(recorded.sequence.value() == last.sequence.value() + 1,
+          "events are appended without a gap in their sequence");
+    check(recorded.at >= last.at,
+          "the time of an appended event is at or after the time of the previous event");
     if (const auto error = streams.next(recorded.stream, recorded.version)) return error;
     const std::string sequence = log_record::sequence_key(recorded.sequence);
     batch_.Put(family(Family::Events), sequence, event.bytes);
@@ -528,13 +531,13 @@ std::optional<StoreError> RocksEventLog::write_anchor() {
 // ---- reading ----------------------------------------------------------------
 
 Result<Sequence, StoreError> RocksEventLog::read(Sequence first, const Sink& sink) const {
-  check(first.value() >= 1, "the first event of the log is number 1");
+  check(first.value() >= 1, "the log is read from sequence 1 or later");
   return read_events(*database_, first, head().sequence, sink);
 }
 
 Result<Sequence, StoreError> RocksEventLog::read_bytes(Sequence first,
                                                        const BytesSink& sink) const {
-  check(first.value() >= 1, "the first event of the log is number 1");
+  check(first.value() >= 1, "the log is read from sequence 1 or later");
   return read_event_bytes(*database_, first, head().sequence, sink);
 }
 
@@ -592,7 +595,7 @@ Result<SlotMark, StoreError> RocksEventLog::mark_of(ViewSlot slot) const {
 
 std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
   if (stopped_) return StoreError::Stopped;
-  check(slot != active_slot(), "the active slot is in use");
+  check(slot != active_slot(), "a view slot that is cleared is not the active slot");
   const char end_byte = static_cast<char>(kSpaceEnd);
   const rocksdb::Slice begin;
   const rocksdb::Slice end(&end_byte, 1);
@@ -629,7 +632,8 @@ std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
                                                     ViewSlot slot,
                                                     const SlotMark& mark) {
   if (stopped_) return StoreError::Stopped;
-  check(slot != active_slot(), "the active slot is written by append() alone");
+  check(slot != active_slot(),
+        "a view slot that is written by EventLog::write_slot() is not the active slot");
   const SlotBatch& changes = SlotBatch::of(views, slot);
   if (changes.failed()) return StoreError::Io;
   SlotRun run(*database_, slot, changes);
@@ -653,7 +657,8 @@ std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
   const auto active_mark = mark_of(active_slot());
   if (!mark) return mark.error();
   if (!active_mark) return active_mark.error();
-  check(mark->folded == head_.sequence, "a slot that is behind the log cannot become active");
+  check(mark->folded == head_.sequence,
+        "a view slot that becomes active is folded up to the newest event");
   batch_.Clear();
   batch_.Put(log_record::slot_key(active_slot()), log_record::mark_value(*active_mark));
   batch_.Put(log_record::kActiveKey, log_record::slot_value(slot));

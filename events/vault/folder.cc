@@ -47,7 +47,7 @@ Result<std::vector<std::string>, VaultError> names_in(int root, const std::strin
     return error_of_errno();
   }
   ::DIR* const folder = ::fdopendir(descriptor);
-  check(folder != nullptr, "no memory to read a folder");
+  check(folder != nullptr, "the system opens a stream of the names in a vault folder");
   errno = 0;
   // No other thread uses this stream: it is local to the function.
   while (const ::dirent* entry = ::readdir(folder)) {  // NOLINT(concurrency-mt-unsafe)

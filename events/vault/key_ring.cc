@@ -161,7 +161,7 @@ void KeyRing::restore(const KeySlotId& slot) {
 }
 
 Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
-  check(slot != kServiceSlot, "the service slot is never destroyed");
+  check(slot != kServiceSlot, "a key slot that is destroyed is not the service slot");
   const std::lock_guard lock(mutex_);
   slots_.erase(slot);
   const auto done = folder_->destroy(slot);

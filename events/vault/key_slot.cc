@@ -82,7 +82,8 @@ std::optional<KeySlotId> parse_key_slot_id(std::string_view text) {
 
 std::uint32_t day_number(std::string_view day) {
   const auto number = parse_number<std::uint32_t>(day, 10);
-  check(number.has_value() && day.size() == kDayDigits, "a day is eight digits");
+  check(number.has_value() && day.size() == kDayDigits,
+        "a day that is converted to a number is eight digits");
   return *number;
 }
 

@@ -10,7 +10,7 @@
 namespace countersign {
 
 void Group::begin(const LogHead& head, std::unique_ptr<ViewBatch> views) {
-  check(empty(), "a group that was not answered");
+  check(empty(), "the previous group is answered or refused before a group begins");
   decided_.clear();
   events_.clear();
   keys_.clear();
@@ -72,7 +72,7 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
                                      sealed_part(submission, happened[i], is_first),
                                      std::move(happened[i])}));
     const StoredEvent& stored = events_.back();
-    check(stored.bytes.size() <= kEventBytesMax, "an event that is longer than any may be");
+    check(stored.bytes.size() <= kEventBytesMax, "an event has at most kEventBytesMax bytes");
     stream.leaf = stored.leaf;
     head_.leaf = stored.leaf;
     decider_.fold(stored.recorded, stored.leaf, *views_);
@@ -86,7 +86,8 @@ bool Group::add_key_changes(const Submission& submission, const std::vector<Even
     const bool purged = std::holds_alternative<FilesPurged>(event);
     if (!stores && !purged) continue;
     const auto session = session_of(submission.stream);
-    check(session.has_value(), "a session's event in another stream");
+    check(session.has_value(),
+          "an event that puts or deletes a session's key is in the stream of a session");
     std::optional<std::string> wrapped;
     if (stores) {
       wrapped = submission.wrap_key();

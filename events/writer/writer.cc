@@ -19,14 +19,17 @@ using Stopwatch = std::chrono::steady_clock;
 // callers the writer's thread waits for these yields.
 class Rendezvous {
  public:
-  Rendezvous() { check(::sem_init(&arrived_, 0, 0) == 0, "no semaphore"); }
+  Rendezvous() {
+    check(::sem_init(&arrived_, 0, 0) == 0,
+          "the system initializes the semaphore of a waiting caller");
+  }
   ~Rendezvous() { ::sem_destroy(&arrived_); }
   Rendezvous(const Rendezvous&) = delete;
   Rendezvous& operator=(const Rendezvous&) = delete;
 
-  void arrive() { check(::sem_post(&arrived_) == 0, "a semaphore that overflows"); }
+  void arrive() { check(::sem_post(&arrived_) == 0, "sem_post() to a waiting caller succeeds"); }
   void wait() {
-    while (::sem_wait(&arrived_) != 0) check(errno == EINTR, "a semaphore that is none");
+    while (::sem_wait(&arrived_) != 0) check(errno == EINTR, "sem_wait() fails only with EINTR");
   }
 
  private:
@@ -79,7 +82,8 @@ void Writer::submit(Submission submission, Done done) {
 }
 
 Outcome Writer::submit_and_wait(Submission submission) {
-  check(at_work != this, "the writer cannot wait for itself");
+  check(at_work != this,
+        "Writer::submit_and_wait() is called by a thread that does not work for the writer");
   Outcome outcome = Busy{};
   Rendezvous& here = rendezvous;
   Done done = [&](Outcome answer) {
@@ -104,10 +108,11 @@ Outcome Writer::submit_and_wait(Submission submission) {
 }
 
 void Writer::run_between_groups(std::function<void()> task) {
-  check(at_work != this, "the writer cannot wait for itself");
+  check(at_work != this,
+        "Writer::run_between_groups() is called by a thread that does not work for the writer");
   Rendezvous& here = rendezvous;
   Lock lock(mutex_);
-  check(!stopping_, "a task for a writer that is being destroyed");
+  check(!stopping_, "a task is passed to a writer that is not being destroyed");
   tasks_.push_back([&] {
     task();
     here.arrive();

@@ -90,7 +90,7 @@ struct OutcomeEncoder {
     return true;
   }
   bool operator()(const LivenessAccepted& event) const {
-    check(!event.files.empty(), "an accepted liveness submission without a file");
+    check(!event.files.empty(), "an accepted liveness submission has at least one file");
     put_head(json,
              {.step = Step::Liveness,
               .attempt = event.attempt,
@@ -106,7 +106,7 @@ struct OutcomeEncoder {
     return true;
   }
   bool operator()(const LivenessRejected& event) const {
-    check(!event.images.empty(), "a refused liveness submission without an image");
+    check(!event.images.empty(), "a rejected liveness submission has at least one image");
     put_head(json,
              {.step = Step::Liveness,
               .code = event.code,

@@ -52,7 +52,7 @@ ResultStatus result_status_at(const Session& session, UtcTime now) {
     case SessionStatus::Canceled:
       return ResultStatus::NotEvaluated;
   }
-  check(false, "a status outside its enum");
+  check(false, "a session status is an enumerator of SessionStatus");
   return ResultStatus::Pending;
 }
 
@@ -69,7 +69,7 @@ std::string detail_at(const Session& session, UtcTime now) {
     case SessionStatus::Canceled:
       return "The session was canceled.";
   }
-  check(false, "a status outside its enum");
+  check(false, "a session status is an enumerator of SessionStatus");
   return {};
 }
 
@@ -255,7 +255,8 @@ UtcTime stored_at(const Session& session, const StoredFile& file) {
   const auto accepted = std::ranges::find_if(session.attempts, [&](const Attempt& attempt) {
     return attempt.ok && attempt.step == step && attempt.side == file.side;
   });
-  check(accepted != session.attempts.end(), "a stored file that no attempt was accepted with");
+  check(accepted != session.attempts.end(),
+        "a stored file of a session belongs to an accepted attempt");
   return accepted->at;
 }
 

@@ -63,7 +63,7 @@ Problem problem_of_rejection(const Rejection& rejection, UtcTime at) {
 void Creation::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* created = std::get_if<SessionCreated>(&committed->events.back().event);
-    check(created != nullptr, "a creation leads to a session");
+    check(created != nullptr, "the last event of a session's creation is SessionCreated");
     service.metrics.session_created(created->purpose, created->sandbox);
     idempotent.reset();
     return call->reply_json(200, session_json(session, token, *created));
@@ -72,7 +72,7 @@ void Creation::finish(const Outcome& outcome) {
     return refuse(problem_of_rejection(*rejection, at));
   }
   if (const auto problem = problem_of(outcome)) return refuse(*problem);
-  check(idempotent.has_value(), "a replay of what carries no key");
+  check(idempotent.has_value(), "a creation that is replayed has an idempotency key");
   const Sequence last = std::get<Replayed>(outcome).last;
   const bool posted =
       service.transfers.submit([&service = service, call = call, key = idempotent->key(), last] {

@@ -136,7 +136,7 @@ std::span<const ProblemRow> problem_rows() { return kRows; }
 
 const ProblemRow& row_of(ProblemCode code) {
   const auto index = static_cast<std::size_t>(code);
-  check(index < kRows.size(), "a problem code outside its enum");
+  check(index < kRows.size(), "a problem code is an enumerator of ProblemCode");
   return kRows[index];
 }
 
@@ -186,7 +186,7 @@ Problem problem_of(const Rejection& rejection) {
     case Refusal::IdempotencyMismatch:
       return of(ProblemCode::IdempotencyMismatch);
   }
-  check(false, "a refusal outside its enum");
+  check(false, "a refusal is an enumerator of Refusal");
   return {};
 }
 
@@ -201,7 +201,7 @@ Problem problem_of(StoreError error) {
       // Retrying would not help.
       return of(ProblemCode::Internal);
   }
-  check(false, "a store error outside its enum");
+  check(false, "a store error is an enumerator of StoreError");
   return {};
 }
 

@@ -40,7 +40,7 @@ std::string_view method_name(Method method) {
     case Method::Other:
       break;
   }
-  check(false, "a method that no endpoint is declared with");
+  check(false, "the method of an endpoint is GET, POST, PUT, PATCH or DELETE");
   return {};
 }
 
@@ -66,7 +66,7 @@ Router::Router(std::span<const Endpoint> table) {
           static_cast<std::size_t>(std::ranges::count_if(added.segments, is_parameter));
       added.takes_rest = is_rest(added.segments.back());
       check(std::ranges::count_if(added.segments, is_rest) == (added.takes_rest ? 1 : 0),
-            "the rest of a path stands for its last segment");
+            "only the last segment of a path in the table takes the rest");
     }
     resources_[index].rows.push_back(&row);
     resources_[index].allow += method_name(row.method);

@@ -124,7 +124,7 @@ Rate rate_of(const Service& service, const Client& client, RateClass limited) {
     case RateClass::AuthFailure:
       break;
   }
-  check(false, "a rate that is not a client's");
+  check(false, "the rate class of a client's request is Create, Read, Purge or Bundle");
   return {};
 }
 

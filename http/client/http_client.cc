@@ -13,7 +13,7 @@ namespace {
 // Runs once in the process, before any other thread can use the library.
 void initialize_library() {
   static const CURLcode done = ::curl_global_init(CURL_GLOBAL_DEFAULT);
-  check(done == CURLE_OK, "the HTTP client's library does not start");
+  check(done == CURLE_OK, "libcurl initializes for the process");
 }
 
 struct FreeList {
@@ -23,7 +23,7 @@ using HeaderList = std::unique_ptr<curl_slist, FreeList>;
 
 void append(HeaderList& list, const char* line) {
   curl_slist* const longer = ::curl_slist_append(list.get(), line);
-  check(longer != nullptr, "no memory for a header");
+  check(longer != nullptr, "libcurl allocates a header line");
   (void)list.release();
   list.reset(longer);
 }
@@ -58,7 +58,8 @@ int stop_if_cancelled(void* flag, curl_off_t, curl_off_t, curl_off_t, curl_off_t
 // Setting an option that this library knows fails only if memory is exhausted.
 template <class Value>
 void set(CURL* handle, CURLoption option, Value value) {
-  check(::curl_easy_setopt(handle, option, value) == CURLE_OK, "an option is not taken");
+  check(::curl_easy_setopt(handle, option, value) == CURLE_OK,
+        "libcurl accepts an option of a request");
 }
 
 void set_rules(CURL* handle) {
@@ -90,13 +91,14 @@ void set_peer(CURL* handle, const ClientRequest& request) {
 void HttpClient::Release::operator()(void* handle) const { ::curl_easy_cleanup(handle); }
 
 HttpClient::HttpClient() : handle_((initialize_library(), ::curl_easy_init())) {
-  check(handle_ != nullptr, "no memory for an HTTP client");
+  check(handle_ != nullptr, "libcurl allocates a handle for an HTTP client");
 }
 
 HttpClient::~HttpClient() = default;
 
 Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
-  check(request.method == "GET" || request.method == "POST", "a method that is not supported");
+  check(request.method == "GET" || request.method == "POST",
+        "the method of a request by the HTTP client is GET or POST");
   CURL* const handle = handle_.get();
   ::curl_easy_reset(handle);  // keeps its connections
   set_rules(handle);

@@ -304,7 +304,8 @@ void paths(JsonWriter& json) {
   json.key("paths").begin_object();
   std::string_view open;
   for (const Endpoint& row : public_endpoints()) {
-    check(row.method == Method::Get || row.method == Method::Post, "a method not described here");
+    check(row.method == Method::Get || row.method == Method::Post,
+          "the method of a public endpoint is GET or POST");
     if (row.path != open) {
       if (!open.empty()) json.end_object();
       json.key(openapi_path(row.path)).begin_object();

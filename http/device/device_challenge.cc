@@ -36,7 +36,7 @@ void finish(Service& service,
   if (const auto problem = problem_of(outcome)) return call->refuse(*problem);
   const auto* issued =
       std::get_if<ChallengeIssued>(&std::get<Committed>(outcome).events.back().event);
-  check(issued != nullptr, "a challenge leads to its event");
+  check(issued != nullptr, "the last event of an issued challenge is ChallengeIssued");
   service.metrics.challenge_issued(issued->step);
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ttl).count();
   call->reply_json(200, challenge_json(nonce, static_cast<std::uint64_t>(seconds), *issued));

@@ -79,7 +79,7 @@ class DocumentSubmission final : public StepSubmission {
                                               .client = session.client});
     if (!found) return found.error();
     const bool good = found->accepted();
-    check(!good || found->image.has_value(), "an image that did not decode was found good");
+    check(!good || found->image.has_value(), "an accepted document image was decoded");
     facts_ = found->image;
     values_ = std::move(found->mrz);
     findings_ = findings_of(*std::move(found));

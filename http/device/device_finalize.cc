@@ -214,7 +214,7 @@ void Finalization::submit() {
 void Finalization::finish(const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);
-    check(finalized != nullptr, "a finalize leads to its event");
+    check(finalized != nullptr, "the last event of a finalize is SessionFinalized");
     service_.metrics.session_finalized(finalized->result, session_.sandbox);
     idempotent_.reset();
     claim_.reset();

@@ -42,7 +42,8 @@ class LivenessSubmission final : public StepSubmission {
 
   Result<bool, InspectionFailure> inspect(const Session& session) override {
     const Challenge* challenge = find_challenge(session, Step::Liveness, nonce_);
-    check(challenge != nullptr, "decide() let a nonce through that was never issued");
+    check(challenge != nullptr,
+          "a nonce that decide() lets through belongs to a challenge of the session");
     const FrameLoader loader = [this](std::size_t index) -> std::optional<std::string> {
       auto bytes = load(index, service().settings.max_frame_bytes);
       if (!bytes) return std::nullopt;
@@ -57,7 +58,8 @@ class LivenessSubmission final : public StepSubmission {
     facts_ = std::move(found->frames);
     failed_action_ = found->failed_action;
     const bool good = found->accepted();
-    check(!good || every_frame_decoded(), "a frame that did not decode was found good");
+    check(!good || every_frame_decoded(),
+          "every frame of an accepted liveness submission was decoded");
     findings_ = findings_of(*std::move(found));
     return good;
   }

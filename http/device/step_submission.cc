@@ -319,7 +319,7 @@ void StepSubmission::answer(const Committed& committed) {
     remove_files();
   }
   auto body = outcome_json(event);
-  check(body.has_value(), "a submission leads to an outcome");
+  check(body.has_value(), "the last event of a submission is an outcome");
   count(service_.metrics, event, sandbox_);
   idempotent_.reset();
   claim_.reset();

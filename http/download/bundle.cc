@@ -122,9 +122,9 @@ class Bundle::Archive {
 
   End run() {
     zip_source_t* target = zip_source_function_create(&Archive::on_target, this, nullptr);
-    check(target != nullptr, "libzip makes no source");
+    check(target != nullptr, "libzip makes the source of an archive");
     zip_t* archive = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-    check(archive != nullptr, "libzip opens no archive");
+    check(archive != nullptr, "libzip opens an archive for writing");
     entries_.reserve(bundle_.items_.size());
     for (std::size_t i = 0; i < bundle_.items_.size(); ++i) add_file(archive, i);
     add_manifest(archive);
@@ -155,14 +155,14 @@ class Bundle::Archive {
 
   static void add(
       zip_t* archive, const char* name, zip_source_t* source, zip_int32_t method, UtcTime at) {
-    check(source != nullptr, "libzip makes no source");
+    check(source != nullptr, "libzip makes the source of an archive entry");
     const zip_int64_t index = zip_file_add(archive, name, source, ZIP_FL_ENC_UTF_8);
-    check(index >= 0, "libzip takes no entry");
+    check(index >= 0, "libzip adds an entry to an archive");
     const auto entry = static_cast<zip_uint64_t>(index);
     const DosTime time = dos_time(at);
     check(zip_set_file_compression(archive, entry, method, 0) == 0 &&
               zip_file_set_dostime(archive, entry, time.time, time.date, 0) == 0,
-          "libzip takes no attribute");
+          "libzip sets the compression and the time of an archive entry");
   }
 
   bool send(std::string chunk) {

@@ -92,7 +92,7 @@ void Download::begin(Service& service,
       [&service, call, download, send = std::move(send)](const Outcome& outcome) {
         if (const auto problem = http::problem_of(outcome)) return call->refuse(*problem);
         const auto* committed = std::get_if<Committed>(&outcome);
-        check(committed != nullptr, "a replay of what carried no idempotency mark");
+        check(committed != nullptr, "a download that is not refused is committed");
         download->sequence_ = committed->events.front().sequence;
         download->at_ = committed->events.front().at;
         const bool taken =

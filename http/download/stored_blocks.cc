@@ -42,7 +42,7 @@ std::size_t StoredBlocks::take(char* out, std::size_t size) {
       continue;
     }
     const std::size_t part = file_.take(out + total, std::min(size - total, block_left_));
-    check(part > 0, "a file that is shorter than it was when it was read");
+    check(part > 0, "a verified file yields as many bytes as its size");
     block_left_ -= part;
     total += part;
   }

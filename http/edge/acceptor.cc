@@ -66,8 +66,8 @@ Acceptor::Acceptor(std::vector<Listener> listeners,
       speaks_for_many_(std::move(speaks_for_many)),
       stop_event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
       reserve_(open_reserve()) {
-  check(static_cast<bool>(stop_event_), "an acceptor needs an eventfd");
-  check(!targets_.empty(), "an acceptor needs a loop");
+  check(static_cast<bool>(stop_event_), "an acceptor has an eventfd");
+  check(!targets_.empty(), "an acceptor has at least one loop for connections");
 }
 
 Acceptor::~Acceptor() { stop(); }
@@ -96,7 +96,7 @@ void Acceptor::run() {
   waited.push_back({.fd = stop_event_.get(), .events = POLLIN, .revents = 0});
   for (;;) {
     if (::poll(waited.data(), waited.size(), -1) < 0) {
-      check(errno == EINTR, "poll on our own sockets works");
+      check(errno == EINTR, "poll() on the listening sockets fails only with EINTR");
       continue;
     }
     if (waited.back().revents != 0) {

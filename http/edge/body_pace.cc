@@ -26,7 +26,7 @@ BodyPace::BodyPace(const BodyPaceLimits& limits, Time now, std::optional<std::ui
       last_(now),
       length_(length),
       windows_(limits.window, least_in_window(limits)) {
-  check(limits.least_bytes_per_second > 0, "a body has a least rate");
+  check(limits.least_bytes_per_second > 0, "the least rate of a body is above 0 bytes per second");
   windows_.begin(now + limits.grace);
 }
 

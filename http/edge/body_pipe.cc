@@ -19,13 +19,13 @@ constexpr std::size_t kMaxSpentChunks = 4;
 
 BodyPipe::BodyPipe(std::size_t capacity_bytes, std::chrono::milliseconds stall_limit)
     : capacity_bytes_(capacity_bytes), stall_limit_(stall_limit) {
-  check(capacity_bytes > 0, "a pipe needs room");
+  check(capacity_bytes > 0, "the capacity of a body pipe is above 0 bytes");
 }
 
 bool BodyPipe::write(std::string_view bytes) {
   if (bytes.size() <= kJoinBytes) {
     std::unique_lock lock(mutex_);
-    check(state_ == State::Open, "write to a pipe that has ended");
+    check(state_ == State::Open, "a body pipe that is written to is open");
     if (!chunks_.empty() && !reader_gone_ && used_bytes_ < capacity_bytes_ &&
         chunks_.back().size() + bytes.size() <= kPieceBytes) {
       chunks_.back().append(bytes);
@@ -47,7 +47,7 @@ bool BodyPipe::write(std::string_view bytes) {
 
 bool BodyPipe::write_chunk(std::string chunk) {
   std::unique_lock lock(mutex_);
-  check(state_ == State::Open, "write to a pipe that has ended");
+  check(state_ == State::Open, "a body pipe that is written to is open");
   if (!wait_for_room(lock)) {
     return false;
   }
@@ -113,7 +113,7 @@ bool BodyPipe::reader_gone() const {
 
 void BodyPipe::attach(std::function<void()> wake) {
   const std::lock_guard lock(mutex_);
-  check(!wake_, "a pipe has one reader");
+  check(!wake_, "a body pipe has at most one reader");
   wake_ = std::move(wake);
 }
 

@@ -39,7 +39,7 @@ ConnectionPlaces::Admission ConnectionPlaces::admit(std::uint64_t connection,
   }
   count(held);
   const auto [place, fresh] = held_.emplace(connection, std::move(held));
-  check(fresh, "a connection is admitted once");
+  check(fresh, "a connection is admitted at most once");
   make_idle(connection, place->second);
   return Admission::Admitted;
 }
@@ -124,7 +124,8 @@ void ConnectionPlaces::change(Addresses::iterator address, Change how) {
     ranks_.insert(rank_of(*address));
   }
   if (address->second.open == 0) {
-    check(address->second.idle.empty(), "who is idle has a place");
+    check(address->second.idle.empty(),
+          "an address without an open connection has no idle connection");
     addresses_.erase(address);
   }
 }

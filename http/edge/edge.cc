@@ -44,14 +44,14 @@ class Edge::Impl {
   }
 
   void add(Listener listener) {
-    check(!acceptor_, "listeners are added before start()");
+    check(!acceptor_, "a listener is added before Edge::start()");
     listeners_.push_back(std::move(listener));
   }
 
   int backlog() const { return settings_.listen_backlog; }
 
   void start() {
-    check(!acceptor_ && !stopped_, "an edge is started once");
+    check(!acceptor_ && !stopped_, "Edge::start() is called at most once and before Edge::drain()");
     std::vector<Acceptor::Target> targets;
     for (const auto& loop : loops_) {
       targets.push_back({loop->mailbox, &loop->counters});

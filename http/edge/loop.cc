@@ -77,7 +77,7 @@ Loop::Loop(LoopShared& shared)
       shared_(shared),
       timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
       paced_left_(kPacedTime) {
-  check(static_cast<bool>(timer_), "a loop needs a timerfd");
+  check(static_cast<bool>(timer_), "a loop has a timerfd");
 }
 
 Loop::~Loop() {

@@ -10,7 +10,7 @@
 namespace countersign::http {
 
 Mailbox::Mailbox() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  check(static_cast<bool>(event_), "a loop needs an eventfd");
+  check(static_cast<bool>(event_), "a mailbox has an eventfd");
 }
 
 bool Mailbox::post(Mail&& mail) {

@@ -22,7 +22,7 @@ ClientPlaces::Place ClientPlaces::take(const ClientKey& client,
                                        std::chrono::milliseconds patience) {
   if (!turns_.take(client, patience)) return Place();
   const std::lock_guard lock(mutex_);
-  check(!free_.empty(), "a place without an HTTP client");
+  check(!free_.empty(), "a client that got a turn finds a free HTTP client");
   HttpClient* const taken = free_.back();
   free_.pop_back();
   return Place(*this, client, *taken);

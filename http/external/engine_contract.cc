@@ -185,7 +185,7 @@ Result<EngineVerdict, std::string> read_verdict(const std::string& body,
 
 std::string image_json(std::string_view image) {
   const auto format = sniff_format(image.substr(0, kSniffBytes));
-  check(format.has_value(), "an image of no accepted format for another engine");
+  check(format.has_value(), "an image for an external engine is in an accepted format");
   return JsonWriter()
       .begin_object()
       .member("contentType", *format)

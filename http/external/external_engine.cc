@@ -48,7 +48,7 @@ std::uint64_t number_of(CircuitBreaker::State state) {
     case CircuitBreaker::State::Open:
       return 2;
   }
-  check(false, "a breaker's state outside its enum");
+  check(false, "the state of a circuit breaker is an enumerator of CircuitBreaker::State");
   return 0;
 }
 

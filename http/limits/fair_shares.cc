@@ -32,7 +32,7 @@ void FairShares::give_back(const ClientKey& client, std::uint64_t amount) {
   const std::lock_guard lock(mutex_);
   const auto place = by_client_.find(client);
   check(place != by_client_.end() && place->second >= amount && taken_ >= amount,
-        "a share that was not taken is given back");
+        "the amount that a client gives back is at most the amount taken");
   taken_ -= amount;
   place->second -= amount;
   if (place->second == 0) by_client_.erase(place);

@@ -25,7 +25,7 @@ void SessionClaims::release(const SessionId& session) {
   {
     const std::lock_guard lock(mutex_);
     const auto entry = claimed_.find(session);
-    check(entry != claimed_.end(), "a session that nobody has claimed is let go");
+    check(entry != claimed_.end(), "a session that is released is claimed");
     if (entry->second.empty()) {
       claimed_.erase(entry);
       return;

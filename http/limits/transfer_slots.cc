@@ -5,7 +5,7 @@
 namespace countersign::http {
 
 TransferSlots::TransferSlots(std::size_t total) : shares_(total) {
-  check(total > 0, "transfers without a slot");
+  check(total > 0, "the number of transfer slots is above 0");
 }
 
 }  // namespace countersign::http

@@ -69,7 +69,7 @@ void UploadPlaces::Place::release() {
 UploadPlaces::UploadPlaces(Vault& vault, const Limits& limits)
     : vault_(vault), limits_(limits), uploads_(limits.uploads), files_(limits.open_files) {
   check(limits.uploads > 0 && limits.a_session > 0 && limits.open_files > 0,
-        "uploads without a place");
+        "the limits of uploads, of uploads of a session and of open files are above 0");
 }
 
 Result<UploadPlaces::PlacePtr, UploadPlaces::Refused> UploadPlaces::enter(
@@ -107,7 +107,8 @@ bool UploadPlaces::enter_session(const UploadOwner& owner) {
 void UploadPlaces::leave_session(const SessionId& session) {
   const std::lock_guard lock(mutex_);
   const auto entry = sessions_.find(session);
-  check(entry != sessions_.end() && entry->second.count > 0, "an upload that was not in flight");
+  check(entry != sessions_.end() && entry->second.count > 0,
+        "a session that an upload leaves has an upload in flight");
   if (--entry->second.count == 0) sessions_.erase(entry);
 }
 

@@ -17,7 +17,7 @@ std::string_view type_name(PrometheusText::Kind kind) {
     case PrometheusText::Kind::Histogram:
       return "histogram";
   }
-  check(false, "a kind of metric outside its enum");
+  check(false, "a kind of metric is an enumerator of PrometheusText::Kind");
   return {};
 }
 
@@ -50,7 +50,7 @@ std::string seconds_of(std::uint64_t us) {
 }  // namespace
 
 void PrometheusText::family(std::string_view name, Kind kind, std::string_view help) {
-  check(kind != Kind::Counter || name.ends_with("_total"), "a counter's name ends in _total");
+  check(kind != Kind::Counter || name.ends_with("_total"), "the name of a counter ends in _total");
   name_ = name;
   text_.append("# HELP ").append(name).append(" ").append(escaped(help, false)).append("\n");
   text_.append("# TYPE ").append(name).append(" ").append(type_name(kind)).append("\n");
@@ -64,7 +64,8 @@ void PrometheusText::histogram(Label label,
                                std::span<const std::uint64_t> bounds_us,
                                std::span<const std::uint64_t> counts,
                                std::uint64_t sum_us) {
-  check(counts.size() == bounds_us.size() + 1, "a histogram has one bucket without a bound");
+  check(counts.size() == bounds_us.size() + 1,
+        "a histogram has exactly one more count than bounds");
   std::uint64_t so_far = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     so_far += counts[i];

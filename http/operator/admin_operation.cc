@@ -11,7 +11,7 @@ void run_operation(Service& service,
                    const OperatorPeer& peer,
                    std::string body) {
   const Operation* const operation = find_operation(call->operation());
-  check(operation != nullptr, "an admin endpoint without an operation");
+  check(operation != nullptr, "the operation that an admin endpoint names is known");
   const bool taken = service.transfers.submit([&service, call, peer, operation, body] {
     guarded(call, [&] {
       const OperationContext context{service.data,

@@ -64,7 +64,7 @@ Result<Committed, Problem> carry_out(const OperationContext& context,
   if (means_unknown(outcome)) return Problem{.code = ProblemCode::NotFound};
   if (const auto problem = problem_of(outcome)) return *problem;
   auto* committed = std::get_if<Committed>(&outcome);
-  check(committed != nullptr, "a replay of what carried no idempotency mark");
+  check(committed != nullptr, "an operator's command that is not refused is committed");
   return std::move(*committed);
 }
 

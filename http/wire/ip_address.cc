@@ -36,7 +36,7 @@ std::string to_text(const IpAddress& address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
   const char* const written = ::inet_ntop(
       address.is_v4 ? AF_INET : AF_INET6, address.bytes.data(), text.data(), text.size());
-  check(written != nullptr, "an address has a text");
+  check(written != nullptr, "inet_ntop() writes the text of an IP address");
   return text.data();
 }
 

@@ -110,7 +110,8 @@ std::string_view describe(MultipartFault fault) {
 
 MultipartReader::MultipartReader(std::string_view boundary, PartSink& sink)
     : delimiter_("\r\n--" + std::string(boundary)), sink_(sink) {
-  check(!boundary.empty() && boundary.size() <= kBoundaryMax, "a boundary of 1 to 70 characters");
+  check(!boundary.empty() && boundary.size() <= kBoundaryMax,
+        "a multipart boundary has from 1 to kBoundaryMax characters");
 }
 
 MultipartReader::Progress MultipartReader::push(std::string_view bytes) {

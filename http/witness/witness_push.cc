@@ -76,7 +76,8 @@ PushOutcome WitnessPush::push(const SignedCheckpoint& checkpoint) {
 WitnessPush::Answer WitnessPush::ask(const SignedCheckpoint& checkpoint, std::uint64_t old_size) {
   const auto note = tlog::parse_note(checkpoint.note);
   const auto tree_head = note ? tlog::parse_checkpoint(note->text) : std::nullopt;
-  check(tree_head.has_value(), "a checkpoint of our own that is none");
+  check(tree_head.has_value(),
+        "a checkpoint that is pushed to a witness parses as a signed checkpoint");
   auto tree = tlog::TileTree::open(tree_head->size, tree_head->root, tiles_of(log_));
   if (!tree) return PushFailed{"the tree cannot be read: " + tree.error().why};
   auto proof = prove_consistency(*tree, old_size, tree_head->size);
@@ -117,7 +118,7 @@ WitnessPush::Answer WitnessPush::read_cosignature(const std::string& text,
 }
 
 milliseconds push_delay(std::uint64_t failures, RandomSource& random) {
-  check(failures > 0, "a delay after no failure");
+  check(failures > 0, "a push is delayed after at least one failure");
   const milliseconds full = std::min(kDelayMax, kDelayMin * (1 << std::min(failures - 1, 6ul)));
   std::array<std::uint8_t, sizeof(std::uint32_t)> bytes{};
   random.fill(bytes);

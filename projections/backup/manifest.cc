@@ -74,7 +74,7 @@ std::string text_of(const ManifestEntry& entry) {
     case ManifestEntry::Kind::Purged:
       return fmt::format("{}{}", kPurged, to_string(entry.session));
   }
-  check(false, "an entry of no kind");
+  check(false, "the kind of a manifest entry is an enumerator of ManifestEntry::Kind");
   return {};
 }
 
@@ -107,7 +107,7 @@ std::optional<std::string> ManifestParser::take(std::string_view line) {
     case Place::Signatures:
       return take_signature(line);
   }
-  check(false, "a place that no manifest has");
+  check(false, "the place of a manifest parser is an enumerator of Place");
   return std::nullopt;
 }
 

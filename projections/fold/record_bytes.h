@@ -294,7 +294,7 @@ std::optional<T> load(ViewBatch& views, ViewSpace space, std::string_view key) {
   const std::optional<std::string> bytes = views.get(space, key);
   if (!bytes) return std::nullopt;
   std::optional<T> record = from_bytes<T>(*bytes);
-  check(record.has_value(), "a view holds a record of another shape");
+  check(record.has_value(), "a record in a view has the shape of its type");
   return record;
 }
 

@@ -447,7 +447,7 @@ const Clock& DataFolder::clock() const { return parts_->clock; }
 CheckpointKeeper* DataFolder::checkpoints() const { return parts_->checkpoints.get(); }
 
 Erasure& DataFolder::erasure() const {
-  check(parts_->erasure != nullptr, "a folder opened for reading erases nothing");
+  check(parts_->erasure != nullptr, "a data folder whose erasure is used is not read-only");
   return *parts_->erasure;
 }
 
@@ -457,7 +457,7 @@ std::optional<StoreError> DataFolder::require_master_key(const Sha256& id) const
 }
 
 Writer& DataFolder::writer() const {
-  check(parts_->writer != nullptr, "a folder opened for reading has no writer");
+  check(parts_->writer != nullptr, "a data folder whose writer is used is not read-only");
   return *parts_->writer;
 }
 

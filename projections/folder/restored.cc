@@ -96,7 +96,7 @@ class Settling {
       }
       const auto session = queries_.session(sessions[i]);
       if (!session) return session.error();
-      check(session->has_value(), "a purged session that does not exist");
+      check(session->has_value(), "a purged session is found in the views");
       erasure_.unlink((*session)->files);
       ++settled_.purged_sessions;
     }

@@ -72,19 +72,20 @@ struct Decide {
 
   Decision operator()(const ClientCommand& command) const {
     const auto key = client_of(stream);
-    check(key.has_value(), "a client's command to another stream");
+    check(key.has_value(), "a client's command goes to a client's stream");
     return countersign::decide(Clients::load(views, *key), command);
   }
 
   Decision operator()(const KeyCommand& command) const {
-    check(is_keys_stream(stream), "a command about keys to another stream");
+    check(is_keys_stream(stream), "a command about keys goes to the stream of the keys");
     const auto* destroy = std::get_if<DestroyKey>(&command);
     const bool is_destroyed = destroy != nullptr && Keys::is_destroyed(views, destroy->slot);
     return countersign::decide(Keys::load(views), is_destroyed, command);
   }
 
   Decision operator()(const RecordThresholds& command) const {
-    check(is_thresholds_stream(stream), "thresholds to another stream");
+    check(is_thresholds_stream(stream),
+          "a command about thresholds goes to the stream of the thresholds");
     return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
   }
 
@@ -103,7 +104,7 @@ struct Decide {
 
   SessionId session() const {
     const auto id = session_of(stream);
-    check(id.has_value(), "a session's command to another stream");
+    check(id.has_value(), "a session's command goes to a session's stream");
     return *id;
   }
 };
@@ -124,7 +125,7 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
     return {StreamVersion(thresholds.version), thresholds.last_leaf};
   }
   const auto key = client_of(stream);
-  check(key.has_value(), "a stream that is not one of ours");
+  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
   const Client client = Clients::load(views, *key);
   return {StreamVersion(client.version), client.last_leaf};
 }

@@ -34,7 +34,7 @@ bool is_done_already(const PurgeOutcome& outcome) {
 struct OutcomeOf {
   PurgeOutcome operator()(const Committed& committed) const {
     const bool purged = std::holds_alternative<FilesPurged>(committed.events.back().event);
-    check(purged, "a purge leads to its event");
+    check(purged, "the last event of a committed purge is FilesPurged");
     PurgeReport report;
     report.sequence = committed.events.back().sequence;
     return report;
@@ -47,7 +47,7 @@ struct OutcomeOf {
 
  private:
   static PurgeOutcome impossible() {
-    check(false, "a purge was answered with what it did not ask for");
+    check(false, "the outcome of a purge is neither Replayed nor Conflict");
     return PurgeFailure(StoreError::Stopped);
   }
 };
@@ -135,7 +135,7 @@ class Pass {
       outcome = PurgeFailure(session.error());
       return;
     }
-    check(session->has_value(), "a purged session that does not exist");
+    check(session->has_value(), "a purged session is found in the views");
     const Erasure::Unlinked unlinked = data_.erasure().unlink((*session)->files);
     outcome->purged_files = unlinked.files;
     outcome->purged_bytes = unlinked.bytes;

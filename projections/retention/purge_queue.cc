@@ -13,7 +13,8 @@ using Steady = std::chrono::steady_clock;
 }  // namespace
 
 PurgeQueue::PurgeQueue(DataFolder& data, const Limits& limits) : data_(data), limits_(limits) {
-  check(limits.total > 0 && limits.a_client > 0 && limits.a_pass > 0, "a queue without a place");
+  check(limits.total > 0 && limits.a_client > 0 && limits.a_pass > 0,
+        "the limits of a purge queue are above 0");
   thread_ = std::thread([this] { run(); });
 }
 

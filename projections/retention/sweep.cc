@@ -181,7 +181,7 @@ class Sweep {
       if (purge_in(outcomes[i]) == nullptr) continue;
       const auto session = data_.queries().session(wanted[i].session);
       if (!session) return session.error();
-      check(session->has_value(), "a purged session that does not exist");
+      check(session->has_value(), "a purged session is found in the views");
       const Erasure::Unlinked unlinked = erasure.unlink((*session)->files);
       ++report_.purged_sessions;
       report_.purged_files += unlinked.files;

@@ -93,7 +93,7 @@ void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& view
     return fold_each({.recorded = recorded, .thresholds = &thresholds}, views);
   }
   const auto key = client_of(recorded.stream);
-  check(key.has_value(), "a stream that is not one of ours");
+  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
   Client client = begins ? Client{} : Clients::load(views, *key);
   evolve(client, recorded, leaf);
   fold_each({.recorded = recorded, .client = &client}, views);

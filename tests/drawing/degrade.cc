@@ -83,7 +83,7 @@ RgbImage each_channel(const RgbImage& image, Change change) {
 }  // namespace
 
 RgbImage blurred(const RgbImage& image, double sigma_px) {
-  check(sigma_px > 0, "a blur without a width");
+  check(sigma_px > 0, "the sigma of a blur is above 0 pixels");
   const std::vector<float> kernel = gaussian(sigma_px);
   return smeared(smeared(image, kernel, 1, 0), kernel, 0, 1);
 }
@@ -152,7 +152,7 @@ RgbImage beside(const RgbImage& left, const RgbImage& right) {
 }
 
 std::string truncated(const std::string& file, double share) {
-  check(share >= 0 && share <= 1, "a share is between 0 and 1");
+  check(share >= 0 && share <= 1, "the share of a file that is kept is from 0 to 1");
   return file.substr(0, static_cast<std::size_t>(share * static_cast<double>(file.size())));
 }
 

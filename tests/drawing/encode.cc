@@ -27,7 +27,7 @@ std::string exif_block(int orientation) {
 }
 
 [[noreturn]] void on_jpeg_error(j_common_ptr) {
-  check(false, "libjpeg could not encode a drawing");
+  check(false, "libjpeg encodes a drawing");
   std::abort();
 }
 
@@ -67,7 +67,7 @@ std::string encode_jpeg(const RgbImage& image, const Encoding& encoding) {
 }
 
 [[noreturn]] void on_png_error(png_structp, png_const_charp) {
-  check(false, "libpng could not encode a drawing");
+  check(false, "libpng encodes a drawing");
   std::abort();
 }
 
@@ -131,7 +131,7 @@ std::string encode_webp(const RgbImage& image, const Encoding& encoding) {
       encoding.lossless
           ? WebPEncodeLosslessRGB(image.bytes.data(), width, height, 3 * width, &bytes)
           : WebPEncodeRGB(image.bytes.data(), width, height, 3 * width, quality, &bytes);
-  check(size > 0, "libwebp could not encode a drawing");
+  check(size > 0, "libwebp encodes a drawing");
   std::string file(reinterpret_cast<char*>(bytes), size);
   WebPFree(bytes);
   if (encoding.orientation == 0) return file;
@@ -149,7 +149,7 @@ std::string encode(const RgbImage& image, const Encoding& encoding) {
     case ImageFormat::WebP:
       return encode_webp(image, encoding);
   }
-  check(false, "a format that drawings are not encoded in");
+  check(false, "the format of a drawing is an enumerator of ImageFormat");
   return {};
 }
 

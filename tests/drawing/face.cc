@@ -91,7 +91,7 @@ FacePlan performing(FacePlan plan, Action action, double share) {
 std::vector<FacePlan> recording_of(const FacePlan& plan,
                                    std::span<const Action> actions,
                                    std::size_t frames) {
-  check(frames >= actions.size(), "an action without a frame");
+  check(frames >= actions.size(), "a recording has at least as many frames as actions");
   std::vector<FacePlan> recording;
   for (std::size_t i = 0; i < frames; ++i) {
     FacePlan frame = i < actions.size() ? performing(plan, actions[i]) : plan;

@@ -105,7 +105,8 @@ Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene)
   draw_table(canvas, scene);
   const Quadrilateral corners = corners_of(flat, scene);
   const auto onto_flat = Homography::between(corners, rectangle(flat.width, flat.height));
-  check(onto_flat.has_value(), "a document that is seen from its edge");
+  check(onto_flat.has_value(),
+        "a homography maps the photographed document onto the flat document");
   const double per_mm = flat.width / width_mm;
   const double radius = scene.corner_mm * per_mm;
   const double shadow = kShadowMm * per_mm;

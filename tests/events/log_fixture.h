@@ -28,7 +28,7 @@ class LogFixture {
 
   const std::filesystem::path& folder() const { return folder_.path(); }
   EventLog& log() {
-    check(log_ != nullptr, "the log of this test is closed");
+    check(log_ != nullptr, "the log of the fixture is open");
     return *log_;
   }
 

@@ -65,7 +65,7 @@ class MemoryLog : public EventLog, private Views {
     changed_.notify_all();
     changed_.wait(lock, [&] { return !held_; });
     if (error_) return error_;
-    check(!views.failed(), "a batch that could not be read was appended");
+    check(!views.failed(), "no read of an appended view batch has failed");
     group_sizes_.push_back(events.size());
     events_.insert(events_.end(), events.begin(), events.end());
     keys_.insert(keys_.end(), keys.begin(), keys.end());
@@ -124,7 +124,7 @@ class MemoryLog : public EventLog, private Views {
 
  private:
   static StoreError unused() {
-    check(false, "the writer has no use for this");
+    check(false, "the writer calls only functions that MemoryLog supports");
     return StoreError::Io;
   }
 

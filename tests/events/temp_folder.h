@@ -13,7 +13,7 @@ class TempFolder {
  public:
   TempFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "countersign-XXXXXX").string();
-    check(::mkdtemp(name.data()) != nullptr, "no temporary folder");
+    check(::mkdtemp(name.data()) != nullptr, "the system creates a temporary folder");
     path_ = name;
   }
   ~TempFolder() {

@@ -21,7 +21,7 @@ class WordDecider : public Decider {
     const auto entry = views.get(kHeads, stream.value());
     if (!entry) return {};
     const auto head = log_record::parse_head(*entry);
-    check(head.has_value(), "an entry that nobody wrote");
+    check(head.has_value(), "the stored head of a stream can be parsed");
     return {StreamVersion(head->sequence.value()), head->leaf};
   }
 

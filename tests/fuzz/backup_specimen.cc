@@ -59,7 +59,7 @@ struct DataOpening {
   }
   std::unique_ptr<DataFolder> must_open(const fs::path& path) {
     auto opened = open(path);
-    check(opened.has_value(), "an honest folder opens");
+    check(opened.has_value(), "an unchanged data folder opens");
     return *std::move(opened);
   }
 };
@@ -69,7 +69,7 @@ namespace {
 void fill(DataFolder& data, DataOpening& with) {
   const auto commit = [&](Submission submission) {
     check(std::holds_alternative<Committed>(data.writer().submit_and_wait(std::move(submission))),
-          "an honest submission is taken");
+          "a valid submission is committed");
   };
   const ClientKey client = client_key("acme");
   commit(registering(client, kStart));
@@ -90,20 +90,23 @@ void drop_block_checksums(const fs::path& log) {
   rocksdb::Options options;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   std::vector<std::string> names;
-  check(rocksdb::DB::ListColumnFamilies(options, log, &names).ok(), "a database has families");
+  check(rocksdb::DB::ListColumnFamilies(options, log, &names).ok(),
+        "RocksDB lists the column families of the log");
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (const std::string& name : names) families.emplace_back(name, options);
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* database = nullptr;
-  check(rocksdb::DB::Open(options, log, families, &handles, &database).ok(), "a database opens");
+  check(rocksdb::DB::Open(options, log, families, &handles, &database).ok(),
+        "RocksDB opens the log with all column families");
   rocksdb::CompactRangeOptions all;
   all.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
   for (rocksdb::ColumnFamilyHandle* handle : handles) {
     check(database->CompactRange(all, handle, nullptr, nullptr).ok(),
-          "tables can be written again");
-    check(database->DestroyColumnFamilyHandle(handle).ok(), "a family can be let go");
+          "RocksDB compacts a column family");
+    check(database->DestroyColumnFamilyHandle(handle).ok(),
+          "RocksDB releases the handle of a column family");
   }
-  check(database->Close().ok(), "a database can be closed");
+  check(database->Close().ok(), "RocksDB closes the log");
   delete database;
 }
 
@@ -178,7 +181,8 @@ BackupSpecimen::BackupSpecimen() : with_(std::make_unique<DataOpening>()) {
   {
     const auto data = with_->must_open(live);
     const auto report = create_backup(*data, {backups(), {}, nullptr});
-    check(report.has_value() && report->record.number == kBackup, "a backup can be made");
+    check(report.has_value() && report->record.number == kBackup,
+          "a backup with the number kBackup is made");
   }
   fs::remove_all(live);
   honest_ = image_of(backups());
@@ -218,12 +222,12 @@ bool BackupSpecimen::is_as_signed(const FolderImage& changed) const {
 // Writes the manifest again, for the same files as they are now.
 void BackupSpecimen::seal_anew() {
   const auto held = HeldFolder::open(backups());
-  check(held.has_value(), "the folder opens");
+  check(held.has_value(), "the folder of the backups opens");
   auto reader = ManifestReader::open(*held, manifest());
   if (!reader) return;
   const std::string fresh = manifest() + "9";
   auto writer = ManifestWriter::create(*held, fresh);
-  check(writer.has_value(), "a manifest can be begun");
+  check(writer.has_value(), "a manifest is begun");
   while (auto entry = reader->next()) {
     const auto bytes = held->read(to_text(entry->name), 1 << 20);
     if (entry->kind == ManifestEntry::Kind::File && bytes) {

@@ -5,7 +5,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto& targets = countersign::fuzz::Target::all();
-  countersign::check(targets.size() == 1, "a fuzzer has one target");
+  countersign::check(targets.size() == 1, "a fuzzer has exactly one target");
   targets.front().run({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -19,24 +19,28 @@ inline void check_decoder(ImageFormat format, std::string_view file) {
   const auto decoded = decode_image(file, kDecoderLimits);
   if (sniffed != format) {
     check(sniffed.has_value() || decoded.error() == DecodeError::UnknownFormat,
-          "what has no signature has no format");
+          "a file without a known signature is refused with UnknownFormat");
     return;
   }
   if (!decoded) {
-    check(decoded.error() != DecodeError::UnknownFormat, "a format that is known");
-    check(decoded.error() != DecodeError::OutOfMemory, "no file exhausts the machine");
+    check(decoded.error() != DecodeError::UnknownFormat,
+          "a file with a known signature is not refused with UnknownFormat");
+    check(decoded.error() != DecodeError::OutOfMemory, "no file is refused with OutOfMemory");
     return;
   }
   const RgbImage& pixels = decoded->pixels;
-  check(decoded->format == format, "the format is that of the signature");
-  check(pixels.width > 0 && pixels.height > 0, "a picture has pixels");
+  check(decoded->format == format,
+        "the format of a decoded picture is that of the file's signature");
+  check(pixels.width > 0 && pixels.height > 0,
+        "the width and height of a decoded picture are above 0");
   check(pixels.width <= kDecoderLimits.max_side && pixels.height <= kDecoderLimits.max_side,
-        "a side is bounded");
+        "the width and height of a decoded picture are at most max_side");
   const std::uint64_t count = std::uint64_t{pixels.width} * pixels.height;
   check(count <= kDecoderLimits.max_pixels && pixels.bytes.size() == 3 * count,
-        "pixels are bounded, and all there");
+        "a decoded picture has at most max_pixels pixels, of three bytes each");
   const auto again = decode_image(file, kDecoderLimits);
-  check(again.has_value() && again->pixels == pixels, "a file shows one picture");
+  check(again.has_value() && again->pixels == pixels,
+        "a file that is decoded twice gives the same picture");
 }
 
 }  // namespace countersign::fuzz

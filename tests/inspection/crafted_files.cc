@@ -259,7 +259,7 @@ std::string jpeg_claiming(std::uint16_t width, std::uint16_t height) {
   std::string file = drawing::encode(quarters(16, 16), encoding);
   // The frame header holds marker, length, precision, height and width.
   const std::size_t frame = file.find("\xFF\xC0");
-  check(frame != std::string::npos, "the test's JPEG has no frame header");
+  check(frame != std::string::npos, "the JPEG of the test has a frame header");
   return file.replace(frame + 5, 4, big_endian(height, 2) + big_endian(width, 2));
 }
 
@@ -305,7 +305,7 @@ std::string deflated_zeros(int mebibytes) {
   const std::vector<Bytef> zeros(1 << 20);
   std::vector<Bytef> out(1 << 20);
   z_stream stream{};
-  check(deflateInit(&stream, Z_BEST_COMPRESSION) == Z_OK, "zlib did not start");
+  check(deflateInit(&stream, Z_BEST_COMPRESSION) == Z_OK, "zlib initializes a compressor");
   std::string file;
   for (int i = 1; i <= mebibytes; ++i) {
     stream.next_in = const_cast<Bytef*>(zeros.data());

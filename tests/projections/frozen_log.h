@@ -50,7 +50,7 @@ class FrozenLog : public EventLog {
   }
   bool has_room() const override { return true; }
   std::unique_ptr<KeyScan> begin_key_scan() const override {
-    check(false, "a frozen log has no keys");
+    check(false, "the keys of a frozen log are not scanned");
     return nullptr;
   }
   std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {

@@ -56,7 +56,7 @@ int status_of(int wait_status) {
 // Waits for the end of a process without polling in a loop.
 bool ends_within(pid_t process, std::chrono::milliseconds limit) {
   const int fd = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
-  check(fd >= 0, "no descriptor of a child");
+  check(fd >= 0, "the system opens a descriptor of a child process");
   pollfd ended{fd, POLLIN, 0};
   int ready = 0;
   do {
@@ -76,14 +76,15 @@ Program::Program(const Arguments& command,
   const std::vector<char*> argument_pointers = pointers_to(texts);
   const std::vector<char*> environment_pointers = pointers_to(environment);
   int out[2];
-  check(::pipe2(out, O_CLOEXEC) == 0, "no pipe");
+  check(::pipe2(out, O_CLOEXEC) == 0,
+        "the system creates a pipe for the output of a child process");
   int err = -1;
   if (stderr_file) {
     err = ::open(stderr_file->c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    check(err >= 0, "no file for stderr");
+    check(err >= 0, "the file for the stderr of a child process opens for writing");
   }
   process_ = ::fork();
-  check(process_ >= 0, "no process");
+  check(process_ >= 0, "the system forks a child process");
   if (process_ == 0) {
     const int nothing = ::open("/dev/null", O_RDONLY);
     ::dup2(nothing, STDIN_FILENO);
@@ -141,7 +142,8 @@ std::optional<int> Program::wait(std::chrono::milliseconds limit) {
   if (status_) return status_;
   if (!ends_within(process_, limit)) return std::nullopt;
   int wait_status = 0;
-  check(::waitpid(process_, &wait_status, 0) == process_, "a child that cannot be waited for");
+  check(::waitpid(process_, &wait_status, 0) == process_,
+        "the system reports the status of a child process that has ended");
   status_ = status_of(wait_status);
   return status_;
 }

@@ -60,7 +60,7 @@ Wire::Wire(std::uint16_t port) : Wire(port, "127.0.0.1") {}
 
 Wire::Wire(std::uint16_t port, const std::string& from) {
   fd_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  check(fd_ >= 0, "no socket");
+  check(fd_ >= 0, "the system creates a TCP socket");
   ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &kLimit, sizeof(kLimit));
   ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &kLimit, sizeof(kLimit));
   const int on = 1;
@@ -68,8 +68,10 @@ Wire::Wire(std::uint16_t port, const std::string& from) {
   ::setsockopt(fd_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
   sockaddr_in own{};
   own.sin_family = AF_INET;
-  check(::inet_pton(AF_INET, from.c_str(), &own.sin_addr) == 1, "no address");
-  check(::bind(fd_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) == 0, "not ours");
+  check(::inet_pton(AF_INET, from.c_str(), &own.sin_addr) == 1,
+        "the local address is an IPv4 address in text form");
+  check(::bind(fd_, reinterpret_cast<const sockaddr*>(&own), sizeof(own)) == 0,
+        "the socket is bound to the local address");
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);

@@ -119,7 +119,7 @@ int run_report(OperatorDesk& desk, const CommandLine& line) {
 int print_thresholds(const CommandLine& line) {
   Thresholds set;
   const auto unfit = change(set, line.wish.thresholds);
-  check(!unfit, "a threshold that was read is none");
+  check(!unfit, "the thresholds that were parsed are valid for a threshold set");
   const std::string answer = thresholds_json(set);
   if (line.wish.markdown) {
     print_out(thresholds_markdown(set));

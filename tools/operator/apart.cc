@@ -71,7 +71,8 @@ ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>
   theirs.reset();
   std::string said = receive(ours.get());
   int status = 0;
-  while (::waitpid(process, &status, 0) < 0) check(errno == EINTR, "our own process is waited for");
+  while (::waitpid(process, &status, 0) < 0)
+    check(errno == EINTR, "waitpid() for a child process fails only with EINTR");
   const bool whole = WIFEXITED(status) && WEXITSTATUS(status) == 0 && !said.empty();
   if (!whole) {
     return OperatorFault{

@@ -99,7 +99,7 @@ Answer run_on_backups(const OperatorWish& wish, const std::string& data) {
     default:
       break;
   }
-  check(false, "a wish that is not about backups");
+  check(false, "a wish for run_on_backups() is BackupList, BackupVerify or BackupRestore");
   return OperatorFault{};
 }
 

@@ -59,7 +59,7 @@ class Inspection {
  public:
   Inspection(const InspectWish& wish, const Engine& engine) : wish_(wish), engine_(engine) {
     const auto unfit = change(set_, wish.thresholds);
-    check(!unfit, "a threshold that was read is none");
+    check(!unfit, "the thresholds that were parsed are valid for a threshold set");
   }
 
   // Returns why the inspection could not be completed, or nullopt.

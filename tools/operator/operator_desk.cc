@@ -126,7 +126,7 @@ Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
                                                      const std::string& input) {
   if (server_runs()) return ask_server(http::admin_path_of(operation), input);
   const http::Operation* const known = http::find_operation(operation);
-  check(known != nullptr, "the command names an operation that there is not");
+  check(known != nullptr, "the operation that a command names is known");
   if (auto fault = open_folder(known->writes)) return std::move(*fault);
   auto result = known->run(offline_->context(), input);
   if (!result) return fault_of(result.error());

@@ -25,7 +25,8 @@ constexpr std::array<const char*, 4> kSums{
 class Report {
  public:
   explicit Report(const std::string& answer) {
-    check(parse_json(report_, answer) && report_.IsObject(), "a sweep is answered with an object");
+    check(parse_json(report_, answer) && report_.IsObject(),
+          "the answer to a sweep is a JSON object");
   }
 
   std::uint64_t count(const char* name) const { return report_[name].GetUint64(); }

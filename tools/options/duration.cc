@@ -60,7 +60,7 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
 }
 
 std::string to_text(std::chrono::milliseconds duration) {
-  check(duration.count() >= 0, "a negative duration has no text");
+  check(duration.count() >= 0, "a duration that is written as text is at least 0");
   if (duration.count() == 0) return "0s";
   std::string text;
   std::int64_t rest_ms = duration.count();

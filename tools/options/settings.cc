@@ -364,7 +364,7 @@ ServerSettings finished(Draft draft) {
   settings.service.attempts = static_cast<std::uint32_t>(draft.attempts);
   settings.service.sweep_rate = static_cast<std::uint32_t>(draft.sweep_rate);
   const auto unfit = change(settings.service.thresholds, draft.thresholds);
-  check(!unfit, "a threshold that was read is none");
+  check(!unfit, "the thresholds that were parsed are valid for a threshold set");
   settings.threads = draft.threads;
   settings.inspection_threads = draft.inspection_threads;
   settings.max_connections = draft.max_connections;

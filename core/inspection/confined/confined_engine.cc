@@ -262,7 +262,7 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
     const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell) {
   check(settings.workers > 0 && settings.image_max_bytes > 0 && settings.max_pixels > 0 &&
             settings.timeout.count() > 0,
-        "an inspector without room");
+        "an inspector's workers, image limits and timeout are above 0");
   auto process = InspectorProcess::start({settings.inspector, settings.arguments},
                                          {.max_pixels = settings.max_pixels,
                                           .image_max_bytes = settings.image_max_bytes,
@@ -324,9 +324,10 @@ std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
 
 ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
   ClientKey owner = client;  // copied first, because it may throw bad_alloc
-  check(turns_.take(client, std::nullopt), "no seat for one who waits for ever");
+  check(turns_.take(client, std::nullopt),
+        "a client that waits for a seat without a time limit gets a seat");
   const std::lock_guard lock(mutex_);
-  check(!free_.empty(), "a turn without a seat");
+  check(!free_.empty(), "a client that got a turn finds a free seat");
   Seat* const seat = free_.back();
   free_.pop_back();
   seat->client = std::move(owner);
@@ -413,7 +414,7 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
     const LivenessRequest& request) const {
   const auto& [frame_count, load, actions, thresholds, trace, client] = request;
-  check(frame_count <= kListMax, "more frames than a message has room for");
+  check(frame_count <= kListMax, "a liveness submission has at most kListMax frames");
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto is_sound = [&](const LivenessEvaluation& evaluation) {
@@ -448,8 +449,8 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
   if (!process_->greeting().capabilities.face_match) return by_us(not_compared({kMatchCheck}));
   const auto& [load_reference, frame_count, load_frame, thresholds, client] = request;
-  check(frame_count > 0, "a match without a frame");
-  check(frame_count <= kListMax, "more frames than a message has room for");
+  check(frame_count > 0, "a face match has at least one frame");
+  check(frame_count <= kListMax, "a face match has at most kListMax frames");
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   const auto count = static_cast<std::uint32_t>(frame_count);

@@ -39,7 +39,7 @@ ImageBuffer::~ImageBuffer() {
 }
 
 void ImageBuffer::put(std::string_view image) {
-  check(image.size() <= size_, "an image that its buffer does not hold");
+  check(image.size() <= size_, "an image fits into its buffer");
   clear();
   image.copy(begin_, image.size());
   used_ = image.size();

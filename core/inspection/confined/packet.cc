@@ -67,7 +67,8 @@ std::pair<OwnedFd, OwnedFd> packet_pair() {
 }
 
 bool send_packet(int socket, std::string_view bytes, std::span<const int> descriptors) {
-  check(descriptors.size() <= kDescriptorsMax, "too many descriptors for a packet");
+  check(descriptors.size() <= kDescriptorsMax,
+        "a packet carries at most kDescriptorsMax descriptors");
   iovec piece{const_cast<char*>(bytes.data()), bytes.size()};
   msghdr header{};
   header.msg_iov = &piece;

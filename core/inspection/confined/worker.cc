@@ -19,7 +19,7 @@ namespace {
 // whole packets. Both functions end the process when the server has ended.
 void send(const FromWorker& message) {
   const std::string bytes = encode(message);
-  check(bytes.size() <= kPacketMaxBytes, "a message that is longer than any may be");
+  check(bytes.size() <= kPacketMaxBytes, "a message of a worker has at most kPacketMaxBytes bytes");
   if (::write(kWorkerChannel, bytes.data(), bytes.size()) < 0) ::_exit(0);
 }
 
@@ -28,7 +28,7 @@ ToWorker receive() {
   const ssize_t got = ::read(kWorkerChannel, bytes.data(), bytes.size());
   if (got <= 0) ::_exit(0);
   auto message = decode<ToWorker>({bytes.data(), static_cast<std::size_t>(got)});
-  check(message.has_value(), "the server and the inspector are of different builds");
+  check(message.has_value(), "a message from a server of the inspector's own build can be decoded");
   return std::move(*message);
 }
 
@@ -37,7 +37,8 @@ class Task {
   Task(const Engine& engine, std::string_view buffer) : engine_(engine), buffer_(buffer) {}
 
   FromWorker operator()(const DocumentTask& task) const {
-    check(task.image_bytes <= buffer_.size(), "an image that is longer than its buffer");
+    check(task.image_bytes <= buffer_.size(),
+          "a document's image fits into the worker's image buffer");
     return answer(engine_.evaluate_document({.image = buffer_.substr(0, task.image_bytes),
                                              .side = task.side,
                                              .type = task.type,
@@ -64,14 +65,14 @@ class Task {
     }));
   }
   FromWorker operator()(const ImageGiven&) const {
-    check(false, "an image that was not asked for");
+    check(false, "ImageGiven is sent only as the answer to ImageWanted");
     return Failed{};
   }
 
  private:
   static Thresholds received(const std::vector<std::int64_t>& milli) {
     const auto thresholds = thresholds_of(milli);
-    check(thresholds.has_value(), "thresholds that are none");
+    check(thresholds.has_value(), "the thresholds of a task are a sound set");
     return *thresholds;
   }
 
@@ -79,9 +80,10 @@ class Task {
     send(ImageWanted{index});
     const ToWorker answered = receive();
     const auto* given = std::get_if<ImageGiven>(&answered);
-    check(given != nullptr, "a task while an image was awaited");
+    check(given != nullptr, "ImageWanted is answered with ImageGiven");
     if (!given->image_bytes) return std::nullopt;
-    check(*given->image_bytes <= buffer_.size(), "an image that is longer than its buffer");
+    check(*given->image_bytes <= buffer_.size(),
+          "a given image fits into the worker's image buffer");
     return std::string(buffer_.substr(0, *given->image_bytes));
   }
 

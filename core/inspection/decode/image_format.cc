@@ -25,7 +25,7 @@ std::string_view file_extension(ImageFormat format) {
     case ImageFormat::WebP:
       return "webp";
   }
-  check(false, "an image format without a file extension");
+  check(false, "an image format is an enumerator of ImageFormat");
   return {};
 }
 

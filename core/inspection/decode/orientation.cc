@@ -96,7 +96,7 @@ UprightRows::Walk UprightRows::walk_of(const RgbImage& image, Orientation orient
     case Orientation::QuarterTurnLeft:
       return {last_line, -line, pixel};
   }
-  check(false, "an orientation that is none of the eight");
+  check(false, "an orientation is an enumerator of Orientation");
   return {};
 }
 

@@ -59,7 +59,7 @@ std::string decode_hint(DecodeError error, const InspectionLimits& limits) {
     case DecodeError::OutOfMemory:
       break;
   }
-  check(false, "a machine's failure has no hint");
+  check(false, "a hint is requested for a decode error other than OutOfMemory");
   return {};
 }
 
@@ -105,7 +105,7 @@ auto guarded(Work work) -> decltype(work()) {
 }  // namespace
 
 EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
-  check(hash_ != nullptr, "an engine without a hash");
+  check(hash_ != nullptr, "the hash function of an embedded engine is not null");
   load_face_detector();
 }
 

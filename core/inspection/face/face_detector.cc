@@ -202,7 +202,7 @@ double middle_of(std::size_t cell, std::size_t border) {
 std::vector<double> best_of(const LumaImage& picture,
                             std::span<const FaceFilter> filters,
                             int sizes) {
-  check(!filters.empty(), "a build that finds no faces was asked for one");
+  check(!filters.empty(), "the face detector has at least one face filter");
   std::vector<double> best(filters.size(), kNothing);
   LumaImage smaller = picture;
   for (int size = 0; size < sizes && smaller.width >= kFaceWindowPx; ++size) {
@@ -234,7 +234,7 @@ void load_face_detector() {
 }
 
 std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, double least_score) {
-  check(smallest_px > 0, "a face without a size");
+  check(smallest_px > 0, "the smallest face to be found is larger than 0 pixels");
   std::vector<Face> found;
   if (!finds_faces()) return found;
   if (picture.bytes.empty()) return found;

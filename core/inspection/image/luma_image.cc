@@ -70,7 +70,8 @@ struct Size {
 
 // Returns the largest size of the same shape with at most `max_pixels`, or the size itself.
 Size shrunk_size(const Size& from, std::size_t max_pixels) {
-  check(max_pixels > 0 && from.pixels() > 0, "a picture without pixels");
+  check(max_pixels > 0 && from.pixels() > 0,
+        "a picture to be shrunk and its pixel limit have at least one pixel");
   if (from.pixels() <= max_pixels) return from;
   const double factor =
       std::sqrt(static_cast<double>(max_pixels) / static_cast<double>(from.pixels()));

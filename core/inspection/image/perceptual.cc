@@ -83,7 +83,8 @@ Spectrum transformed(const Small& small) {
 }  // namespace
 
 PerceptualHash perceptual_hash(const RgbImage& picture) {
-  check(picture.width > 0 && picture.height > 0, "a picture without pixels");
+  check(picture.width > 0 && picture.height > 0,
+        "the width and height of a hashed picture are above 0");
   const Spectrum spectrum = transformed(shrunk_to_square(picture));
   Spectrum sorted = spectrum;
   const auto middle = sorted.begin() + sorted.size() / 2;

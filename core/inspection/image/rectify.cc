@@ -39,8 +39,9 @@ void for_each_pixel(const Picture& picture,
                     std::size_t width,
                     std::size_t height,
                     Paint paint) {
-  check(width > 0 && height > 0, "a document without a size");
-  check(picture.width > 1 && picture.height > 1, "a picture without an inside");
+  check(width > 0 && height > 0, "the width and height of a flat document are above 0");
+  check(picture.width > 1 && picture.height > 1,
+        "the width and height of a picture with a document are above 1 pixel");
   const auto onto_picture = Homography::between(
       rectangle(static_cast<double>(width), static_cast<double>(height)), corners);
   if (!onto_picture) return;

@@ -114,19 +114,19 @@ Capabilities MatcherEngine::capabilities() const {
 
 Result<DocumentEvaluation, InspectionFailure> MatcherEngine::evaluate_document(
     const DocumentRequest&) const {
-  check(false, "a matcher judges no documents");
+  check(false, "a matcher is asked to compare faces, not to judge a document");
   return DocumentEvaluation{};
 }
 
 Result<LivenessEvaluation, InspectionFailure> MatcherEngine::evaluate_liveness(
     const LivenessRequest&) const {
-  check(false, "a matcher judges no liveness");
+  check(false, "a matcher is asked to compare faces, not to judge liveness");
   return LivenessEvaluation{};
 }
 
 Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     const MatchRequest& request) const {
-  check(request.frame_count > 0, "a match without a frame");
+  check(request.frame_count > 0, "a face match has at least one frame");
   // Only one decoded picture is in memory at a time.
   const auto look = [&](const ImageLoader& load,
                         const auto& look_at) -> Result<Seen, InspectionFailure> {

@@ -33,7 +33,7 @@ bool busy(
 }  // namespace
 
 double printed_share(const LumaImage& flat, std::size_t side_px) {
-  check(side_px > 4, "squares too small for print");
+  check(side_px > 4, "a square that is searched for print is more than 4 pixels wide");
   const auto contrast = static_cast<int>(kContrastShare * luma_percentile(flat, kPaperPercentile));
   std::size_t squares = 0;
   std::size_t printed = 0;

@@ -89,7 +89,8 @@ const EdgePixel* EdgeMap::at(long x, long y) const {
 }
 
 ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
-  check(max_pixels > 0 && picture.width > 0 && picture.height > 0, "a picture without pixels");
+  check(max_pixels > 0 && picture.width > 0 && picture.height > 0,
+        "a picture's width and height and the pixel limit are above 0");
   const double pixels = static_cast<double>(picture.width) * picture.height;
   const double shrink = std::max(1.0, std::sqrt(pixels / static_cast<double>(max_pixels)));
   const auto side = [shrink](std::uint32_t length) {
@@ -123,7 +124,8 @@ ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
 
 EdgeMap find_edges_of(const ColourPlanes& planes) {
   const LumaImage& picture = planes[0];
-  check(picture.width < 65536 && picture.height < 65536, "a picture too large for its edges");
+  check(picture.width < 65536 && picture.height < 65536,
+        "a picture whose edges are sought is less than 65536 pixels wide and high");
   EdgeMap map{picture.width, picture.height, {}, std::vector<std::uint32_t>(picture.bytes.size())};
   const Gradients gradients = steepest_gradients(planes);
   for (std::size_t y = kMargin; y + kMargin < picture.height; ++y) {

@@ -99,7 +99,8 @@ void LivenessReview::keep_worst(std::vector<Judgement> found, std::vector<Judgem
     kept = std::move(found);
     return;
   }
-  check(kept.size() == found.size(), "frames are not judged by the same checks");
+  check(kept.size() == found.size(),
+        "all frames of a recording are judged by the same number of checks");
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (worse(found[i], kept[i])) kept[i] = std::move(found[i]);
   }

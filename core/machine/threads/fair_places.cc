@@ -6,7 +6,7 @@ namespace countersign {
 
 FairPlaces::FairPlaces(std::size_t count, Limits limits, Shared shared)
     : shared_(shared), count_(count), waiting_max_(limits.all), waiting_(limits) {
-  check(count > 0, "places of which there is none");
+  check(count > 0, "the number of fair places is above 0");
 }
 
 bool FairPlaces::take(const ClientKey& client, std::optional<std::chrono::milliseconds> patience) {
@@ -54,7 +54,7 @@ void FairPlaces::hold(const ClientKey& client) {
 void FairPlaces::give_back(const ClientKey& client) {
   const std::lock_guard lock(mutex_);
   const auto held = held_.find(client);
-  check(held != held_.end(), "a place is given back by the client that took it");
+  check(held != held_.end(), "a client that gives back a place holds a place");
   if (--held->second == 0) held_.erase(held);
   --taken_;
   const auto may_go = [this](const ClientKey& waiting) { return may_take(waiting); };

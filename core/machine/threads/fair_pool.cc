@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kMemoryWait{10};
 
 FairPool::FairPool(std::size_t threads, Limits limits, Threads shared)
     : shared_(shared), thread_count_(threads), queue_(limits) {
-  check(threads > 0, "a pool without a thread");
+  check(threads > 0, "a fair pool has at least one thread");
   threads_.reserve(threads);
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
 }
@@ -34,7 +34,7 @@ void FairPool::stop() {
 }
 
 bool FairPool::submit(const ClientKey& client, Job job) {
-  check(job != nullptr, "an empty job");
+  check(job != nullptr, "a submitted job is a callable function");
   {
     const std::lock_guard lock(mutex_);
     if (stopping_) return false;
@@ -107,7 +107,7 @@ void FairPool::run() {
     } catch (const std::bad_alloc&) {
       // The job ends here; an object that it captured tells whoever waits for it.
     } catch (...) {
-      check(false, "a job of a pool threw");
+      check(false, "a job of a fair pool throws nothing but std::bad_alloc");
     }
     job = nullptr;  // destroy what it captured before the lock is taken
     lock.lock();

@@ -46,7 +46,7 @@ class FairQueue {
   };
 
   explicit FairQueue(Limits limits) : limits_(limits) {
-    check(limits.each_client > 0, "a queue without room for anybody");
+    check(limits.each_client > 0, "a fair queue has room for at least one item of each client");
   }
 
   bool has_room(const Key& client) const {
@@ -104,8 +104,9 @@ class FairQueue {
   // Removes an item before its turn. REQUIRES: the item waits.
   void remove(const Key& client, const Item& item) {
     const auto line = lines_.find(client);
-    check(line != lines_.end(), "what does not wait is taken out of a queue");
-    check(std::erase(line->second, item) == 1, "what does not wait is taken out of a queue");
+    check(line != lines_.end(), "the client of a removed item has a line in the fair queue");
+    check(std::erase(line->second, item) == 1,
+          "a removed item waits exactly once in the line of its client");
     --size_;
     if (!line->second.empty()) return;
     lines_.erase(line);

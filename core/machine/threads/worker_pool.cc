@@ -8,7 +8,7 @@
 namespace countersign {
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_limit) : queue_limit_(queue_limit) {
-  check(threads > 0, "a worker pool without a thread");
+  check(threads > 0, "a worker pool has at least one thread");
   threads_.reserve(threads);
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
 }
@@ -27,7 +27,7 @@ void WorkerPool::stop() {
 }
 
 bool WorkerPool::submit(Job job) {
-  check(job != nullptr, "an empty job");
+  check(job != nullptr, "a submitted job is a callable function");
   {
     const std::lock_guard lock(mutex_);
     // An idle thread takes its job out of the queue at once, so such a job does not count as
@@ -59,7 +59,7 @@ void WorkerPool::run() {
     } catch (const std::bad_alloc&) {
       // The job ends here; an object that it captured tells whoever waits for it.
     } catch (...) {
-      check(false, "a job of a worker pool threw");
+      check(false, "a job of a worker pool throws nothing but std::bad_alloc");
     }
     job = nullptr;  // destroy what it captured before the lock is taken
     lock.lock();

@@ -47,7 +47,7 @@ Result<std::vector<tlog::VerifierKey>, std::string> parse_keys(std::string_view 
 }
 
 Signers signers_of(std::span<const tlog::VerifierKey> keys) {
-  check(!keys.empty(), "a log that nobody signs");
+  check(!keys.empty(), "an exported log has at least one verifier key");
   Signers signers;
   signers.log.origin = keys.front().name();
   for (const tlog::VerifierKey& key : keys) {

@@ -194,7 +194,7 @@ Result<std::unique_ptr<RocksDatabase>, std::string> RocksDatabase::open(
   std::unique_ptr<RocksDatabase> database(new RocksDatabase);
   database->failures_ = std::move(failures);
   database->db_.reset(db);
-  check(handles.size() == kFamilies, "RocksDB opened other column families than asked for");
+  check(handles.size() == kFamilies, "RocksDB opens kFamilies column families");
   std::copy(handles.begin(), handles.end(), database->handles_.begin());
   return database;
 }
@@ -280,7 +280,7 @@ std::unique_ptr<rocksdb::Iterator> RocksDatabase::scan(Family of,
 }
 
 StoreError store_error_of(const rocksdb::Status& status) {
-  check(!status.ok(), "the error of a status that is none");
+  check(!status.ok(), "a RocksDB status that becomes a StoreError is a failure");
   if (status.IsCorruption()) return StoreError::Corrupt;
   return StoreError::Io;
 }

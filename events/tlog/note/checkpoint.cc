@@ -21,12 +21,12 @@ bool only_not_signed(const Result<std::vector<Endorsement>, VerifyError>& endors
 }  // namespace
 
 std::string to_text(const Checkpoint& checkpoint) {
-  check(is_line(checkpoint.origin), "a log without a proper origin");
-  check(checkpoint.size <= kTreeSizeMax, "a tree that is larger than any");
+  check(is_line(checkpoint.origin), "the origin of a checkpoint is a non-empty line");
+  check(checkpoint.size <= kTreeSizeMax, "the tree size of a checkpoint is at most kTreeSizeMax");
   std::string text =
       fmt::format("{}\n{}\n{}\n", checkpoint.origin, checkpoint.size, to_base64(checkpoint.root));
   for (const std::string& extension : checkpoint.extensions) {
-    check(is_line(extension), "an extension that is not a line");
+    check(is_line(extension), "an extension of a checkpoint is a non-empty line");
     text += extension + '\n';
   }
   return text;

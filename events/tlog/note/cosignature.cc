@@ -24,8 +24,9 @@ std::string cosigned_message(std::uint64_t unix_time_s, std::string_view checkpo
 NoteSignature cosign(const SignerKey& key,
                      std::string_view checkpoint_text,
                      std::uint64_t unix_time_s) {
-  check(key.verifier().type() == KeyType::Witness, "a key that makes no cosignatures");
-  check(unix_time_s <= kTimeMax, "a time that no cosignature can have");
+  check(key.verifier().type() == KeyType::Witness,
+        "a cosignature is made with a key of type Witness");
+  check(unix_time_s <= kTimeMax, "the time of a cosignature is at most kTimeMax");
   NoteSignature signature{key.verifier().name(), key.verifier().id(), {}};
   append_big_endian(signature.bytes, unix_time_s);
   signature.bytes += text_of(key.sign(cosigned_message(unix_time_s, checkpoint_text)));

@@ -104,7 +104,7 @@ bool is_key_name(std::string_view name) {
 
 VerifierKey::VerifierKey(KeyType type, std::string name, const Ed25519PublicKey& key)
     : type_(type), name_(std::move(name)), key_(key), id_(key_id(type, name_, key_)) {
-  check(is_key_name(name_), "a key without a proper name");
+  check(is_key_name(name_), "the name of a verifier key is a valid key name");
 }
 
 Result<VerifierKey, std::string> VerifierKey::parse(std::string_view text) {

@@ -26,8 +26,9 @@ std::optional<std::string> parse_extra(LineReader& reader) {
 
 std::string to_text(const ProofFile& file) {
   check(file.index < kTreeSizeMax && file.proof.size() <= kProofHashesMax,
-        "a proof in a tree that is larger than any");
-  check(file.extra.size() <= kProofExtraBytesMax, "too much beside a proof");
+        "a proof has an index below kTreeSizeMax and at most kProofHashesMax hashes");
+  check(file.extra.size() <= kProofExtraBytesMax,
+        "the extra data of a proof file have at most kProofExtraBytesMax bytes");
   std::string text = fmt::format("{}\n", kHeader);
   if (!file.extra.empty()) text += fmt::format("{} {}\n", kExtra, to_base64(file.extra));
   text += fmt::format("{} {}\n", kIndex, file.index);

@@ -53,15 +53,15 @@ bool is_note_text(std::string_view text) {
 }
 
 NoteSignature sign_note(const SignerKey& key, std::string_view text) {
-  check(key.verifier().type() == KeyType::Log, "a key that signs no notes");
-  check(is_note_text(text), "a text that no note can have");
+  check(key.verifier().type() == KeyType::Log, "a note is signed with a key of type Log");
+  check(is_note_text(text), "a text that is signed is valid as the text of a note");
   return {key.verifier().name(), key.verifier().id(), std::string(text_of(key.sign(text)))};
 }
 
 std::string to_text(std::span<const NoteSignature> signatures) {
   std::string lines;
   for (const NoteSignature& signature : signatures) {
-    check(is_key_name(signature.name), "a signature without a proper name");
+    check(is_key_name(signature.name), "the name in a signature is a valid key name");
     std::string bytes;
     append_big_endian(bytes, signature.id);
     bytes += signature.bytes;
@@ -72,9 +72,9 @@ std::string to_text(std::span<const NoteSignature> signatures) {
 }
 
 std::string to_text(const SignedNote& note) {
-  check(is_note_text(note.text), "a text that no note can have");
+  check(is_note_text(note.text), "the text of a signed note is valid as the text of a note");
   check(!note.signatures.empty() && note.signatures.size() <= kNoteSignaturesMax,
-        "a note with no signature, or too many");
+        "a signed note has from 1 to kNoteSignaturesMax signatures");
   return note.text + '\n' + to_text(note.signatures);
 }
 

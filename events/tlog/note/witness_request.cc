@@ -15,7 +15,7 @@ constexpr std::string_view kOld = "old";
 
 std::string to_text(const WitnessRequest& request) {
   check(request.old_size <= kTreeSizeMax && request.proof.size() <= kProofHashesMax,
-        "a proof from a tree that is larger than any");
+        "a witness request has an old size up to kTreeSizeMax and at most kProofHashesMax hashes");
   return fmt::format(
       "{} {}\n{}\n{}", kOld, request.old_size, proof_lines(request.proof), request.checkpoint);
 }

@@ -6,7 +6,7 @@
 namespace countersign::tlog {
 
 void append_entry(std::string& bundle, std::string_view entry) {
-  check(entry.size() <= kEntryBytesMax, "an entry that no bundle can hold");
+  check(entry.size() <= kEntryBytesMax, "an entry of a bundle has at most kEntryBytesMax bytes");
   append_big_endian(bundle, static_cast<std::uint16_t>(entry.size()));
   bundle += entry;
 }

@@ -9,7 +9,8 @@
 namespace countersign::tlog {
 
 std::span<const Digest> Frontier::append(const Digest& leaf) {
-  check(size_ < kTreeSizeMax, "the tree is full");
+  check(size_ < kTreeSizeMax,
+        "a tree to which a leaf is appended has fewer than kTreeSizeMax leaves");
   // Merge the subtrees at the right end as long as the last two have the same size.
   const auto merges = static_cast<std::size_t>(std::countr_one(size_));
   Digest hash = leaf;
@@ -24,7 +25,7 @@ std::span<const Digest> Frontier::append(const Digest& leaf) {
 }
 
 Result<Frontier, ReadError> Frontier::of(HashReader& reader, std::uint64_t size) {
-  check(size <= kTreeSizeMax, "a tree that is too large");
+  check(size <= kTreeSizeMax, "a tree has at most kTreeSizeMax leaves");
   Frontier frontier;
   frontier.size_ = size;
   for (std::size_t level = 0; level < frontier.newest_.size(); ++level) {

@@ -87,7 +87,8 @@ Result<Digest, ReadError> read_root(HashReader& reader, std::uint64_t size) {
 Result<Proof, ReadError> prove_inclusion(HashReader& reader,
                                          std::uint64_t index,
                                          std::uint64_t size) {
-  check(index < size && size <= kTreeSizeMax, "a proof of a leaf that is not in the tree");
+  check(index < size && size <= kTreeSizeMax,
+        "an inclusion proof has index < size <= kTreeSizeMax");
   std::vector<Range> siblings;
   for (Range range{0, size}; range.size() > 1;) {
     const bool left = index < range.middle();
@@ -101,7 +102,8 @@ Result<Proof, ReadError> prove_inclusion(HashReader& reader,
 Result<Proof, ReadError> prove_consistency(HashReader& reader,
                                            std::uint64_t old_size,
                                            std::uint64_t new_size) {
-  check(old_size <= new_size && new_size <= kTreeSizeMax, "a proof from a larger tree");
+  check(old_size <= new_size && new_size <= kTreeSizeMax,
+        "a consistency proof has old_size <= new_size <= kTreeSizeMax");
   if (old_size == 0) return Proof();
   std::vector<Range> ranges;
   Range range{0, new_size};

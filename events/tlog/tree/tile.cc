@@ -96,7 +96,7 @@ bool is_in_tree(const Tile& tile, std::uint64_t size) {
 }
 
 std::vector<Tile> new_tiles(std::uint64_t old_size, std::uint64_t new_size) {
-  check(old_size <= new_size, "a tree that shrinks has no new tiles");
+  check(old_size <= new_size, "the new size of a tree is at least the old size");
   std::vector<Tile> tiles;
   for (int level = 0; hashes_at(level, new_size) > 0; ++level) {
     if (hashes_at(level, old_size) == hashes_at(level, new_size)) continue;

@@ -29,7 +29,8 @@ Result<TileBuilder, ReadError> TileBuilder::resume(std::uint64_t size,
 }
 
 void TileBuilder::append(const Digest& leaf, const Sink& full) {
-  check(size_ < kTreeSizeMax, "the tree is full");
+  check(size_ < kTreeSizeMax,
+        "a tree to which a leaf is appended has fewer than kTreeSizeMax leaves");
   Digest hash = leaf;
   for (int level = 0;; ++level) {
     std::string& bytes = partial_[static_cast<std::size_t>(level)];

@@ -9,7 +9,7 @@ namespace countersign::tlog {
 TileNodes::TileNodes(std::string_view bytes) {
   const std::size_t width = bytes.size() / kHashBytes;
   check(bytes.size() % kHashBytes == 0 && width >= 1 && width <= kTileWidth,
-        "a tile of another length");
+        "a tile has from 1 to kTileWidth whole hashes");
   levels_[0].resize(width);
   for (Digest& hash : levels_[0]) {
     std::ranges::copy(bytes_of(bytes.substr(0, kHashBytes)), hash.begin());
@@ -26,7 +26,7 @@ TileNodes::TileNodes(std::string_view bytes) {
 
 const Digest& TileNodes::hash(int level, std::size_t index) const {
   const std::vector<Digest>& hashes = levels_.at(static_cast<std::size_t>(level));
-  check(index < hashes.size(), "a hash that the tile does not have");
+  check(index < hashes.size(), "the index of a hash lies within its level of the tile");
   return hashes[index];
 }
 

@@ -39,7 +39,7 @@ VaultError FileWriter::fail(VaultError error) {
 }
 
 Result<Done, VaultError> FileWriter::make_file() {
-  check(state_ == State::Unmade, "a file that is made already");
+  check(state_ == State::Unmade, "FileWriter::make_file() is called in the state Unmade");
   Result<OwnedFd, VaultError> made = folder_.create(place_);
   if (!made) return fail(made.error());
   file_ = std::move(*made);
@@ -48,9 +48,10 @@ Result<Done, VaultError> FileWriter::make_file() {
 }
 
 Result<Done, VaultError> FileWriter::append(ByteView plain) {
-  check(state_ == State::Open, "append to a file that is sealed");
+  check(state_ == State::Open, "FileWriter::append() is called in the state Open");
   if (error_) return *error_;
-  check(plain.size() <= kMaxFileBytes - size_bytes_, "a file of more than 256 TiB");
+  check(plain.size() <= kMaxFileBytes - size_bytes_,
+        "a vault file has at most kMaxFileBytes bytes");
   while (!plain.empty()) {
     // A full frame is sealed only when the next byte arrives: until then it may be the last frame.
     if (frame_filled_ == kFramePlainBytes) {
@@ -101,7 +102,8 @@ Result<Done, VaultError> FileWriter::write_buffer(std::size_t size_bytes) {
 }
 
 Result<SealedFile, VaultError> FileWriter::seal() {
-  check(state_ != State::Unmade && state_ != State::Discarded, "seal of a file that is not there");
+  check(state_ != State::Unmade && state_ != State::Discarded,
+        "FileWriter::seal() is called after make_file() and before discard()");
   if (error_) return *error_;
   if (state_ != State::Open) return stored_;
   if (const auto sealed = seal_last_frame(); !sealed) return sealed.error();
@@ -112,7 +114,8 @@ Result<SealedFile, VaultError> FileWriter::seal() {
 }
 
 Result<FileReader, VaultError> FileWriter::reader() const {
-  check(state_ == State::Sealed || state_ == State::Committed, "read of a file that is not sealed");
+  check(state_ == State::Sealed || state_ == State::Committed,
+        "FileWriter::reader() is called in the state Sealed or Committed");
   if (error_) return *error_;
   Result<OwnedFd, VaultError> file = folder_.open_for_reading(place_);
   if (!file) return file.error();
@@ -122,7 +125,7 @@ Result<FileReader, VaultError> FileWriter::reader() const {
 Result<Done, VaultError> FileWriter::commit() {
   if (error_) return *error_;
   if (state_ == State::Committed) return Done{};
-  check(state_ == State::Sealed, "commit of a file that is not sealed");
+  check(state_ == State::Sealed, "FileWriter::commit() is called in the state Sealed or Committed");
   if (const auto durable = folder_.commit(place_, file_); !durable) return fail(durable.error());
   state_ = State::Committed;
   file_.reset();

@@ -13,7 +13,7 @@ constexpr std::uint8_t kVersion = 1;
 constexpr std::string_view kFileKeyLabel = "countersign vault file v1";
 
 std::array<std::uint8_t, kGcmNonceBytes> nonce_of(std::uint64_t index, bool last) {
-  check(index < kMaxFrames, "too many frames in a file");
+  check(index < kMaxFrames, "the index of a frame is below kMaxFrames");
   std::array<std::uint8_t, kGcmNonceBytes> nonce{};
   for (std::size_t i = 0; i < 4; ++i) {
     nonce[7 + i] = static_cast<std::uint8_t>(index >> (24 - 8 * i));

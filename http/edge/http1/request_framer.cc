@@ -245,7 +245,8 @@ RequestFramer::Outcome RequestFramer::read_head(std::string_view bytes) {
     const Refusal why = parser.refusal ? *parser.refusal : refusal_of(error, bytes);
     return {.step = Step::Refused, .consumed = skipped, .data = {}, .refusal = why};
   }
-  check(consumed == found.head_bytes, "two readers of one head agree where it ends");
+  check(consumed == found.head_bytes,
+        "the HTTP parser consumes exactly the request head that was found");
   impl_->keep_alive = keeps_alive(parser);
   const auto expect = parser.head.headers.find("expect");
   impl_->expects_continue = expect && parser.minor_version >= 1;

@@ -57,7 +57,7 @@ std::string address_block_name(std::string_view address) {
   std::array<char, INET6_ADDRSTRLEN> text{};
   const char* const written =
       ::inet_ntop(block->is_v4 ? AF_INET : AF_INET6, whole.data(), text.data(), text.size());
-  check(written != nullptr, "a block has a text");
+  check(written != nullptr, "inet_ntop() writes the text of an address block");
   return block->is_v4 ? std::string(written) : std::string(written) + "/64";
 }
 

@@ -9,12 +9,13 @@ namespace {
 
 void run(std::string_view input) {
   if (const auto day = aamva_day(input)) {
-    check(input.size() == 8, "a day has eight digits");
-    check(std::chrono::year_month_day(*day).ok(), "a day is one");
+    check(input.size() == 8, "a parsed AAMVA day has eight characters");
+    check(std::chrono::year_month_day(*day).ok(), "a parsed AAMVA day is a day of the calendar");
   }
   const auto card = parse_aamva(input);
   if (!card) return;
-  check(input.find(card->expiry_date) != input.npos, "a date stands in the bar code");
+  check(input.find(card->expiry_date) != input.npos,
+        "the expiry date of a card is part of the bar code's text");
   (void)aamva_day(card->expiry_date);
 }
 

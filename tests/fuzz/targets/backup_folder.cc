@@ -11,10 +11,11 @@ void run(std::string_view input) {
   static BackupSpecimen specimen;
   const auto [covered, verdict] = specimen.verify_changed_by_a_stranger(input);
   if (verdict && verdict->ok()) {
-    check(!covered, "what is believed was signed");
+    check(!covered, "a backup that is believed is unchanged since the backup was signed");
   } else {
-    check(covered, "an honest backup is believed");
-    check(!(verdict ? verdict->damage->why : verdict.error()).empty(), "a refusal has a sentence");
+    check(covered, "a backup that is refused has changed since the backup was signed");
+    check(!(verdict ? verdict->damage->why : verdict.error()).empty(),
+          "the refusal of a backup has a reason");
   }
 }
 

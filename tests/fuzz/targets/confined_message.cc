@@ -10,7 +10,8 @@ namespace {
 template <class Message>
 void check_one(std::string_view bytes) {
   const auto message = confined::decode<Message>(bytes);
-  if (message) check(confined::encode(*message) == bytes, "a message has one form");
+  if (message)
+    check(confined::encode(*message) == bytes, "a decoded message encodes to the same bytes");
 }
 
 void run(std::string_view input) {

@@ -13,28 +13,33 @@ constexpr std::string_view kRequestId = "r1";
 
 void check_verdict(const Result<http::EngineVerdict, std::string>& verdict, std::string_view body) {
   if (!verdict) {
-    check(!verdict.error().empty(), "a refusal says why");
+    check(!verdict.error().empty(), "the refusal of a verdict has a reason");
     // The error repeats nothing of an answer, except a name from the contract that the answer may
     // have.
-    check(verdict.error().size() < 200 && is_utf8(verdict.error()), "a refusal is a sentence");
+    check(verdict.error().size() < 200 && is_utf8(verdict.error()),
+          "the refusal of a verdict is UTF-8 of less than 200 bytes");
     return;
   }
   check(is_utf8(body) && body.find('\0') == std::string_view::npos,
-        "what is taken is taken as a whole");
+        "an accepted answer is UTF-8 without a zero byte");
   check(
       body.find(kRequestId) != std::string_view::npos || body.find("\\u") != std::string_view::npos,
-      "an answer names its request");
+      "an accepted answer contains its request id or a Unicode escape");
   const bool undecided = verdict->answer == http::VerdictAnswer::Inconclusive;
-  check(undecided || (verdict->score_milli && verdict->threshold_milli), "a decision has numbers");
+  check(undecided || (verdict->score_milli && verdict->threshold_milli),
+        "a verdict other than Inconclusive has a score and a threshold");
   for (const auto& milli : {verdict->score_milli, verdict->threshold_milli}) {
-    check(!milli || (*milli >= 0 && *milli <= 1000), "a number is from 0 to 1");
+    check(!milli || (*milli >= 0 && *milli <= 1000),
+          "a score and a threshold are from 0 to 1000 thousandths");
   }
   // Rounded to thousandths, the two may be equal.
   if (verdict->answer == http::VerdictAnswer::Yes) {
-    check(*verdict->score_milli >= *verdict->threshold_milli, "a decision fits its numbers");
+    check(*verdict->score_milli >= *verdict->threshold_milli,
+          "the score of a Yes is at least the threshold");
   }
   if (verdict->answer == http::VerdictAnswer::No) {
-    check(*verdict->score_milli <= *verdict->threshold_milli, "a decision fits its numbers");
+    check(*verdict->score_milli <= *verdict->threshold_milli,
+          "the score of a No is at most the threshold");
   }
 }
 
@@ -48,24 +53,25 @@ bool passed(const Evaluation& evaluation) {
 void run(std::string_view input) {
   const std::string body(input);
   const auto description = http::read_engine_description(body);
-  check(description || !description.error().empty(), "a refusal says why");
+  check(description || !description.error().empty(),
+        "the refusal of an engine's description has a reason");
 
   const auto match = http::read_match_answer(body, kRequestId);
   check_verdict(match, input);
   if (match) {
     check(passed(http::match_evaluation(*match)) == (match->answer == http::VerdictAnswer::Yes),
-          "only a Yes passes");
+          "a face match has a check that passed exactly if the answer is Yes");
   }
   const auto liveness = http::read_liveness_answer(body, kRequestId);
   check_verdict(liveness, input);
   if (liveness) {
     check(passed(http::liveness_evaluation(*liveness)) ==
               (liveness->answer == http::VerdictAnswer::Yes),
-          "only a Yes passes");
+          "a liveness evaluation has a check that passed exactly if the answer is Yes");
   }
   check(int{description.has_value()} + int{match.has_value()} + int{liveness.has_value()} <= 1 ||
             (match && liveness && match->answer == http::VerdictAnswer::Inconclusive),
-        "an answer answers one question");
+        "only an Inconclusive answer is valid for more than one question");
 }
 
 const Target kTarget("engine_answer", run);

@@ -10,19 +10,20 @@ namespace {
 void run(std::string_view input) {
   std::string_view value;
   JsonReader reader(input);
-  if (reader.anything(value)) check(value.size() <= input.size(), "a value lies in its text");
+  if (reader.anything(value))
+    check(value.size() <= input.size(), "a JSON value is no longer than its text");
 
   const auto recorded = decode(input);
-  check(!is_stored_form(input) || recorded.has_value(), "a stored form can be read");
+  check(!is_stored_form(input) || recorded.has_value(), "an event in stored form can be decoded");
   if (!recorded) {
-    check(!recorded.error().empty(), "an error says why");
+    check(!recorded.error().empty(), "the refusal of an event has a reason");
     return;
   }
   // An event of an older version of its type now has another form.
   const StoredEvent again = encode_stored(*recorded);
   const auto reread = decode(again.bytes);
-  check(reread.has_value() && *reread == *recorded, "what is written is read as it was");
-  check(is_stored_form(again.bytes), "what is written is a stored form");
+  check(reread.has_value() && *reread == *recorded, "an encoded event decodes to the same event");
+  check(is_stored_form(again.bytes), "an encoded event is in stored form");
 }
 
 const Target kTarget("event", run);

@@ -30,11 +30,12 @@ class Specimen {
     if (verdict.ok()) {
       const auto events = changed.find(std::string(export_folder::kEvents));
       check(events != changed.end() && events->second == honest_.at(events->first),
-            "what is believed was signed");
-      check(verdict.events == kEvents && verdict.size == kEvents, "what is believed is whole");
+            "an export that is believed has exactly the events that were signed");
+      check(verdict.events == kEvents && verdict.size == kEvents,
+            "an export that is believed is verified in full");
     } else {
-      check(!verdict.first_error->why.empty(), "a fault has a sentence");
-      check(changed != honest_, "an honest export is believed");
+      check(!verdict.first_error->why.empty(), "the refusal of an export has a reason");
+      check(changed != honest_, "an unchanged export is believed");
     }
   }
 

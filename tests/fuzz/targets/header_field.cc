@@ -20,30 +20,36 @@ bool has_upper(std::string_view text) {
 
 void run(std::string_view input) {
   const std::string_view trimmed = http::trimmed(input);
-  check(http::trimmed(trimmed) == trimmed, "what is trimmed has nothing more to trim");
+  check(http::trimmed(trimmed) == trimmed, "a trimmed text stays the same when trimmed again");
   if (const auto value = http::parse_parameterized(input)) {
     std::set<std::string> names;
-    check(!has_upper(value->value), "a value is lower-case");
+    check(!has_upper(value->value), "a parsed value has no upper-case letter");
     for (const auto& [name, text] : value->parameters) {
-      check(!name.empty() && !has_upper(name), "a parameter's name is lower-case");
-      check(names.insert(name).second, "a parameter stands once");
-      check(value->find(name) == text, "a parameter is found");
+      check(!name.empty() && !has_upper(name),
+            "the name of a parameter is not empty and has no upper-case letter");
+      check(names.insert(name).second, "the name of a parameter occurs once");
+      check(value->find(name) == text, "a parsed parameter is found by its name");
     }
   }
   if (const auto boundary = http::multipart_boundary(input)) {
     check(!boundary->empty() && boundary->size() <= http::MultipartReader::kBoundaryMax,
-          "a boundary has 1 to 70 characters");
-    check(boundary->find_first_of("\r\n") == std::string::npos, "a boundary is in one line");
+          "a multipart boundary has from 1 to kBoundaryMax characters");
+    check(boundary->find_first_of("\r\n") == std::string::npos,
+          "a multipart boundary has no line break");
   }
   if (http::none_match_names(input, "\"a\"")) {
-    check(input.find("\"a\"") != input.npos || http::trimmed(input) == "*", "a tag is named");
+    check(input.find("\"a\"") != input.npos || http::trimmed(input) == "*",
+          "an If-None-Match field that matches a tag contains the tag or is an asterisk");
   }
   if (const auto origin = http::normalised_origin(input)) {
-    check(http::normalised_origin(*origin) == origin, "an origin has one form");
-    check(!has_upper(*origin) && http::is_field_value(*origin), "an origin is lower-case");
+    check(http::normalised_origin(*origin) == origin,
+          "a normalised origin stays the same when normalised again");
+    check(!has_upper(*origin) && http::is_field_value(*origin),
+          "a normalised origin is a field value without an upper-case letter");
   }
-  if (!http::check_host(input)) check(http::is_field_value(input), "a host is a field's value");
-  if (http::is_token(input)) check(http::is_field_value(input), "a token is a field's value");
+  if (!http::check_host(input))
+    check(http::is_field_value(input), "an accepted host is a field value");
+  if (http::is_token(input)) check(http::is_field_value(input), "a token is a field value");
 }
 
 const Target kTarget("header_field", run);

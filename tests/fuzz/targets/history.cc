@@ -41,7 +41,7 @@ std::optional<AuditFault> audit(const std::vector<std::string>& lines, std::size
   std::optional<AuditFault> fault;
   for (const auto& line : lines) {
     StoredEvent& next = audit.next();
-    check(!decode_into(line, next.recorded), "what was written can be read");
+    check(!decode_into(line, next.recorded), "an encoded event is decoded");
     next.leaf = leaf_hash(line);
     tree.append(next.leaf.value());
     fault = audit.take(line.size());
@@ -58,15 +58,15 @@ std::optional<AuditFault> audit(const std::vector<std::string>& lines, std::size
       audit_left_streams({audit, ended, tree.size(), tree.root(), read_again}, bytes_max);
   if (left && (!fault || left->sequence < fault->sequence)) fault = left;
   check(!fault || (fault->sequence.value() >= 1 && fault->sequence.value() <= lines.size()),
-        "a fault is of an event that is there");
-  check(!fault || !fault->why.empty(), "a fault has a sentence");
+        "the sequence of an audit's fault is the sequence of an audited event");
+  check(!fault || !fault->why.empty(), "the fault of an audit has a reason");
   return fault;
 }
 
 void run(std::string_view input) {
   const std::vector<std::string> lines = chained_anew(input);
   check(audit(lines, HistoryAudit::kBytesMax) == audit(lines, kScantBytes),
-        "the verdict does not depend on the memory");
+        "the verdict of an audit does not depend on the memory limit");
 }
 
 const Target kTarget("history", run);

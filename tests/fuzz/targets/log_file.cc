@@ -19,22 +19,25 @@ void check_bundle(std::string_view input) {
   const std::uint32_t width = take_number<std::uint16_t>(input);
   const auto entries = tlog::split_bundle(input, width);
   if (!entries) return;
-  check(entries->size() == width, "a bundle has as many entries as was said");
+  check(entries->size() == width, "a bundle is split into the requested number of entries");
   std::string again;
   for (const auto entry : *entries) tlog::append_entry(again, entry);
-  check(again == input, "a bundle has nothing else");
+  check(again == input, "appending the entries of a split bundle gives the same bundle");
 }
 
 void check_path(std::string_view input) {
   const auto tile = tlog::parse_tile_path(input);
   if (!tile) return;
-  check(tlog::path_of(*tile) == input, "a tile has one path");
-  check(input.find("..") == input.npos && !input.starts_with('/'), "a path leads nowhere else");
-  check(tile->width >= 1 && tile->width <= tlog::kTileWidth, "a tile has a width");
+  check(tlog::path_of(*tile) == input, "a parsed tile path is written back as the same text");
+  check(input.find("..") == input.npos && !input.starts_with('/'),
+        "the path of a tile has no double dot and no leading slash");
+  check(tile->width >= 1 && tile->width <= tlog::kTileWidth,
+        "the width of a tile is from 1 to kTileWidth");
   for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{700}, tlog::kTreeSizeMax}) {
     const std::uint32_t width = tlog::width_in_tree(tile->level, tile->index, size);
-    check(width <= tlog::kTileWidth, "a tile is no wider in any tree");
-    check(tlog::is_in_tree(*tile, size) == (tile->width <= width), "what a tree has");
+    check(width <= tlog::kTileWidth, "the width of a tile in a tree is at most kTileWidth");
+    check(tlog::is_in_tree(*tile, size) == (tile->width <= width),
+          "a tile is in a tree exactly if the tree's tile at its place is at least as wide");
     (void)export_folder::is_of_tree(input, size);
   }
 }
@@ -44,10 +47,12 @@ void check_receipt(std::string_view input) {
   static const tlog::KnownLog log{key.verifier().name(), {key.verifier()}};
   const auto file = tlog::parse_proof_file(input);
   if (!file) return;
-  check(tlog::to_text(*file) == input, "a receipt has one text");
-  check(file->extra.size() <= tlog::kProofExtraBytesMax, "what is added is bounded");
+  check(tlog::to_text(*file) == input, "a parsed receipt is written back as the same text");
+  check(file->extra.size() <= tlog::kProofExtraBytesMax,
+        "the extra data of a receipt have at most kProofExtraBytesMax bytes");
   if (const auto verified = tlog::verify(*file, tlog::leaf_hash("entry 0"), log)) {
-    check(file->index < verified->checkpoint.size, "a receipt is of an entry of its tree");
+    check(file->index < verified->checkpoint.size,
+          "the index of a verified receipt is below the size of its checkpoint");
   }
 }
 
@@ -56,14 +61,18 @@ void run(std::string_view input) {
   check_path(input);
   check_receipt(input);
   if (const auto request = tlog::parse_witness_request(input)) {
-    check(tlog::to_text(*request) == input, "a request has one text");
-    check(request->proof.size() <= tlog::kProofHashesMax, "a proof is bounded");
+    check(tlog::to_text(*request) == input,
+          "a parsed witness request is written back as the same text");
+    check(request->proof.size() <= tlog::kProofHashesMax,
+          "the proof of a witness request has at most kProofHashesMax hashes");
   }
   if (const auto number = tlog::parse_decimal(input)) {
-    check(std::to_string(*number) == input && *number <= tlog::kTreeSizeMax, "a number");
+    check(std::to_string(*number) == input && *number <= tlog::kTreeSizeMax,
+          "a parsed decimal is at most kTreeSizeMax and is written back as the same text");
   }
   if (const auto hash = tlog::parse_hash(input)) {
-    check(tlog::proof_lines({*hash}) == std::string(input) + '\n', "a hash");
+    check(tlog::proof_lines({*hash}) == std::string(input) + '\n',
+          "a parsed hash is written back as the same text");
   }
 }
 

@@ -17,16 +17,17 @@ namespace {
 
 // Checks that a name leads to a place below the folder and nowhere else.
 void check_name(const BackupName& name, std::string_view text) {
-  check(to_text(name) == text, "a name has one text");
+  check(to_text(name) == text, "a parsed backup name is written back as the same text");
   check(!text.starts_with('/') && text.find("..") == text.npos && text.find("//") == text.npos,
-        "a name leads nowhere else");
+        "a backup name has no leading slash, no double dot and no double slash");
   check(std::ranges::all_of(text, [](char c) { return c > ' ' && c < '\x7f'; }),
-        "a name can be shown");
+        "a backup name is visible ASCII");
 }
 
 void check_entry(const ManifestEntry& entry, std::string_view line) {
   if (entry.kind == ManifestEntry::Kind::Purged) {
-    check(line == "purged " + to_string(entry.session), "a purged session has one line");
+    check(line == "purged " + to_string(entry.session),
+          "a parsed line of a purged session is written back as the same line");
     return;
   }
   const std::string name = to_text(entry.name);
@@ -35,7 +36,7 @@ void check_entry(const ManifestEntry& entry, std::string_view line) {
       entry.kind == ManifestEntry::Kind::Missing
           ? "missing " + name
           : to_hex(entry.sha256) + ' ' + std::to_string(entry.size) + ' ' + name;
-  check(line == text, "an entry has one line");
+  check(line == text, "a parsed line of a manifest entry is written back as the same line");
 }
 
 void check_lines(std::string_view input) {
@@ -50,35 +51,36 @@ void check_lines(std::string_view input) {
                                   ? parser.seal_line()
                                   : line;
     if (const auto why = parser.take(taken)) {
-      check(!why->empty(), "a refusal says why");
+      check(!why->empty(), "the refusal of a manifest line has a reason");
       return;
     }
     if (recorded) continue;
     text += taken + '\n';
     if (parser.entry()) {
       const auto alone = parse_manifest_entry(taken);
-      check(alone.has_value(), "an entry is one alone");
+      check(alone.has_value(), "a manifest line with an entry parses on its own");
       check_entry(*alone, taken);
     }
     if (parser.record()) {
       check(parser.seal_line() == "countersign-backup " + to_hex(sha256(text)),
-            "a seal is of what stands before it");
+            "the seal of a manifest is the SHA-256 of the lines before the seal");
     }
   }
-  if (const auto why = parser.end()) return check(!why->empty(), "a refusal says why");
-  check(parser.record().has_value(), "a whole manifest has a record");
+  if (const auto why = parser.end())
+    return check(!why->empty(), "the refusal of the end of a manifest has a reason");
+  check(parser.record().has_value(), "a complete manifest has a record");
 }
 
 void run(std::string_view input) {
   if (const auto name = parse_backup_name(input)) check_name(*name, input);
   if (const auto number = parse_plain_number(input)) {
-    check(std::to_string(*number) == input, "a number has one text");
+    check(std::to_string(*number) == input, "a parsed number is written back as the same text");
   }
   if (const auto entry = parse_manifest_entry(input)) check_entry(*entry, input);
   if (const auto files = parse_database_description(input, 7)) {
     for (const auto& file : *files) {
       check_name(file, "log/" + file.path);
-      check(!file.describes(), "a description does not describe itself");
+      check(!file.describes(), "a file in a database description is not a description");
     }
   }
   check_lines(input);

@@ -55,10 +55,10 @@ void check_small_tree(std::string_view& rest) {
   const Digest root = tree.root(size);
   check(tlog::verify_inclusion(claimed, size, tree.leaf(index), changed_path, root) ==
             (claimed == index && changed_path == path),
-        "an inclusion is believed when it is one");
+        "an inclusion proof is valid exactly if the index and the path are unchanged");
   check(tlog::verify_consistency(old_size, tree.root(old_size), size, root, changed_proof) ==
             (changed_proof == proof),
-        "a consistency is believed when it is one");
+        "a consistency proof is valid exactly if the proof is unchanged");
 }
 
 void run(std::string_view input) {
@@ -70,10 +70,12 @@ void run(std::string_view input) {
   tlog::Proof proof;
   while (!input.empty() && proof.size() < 70) proof.push_back(take_digest(input));
   const bool included = tlog::verify_inclusion(a, b, from, proof, to);
-  check(!included || (a < b && (b > 1 || from == to)), "a leaf is in its tree");
+  check(!included || (a < b && (b > 1 || from == to)),
+        "a leaf with a valid proof lies in the tree, and is the root of a tree of size 1");
   const bool consistent = tlog::verify_consistency(a, from, b, to, proof);
-  check(!consistent || a <= b, "a tree does not shrink");
-  check(!consistent || a != b || from == to, "a tree of one size has one root");
+  check(!consistent || a <= b, "a tree that is proved consistent with an older tree is no smaller");
+  check(!consistent || a != b || from == to,
+        "two trees of one size that are proved consistent have the same root");
 }
 
 const Target kTarget("merkle_proof", run);

@@ -13,10 +13,11 @@ constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
 void check_dates(std::string_view yymmdd) {
   if (yymmdd.size() != 6) return;
-  if (sound_birth_date(yymmdd, kNow)) check(birth_text(yymmdd, kNow).size() <= 10, "a birth date");
+  if (sound_birth_date(yymmdd, kNow))
+    check(birth_text(yymmdd, kNow).size() <= 10, "a birth date's text has at most 10 characters");
   const auto last_day = expiry_day(yymmdd, kNow);
   if (last_day) (void)expired(*last_day, kNow);
-  check(!last_day || !expiry_left_out(yymmdd), "a date is there or left out");
+  check(!last_day || !expiry_left_out(yymmdd), "an expiry date that is left out has no day");
 }
 
 void run(std::string_view input) {
@@ -25,11 +26,12 @@ void run(std::string_view input) {
   while (!input.empty() && lines.size() < 5) lines.emplace_back(take_until(input, '\n'));
   const auto mrz = parse_mrz(lines);
   if (!mrz) return;
-  check(lines.size() == (mrz->format == MrzFormat::Td1 ? 3 : 2), "a format has its lines");
+  check(lines.size() == (mrz->format == MrzFormat::Td1 ? 3 : 2),
+        "a zone has the number of lines of its format");
   for (std::size_t line = 0; line < lines.size(); ++line) {
     for (std::size_t column = 0; column < lines[line].size(); ++column) {
       check(mrz_allows(mrz_class(mrz->format, line, column), lines[line][column]),
-            "a character is where it may be");
+            "a character of a zone is allowed at its place");
     }
   }
   check_dates(mrz->birth_date);
@@ -37,7 +39,8 @@ void run(std::string_view input) {
   const bool sound = sound_birth_date(mrz->birth_date, kNow) &&
                      (expiry_left_out(mrz->expiry_date) || expiry_day(mrz->expiry_date, kNow));
   if (!mrz->wrong.empty() || !sound) return;
-  check(are_sound(mrz_values(lines, *mrz, kNow)), "values are what a zone can say");
+  check(are_sound(mrz_values(lines, *mrz, kNow)),
+        "a zone with right check digits and sound dates has sound values");
 }
 
 const Target kTarget("mrz", run);

@@ -8,7 +8,8 @@ namespace {
 
 void run(std::string_view input) {
   const bool whole = matcher::tensors_are_whole(input);
-  check(matcher::tensors_are_whole(input) == whole, "a model is judged by its bytes alone");
+  check(matcher::tensors_are_whole(input) == whole,
+        "the verdict on a model depends on the model's bytes alone");
 }
 
 const Target kTarget("onnx", run);

@@ -15,9 +15,10 @@ constexpr std::uint64_t kSmallNumber = 1000;
 
 void check_text(const std::optional<std::string>& text, std::size_t max_bytes) {
   if (!text) return;
-  check(!text->empty() && text->size() <= max_bytes, "a text has 1 byte to its limit");
+  check(!text->empty() && text->size() <= max_bytes,
+        "the length of a text member is from 1 byte to the limit");
   // The text reaches the log, which is UTF-8.
-  check(is_utf8(*text), "a text is UTF-8");
+  check(is_utf8(*text), "a text member is UTF-8");
 }
 
 void run(std::string_view input) {
@@ -25,9 +26,10 @@ void run(std::string_view input) {
   const bool there = asked.has("name");
   check_text(asked.text("name"), http::OperationInput::kTextMaxBytes);
   check_text(asked.text("short", kShortBytes), kShortBytes);
-  check(asked.number("small", kSmallNumber).value_or(0) <= kSmallNumber, "a number is bounded");
+  check(asked.number("small", kSmallNumber).value_or(0) <= kSmallNumber,
+        "a number member is at most its limit");
   check(asked.number("number").value_or(0) <= http::OperationInput::kNumberMax,
-        "a number is bounded");
+        "a number member is at most kNumberMax");
   const bool flag = asked.flag("flag");
   const auto rate = asked.rate("rate");
   const auto purposes = asked.purposes("purposes");
@@ -38,18 +40,20 @@ void run(std::string_view input) {
   if (problem) {
     check(problem->code == http::ProblemCode::InvalidJson ||
               problem->code == http::ProblemCode::InvalidParameter,
-          "what is wrong is JSON or a member");
+          "the problem of an input is InvalidJson or InvalidParameter");
     check(is_utf8(problem->detail) && is_utf8(problem->field.value_or("")),
-          "what is said of it is text");
+          "the detail and the field of a problem are UTF-8");
     return;
   }
-  check(input.empty() || is_utf8(input), "what is taken is UTF-8");
-  check(input.find('\0') == std::string_view::npos, "what is taken is taken as a whole");
-  check(there || !asked.text("name"), "what is absent has no text");
+  check(input.empty() || is_utf8(input), "an accepted input is UTF-8");
+  check(input.find('\0') == std::string_view::npos, "an accepted input has no zero byte");
+  check(there || !asked.text("name"), "an absent member has no text");
   if (client) check_text(client->value(), http::OperationInput::kTextMaxBytes);
-  if (flag) check(asked.choice("flag") == true, "a flag is a choice");
-  if (rate) check(rate->count > 0 && rate->per_ms > 0, "a rate is one");
-  if (purposes) check(!purposes->empty(), "purposes are some");
+  if (flag)
+    check(asked.choice("flag") == true, "a flag that is set is also read as the choice true");
+  if (rate)
+    check(rate->count > 0 && rate->per_ms > 0, "the count and the period of a rate are above 0");
+  if (purposes) check(!purposes->empty(), "a list of purposes is not empty");
   (void)thresholds;
   (void)session;
 }

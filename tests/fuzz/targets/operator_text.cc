@@ -16,26 +16,31 @@ namespace {
 
 void run(std::string_view input) {
   if (const auto span = parse_duration(input)) {
-    check(span->count() >= 0 && parse_duration(to_text(*span)) == span, "a span of time");
+    check(span->count() >= 0 && parse_duration(to_text(*span)) == span,
+          "a parsed duration is at least 0, and its text parses to the same duration");
   }
   if (const auto rate = parse_rate(input)) {
-    check(rate->count >= 1 && rate->per_ms >= 1, "a rate is of something");
-    check(parse_rate(to_text(*rate)) == rate, "a rate");
+    check(rate->count >= 1 && rate->per_ms >= 1,
+          "the count and the period of a rate are at least 1");
+    check(parse_rate(to_text(*rate)) == rate, "the text of a rate parses to the same rate");
   }
   if (const auto bytes = parse_byte_size(input)) {
-    check(*bytes <= std::uint64_t{1} << 53, "a size is bounded");
-    check(parse_byte_size(byte_size_text(*bytes)) == bytes, "a size");
+    check(*bytes <= std::uint64_t{1} << 53, "a parsed size is at most 2^53 bytes");
+    check(parse_byte_size(byte_size_text(*bytes)) == bytes,
+          "the text of a size parses to the same size");
   }
   (void)is_listen_address(std::string(input));
   const bool is_url = http::wrong_with_url(input).empty();
   if (const auto engine = http::parse_engine_address(input)) {
-    check(engine->url.empty() || http::wrong_with_url(engine->url).empty(), "an engine has a URL");
-    check(is_url || !engine->unix_socket.empty(), "an engine is at a URL or a socket");
+    check(engine->url.empty() || http::wrong_with_url(engine->url).empty(),
+          "the URL of an engine is valid or empty");
+    check(is_url || !engine->unix_socket.empty(),
+          "the address of an engine is a valid URL or names a Unix socket");
     (void)engine->is_exposed();
   }
   if (const auto witness = http::parse_witness_address(input)) {
-    check(http::wrong_with_url(witness->url).empty(), "a witness has a URL");
-    check(witness->key.type() == tlog::KeyType::Witness, "a witness has a witness's key");
+    check(http::wrong_with_url(witness->url).empty(), "the URL of a witness is valid");
+    check(witness->key.type() == tlog::KeyType::Witness, "the key of a witness is of type Witness");
   }
 }
 

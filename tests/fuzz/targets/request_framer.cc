@@ -23,21 +23,25 @@ constexpr http::FramerLimits kLimits{.head_bytes = 600, .target_bytes = 120, .ma
 constexpr std::size_t kPiecesMax = 600;
 
 void check_head(const http::RequestHead& head, int minor_version) {
-  check(!http::check_method(head.method_text), "an accepted method");
+  check(!http::check_method(head.method_text),
+        "the method of an accepted head passes check_method()");
   check(!http::check_target(head.method_text, head.target, kLimits.target_bytes),
-        "an accepted target");
-  check(!http::check_headers(head.headers, minor_version), "accepted headers");
-  check(head.headers.size() <= kLimits.max_headers, "no more fields than the limit");
-  check(!head.chunked || !head.content_length, "one way to tell the length");
-  check(!head.chunked || minor_version == 1, "no chunks in HTTP/1.0");
-  check(minor_version == 0 || head.headers.count("host") == 1, "one Host");
+        "the target of an accepted head passes check_target()");
+  check(!http::check_headers(head.headers, minor_version),
+        "the fields of an accepted head pass check_headers()");
+  check(head.headers.size() <= kLimits.max_headers,
+        "an accepted head has at most max_headers fields");
+  check(!head.chunked || !head.content_length, "an accepted chunked head has no Content-Length");
+  check(!head.chunked || minor_version == 1, "a chunked request is of HTTP/1.1");
+  check(minor_version == 0 || head.headers.count("host") == 1,
+        "a request of HTTP/1.1 has exactly one Host field");
   const std::string whole = head.path + (head.target.find('?') == head.target.npos ? "" : "?");
-  check(whole + head.query == head.target, "path and query are the target");
+  check(whole + head.query == head.target, "the path and the query together are the target");
   for (const auto& field : head.headers) {
-    check(http::is_token(field.name), "a field's name is a token");
-    check(http::is_field_value(field.value), "a field's value ends no line");
+    check(http::is_token(field.name), "the name of a field is a token");
+    check(http::is_field_value(field.value), "the value of a field is a valid field value");
     check(std::ranges::none_of(field.name, [](char c) { return c >= 'A' && c <= 'Z'; }),
-          "a field's name is lower-case");
+          "the name of a field has no upper-case letter");
   }
 }
 
@@ -52,7 +56,8 @@ class Reading {
     while (!refused_ && !starved && used < rest_.size()) {
       const std::string_view left = std::string_view(rest_).substr(used);
       const auto outcome = in_body_ ? framer_.read_body(left) : framer_.read_head(left);
-      check(outcome.consumed <= left.size(), "no more consumed than there was");
+      check(outcome.consumed <= left.size(),
+            "the framer consumes at most the bytes that were presented");
       used += outcome.consumed;
       starved = outcome.step == Step::NeedMore;
       take(outcome);
@@ -77,7 +82,8 @@ class Reading {
         body_ += outcome.data;
         return end();
       case Step::Refused:
-        check(outcome.refusal.status >= 400 && !outcome.refusal.why.empty(), "a refusal says why");
+        check(outcome.refusal.status >= 400 && !outcome.refusal.why.empty(),
+              "a refusal has a status of 400 or more, and a reason");
         refused_ = true;
         // How much of a head is there decides which rule is broken first.
         events_.push_back("body so far " + body_);
@@ -103,7 +109,7 @@ class Reading {
   }
 
   void end() {
-    check(!length_ || *length_ == body_.size(), "a body is as long as was announced");
+    check(!length_ || *length_ == body_.size(), "a body is as long as its Content-Length");
     events_.push_back("body " + body_);
     body_.clear();
     in_body_ = false;
@@ -127,7 +133,8 @@ void run(std::string_view input) {
     Reading in_pieces;
     Pieces pieces(input, size_max);
     for (std::string_view rest = input; !rest.empty();) in_pieces.push(pieces.take(rest));
-    check(in_pieces.events() == whole.events(), "pieces are read as the whole is");
+    check(in_pieces.events() == whole.events(),
+          "a request that is read in pieces gives the events of the request read whole");
   }
 }
 

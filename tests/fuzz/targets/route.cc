@@ -42,25 +42,31 @@ std::vector<std::string_view> segments_of(std::string_view path) {
 
 void check_match(const Router::Match& match, std::string_view path) {
   const std::string_view row = match.endpoint->path;
-  check(match.parameters.size() == count(row, "{"), "each parameter has a value");
-  check(path.find("//") == path.npos, "an empty segment is nowhere");
-  for (const auto& parameter : match.parameters) check(!parameter.empty(), "a value is not empty");
+  check(match.parameters.size() == count(row, "{"),
+        "a match has a value for each parameter of its row");
+  check(path.find("//") == path.npos, "a path that matches has no double slash");
+  for (const auto& parameter : match.parameters)
+    check(!parameter.empty(), "the value of a parameter is not empty");
   if (row.ends_with("...}")) {
-    check(path.ends_with(match.parameters.back()), "the rest is handed on as it came");
-    check(count(path, "/") >= count(row, "/"), "the rest has one segment at least");
+    check(path.ends_with(match.parameters.back()),
+          "a parameter that takes the rest is the end of the path, unchanged");
+    check(count(path, "/") >= count(row, "/"),
+          "a path that matches a row with a rest has at least the slashes of the row");
     return;
   }
   const auto given = segments_of(path);
   const auto wanted = segments_of(row);
-  check(given.size() == wanted.size(), "a path has as many segments as its row");
+  check(given.size() == wanted.size(), "a path that matches has as many segments as its row");
   std::size_t parameter = 0;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const auto decoded = http::percent_decoded(given[i]);
     if (wanted[i].starts_with('{')) {
       const std::string value = decoded.value_or(std::string(given[i]));
-      check(match.parameters[parameter++] == value, "a value is its segment, decoded once");
+      check(match.parameters[parameter++] == value,
+            "the value of a parameter is its segment, decoded once");
     } else {
-      check(decoded == std::string(wanted[i]), "a literal is itself");
+      check(decoded == std::string(wanted[i]),
+            "a segment that matches a literal decodes to the literal");
     }
   }
 }
@@ -68,20 +74,22 @@ void check_match(const Router::Match& match, std::string_view path) {
 void run(std::string_view path) {
   static const Router router(kTable);
   if (const auto decoded = http::percent_decoded(path)) {
-    check(decoded->size() + 2 * count(path, "%") == path.size(), "an escape is one byte");
+    check(decoded->size() + 2 * count(path, "%") == path.size(),
+          "percent-decoding turns each escape into one byte");
   }
   bool exists = false;
   for (const auto method : {Method::Get, Method::Post, Method::Delete, Method::Options}) {
     const auto found = router.find(method, path);
     const auto* const match = std::get_if<Router::Match>(&found);
     if (match != nullptr) {
-      check(match->endpoint->method == method, "the row is of the method");
+      check(match->endpoint->method == method, "the endpoint of a match has the requested method");
       check_match(*match, path);
     }
     const auto* const other = std::get_if<Router::NoSuchMethod>(&found);
-    if (other != nullptr) check(!other->allow.empty(), "a path that exists allows something");
+    if (other != nullptr)
+      check(!other->allow.empty(), "the answer NoSuchMethod names an allowed method");
     const bool there = match != nullptr || other != nullptr;
-    check(method == Method::Get || there == exists, "a path exists whatever the method");
+    check(method == Method::Get || there == exists, "a path exists for all methods or for none");
     exists = there;
   }
 }

@@ -18,9 +18,10 @@ namespace {
 void check_shown(std::string_view text, bool in_lines) {
   while (!text.empty()) {
     const std::size_t size = utf8_length(text);
-    check(size > 0, "what is shown is UTF-8");
+    check(size > 0, "a text that is shown is UTF-8");
     const std::string_view character = text.substr(0, size);
-    check(is_printable(character) || (in_lines && character == "\n"), "what is shown is printable");
+    check(is_printable(character) || (in_lines && character == "\n"),
+          "a character that is shown is printable, or a newline between lines");
     text.remove_prefix(size);
   }
 }
@@ -35,7 +36,8 @@ std::string written(const rapidjson::Document& document) {
 void run(std::string_view input) {
   const std::string shown = printable(input);
   check_shown(shown, false);
-  check(printable(shown) == shown, "what can be shown is shown as it is");
+  check(printable(shown) == shown,
+        "a text that was made printable stays the same when made printable again");
   check_shown(printable_lines(input), true);
   check_shown(text_view(input), true);
 
@@ -45,7 +47,7 @@ void run(std::string_view input) {
   check_shown(json, true);
   rapidjson::Document again;
   check(parse_json(again, json) && written(again) == written(document),
-        "the values stay what they are");
+        "JSON that was made printable has the same values");
 }
 
 const Target kTarget("screen", run);

@@ -19,7 +19,7 @@ class GivenNonce final : public RandomSource {
  public:
   explicit GivenNonce(std::string_view nonce) : nonce_(nonce) {}
   void fill(std::span<std::uint8_t> out) override {
-    check(out.size() == nonce_.size(), "a nonce is drawn");
+    check(out.size() == nonce_.size(), "the nonce that is drawn has the length of the given nonce");
     std::ranges::copy(nonce_, out.begin());
   }
 
@@ -41,8 +41,9 @@ void open_slot(std::string_view bytes) {
   static const SlotWrapping wrapping{MasterKey(secret(1))};
   const auto opened = open_key_slot(kSlot, bytes, wrapping);
   if (!opened) return;
-  check(bytes.size() == kKeySlotBytes, "a slot has its size");
-  check(std::ranges::equal(opened->key.reveal(), secret(2).reveal()), "a slot opens as it was");
+  check(bytes.size() == kKeySlotBytes, "a key slot that opens has kKeySlotBytes bytes");
+  check(std::ranges::equal(opened->key.reveal(), secret(2).reveal()),
+        "a key slot that opens has the key that was sealed");
 }
 
 void unwrap(std::string_view bytes) {
@@ -50,10 +51,12 @@ void unwrap(std::string_view bytes) {
   const auto slots = slots_of(wrapped);
   const auto key = unwrap_key(secret(2), session(), wrapped);
   if (!key) return;
-  check(slots.has_value() && bytes.size() == kWrappedKeyBytes, "a wrapped key names its slots");
+  check(slots.has_value() && bytes.size() == kWrappedKeyBytes,
+        "a wrapped key that opens has kWrappedKeyBytes bytes and names its slots");
   constexpr std::size_t kNonceAt = 1 + 12 + 12;
   GivenNonce nonce(bytes.substr(kNonceAt, kGcmNonceBytes));
-  check(wrap_key(secret(2), *slots, session(), *key, nonce) == wrapped, "a key is wrapped so");
+  check(wrap_key(secret(2), *slots, session(), *key, nonce) == wrapped,
+        "an unwrapped key is wrapped to the same bytes");
 }
 
 void open_sealed(std::string_view text) {
@@ -61,7 +64,8 @@ void open_sealed(std::string_view text) {
   const auto plain = open_text(key, session(), kContext, text);
   if (!plain) return;
   GivenNonce nonce(from_base64url(text)->substr(1, kGcmNonceBytes));
-  check(seal_text(key, session(), kContext, *plain, nonce) == text, "a text is sealed so");
+  check(seal_text(key, session(), kContext, *plain, nonce) == text,
+        "an opened text is sealed to the same text");
 }
 
 void open_frame(std::string_view bytes) {
@@ -76,11 +80,11 @@ void open_frame(std::string_view bytes) {
   const bool opened = cipher.open(index, last, in_place, plain);
   if (!opened) {
     check(std::ranges::all_of(plain, [](std::uint8_t byte) { return byte == 0; }),
-          "what does not open is zeros");
+          "the output for a frame that does not open is all zeros");
     return;
   }
   cipher.seal(index, last, in_place);
-  check(frame == bytes, "a frame is sealed so");
+  check(frame == bytes, "an opened frame is sealed to the same bytes");
 }
 
 void run(std::string_view input) {

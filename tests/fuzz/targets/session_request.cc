@@ -15,18 +15,20 @@ namespace {
 
 void check_request(const http::SessionRequest& request) {
   for (const auto& credential : {request.client_key, request.client_secret}) {
-    check(!credential || (!credential->empty() && is_utf8(*credential)), "a credential is text");
+    check(!credential || (!credential->empty() && is_utf8(*credential)),
+          "a credential is non-empty UTF-8");
   }
   if (request.user_ref) {
-    check(request.user_ref->size() <= http::kUserRefMax, "userRef is bounded");
+    check(request.user_ref->size() <= http::kUserRefMax, "a userRef has at most kUserRefMax bytes");
     check(std::ranges::all_of(*request.user_ref, [](char c) { return c > ' ' && c < '\x7f'; }),
-          "userRef is visible ASCII");
+          "a userRef is visible ASCII");
   }
   const auto& origins = request.origin_allowlist;
-  check(origins.size() <= http::kOriginsMax, "origins are bounded");
-  check(std::set(origins.begin(), origins.end()).size() == origins.size(), "an origin stands once");
+  check(origins.size() <= http::kOriginsMax, "a request has at most kOriginsMax origins");
+  check(std::set(origins.begin(), origins.end()).size() == origins.size(),
+        "an origin of a request occurs once");
   for (const auto& origin : origins) {
-    check(http::normalised_origin(origin) == origin, "an origin has one form");
+    check(http::normalised_origin(origin) == origin, "an origin of a request is normalised");
   }
 }
 
@@ -43,10 +45,12 @@ void run(std::string_view input) {
   // White space around a JSON text means nothing (RFC 8259 section 2).
   std::string padded = "\n " + std::string(input) + "\t\r\n";
   const auto of_padded = http::parse_session_request(padded);
-  check(request.has_value() == of_padded.has_value(), "white space around it changes nothing");
+  check(request.has_value() == of_padded.has_value(),
+        "white space around a request does not change whether the request is accepted");
   if (!request) return;
-  check(is_utf8(input), "what is taken is UTF-8");
-  check(same(*request, *of_padded), "white space around it changes nothing");
+  check(is_utf8(input), "an accepted request is UTF-8");
+  check(same(*request, *of_padded),
+        "white space around an accepted request does not change the result");
   check_request(*request);
 }
 

@@ -18,13 +18,14 @@ void run(std::string_view input) {
   const auto read = read_settings({"--config", file},
                                   [](const std::string&) { return std::optional<std::string>(); });
   if (const auto* const exit = std::get_if<EarlyExit>(&read)) {
-    check(exit->status == 0 || exit->status == 2, "it was asked for, or wrong");
-    check(!exit->text.empty(), "something is said");
+    check(exit->status == 0 || exit->status == 2, "the status of an early exit is 0 or 2");
+    check(!exit->text.empty(), "the text of an early exit is not empty");
     return;
   }
   const auto& settings = std::get<ServerSettings>(read);
-  check(!conflict_in(settings), "settings fit together");
-  check(settings.threads >= 1 && settings.max_connections >= 1, "something can be served");
+  check(!conflict_in(settings), "accepted settings do not conflict");
+  check(settings.threads >= 1 && settings.max_connections >= 1,
+        "accepted settings have at least one thread and one connection");
 }
 
 const Target kTarget("settings_file", run);

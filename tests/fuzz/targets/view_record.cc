@@ -16,7 +16,7 @@ namespace {
 template <class Record>
 void check_one(std::string_view bytes) {
   const auto record = from_bytes<Record>(bytes);
-  if (record) check(to_bytes(*record) == bytes, "a record has one form");
+  if (record) check(to_bytes(*record) == bytes, "a decoded record encodes to the same bytes");
 }
 
 void run(std::string_view input) {

@@ -23,13 +23,17 @@ constexpr std::size_t kBatchBytesMin = 12;
 // The whole part is whole by itself, and a prefix of the log has no more whole bytes.
 void check_any_log(std::string_view wal, const WalHabits& habits) {
   const WalEnd end = read_wal_end(wal, habits);
-  check(end.whole_bytes <= wal.size(), "more is whole than there is");
-  check(end.why.empty() == (end.kind != Kind::Damaged), "damage without a reason, or the reverse");
-  check((end.kind == Kind::Whole) == (end.whole_bytes == wal.size()), "a whole log with a rest");
+  check(end.whole_bytes <= wal.size(),
+        "the whole part of a write-ahead log is no longer than the log");
+  check(end.why.empty() == (end.kind != Kind::Damaged),
+        "the end of a write-ahead log has a reason exactly if the end is damaged");
+  check((end.kind == Kind::Whole) == (end.whole_bytes == wal.size()),
+        "a write-ahead log is whole exactly if all its bytes are whole");
   const WalEnd again = read_wal_end(wal.substr(0, end.whole_bytes), habits);
-  check(again.kind == Kind::Whole, "a log that was cut where it is whole is not whole");
+  check(again.kind == Kind::Whole, "a write-ahead log that is cut to its whole part is whole");
   const WalEnd shorter = read_wal_end(wal.substr(0, wal.size() / 2), habits);
-  check(shorter.whole_bytes <= end.whole_bytes, "less of a log has more whole batches");
+  check(shorter.whole_bytes <= end.whole_bytes,
+        "half of a write-ahead log has no more whole bytes than the log");
 }
 
 std::string without_zeros(std::string_view bytes) {
@@ -70,8 +74,10 @@ void check_crash(const WalFrames& frames, std::string_view rest, const WalHabits
     if (bytes == frames.bytes()) return;  // the end of a block is zeros already
   }
   const WalEnd end = read_wal_end(bytes, habits);
-  check(end.kind == Kind::Torn || bytes.size() == begin, "a crash is taken for damage");
-  check(end.whole_bytes == begin, "a crash takes what was synced, or leaves what was not");
+  check(end.kind == Kind::Torn || bytes.size() == begin,
+        "a crash in the last batch leaves the log torn, unless the whole batch is cut off");
+  check(end.whole_bytes == begin,
+        "after a crash in the last batch, the whole part ends where that batch begins");
 }
 
 // Whether some sector, or the part of it that a batch has at one of its ends, is nothing but zeros.
@@ -96,8 +102,10 @@ void check_flip(const WalFrames& frames, std::string_view rest, const WalHabits&
   if (end.kind == Kind::Torn && may_have_hole(frames, bytes)) return;
   // No checksum covers the zeros at the end of a block, so a flip there goes unnoticed.
   const bool says_nothing = end.kind == Kind::Whole;
-  check(says_nothing || end.kind == Kind::Damaged, "a flipped bit is taken for a crash");
-  check(!says_nothing || frames.bytes()[bit / 8] == '\0', "a flipped bit is not seen");
+  check(says_nothing || end.kind == Kind::Damaged,
+        "a flipped bit leaves a write-ahead log damaged or whole");
+  check(!says_nothing || frames.bytes()[bit / 8] == '\0',
+        "a flipped bit leaves a write-ahead log whole only in a zero byte");
 }
 
 void check_all(std::string_view input, const WalHabits& habits) {
@@ -106,7 +114,7 @@ void check_all(std::string_view input, const WalHabits& habits) {
   const WalFrames frames = take_log(input);
   check_any_log(frames.bytes(), habits);
   check(read_wal_end(frames.bytes(), habits).kind == Kind::Whole,
-        "a log of whole batches is not whole");
+        "a write-ahead log of whole batches is whole");
   check_crash(frames, input, habits);
   check_flip(frames, input, habits);
 }

@@ -307,7 +307,7 @@ Response TestApplication::framing_error(int status, std::string_view why) {
 
 ServedApplication::ServedApplication(const EdgeSettings& settings) {
   auto made = Edge::create(settings, application);
-  check(made.has_value(), "the edge was made");
+  check(made.has_value(), "the edge of the test is created");
   edge = std::move(made).value();
   port = edge->listen_tcp("127.0.0.1:0").value();
   edge->start();

@@ -23,7 +23,7 @@ template <class Write>
 void write_file(const std::string& path, const Write& write) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   std::FILE* const file = ::fdopen(fd, "w");
-  check(file != nullptr, "a test can write its files");
+  check(file != nullptr, "a file of the test opens for writing");
   write(file);
   std::fclose(file);
 }
@@ -35,7 +35,8 @@ std::string client_hello() {
   SSL* const client = SSL_new(context);
   SSL_set_bio(client, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   SSL_set_connect_state(client);
-  check(SSL_do_handshake(client) < 0, "a client waits for the server's answer");
+  check(SSL_do_handshake(client) < 0,
+        "a TLS handshake without the server's answer does not complete");
   char* bytes = nullptr;
   const long size = BIO_get_mem_data(SSL_get_wbio(client), &bytes);
   std::string hello(bytes, static_cast<std::size_t>(size));

@@ -21,7 +21,8 @@ int listen_on_port(std::uint16_t& port) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   ::socklen_t size = sizeof(address);
   auto* const any = reinterpret_cast<::sockaddr*>(&address);
-  check(::bind(listener, any, size) == 0 && ::getsockname(listener, any, &size) == 0, "no port");
+  check(::bind(listener, any, size) == 0 && ::getsockname(listener, any, &size) == 0,
+        "the raw server has a TCP port");
   port = ntohs(address.sin_port);
   return listener;
 }
@@ -30,9 +31,11 @@ int listen_at(const std::string& path) {
   const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   ::sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  check(path.size() < sizeof(address.sun_path), "a path that is too long");
+  check(path.size() < sizeof(address.sun_path),
+        "the path of a Unix socket is shorter than sun_path");
   std::ranges::copy(path, address.sun_path);
-  check(::bind(listener, reinterpret_cast<::sockaddr*>(&address), sizeof(address)) == 0, "no path");
+  check(::bind(listener, reinterpret_cast<::sockaddr*>(&address), sizeof(address)) == 0,
+        "the raw server is bound to its path");
   return listener;
 }
 
@@ -57,7 +60,7 @@ std::string read_request(int peer) {
 RawServer::RawServer(Script script, const std::string& unix_path)
     : script_(std::move(script)),
       listener_(unix_path.empty() ? listen_on_port(port_) : listen_at(unix_path)) {
-  check(::listen(listener_, 16) == 0, "nobody can be listened to");
+  check(::listen(listener_, 16) == 0, "the raw server listens");
   thread_ = std::thread([this] { serve(); });
 }
 

@@ -43,11 +43,12 @@ constexpr std::array<const char*, 4> kFaultNames{"EIO", "ENOSPC", "short", "lost
 
 BadDiskState* map_state(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  check(file >= 0, "no file for the state of a disk");
-  check(::ftruncate(file, sizeof(BadDiskState)) == 0, "no room for the state of a disk");
+  check(file >= 0, "the system creates the file for the state of a disk");
+  check(::ftruncate(file, sizeof(BadDiskState)) == 0,
+        "the system extends the file for the state of a disk");
   void* page = ::mmap(nullptr, sizeof(BadDiskState), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   ::close(file);
-  check(page != MAP_FAILED, "no memory for the state of a disk");
+  check(page != MAP_FAILED, "the system maps the file for the state of a disk");
   return static_cast<BadDiskState*>(page);
 }
 
@@ -89,7 +90,8 @@ tests::Variables BadDisk::variables() const {
 
 void BadDisk::lies_under(const fs::path& data) {
   const std::string path = data.string();
-  check(path.size() < state_->folder.size(), "a path that is too long");
+  check(path.size() < state_->folder.size(),
+        "the path of the data folder fits into the state of a disk");
   std::copy(path.begin(), path.end(), state_->folder.begin());
   state_->has_folder = true;
 }

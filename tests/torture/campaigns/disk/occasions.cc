@@ -48,7 +48,7 @@ Occasions Occasions::counted_by(const BadDisk& disk) {
       occasions.all_.insert(occasions.all_.end(), share, occasion);
     }
   }
-  check(!occasions.all_.empty(), "a server that makes no calls; is the library preloaded?");
+  check(!occasions.all_.empty(), "the server makes disk calls that the preloaded library counts");
   return occasions;
 }
 

@@ -25,7 +25,7 @@ constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
 
 struct ::statvfs status_of(const fs::path& folder) {
   struct ::statvfs status {};
-  check(::statvfs(folder.c_str(), &status) == 0, "a disk that does not say what is free");
+  check(::statvfs(folder.c_str(), &status) == 0, "the system reports the free space of the disk");
   return status;
 }
 
