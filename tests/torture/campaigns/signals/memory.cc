@@ -15,8 +15,9 @@ namespace countersign::torture {
 namespace {
 
 constexpr std::size_t kUploads = 16;
+// At a time within the smaller limits, where not all of them find room.
+constexpr std::size_t kManyUploads = 96;
 constexpr std::size_t kImageBytes = 9'000'000;
-// Within the smaller limits, 16 images of this size do not find room either.
 constexpr std::size_t kShortImageBytes = 3'000'000;
 // docs/operators.md: with less than kStartMegabytes the server need not start; from kRoomMegabytes
 // on, all uploads find room.
@@ -64,7 +65,8 @@ class Limit {
   std::vector<Capture> run(std::size_t captures_each, std::size_t image_bytes) {
     findings_.count("limits of memory");
     if (!starts()) return {};
-    std::vector<Capture> all = visit(kUploads, captures_each, heavy_habits(image_bytes), "heavy");
+    const std::size_t uploads = megabytes_ < kRoomMegabytes ? kManyUploads : kUploads;
+    std::vector<Capture> all = visit(uploads, captures_each, heavy_habits(image_bytes), "heavy");
     std::ranges::move(serve_on(), std::back_inserter(all));
     if (const int status = server_.stop(); status != 0) {
       wrong("ended with " + std::to_string(status) + ": " + server_.journal());
