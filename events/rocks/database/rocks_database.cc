@@ -73,21 +73,29 @@ class Silence : public rocksdb::Logger {
   void Logv(const char*, va_list) override {}
 };
 
+constexpr std::size_t kTableBytes = 64 * kMebibyte;
+// Deleting a key rewrites the tables that hold it.
+constexpr std::size_t kKeyTableBytes = 2 * kMebibyte;
+// The tree is a twentieth of the log. With tables of kKeyTableBytes it would have more of them than
+// all other families together.
+constexpr std::size_t kTreeTableBytes = 16 * kMebibyte;
+
 struct FamilyDescription {
   const char* name;
   std::size_t write_buffer_bytes;
+  std::size_t table_bytes;
   bool compressed;
   bool bloom;
 };
 
 constexpr std::array<FamilyDescription, kFamilies> kDescriptions{{
-    {"default", 4 * kMebibyte, false, false},
-    {"events", 32 * kMebibyte, true, false},
-    {"streams", 8 * kMebibyte, true, true},
-    {"views_a", 16 * kMebibyte, true, true},
-    {"views_b", 16 * kMebibyte, true, true},
-    {"keys", 4 * kMebibyte, false, true},
-    {"tree", 4 * kMebibyte, false, false},
+    {"default", 4 * kMebibyte, kTableBytes, false, false},
+    {"events", 32 * kMebibyte, kTableBytes, true, false},
+    {"streams", 8 * kMebibyte, kTableBytes, true, true},
+    {"views_a", 16 * kMebibyte, kTableBytes, true, true},
+    {"views_b", 16 * kMebibyte, kTableBytes, true, true},
+    {"keys", 4 * kMebibyte, kKeyTableBytes, false, true},
+    {"tree", 4 * kMebibyte, kTreeTableBytes, false, false},
 }};
 
 rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description,
@@ -117,9 +125,7 @@ rocksdb::ColumnFamilyOptions family_options(const FamilyDescription& description
   if (description.compressed && description.bloom) {
     options.max_bytes_for_level_base = kFirstLevelBytes;
   }
-  // Deleting a key rewrites the files that hold it, so the files of uncompressed families are
-  // small.
-  if (!description.compressed) options.target_file_size_base = 2 * kMebibyte;
+  options.target_file_size_base = description.table_bytes;
   return options;
 }
 
@@ -146,7 +152,10 @@ std::string sentence(const std::filesystem::path& folder, const rocksdb::Status&
   if (why.find("lock") != std::string::npos && why.find("LOCK") != std::string::npos) {
     return fmt::format("the log in {} is in use by another process", folder.string());
   }
-  return fmt::format("the log in {} cannot be opened: {}", folder.string(), why);
+  return fmt::format("the log in {} cannot be opened: {}{}",
+                     folder.string(),
+                     why,
+                     status.IsCorruption() ? "; restore a backup" : "");
 }
 
 }  // namespace
