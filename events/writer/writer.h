@@ -82,7 +82,8 @@ class Writer {
   std::size_t observe(Observer observer);
   void forget(std::size_t token);
 
-  // The number of submissions that wait to be decided; at most kQueueMax.
+  // The number of submissions that wait to be decided: at most kQueueMax, and those that are to be
+  // decided again.
   std::size_t queued() const;
 
   // Empty while events are accepted; else the reason why they no longer are.
