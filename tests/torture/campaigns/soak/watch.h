@@ -40,9 +40,10 @@ class Watch {
   Series descriptors_{"descriptors"};
   Series threads_{"threads"};
   Series anonymous_kib_{"KiB of anonymous memory"};
-  Series tables_{"tables"};
-  Series told_tables_{"countersign_log_tables"};
+  Series tables_{"tables beyond one for each 16 MiB"};
+  Series told_tables_{"countersign_log_tables beyond them"};
   std::uint64_t log_bytes_ = 0;
+  std::uint64_t most_tables_ = 0;
   std::vector<std::string> wrong_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;
