@@ -262,14 +262,14 @@ class Creation {
       manifest_->add(*known);
       return std::nullopt;
     }
+    const auto source = SourceFile::open(folder_->held(), name);
+    if (!source) return source.error().why;
     if (auto why = folder_->log().damage_of_table(file.path)) {
       return fmt::format(
           "{}; a backup would be damaged too. Restore the newest backup; until then the older ones "
           "stay as they are",
           *why);
     }
-    const auto source = SourceFile::open(folder_->held(), name);
-    if (!source) return source.error().why;
     const auto sum = source->sum();
     if (!sum) return sum.error().why;
     add(file, *sum);
