@@ -50,8 +50,11 @@ struct SweepReport {
 //
 // Idempotent and resumable: after a crash at any point the next open completes it. A file that
 // cannot be unlinked is counted, and tried again by the next sweep and the next open. Any thread
-// but the writer's; slow. Corrupt: a queue of due sessions is damaged; the rest was swept. Two concurrent sweeps share the work. A pass of erasures (purge.h) gets
+// but the writer's; slow. Two concurrent sweeps share the work. A pass of erasures (purge.h) gets
 // its turn after at most a few sessions of a sweep, as a sweep does after one pass.
+//
+// Corrupt: a queue of due sessions is damaged, and the rest was swept; or the list of clients is
+// damaged, and nothing was purged.
 Result<SweepReport, StoreError> sweep(DataFolder& data, const SweepOptions& options);
 
 // How long to wait so that a sweep that began `elapsed` ago and has handled `sessions` keeps to a
