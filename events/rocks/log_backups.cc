@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
-#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/utilities/backup_engine.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 
 #include "core/check.h"
 #include "events/rocks/database/rocks_database.h"
+#include "events/rocks/database/table_merge.h"
 #include "events/rocks/reading/log_image.h"
 
 namespace countersign {
@@ -116,10 +116,7 @@ class EngineBackups : public LogBackups {
 
   std::optional<std::string> damage_of_table(const std::string& path) const override {
     if (!path.ends_with(".sst")) return std::nullopt;
-    rocksdb::SstFileReader reader{rocksdb::Options()};
-    rocksdb::Status status = reader.Open(paths_.opened + '/' + path);
-    if (status.ok()) status = reader.VerifyChecksum();
-    return describe(status, "a table of the database is damaged");
+    return describe(verify_table(paths_.opened + '/' + path), "a table of the database is damaged");
   }
 
   std::optional<std::string> verify(std::uint32_t number) const override {

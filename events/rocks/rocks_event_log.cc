@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
-#include <rocksdb/metadata.h>
 
 #include <algorithm>
 #include <atomic>
@@ -356,7 +355,6 @@ class RocksEventLog : public EventLog {
     if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
   }
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
-  void drop_first_level(ViewSlot slot);
   void load_held_space();
   // Adds the changes of the held space to `held`, if given.
   void add_views(rocksdb::WriteBatch& batch,
@@ -608,24 +606,12 @@ std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
   const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
       &database_->db(), family(family_of(slot)), &everything, 1, false);
   if (!status.ok()) return store_error_of(status);
-  if (!is_level_sound(*database_, family_of(slot), 0)) drop_first_level(slot);
-  return std::nullopt;
-}
-
-// Drops what DeleteFilesInRanges() leaves. A damaged table there would fail each merge and each scan
-// of the slot, although none of its entries can be seen. RocksDB allows this for the oldest table of
-// level 0 if no other level has any. No merge may begin meanwhile: RocksDB does not look for one.
-void RocksEventLog::drop_first_level(ViewSlot slot) {
-  rocksdb::DB& db = database_->db();
-  if (!db.PauseBackgroundWork().ok()) return;
-  rocksdb::ColumnFamilyMetaData metadata;
-  db.GetColumnFamilyMetaData(family(family_of(slot)), &metadata);
-  auto tables = metadata.levels.front().files;
-  std::ranges::sort(tables, {}, &rocksdb::SstFileMetaData::largest_seqno);
-  for (const rocksdb::SstFileMetaData& table : tables) {
-    if (!db.DeleteFile(table.name).ok()) break;
+  // DeleteFilesInRanges() leaves level 0. A damaged table there would fail each merge and each scan
+  // of the slot, although none of its entries can be seen.
+  if (!is_level_sound(*database_, family_of(slot), 0)) {
+    drop_first_level(*database_, family_of(slot));
   }
-  db.ContinueBackgroundWork().PermitUncheckedError();
+  return std::nullopt;
 }
 
 std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,

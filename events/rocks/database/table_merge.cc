@@ -25,11 +25,8 @@ constexpr std::uint64_t kMergeBytesMost = std::uint64_t{256} << 20;
 // Twice what RocksDB merges, and less than the number at which it slows down writes.
 constexpr std::size_t kFirstLevelMany = 8;
 
-bool is_sound(rocksdb::DB& db,
-              rocksdb::ColumnFamilyHandle* family,
-              const rocksdb::SstFileMetaData& table) {
-  rocksdb::SstFileReader reader(db.GetOptions(family));
-  return reader.Open(db.GetName() + "/" + table.name).ok() && reader.VerifyChecksum().ok();
+std::string path_of(const RocksDatabase& database, const rocksdb::SstFileMetaData& table) {
+  return database.db().GetName() + "/" + table.name;
 }
 
 std::uint64_t bytes_of(const Tables& tables) {
@@ -43,7 +40,10 @@ class TableMerge {
   TableMerge(const RocksDatabase& database,
              Family family,
              const std::function<bool(std::uint64_t bytes)>& has_room)
-      : db_(database.db()), family_(database.family(family)), has_room_(has_room) {
+      : database_(database),
+        db_(database.db()),
+        family_(database.family(family)),
+        has_room_(has_room) {
     options_.compression = rocksdb::kDisableCompressionOption;  // means: the level's own
     options_.output_file_size_limit = db_.GetOptions(family_).target_file_size_base;
     small_bytes_ = options_.output_file_size_limit / kSmallShare;
@@ -70,7 +70,7 @@ class TableMerge {
     return table.size < small_bytes_ && !table.being_compacted;
   }
   bool is_sound(const rocksdb::SstFileMetaData& table) const {
-    return countersign::is_sound(db_, family_, table);
+    return verify_table(path_of(database_, table)).ok();
   }
 
   // The runs of at least kRunTablesMost consecutive tables for which `joins` is true.
@@ -104,6 +104,7 @@ class TableMerge {
     return store_error_of(status);
   }
 
+  const RocksDatabase& database_;
   rocksdb::DB& db_;
   rocksdb::ColumnFamilyHandle* family_;
   const std::function<bool(std::uint64_t bytes)>& has_room_;
@@ -116,11 +117,6 @@ Tables tables_of(const RocksDatabase& database, Family family, std::size_t level
   database.db().GetColumnFamilyMetaData(database.family(family), &metadata);
   if (level >= metadata.levels.size()) return {};
   return std::move(metadata.levels[level].files);
-}
-
-bool exists(const RocksDatabase& database, const rocksdb::SstFileMetaData& table) {
-  std::error_code error;
-  return std::filesystem::exists(database.db().GetName() + "/" + table.name, error);
 }
 
 }  // namespace
@@ -150,11 +146,31 @@ std::uint64_t count_tables(const RocksDatabase& database) {
   return count;
 }
 
+rocksdb::Status verify_table(const std::string& path) {
+  rocksdb::SstFileReader reader{rocksdb::Options()};
+  const rocksdb::Status opened = reader.Open(path);
+  return opened.ok() ? reader.VerifyChecksum() : opened;
+}
+
 bool is_level_sound(const RocksDatabase& database, Family family, std::size_t level) {
   return std::ranges::all_of(tables_of(database, family, level), [&](const auto& table) {
+    const std::string path = path_of(database, table);
+    std::error_code ignored;
     // A table that was merged meanwhile is gone, and was sound.
-    return is_sound(database.db(), database.family(family), table) || !exists(database, table);
+    return verify_table(path).ok() || !std::filesystem::exists(path, ignored);
   });
+}
+
+void drop_first_level(const RocksDatabase& database, Family family) {
+  rocksdb::DB& db = database.db();
+  // DeleteFile() does not look for a merge that begins meanwhile.
+  if (!db.PauseBackgroundWork().ok()) return;
+  Tables tables = tables_of(database, family, 0);
+  std::ranges::sort(tables, {}, &rocksdb::SstFileMetaData::largest_seqno);
+  for (const rocksdb::SstFileMetaData& table : tables) {
+    if (!db.DeleteFile(table.name).ok()) break;
+  }
+  db.ContinueBackgroundWork().PermitUncheckedError();
 }
 
 void note_damaged_tables(const RocksDatabase& database) {

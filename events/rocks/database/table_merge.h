@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "events/rocks/database/rocks_database.h"
 #include "events/store_error.h"
@@ -34,8 +35,14 @@ std::optional<StoreError> merge_small_tables(
 // The number of tables of the database. Thread-safe; does not read the disk.
 std::uint64_t count_tables(const RocksDatabase& database);
 
+// Compares all blocks of a table with their checksums. Reads the whole file.
+rocksdb::Status verify_table(const std::string& path);
 // Whether no table in a level of a family is damaged. Reads them.
 bool is_level_sound(const RocksDatabase& database, Family family, std::size_t level);
+// Drops the tables in level 0 of a family, while RocksDB's own work is paused. RocksDB allows this
+// for the oldest table of level 0 if no other level has any; what it does not allow stays. REQUIRES:
+// nothing in these tables can be seen, e.g. since a deletion of all keys is stored.
+void drop_first_level(const RocksDatabase& database, Family family);
 // Notes damage (write_failures.h) if level 0 of a family has so many tables that merges seem to be
 // prevented, and a table that such a merge reads is damaged.
 void note_damaged_tables(const RocksDatabase& database);

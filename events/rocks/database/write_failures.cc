@@ -6,13 +6,6 @@
 #include "events/rocks/database/rocks_database.h"
 
 namespace countersign {
-
-void WriteFailures::observe(Tell tell) {
-  const std::lock_guard lock(mutex_);
-  tell_ = std::move(tell);
-  if (failure_ && tell_) tell_(*failure_);
-}
-
 namespace {
 
 // Whether the error names a table that could not be read. Any other corruption may be of what
@@ -22,6 +15,12 @@ bool is_of_table(const rocksdb::Status& error) {
 }
 
 }  // namespace
+
+void WriteFailures::observe(Tell tell) {
+  const std::lock_guard lock(mutex_);
+  tell_ = std::move(tell);
+  if (failure_ && tell_) tell_(*failure_);
+}
 
 void WriteFailures::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                       rocksdb::Status* error) {
