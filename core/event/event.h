@@ -45,7 +45,7 @@ inline constexpr auto fields_of<SessionCreated> =
            Field{"sandbox", &SessionCreated::sandbox});
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
-    1, 2, "SessionCreated", "A client opened a verification session."};
+    1, 1, "SessionCreated", "A client opened a verification session."};
 
 struct ChallengeIssued {
   Step step = Step::Document;
@@ -103,7 +103,7 @@ inline constexpr auto fields_of<DocumentAccepted> =
            Field{"engine", &DocumentAccepted::engine});
 template <>
 inline constexpr EventType event_type<DocumentAccepted> = {
-    4, 2, "DocumentAccepted", "A document image passed inspection and is stored."};
+    4, 1, "DocumentAccepted", "A document image passed inspection and is stored."};
 
 struct DocumentRejected {
   Side side = Side::Front;
@@ -136,7 +136,7 @@ inline constexpr auto fields_of<DocumentRejected> =
            Field{"engine", &DocumentRejected::engine});
 template <>
 inline constexpr EventType event_type<DocumentRejected> = {
-    5, 2, "DocumentRejected", "A document image failed inspection; its bytes are not kept."};
+    5, 1, "DocumentRejected", "A document image failed inspection; its bytes are not kept."};
 
 struct LivenessAccepted {
   std::uint32_t attempt = 0;
@@ -159,7 +159,7 @@ inline constexpr auto fields_of<LivenessAccepted> =
            Field{"engine", &LivenessAccepted::engine});
 template <>
 inline constexpr EventType event_type<LivenessAccepted> = {
-    6, 2, "LivenessAccepted", "The face frames passed inspection and are stored."};
+    6, 1, "LivenessAccepted", "The face frames passed inspection and are stored."};
 
 struct LivenessRejected {
   std::uint32_t attempt = 0;
@@ -186,7 +186,7 @@ inline constexpr auto fields_of<LivenessRejected> =
            Field{"engine", &LivenessRejected::engine});
 template <>
 inline constexpr EventType event_type<LivenessRejected> = {
-    7, 2, "LivenessRejected", "The face frames failed inspection; their bytes are not kept."};
+    7, 1, "LivenessRejected", "The face frames failed inspection; their bytes are not kept."};
 
 struct SessionFinalized {
   ResultStatus result = ResultStatus::Review;  // Passed, Failed or Review
@@ -205,7 +205,7 @@ inline constexpr auto fields_of<SessionFinalized> =
            Field{"engine", &SessionFinalized::engine});
 template <>
 inline constexpr EventType event_type<SessionFinalized> = {
-    8, 2, "SessionFinalized", "The device finalized the capture; the token is used."};
+    8, 1, "SessionFinalized", "The device finalized the capture; the token is used."};
 
 struct SessionExpired {
   EndReason reason = EndReason::NeverStarted;
@@ -320,7 +320,7 @@ inline constexpr auto fields_of<ClientRegistered> =
            Field{"sandbox", &ClientRegistered::sandbox});
 template <>
 inline constexpr EventType event_type<ClientRegistered> = {
-    15, 3, "ClientRegistered", "An operator registered a client with its first secret."};
+    15, 1, "ClientRegistered", "An operator registered a client with its first secret."};
 
 struct ClientChanged {
   std::string name;
@@ -332,7 +332,7 @@ inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientCha
                                                         Field{"policy", &ClientChanged::policy});
 template <>
 inline constexpr EventType event_type<ClientChanged> = {
-    16, 2, "ClientChanged", "An operator gave the client another name or policy."};
+    16, 1, "ClientChanged", "An operator gave the client another name or policy."};
 
 struct SecretAdded {
   std::uint32_t secret_id = 0;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -42,6 +44,19 @@ struct DataReaders<std::variant<Events...>> {
   }
 };
 using Readers = DataReaders<Event>;
+
+// The version in which events of the type are written.
+std::uint16_t present_version(std::string_view type, std::span<const Upcaster> upcasters) {
+  return static_cast<std::uint16_t>(1 + std::ranges::count(upcasters, type, &Upcaster::type));
+}
+
+static_assert(std::ranges::all_of(Readers::kAll,
+                                  [](const Readers::Entry& entry) {
+                                    return entry.type.version ==
+                                           1 + std::ranges::count(
+                                                   kUpcasters, entry.type.name, &Upcaster::type);
+                                  }),
+              "an event type has one upcaster from each version before its own");
 
 // The members of the envelope, in their order.
 namespace member {
@@ -121,7 +136,8 @@ bool read_previous(JsonReader& in, Sha256& previous) {
 
 class EnvelopeReader {
  public:
-  explicit EnvelopeReader(std::string_view bytes) : in_(bytes) {}
+  EnvelopeReader(std::string_view bytes, std::span<const Upcaster> upcasters)
+      : in_(bytes), upcasters_(upcasters) {}
 
   bool read(Recorded& recorded) {
     return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
@@ -150,7 +166,8 @@ class EnvelopeReader {
     if (!in_.expect_member(member::kTypeVersion) || !read_json(in_, version_)) return false;
     reader_ = Readers::find(name);
     if (reader_ == nullptr) return in_.fail("an event type that this program does not know");
-    if (version_ > reader_->type.version) {
+    present_ = present_version(name, upcasters_);
+    if (version_ > present_) {
       return in_.fail("a version of its type that this program does not know yet");
     }
     return version_ != 0 || in_.fail("a version that no event type has");
@@ -167,7 +184,7 @@ class EnvelopeReader {
   }
 
   bool read_data(Event& event) {
-    if (version_ == reader_->type.version) return reader_->read(in_, event);
+    if (version_ == present_) return reader_->read(in_, event);
     std::string_view stored;
     if (!in_.anything(stored)) return false;
     older_data_ = stored;
@@ -175,16 +192,15 @@ class EnvelopeReader {
   }
 
   bool read_older_data(std::string_view stored, Event& event) {
-    const EventType& type = reader_->type;
-    auto data =
-        upcast(type.name, version_, type.version, EventData{std::string(stored)}, kUpcasters);
+    const std::string_view type = reader_->type.name;
+    auto data = upcast(type, version_, present_, EventData{std::string(stored)}, upcasters_);
     if (!data) {
       error_ = data.error();
       return false;
     }
     JsonReader present(data->json);
     if (reader_->read(present, event) && present.expect_end()) return true;
-    error_ = fmt::format("{} version {}: {}", type.name, type.version, present.error());
+    error_ = fmt::format("{} version {}: {}", type, present_, present.error());
     return false;
   }
 
@@ -197,29 +213,35 @@ class EnvelopeReader {
   }
 
   JsonReader in_;
+  const std::span<const Upcaster> upcasters_;
   const Readers::Entry* reader_ = nullptr;
-  std::uint16_t version_ = 0;
+  std::uint16_t version_ = 0;  // in which the data is stored
+  std::uint16_t present_ = 0;  // version of the type
   std::optional<std::string_view> older_data_;
   std::string error_;
 };
 
-}  // namespace
-
-std::string encode(const Recorded& recorded) {
+std::string encode_as(const Recorded& recorded, std::uint16_t version) {
   std::string text;
   text.reserve(kUsualBytes);
-  write_envelope(text, recorded, type_of(recorded.event).version, [&](CanonicalJson& out) {
+  write_envelope(text, recorded, version, [&](CanonicalJson& out) {
     std::visit([&](const auto& event) { write_json(out, event); }, recorded.event);
   });
   return text;
 }
 
-bool is_stored_form(std::string_view bytes) {
-  EnvelopeReader reader(bytes);
+}  // namespace
+
+std::string encode(const Recorded& recorded) {
+  return encode_as(recorded, type_of(recorded.event).version);
+}
+
+bool is_stored_form(std::string_view bytes, std::span<const Upcaster> upcasters) {
+  EnvelopeReader reader(bytes, upcasters);
   Recorded recorded;
   if (!reader.read(recorded)) return false;
-  if (!reader.older_data()) return encode(recorded) == bytes;
-  const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), kUpcasters);
+  if (!reader.older_data()) return encode_as(recorded, reader.version()) == bytes;
+  const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), upcasters);
   check(older != nullptr, "event data of an older version have an upcaster");
   std::string text;
   write_envelope(text, recorded, reader.version(), [&](CanonicalJson& out) {
@@ -227,6 +249,8 @@ bool is_stored_form(std::string_view bytes) {
   });
   return text == bytes;
 }
+
+bool is_stored_form(std::string_view bytes) { return is_stored_form(bytes, kUpcasters); }
 
 Sha256 leaf_hash(std::string_view bytes) { return Sha256(tlog::leaf_hash(bytes)); }
 
@@ -237,10 +261,16 @@ StoredEvent encode_stored(Recorded recorded) {
   return stored;
 }
 
-std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded) {
-  EnvelopeReader reader(bytes);
+std::optional<std::string> decode_into(std::string_view bytes,
+                                       Recorded& recorded,
+                                       std::span<const Upcaster> upcasters) {
+  EnvelopeReader reader(bytes, upcasters);
   if (reader.read(recorded)) return std::nullopt;
   return reader.error();
+}
+
+std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded) {
+  return decode_into(bytes, recorded, kUpcasters);
 }
 
 Result<Recorded, std::string> decode(std::string_view bytes) {

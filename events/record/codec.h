@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,8 @@
 #include "events/tlog/tree/entry_bundle.h"
 
 namespace countersign {
+
+struct Upcaster;
 
 // The stored form of an event: one line of JSON in UTF-8, with its fields in this order. It is
 // written once and never serialised again; the stored bytes are the bytes that are hashed.
@@ -21,8 +24,8 @@ namespace countersign {
 //
 // `previous` is the leaf hash of the previous event of the stream, or "" for the first.
 // `idempotency` and `sealed` are absent if the event has none; inside `data` a member without a
-// value is null. Integers are below 2^53; there are no floats. Values are written as json_text.h
-// says, so every event has exactly one stored form.
+// value is null. Integers are below 2^53; there are no floats. Values are written as
+// canonical_json.h says, so every event has exactly one stored form.
 std::string encode(const Recorded& recorded);
 
 // Whether the bytes are the stored form of some event, in the present or an older version of its
@@ -46,5 +49,12 @@ Result<Recorded, std::string> decode(std::string_view bytes);
 // Decodes into a record whose memory is reused, for callers that decode many events. Empty on
 // success, else the error.
 std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded);
+
+// The same with other upcasters than the program's own (older_events.h): a type is then in the
+// version after that of its last upcaster. For the tests of the path that older events take.
+std::optional<std::string> decode_into(std::string_view bytes,
+                                       Recorded& recorded,
+                                       std::span<const Upcaster> upcasters);
+bool is_stored_form(std::string_view bytes, std::span<const Upcaster> upcasters);
 
 }  // namespace countersign
