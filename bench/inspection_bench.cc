@@ -67,13 +67,14 @@ std::string document(std::uint32_t width, std::uint32_t height) {
 
 int run(std::size_t rounds) {
   const EmbeddedEngine here(sha256_of);
-  const auto there = ConfinedEngine::start(
-      {.inspector = INSPECTOR_PATH,
-       .max_pixels = kMaxPixels,
-       .image_max_bytes = kImageMaxBytes,
-       .workers = 1,
-       .timeout = std::chrono::minutes(1)},
-      [](const confined::InspectorNews& news) { std::fprintf(stderr, "%s\n", news.why.c_str()); });
+  const auto there = ConfinedEngine::start({.inspector = INSPECTOR_PATH,
+                                            .max_pixels = kMaxPixels,
+                                            .image_max_bytes = kImageMaxBytes,
+                                            .workers = 1,
+                                            .timeout = std::chrono::minutes(1)},
+                                           [](const confined::InspectorNotice& notice) {
+                                             std::fprintf(stderr, "%s\n", notice.why.c_str());
+                                           });
   if (!there) {
     std::fprintf(stderr, "%s\n", there.error().why.c_str());
     return 1;

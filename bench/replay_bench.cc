@@ -99,10 +99,10 @@ double decoded(const std::filesystem::path& folder) {
 
 double rebuilt(const std::filesystem::path& folder) {
   const auto log = open_log(folder, false);
-  const ViewSlot idle = other(log->active_slot());
+  const ViewGeneration idle = other(log->active_generation());
   const auto batch = log->begin_in(idle);
-  if (log->clear_slot(idle) || log->write_slot(*batch, idle, {"none", log->head().sequence}) ||
-      log->activate(idle)) {
+  if (log->clear_generation(idle) ||
+      log->write_generation(*batch, idle, {"none", log->head().sequence}) || log->activate(idle)) {
     give_up("no empty views");
   }
   const double seconds = seconds_of([&] {

@@ -141,7 +141,7 @@ void export_lines(const fs::path& from, const fs::path& folder, const fs::path& 
 void verify(const fs::path& folder) {
   VerifyExportOptions options;
   options.keys = ExportableLog::keys();
-  const ExportVerdict verdict = verify_export(folder, options);
+  const ExportFindings verdict = verify_export(folder, options);
   if (verdict.first_error) give_up(verdict.first_error->file + ": " + verdict.first_error->why);
 }
 

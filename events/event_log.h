@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
@@ -22,7 +22,7 @@ class RocksDatabase;
 
 // An event and the exact bytes that are stored, hashed and exported for it.
 struct StoredEvent {
-  Recorded recorded;
+  RecordedEvent recorded;
   std::string bytes;  // one line of JSON, without the newline
   Sha256 leaf;        // SHA-256(0x00 || bytes), RFC 6962 section 2.1
 };
@@ -42,24 +42,26 @@ struct KeyChange {
   std::optional<std::string> wrapped;  // none: delete the key
 };
 
-// One of the two view slots.
-enum class ViewSlot : std::uint8_t { A, B };
-constexpr ViewSlot other(ViewSlot slot) { return slot == ViewSlot::A ? ViewSlot::B : ViewSlot::A; }
+// One of the two view generations.
+enum class ViewGeneration : std::uint8_t { A, B };
+constexpr ViewGeneration other(ViewGeneration generation) {
+  return generation == ViewGeneration::A ? ViewGeneration::B : ViewGeneration::A;
+}
 
-// The content of a slot: views of these versions, folded up to this event.
-struct SlotMark {
+// The content of a generation: views of these versions, folded up to this event.
+struct GenerationState {
   std::string versions;  // e.g. "clients.1 sessions.1 ..."
   Sequence folded;
-  bool operator==(const SlotMark&) const = default;
+  bool operator==(const GenerationState&) const = default;
 };
 
-// The append-only log of all events, the two slots of views derived from it, and the wrapped keys
-// of sessions. All of it is one RocksDB with one write-ahead log, so that it becomes durable
+// The append-only log of all events, the two generations of views derived from it, and the wrapped
+// keys of sessions. All of it is one RocksDB with one write-ahead log, so that it becomes durable
 // together.
 //
 // On disk, by column family (all integers big-endian):
 //   default  "format" -> "2"; "head" -> sequence u64, leaf 32 B, time i64, root 32 B;
-//            "active" -> slot; "slot-a", "slot-b" -> SlotMark
+//            "active" -> generation; "slot-a", "slot-b" -> GenerationState
 //   events   sequence u64 -> the stored bytes
 //   streams  stream id, 0x00, version u64 -> sequence u64
 //   views_a, views_b   space u8, key -> value; space 255 is never assigned
@@ -78,10 +80,10 @@ struct SlotMark {
 // If a crash has left part of the last write, which was never acknowledged, open() cuts it off and
 // reports it through `warn` (torn_write.h).
 //
-// Threading: call append(), replace_keys() and the functions that change a slot from one thread at
-// a time (the writer's). Only write_slot() may run beside them, on the thread that builds a slot.
-// Every read is thread-safe and sees whole batches. A batch belongs to one thread; the next batch
-// may be begun and used while one is appended.
+// Threading: call append(), replace_keys() and the functions that change a generation from one
+// thread at a time (the writer's). Only write_generation() may run beside them, on the thread that
+// builds a generation. Every read is thread-safe and sees whole batches. A batch belongs to one
+// thread; the next batch may be begun and used while one is appended.
 //
 // Failure: errors are values. After append() has returned an error for which wrote_nothing() is
 // false, or a write of the database has failed (also one that RocksDB makes by itself, see
@@ -113,14 +115,14 @@ class EventLog {
 
   virtual LogHead head() const = 0;
 
-  // Begins a batch that sees its own changes to the active slot and those of `before`, if given:
-  // the batch that is, or will be, appended before this one. `before` must outlive the new batch
-  // and no longer change. Destroy the batch before the log.
+  // Begins a batch that sees its own changes to the active generation and those of `before`, if
+  // given: the batch that is, or will be, appended before this one. `before` must outlive the new
+  // batch and no longer change. Destroy the batch before the log.
   virtual std::unique_ptr<ViewBatch> begin(const ViewBatch* before) = 0;
   // Makes the events, the batch's view changes and the key changes durable with one write and one
   // fsync, or none of them. Full, Unreadable: nothing was written, and a later append may succeed.
-  // Unreadable: a read failed, of `views` or of the last event of a stream. Corrupt: the first event
-  // of a stream in the batch does not follow the stream's last event. REQUIRES:
+  // Unreadable: a read failed, of `views` or of the last event of a stream. Corrupt: the first
+  // event of a stream in the batch does not follow the stream's last event. REQUIRES:
   // sequences continue the log's, times do not go back, and `views` was begun after the previous
   // append, or on top of that append's batch.
   virtual std::optional<StoreError> append(const std::vector<StoredEvent>& events,
@@ -145,7 +147,7 @@ class EventLog {
   // asked for. Empty if the tree has no tile so wide. Leaf i is the event with sequence i + 1.
   virtual Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const = 0;
 
-  // The views of the active slot.
+  // The views of the active generation.
   virtual const Views& views() const = 0;
   virtual Result<std::optional<std::string>, StoreError> wrapped_key(
       const SessionId& session) const = 0;
@@ -165,25 +167,25 @@ class EventLog {
   // Otherwise like append().
   virtual std::optional<StoreError> replace_keys(const std::vector<KeyChange>& keys) = 0;
 
-  // ---- slots: rebuilding and comparing ---------------------------------------
-  virtual ViewSlot active_slot() const = 0;
-  virtual Result<SlotMark, StoreError> mark_of(ViewSlot slot) const = 0;
-  // REQUIRES: the slot is not active (also for write_slot()), and nobody builds it.
-  virtual std::optional<StoreError> clear_slot(ViewSlot slot) = 0;
-  virtual std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) = 0;
-  // Writes a batch of begin_in() with the slot's new mark; the mark never becomes durable before
-  // the changes. A large batch costs less per change than a small one. One call at a time; do not
-  // write a large batch on the writer's thread.
-  virtual std::optional<StoreError> write_slot(ViewBatch& views,
-                                               ViewSlot slot,
-                                               const SlotMark& mark) = 0;
-  // Makes the slot the active one, durably. REQUIRES: the slot's mark is at the head.
-  virtual std::optional<StoreError> activate(ViewSlot slot) = 0;
+  // ---- generations: rebuilding and comparing ---------------------------------------
+  virtual ViewGeneration active_generation() const = 0;
+  virtual Result<GenerationState, StoreError> state_of(ViewGeneration generation) const = 0;
+  // REQUIRES: the generation is not active (also for write_generation()), and nobody builds it.
+  virtual std::optional<StoreError> clear_generation(ViewGeneration generation) = 0;
+  virtual std::unique_ptr<ViewBatch> begin_in(ViewGeneration generation) = 0;
+  // Writes a batch of begin_in() with the generation's new mark; the mark never becomes durable
+  // before the changes. A large batch costs less per change than a small one. One call at a time;
+  // do not write a large batch on the writer's thread.
+  virtual std::optional<StoreError> write_generation(ViewBatch& views,
+                                                     ViewGeneration generation,
+                                                     const GenerationState& mark) = 0;
+  // Makes the generation the active one, durably. REQUIRES: the generation's mark is at the head.
+  virtual std::optional<StoreError> activate(ViewGeneration generation) = 0;
   // Returns a sentence that names the space and key of the first entry of `a` that differs, or says
-  // that `a` is damaged; empty if the slots are equal. Corrupt: `b` is damaged. Reads a consistent
-  // snapshot of both slots, taken by the call.
-  virtual Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
-                                                                          ViewSlot b) const = 0;
+  // that `a` is damaged; empty if the generations are equal. Corrupt: `b` is damaged. Reads a
+  // consistent snapshot of both generations, taken by the call.
+  virtual Result<std::optional<std::string>, StoreError> first_difference(
+      ViewGeneration a, ViewGeneration b) const = 0;
 
   // Call it after keys were deleted: flushes and compacts until no file of the database and no
   // write-ahead log holds them, and verifies that. Then merges the small tables that such flushes

@@ -129,7 +129,7 @@ Decision decide(const Client& client,
                                  client.sandbox});
 }
 
-void evolve(Client& client, const Recorded& recorded, const Sha256& leaf) {
+void evolve(Client& client, const RecordedEvent& recorded, const Sha256& leaf) {
   if (const auto key = client_of(recorded.stream)) client.key = *key;
   client.version = recorded.version.value();
   client.last_sequence = recorded.sequence.value();

@@ -7,7 +7,7 @@
 #include "core/event/command.h"
 #include "core/event/decision.h"
 #include "core/event/event.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/utc_time.h"
 
@@ -68,6 +68,6 @@ Decision decide(const Client& client,
                 const CreateSession& command);
 
 // Pure and total: an event has already happened, so it cannot be refused.
-void evolve(Client& client, const Recorded& recorded, const Sha256& leaf);
+void evolve(Client& client, const RecordedEvent& recorded, const Sha256& leaf);
 
 }  // namespace countersign

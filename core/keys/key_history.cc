@@ -14,7 +14,7 @@ Decision decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& com
   return std::vector<Event>{MasterKeyRotated{rotate.from, rotate.to, rotate.slots}};
 }
 
-void evolve(KeyHistory& keys, const Recorded& recorded, const Sha256& leaf) {
+void evolve(KeyHistory& keys, const RecordedEvent& recorded, const Sha256& leaf) {
   keys.version = recorded.version.value();
   keys.last_sequence = recorded.sequence.value();
   keys.last_leaf = leaf;

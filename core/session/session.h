@@ -9,7 +9,7 @@
 #include "core/event/decision.h"
 #include "core/event/event.h"
 #include "core/event/finding.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/terms.h"
@@ -156,7 +156,7 @@ Decision decide(const Session& session, const SessionCommand& command);
 
 // Pure and total: an event has already happened, so it cannot be refused. `leaf` is the leaf hash
 // of the stored event.
-void evolve(Session& session, const Recorded& recorded, const Sha256& leaf);
+void evolve(Session& session, const RecordedEvent& recorded, const Sha256& leaf);
 
 // ---- questions about a session, all pure ------------------------------------
 

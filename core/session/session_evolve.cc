@@ -114,7 +114,7 @@ struct Apply {
 
 }  // namespace
 
-void evolve(Session& session, const Recorded& recorded, const Sha256& leaf) {
+void evolve(Session& session, const RecordedEvent& recorded, const Sha256& leaf) {
   if (const auto id = session_of(recorded.stream)) session.id = *id;
   session.version = recorded.version.value();
   session.last_sequence = recorded.sequence.value();

@@ -9,7 +9,7 @@ Decision decide(bool is_known, const RecordThresholds& command) {
   return std::vector<Event>{ThresholdsRecorded{command.version, command.sha256, command.text}};
 }
 
-void evolve(ThresholdHistory& thresholds, const Recorded& recorded, const Sha256& leaf) {
+void evolve(ThresholdHistory& thresholds, const RecordedEvent& recorded, const Sha256& leaf) {
   thresholds.version = recorded.version.value();
   thresholds.last_sequence = recorded.sequence.value();
   thresholds.last_leaf = leaf;

@@ -3,7 +3,7 @@
 
 #include "core/event/command.h"
 #include "core/event/decision.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/schema.h"
 
@@ -31,6 +31,6 @@ static_assert(record_is_sound<ThresholdHistory>);
 Decision decide(bool is_known, const RecordThresholds& command);
 
 // Pure and total.
-void evolve(ThresholdHistory& thresholds, const Recorded& recorded, const Sha256& leaf);
+void evolve(ThresholdHistory& thresholds, const RecordedEvent& recorded, const Sha256& leaf);
 
 }  // namespace countersign

@@ -17,7 +17,7 @@ std::size_t place_of(E value) {
   return static_cast<std::size_t>(value);
 }
 
-void add(Handed& to, const Handed& what) {
+void add(FileTally& to, const FileTally& what) {
   to.times += what.times;
   to.files += what.files;
   to.bytes += what.bytes;
@@ -38,7 +38,7 @@ void keep(std::deque<Notable>& latest, Notable one) {
 // Adds what an event changes beside the count of events.
 class Fold {
  public:
-  Fold(Activity& activity, DayActivity& day, const Recorded& recorded)
+  Fold(Activity& activity, DayActivity& day, const RecordedEvent& recorded)
       : activity_(activity), day_(day), recorded_(recorded) {}
 
   void operator()(const SessionCreated& event) { ++client(event.client.value()).sessions; }
@@ -46,7 +46,7 @@ class Fold {
   void operator()(const LivenessRejected& event) { refuse(event.code); }
   void operator()(const SessionFinalized& event) { ++day_.results[place_of(event.result)]; }
   void operator()(const DocumentsDownloaded& event) {
-    const Handed handed{1, event.file_count, event.size_bytes};
+    const FileTally handed{1, event.file_count, event.size_bytes};
     add(day_.downloads, handed);
     const Actor& actor = recorded_.actor;
     if (actor.kind != ActorKind::Client) {
@@ -121,7 +121,7 @@ class Fold {
 
   Activity& activity_;
   DayActivity& day_;
-  const Recorded& recorded_;
+  const RecordedEvent& recorded_;
 };
 
 }  // namespace
@@ -156,7 +156,7 @@ DayActivity Activity::total() const {
   return sum;
 }
 
-void fold(Activity& activity, const Recorded& recorded) {
+void fold(Activity& activity, const RecordedEvent& recorded) {
   ++activity.events;
   if (!activity.first_at) activity.first_at = recorded.at;
   activity.last_at = recorded.at;

@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "core/enum_names.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -23,18 +23,18 @@ DayNumber day_number(UtcTime time);
 std::string date_of(DayNumber day);  // 2026-11-21
 
 // How many times, and how much.
-struct Handed {
+struct FileTally {
   std::uint64_t times = 0;
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
-  bool operator==(const Handed&) const = default;
+  bool operator==(const FileTally&) const = default;
 };
 
 struct DayActivity {
   std::array<std::uint64_t, kEventTypes> events{};  // by the index of their type in Event
   std::array<std::uint64_t, std::size(enum_names<ResultStatus>)> results{};  // of finalized ones
-  Handed downloads;
-  std::array<Handed, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
+  FileTally downloads;
+  std::array<FileTally, std::size(enum_names<PurgeReason>)> purges{};  // times: sessions
   bool operator==(const DayActivity&) const = default;
 
   void add(const DayActivity& other);
@@ -50,7 +50,7 @@ struct ClientActivity {
   std::optional<UtcTime> registered_at;
   std::optional<UtcTime> disabled_at;
   std::uint64_t sessions = 0;
-  Handed downloads;
+  FileTally downloads;
   std::optional<UtcTime> last_download;
   bool operator==(const ClientActivity&) const = default;
 };
@@ -78,9 +78,9 @@ struct Activity {
   std::optional<UtcTime> first_at;
   std::optional<UtcTime> last_at;
   std::map<DayNumber, DayActivity> days;
-  std::map<std::string, ClientActivity> clients;  // by client key
-  std::map<std::string, std::uint64_t> refusals;  // of submissions, by code
-  std::map<std::string, Handed> other_downloads;  // by others than clients, by kind of actor
+  std::map<std::string, ClientActivity> clients;     // by client key
+  std::map<std::string, std::uint64_t> refusals;     // of submissions, by code
+  std::map<std::string, FileTally> other_downloads;  // by others than clients, by kind of actor
   std::deque<Notable> holds;
   std::deque<Notable> keys;      // destroyed, rotated
   std::deque<Notable> erasures;  // purges by request
@@ -90,6 +90,6 @@ struct Activity {
 };
 
 // Pure and total. REQUIRES: events come in the order of the log.
-void fold(Activity& activity, const Recorded& recorded);
+void fold(Activity& activity, const RecordedEvent& recorded);
 
 }  // namespace countersign

@@ -42,7 +42,7 @@ std::optional<AuditFault> HistoryAudit::end() {
 }
 
 std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
-  const Recorded& recorded = event.recorded;
+  const RecordedEvent& recorded = event.recorded;
   ++events_;
   if (recorded.sequence.value() != events_) {
     return AuditFault{Sequence(events_), "its sequence is not that of its place"};
@@ -57,7 +57,7 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
 std::optional<AuditFault> HistoryAudit::judge(const Slot& first, const Slot* second) {
   if (auto fault = sandboxes_.take(first.event)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
-  Act act{&first.event};
+  RecordedAppend act{&first.event};
   std::size_t text_bytes = first.line_bytes;
   if (second != nullptr) {
     act.second = &second->event;
@@ -72,7 +72,7 @@ std::optional<AuditFault> HistoryAudit::judge(const Slot& first, const Slot* sec
 }
 
 std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
-                                                      const Act& act,
+                                                      const RecordedAppend& act,
                                                       std::size_t text_bytes) {
   if (share_.bits > 0 && !share_.has(HashOfSessionId()(id))) return std::nullopt;
   const auto [found, fresh] = sessions_.try_emplace(id);
@@ -90,14 +90,14 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
 }
 
 std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
-                                                    const Act& act,
+                                                    const RecordedAppend& act,
                                                     std::size_t text_bytes) {
   if (share_.bits > 0 && !share_.has(hash_of(id))) return std::nullopt;
   return judge_stream(others_[id], act, text_bytes);
 }
 
 std::optional<AuditFault> HistoryAudit::judge_stream(Stream& stream,
-                                                     const Act& act,
+                                                     const RecordedAppend& act,
                                                      std::size_t text_bytes) {
   if (stream.text_bytes > 0) stream_bytes_ -= stream.bytes();
   if (auto fault = stream.audit.take(act)) return fault;

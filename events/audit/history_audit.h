@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "events/audit/sandbox_marks.h"
+#include "events/audit/sandbox_audit.h"
 #include "events/audit/session_id_set.h"
 #include "events/audit/stream_audit.h"
 #include "events/audit/stream_share.h"
-#include "events/audit/threshold_marks.h"
+#include "events/audit/threshold_audit.h"
 #include "events/event_log.h"
 
 namespace countersign {
@@ -63,10 +63,14 @@ class HistoryAudit {
   std::optional<AuditFault> place_fault(const StoredEvent& event);
   std::optional<AuditFault> judge(const Slot& first, const Slot* second = nullptr);
   std::optional<AuditFault> judge_session(const SessionId& id,
-                                          const Act& act,
+                                          const RecordedAppend& act,
                                           std::size_t text_bytes);
-  std::optional<AuditFault> judge_other(const StreamId& id, const Act& act, std::size_t text_bytes);
-  std::optional<AuditFault> judge_stream(Stream& stream, const Act& act, std::size_t text_bytes);
+  std::optional<AuditFault> judge_other(const StreamId& id,
+                                        const RecordedAppend& act,
+                                        std::size_t text_bytes);
+  std::optional<AuditFault> judge_stream(Stream& stream,
+                                         const RecordedAppend& act,
+                                         std::size_t text_bytes);
   void give_up_half();
 
   const std::size_t bytes_max_;
@@ -82,8 +86,8 @@ class HistoryAudit {
   std::unordered_map<SessionId, Stream, HashOfSessionId> sessions_;
   SessionIdSet closed_;
   std::map<StreamId, Stream> others_;
-  SandboxMarks sandboxes_;
-  ThresholdMarks thresholds_;
+  SandboxAudit sandboxes_;
+  ThresholdAudit thresholds_;
   std::size_t stream_bytes_ = 0;  // of sessions_ and others_
 };
 

@@ -33,7 +33,8 @@ enum class Found { ByDecide, ByEngine };
 // The command that an act may have come from, at a given time.
 class CommandOf {
  public:
-  CommandOf(const Act& act, UtcTime at, Found found) : act_(act), at_(at), found_(found) {}
+  CommandOf(const RecordedAppend& act, UtcTime at, Found found)
+      : act_(act), at_(at), found_(found) {}
 
   std::optional<SessionCommand> make() const {
     return std::visit([this](const auto& event) { return of(event); }, act_.last().recorded.event);
@@ -114,12 +115,12 @@ class CommandOf {
   Made of(const MasterKeyRotated&) const { return std::nullopt; }
   Made of(const ThresholdsRecorded&) const { return std::nullopt; }
 
-  const Act& act_;
+  const RecordedAppend& act_;
   const UtcTime at_;
   const Found found_;
 };
 
-bool is_decided(const Session& session, const Act& act, UtcTime at, Found found) {
+bool is_decided(const Session& session, const RecordedAppend& act, UtcTime at, Found found) {
   const auto command = CommandOf(act, at, found).make();
   if (!command) return false;
   const Decision decision = decide(session, *command);
@@ -129,13 +130,13 @@ bool is_decided(const Session& session, const Act& act, UtcTime at, Found found)
 }
 
 // An engine that reads documents also finds another document type by itself.
-bool is_decided(const Session& session, const Act& act, UtcTime at) {
+bool is_decided(const Session& session, const RecordedAppend& act, UtcTime at) {
   return is_decided(session, act, at, Found::ByDecide) ||
          is_decided(session, act, at, Found::ByEngine);
 }
 
 // The ends that may lie between the command's time and the event's, the latest first.
-std::vector<UtcTime> ends_before(const Session& session, const Act& act) {
+std::vector<UtcTime> ends_before(const Session& session, const RecordedAppend& act) {
   std::vector<UtcTime> ends{session.expires_at};
   if (const auto* consumed = std::get_if<NonceConsumed>(&act.first->recorded.event)) {
     const Challenge* challenge = find_challenge(session, consumed->step, consumed->nonce);
@@ -147,7 +148,7 @@ std::vector<UtcTime> ends_before(const Session& session, const Act& act) {
   return ends;
 }
 
-bool is_allowed(const Session& session, const Act& act) {
+bool is_allowed(const Session& session, const RecordedAppend& act) {
   if (is_decided(session, act, act.last().recorded.at)) return true;
   return std::ranges::any_of(ends_before(session, act),
                              [&](UtcTime end) { return is_decided(session, act, end - kInstant); });
@@ -187,7 +188,7 @@ AuditFault fault_at(const StoredEvent& event, std::string why) {
   return {event.recorded.sequence, std::move(why)};
 }
 
-void evolve(Session& session, const Act& act) {
+void evolve(Session& session, const RecordedAppend& act) {
   evolve(session, act.first->recorded, act.first->leaf);
   if (act.second != nullptr) evolve(session, act.second->recorded, act.second->leaf);
 }
@@ -221,7 +222,7 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next) {
          next.recorded.request == first.recorded.request;
 }
 
-std::optional<AuditFault> StreamAudit::take(const Act& act) {
+std::optional<AuditFault> StreamAudit::take(const RecordedAppend& act) {
   if (auto fault = chain_fault(*act.first)) return fault;
   if (act.second != nullptr) {
     if (auto fault = chain_fault(*act.second)) return fault;
@@ -264,7 +265,7 @@ std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::begin(const Act& act) {
+std::optional<AuditFault> StreamAudit::begin(const RecordedAppend& act) {
   const StreamId& id = act.first->recorded.stream;
   if (client_of(id)) {
     state_ = std::make_unique<Client>();
@@ -292,7 +293,7 @@ std::optional<AuditFault> StreamAudit::begin(const Act& act) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_session(const Act& act) {
+std::optional<AuditFault> StreamAudit::take_of_session(const RecordedAppend& act) {
   const auto* ended = std::get_if<Ended>(&state_);
   OpenSession session = ended != nullptr ? std::make_unique<Session>(expanded(*ended))
                                          : std::move(std::get<OpenSession>(state_));
@@ -310,9 +311,9 @@ std::optional<AuditFault> StreamAudit::take_of_session(const Act& act) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_client(const Act& act) {
+std::optional<AuditFault> StreamAudit::take_of_client(const RecordedAppend& act) {
   Client& client = *std::get<OneClient>(state_);
-  const Recorded& recorded = act.first->recorded;
+  const RecordedEvent& recorded = act.first->recorded;
   const auto command = client_command_of(recorded.event, recorded.at);
   const auto decision = command ? decide(client, *command) : Decision(Rejection{});
   if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
@@ -322,9 +323,9 @@ std::optional<AuditFault> StreamAudit::take_of_client(const Act& act) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_keys(const Act& act) {
+std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedAppend& act) {
   Keys& keys = *std::get<AllKeys>(state_);
-  const Recorded& recorded = act.first->recorded;
+  const RecordedEvent& recorded = act.first->recorded;
   const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
   const bool again = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
   const auto command = key_command_of(recorded.event, recorded.at);
@@ -336,7 +337,7 @@ std::optional<AuditFault> StreamAudit::take_of_keys(const Act& act) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_thresholds(const Act& act) {
+std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedAppend& act) {
   const auto* set = std::get_if<ThresholdsRecorded>(&act.first->recorded.event);
   if (act.second != nullptr || set == nullptr ||
       !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
@@ -383,7 +384,7 @@ Session StreamAudit::expanded(const Ended& ended) {
 std::optional<AuditFault> audit_stream(const std::vector<StoredEvent>& stream) {
   StreamAudit audit;
   for (std::size_t i = 0; i < stream.size();) {
-    Act act{&stream[i]};
+    RecordedAppend act{&stream[i]};
     if (i + 1 < stream.size() && belong_together(stream[i], stream[i + 1])) {
       act.second = &stream[i + 1];
     }

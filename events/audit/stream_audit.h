@@ -24,7 +24,7 @@ struct AuditFault {
 };
 
 // The events of one append: one, or two that belong together. Does not own them.
-struct Act {
+struct RecordedAppend {
   const StoredEvent* first = nullptr;
   const StoredEvent* second = nullptr;  // null in an act of one event
 
@@ -55,7 +55,7 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 class StreamAudit {
  public:
   // Checks the next act of the stream. REQUIRES: no fault before.
-  std::optional<AuditFault> take(const Act& act);
+  std::optional<AuditFault> take(const RecordedAppend& act);
 
   // True if no event can follow: the session's files were purged.
   bool is_closed() const;
@@ -86,11 +86,11 @@ class StreamAudit {
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
-  std::optional<AuditFault> begin(const Act& act);
-  std::optional<AuditFault> take_of_session(const Act& act);
-  std::optional<AuditFault> take_of_client(const Act& act);
-  std::optional<AuditFault> take_of_keys(const Act& act);
-  std::optional<AuditFault> take_of_thresholds(const Act& act);
+  std::optional<AuditFault> begin(const RecordedAppend& act);
+  std::optional<AuditFault> take_of_session(const RecordedAppend& act);
+  std::optional<AuditFault> take_of_client(const RecordedAppend& act);
+  std::optional<AuditFault> take_of_keys(const RecordedAppend& act);
+  std::optional<AuditFault> take_of_thresholds(const RecordedAppend& act);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 

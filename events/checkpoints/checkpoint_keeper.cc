@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
-#include "core/machine/files/marker_file.h"
 #include "events/log_tiles.h"
 #include "events/tlog/note/signed_note.h"
 
@@ -58,7 +58,7 @@ CheckpointKeeper::~CheckpointKeeper() {
 // Continues after the newest checkpoint, or from the first event if there is none.
 std::optional<std::string> CheckpointKeeper::resume() {
   const std::filesystem::path path = folder_ / "latest";
-  const auto note = MarkerFile(path).read();
+  const auto note = AtomicFile(path).read();
   if (!note) return note.error();
   if (!*note) return std::nullopt;
   const auto opened = tlog::open_checkpoint(**note, {verifier().name(), {verifier()}});
@@ -120,7 +120,7 @@ std::optional<std::string> CheckpointKeeper::add_cosignature(std::string_view te
   if (!note || note->text != text) return std::nullopt;
   add_signature(*note, std::move(signature));
   cosigned.note = to_text(*note);
-  auto error = MarkerFile(folder_ / "latest").write(cosigned.note);
+  auto error = AtomicFile(folder_ / "latest").write(cosigned.note);
   const std::lock_guard lock(mutex_);
   latest_ = std::move(cosigned);
   return error;
@@ -185,11 +185,11 @@ std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
 std::optional<std::string> CheckpointKeeper::publish(SignedCheckpoint signed_one) {
   const std::int64_t hour = clock_.now().value() / kHourUs;
   if (hour != kept_hour_ && signed_one.size > 0) {
-    const MarkerFile kept(folder_ / fmt::format("{:020}", signed_one.size));
+    const AtomicFile kept(folder_ / fmt::format("{:020}", signed_one.size));
     if (auto error = kept.write(signed_one.note)) return error;
     kept_hour_ = hour;
   }
-  if (auto error = MarkerFile(folder_ / "latest").write(signed_one.note)) return error;
+  if (auto error = AtomicFile(folder_ / "latest").write(signed_one.note)) return error;
   {
     const std::lock_guard lock(mutex_);
     latest_ = std::move(signed_one);

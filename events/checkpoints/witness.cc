@@ -11,9 +11,9 @@
 
 #include "core/check.h"
 #include "core/ids.h"
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/file_access.h"
 #include "core/machine/files/held_folder.h"
-#include "core/machine/files/marker_file.h"
 #include "events/crypto/sha256.h"
 #include "events/tlog/note/cosignature.h"
 #include "events/tlog/note/signed_note.h"
@@ -68,7 +68,7 @@ std::optional<std::string> Witness::lock_folder() {
 }
 
 std::optional<std::string> Witness::load(Followed& followed) const {
-  auto stored = MarkerFile(followed.file).read();
+  auto stored = AtomicFile(followed.file).read();
   if (!stored) return stored.error();
   if (!*stored) return std::nullopt;
   const tlog::VerifierKey ours[] = {verifier()};
@@ -110,7 +110,7 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
   std::string line = to_text(std::span(&cosignature, 1));
   add_signature(submission->note, std::move(cosignature));
   std::string note = to_text(submission->note);
-  auto error = MarkerFile(followed.file).write(note);
+  auto error = AtomicFile(followed.file).write(note);
   if (error) return Fault(NotStored{*std::move(error)});
   followed.latest = std::move(submission->checkpoint);
   const std::lock_guard lock(followed.mutex);

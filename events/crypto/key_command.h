@@ -11,7 +11,7 @@ inline constexpr std::chrono::milliseconds kKeyCommandTimeout = std::chrono::sec
 
 // Returns the master key that a command prints, such as one that asks a KMS. The command must write
 // the content of a key file to its standard output, and nothing more. `/bin/sh -c` runs it, without
-// input, and with its standard error on /dev/null, so that none of it can reach a journal. The
+// input, and with its standard error on /dev/null, so that none of it can reach a log. The
 // command and the processes that it started are killed if it prints too much or takes too long.
 //
 // A failure is one sentence that contains neither the command, which may hold a credential, nor its

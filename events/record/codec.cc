@@ -75,7 +75,7 @@ constexpr JsonMember kSealed("sealed");
 }  // namespace member
 
 void write_envelope_head(CanonicalJson& out,
-                         const Recorded& recorded,
+                         const RecordedEvent& recorded,
                          std::string_view type,
                          std::uint16_t version) {
   out.raw('{');
@@ -101,7 +101,7 @@ void write_envelope_head(CanonicalJson& out,
 
 template <class WriteData>
 void write_envelope(std::string& text,
-                    const Recorded& recorded,
+                    const RecordedEvent& recorded,
                     std::uint16_t version,
                     const WriteData& write_data) {
   CanonicalJson out(text);
@@ -139,7 +139,7 @@ class EnvelopeReader {
   EnvelopeReader(std::string_view bytes, std::span<const Upcaster> upcasters)
       : in_(bytes), upcasters_(upcasters) {}
 
-  bool read(Recorded& recorded) {
+  bool read(RecordedEvent& recorded) {
     return in_.expect('{') && read_place(recorded) && read_type() && read_origin(recorded) &&
            in_.expect_member(member::kData) && read_data(recorded.event) && read_sealed(recorded) &&
            in_.expect('}') && in_.expect_end();
@@ -152,7 +152,7 @@ class EnvelopeReader {
   std::optional<std::string_view> older_data() const { return older_data_; }
 
  private:
-  bool read_place(Recorded& recorded) {
+  bool read_place(RecordedEvent& recorded) {
     return in_.expect_first_member(member::kSequence) && read_json(in_, recorded.sequence) &&
            in_.expect_member(member::kStream) && read_json(in_, recorded.stream) &&
            in_.expect_member(member::kVersion) && read_json(in_, recorded.version) &&
@@ -173,7 +173,7 @@ class EnvelopeReader {
     return version_ != 0 || in_.fail("a version that no event type has");
   }
 
-  bool read_origin(Recorded& recorded) {
+  bool read_origin(RecordedEvent& recorded) {
     if (!in_.expect_member(member::kActor) || !read_json(in_, recorded.actor)) return false;
     if (!in_.expect_member(member::kRequestId) || !read_json(in_, recorded.request)) return false;
     if (!in_.skip_member(member::kIdempotency)) {
@@ -204,7 +204,7 @@ class EnvelopeReader {
     return false;
   }
 
-  bool read_sealed(Recorded& recorded) {
+  bool read_sealed(RecordedEvent& recorded) {
     if (!in_.skip_member(member::kSealed)) {
       recorded.sealed.reset();
       return true;
@@ -221,7 +221,7 @@ class EnvelopeReader {
   std::string error_;
 };
 
-std::string encode_as(const Recorded& recorded, std::uint16_t version) {
+std::string encode_as(const RecordedEvent& recorded, std::uint16_t version) {
   std::string text;
   text.reserve(kUsualBytes);
   write_envelope(text, recorded, version, [&](CanonicalJson& out) {
@@ -232,13 +232,13 @@ std::string encode_as(const Recorded& recorded, std::uint16_t version) {
 
 }  // namespace
 
-std::string encode(const Recorded& recorded) {
+std::string encode(const RecordedEvent& recorded) {
   return encode_as(recorded, type_of(recorded.event).version);
 }
 
 bool is_stored_form(std::string_view bytes, std::span<const Upcaster> upcasters) {
   EnvelopeReader reader(bytes, upcasters);
-  Recorded recorded;
+  RecordedEvent recorded;
   if (!reader.read(recorded)) return false;
   if (!reader.older_data()) return encode_as(recorded, reader.version()) == bytes;
   const Upcaster* older = find_upcaster(type_of(recorded.event).name, reader.version(), upcasters);
@@ -254,7 +254,7 @@ bool is_stored_form(std::string_view bytes) { return is_stored_form(bytes, kUpca
 
 Sha256 leaf_hash(std::string_view bytes) { return Sha256(tlog::leaf_hash(bytes)); }
 
-StoredEvent encode_stored(Recorded recorded) {
+StoredEvent encode_stored(RecordedEvent recorded) {
   StoredEvent stored{std::move(recorded), {}, {}};
   stored.bytes = encode(stored.recorded);
   stored.leaf = leaf_hash(stored.bytes);
@@ -262,19 +262,19 @@ StoredEvent encode_stored(Recorded recorded) {
 }
 
 std::optional<std::string> decode_into(std::string_view bytes,
-                                       Recorded& recorded,
+                                       RecordedEvent& recorded,
                                        std::span<const Upcaster> upcasters) {
   EnvelopeReader reader(bytes, upcasters);
   if (reader.read(recorded)) return std::nullopt;
   return reader.error();
 }
 
-std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded) {
+std::optional<std::string> decode_into(std::string_view bytes, RecordedEvent& recorded) {
   return decode_into(bytes, recorded, kUpcasters);
 }
 
-Result<Recorded, std::string> decode(std::string_view bytes) {
-  Recorded recorded;
+Result<RecordedEvent, std::string> decode(std::string_view bytes) {
+  RecordedEvent recorded;
   if (auto error = decode_into(bytes, recorded)) return *std::move(error);
   return recorded;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/result.h"
 #include "events/event_log.h"
 #include "events/tlog/tree/entry_bundle.h"
@@ -26,7 +26,7 @@ struct Upcaster;
 // `idempotency` and `sealed` are absent if the event has none; inside `data` a member without a
 // value is null. Integers are below 2^53; there are no floats. Values are written as
 // canonical_json.h says, so every event has exactly one stored form.
-std::string encode(const Recorded& recorded);
+std::string encode(const RecordedEvent& recorded);
 
 // Whether the bytes are the stored form of some event, in the present or an older version of its
 // type: decodes them, encodes the result again and compares.
@@ -39,21 +39,21 @@ inline constexpr std::size_t kEventBytesMax = tlog::kEntryBytesMax;
 // Leaf hash of stored bytes: SHA-256(0x00 || bytes), RFC 6962 section 2.1.
 Sha256 leaf_hash(std::string_view bytes);
 
-StoredEvent encode_stored(Recorded recorded);
+StoredEvent encode_stored(RecordedEvent recorded);
 
 // The inverse of encode(). Brings an older version of an event type up to the present one (see
 // upcaster.h). Bytes that are not the stored form of some event are an error, and so is an unknown
 // type or field, which is never skipped. The error's text contains nothing of the bytes.
-Result<Recorded, std::string> decode(std::string_view bytes);
+Result<RecordedEvent, std::string> decode(std::string_view bytes);
 
 // Decodes into a record whose memory is reused, for callers that decode many events. Empty on
 // success, else the error.
-std::optional<std::string> decode_into(std::string_view bytes, Recorded& recorded);
+std::optional<std::string> decode_into(std::string_view bytes, RecordedEvent& recorded);
 
 // The same with other upcasters than the program's own (older_events.h): a type is then in the
 // version after that of its last upcaster. For the tests of the path that older events take.
 std::optional<std::string> decode_into(std::string_view bytes,
-                                       Recorded& recorded,
+                                       RecordedEvent& recorded,
                                        std::span<const Upcaster> upcasters);
 bool is_stored_form(std::string_view bytes, std::span<const Upcaster> upcasters);
 

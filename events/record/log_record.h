@@ -20,8 +20,8 @@ inline constexpr std::string_view kFormat = "2";
 inline constexpr std::string_view kHeadKey = "head";
 inline constexpr std::string_view kActiveKey = "active";
 
-constexpr std::string_view slot_key(ViewSlot slot) {
-  return slot == ViewSlot::A ? "slot-a" : "slot-b";
+constexpr std::string_view generation_key(ViewGeneration generation) {
+  return generation == ViewGeneration::A ? "slot-a" : "slot-b";
 }
 
 inline void append_u64(std::string& out, std::uint64_t value) { append_big_endian(out, value); }
@@ -82,23 +82,25 @@ inline std::optional<LogHead> parse_head(std::string_view value) {
                  root};
 }
 
-inline std::string_view slot_value(ViewSlot slot) { return slot == ViewSlot::A ? "a" : "b"; }
+inline std::string_view generation_value(ViewGeneration generation) {
+  return generation == ViewGeneration::A ? "a" : "b";
+}
 
-inline std::optional<ViewSlot> parse_slot(std::string_view value) {
-  if (value == "a") return ViewSlot::A;
-  if (value == "b") return ViewSlot::B;
+inline std::optional<ViewGeneration> parse_generation(std::string_view value) {
+  if (value == "a") return ViewGeneration::A;
+  if (value == "b") return ViewGeneration::B;
   return std::nullopt;
 }
 
-inline std::string mark_value(const SlotMark& mark) {
+inline std::string mark_value(const GenerationState& mark) {
   std::string value;
   append_u64(value, mark.folded.value());
   return value + mark.versions;
 }
 
-inline std::optional<SlotMark> parse_mark(std::string_view value) {
+inline std::optional<GenerationState> parse_mark(std::string_view value) {
   if (value.size() < 8) return std::nullopt;
-  return SlotMark{std::string(value.substr(8)), Sequence(u64_of(value))};
+  return GenerationState{std::string(value.substr(8)), Sequence(u64_of(value))};
 }
 
 }  // namespace countersign::log_record

@@ -9,11 +9,11 @@ void HeldSpace::load(std::optional<Entries> entries) {
   entries_ = std::move(entries);
 }
 
-void HeldSpace::note(std::string_view slot_key,
+void HeldSpace::note(std::string_view generation_key,
                      const std::optional<std::string>& value,
                      Changes& changes) const {
-  if (!space_ || static_cast<ViewSpace>(slot_key.front()) != *space_) return;
-  changes.emplace_back(slot_key.substr(1), value);
+  if (!space_ || static_cast<ViewSpace>(generation_key.front()) != *space_) return;
+  changes.emplace_back(generation_key.substr(1), value);
 }
 
 void HeldSpace::apply(Changes changes) {

@@ -31,8 +31,8 @@ class HeldSpace {
 
   // The changes of one append to the space, by key within it.
   using Changes = std::vector<std::pair<std::string, std::optional<std::string>>>;
-  // Adds a change to `changes` if it is in the held space; `slot_key` begins with the space.
-  void note(std::string_view slot_key,
+  // Adds a change to `changes` if it is in the held space; `generation_key` begins with the space.
+  void note(std::string_view generation_key,
             const std::optional<std::string>& value,
             Changes& changes) const;
   // REQUIRES: the append is durable. From here on seek() shows its changes.

@@ -50,7 +50,7 @@ class Overlay : public ViewBatch {
     }
   };
 
-  // The key within a slot; valid until the next call.
+  // The key within a generation; valid until the next call.
   const std::pmr::string& full_key(ViewSpace space, std::string_view key);
   Entry& entry(ViewSpace space, std::string_view key);
   // Reads what lies below this overlay into `value`; false if that cannot be read.

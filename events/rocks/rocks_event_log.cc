@@ -19,6 +19,8 @@
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/database/table_merge.h"
 #include "events/rocks/database/write_failures.h"
+#include "events/rocks/generation_difference.h"
+#include "events/rocks/generation_run.h"
 #include "events/rocks/held_space.h"
 #include "events/rocks/key_scrub.h"
 #include "events/rocks/overlay.h"
@@ -27,17 +29,15 @@
 #include "events/rocks/reading/log_image.h"
 #include "events/rocks/reading/log_tree.h"
 #include "events/rocks/reading/tile_reader.h"
-#include "events/rocks/slot_difference.h"
-#include "events/rocks/slot_run.h"
 #include "events/rocks/tail/torn_write.h"
 
 namespace countersign {
 namespace {
 
-// The first byte of every key of a slot is its space; this space is never assigned.
+// The first byte of every key of a generation is its space; this space is never assigned.
 constexpr ViewSpace kSpaceEnd = 0xff;
 
-// A batch of a slot with more changes than this gets a table file of its own.
+// A batch of a generation with more changes than this gets a table file of its own.
 constexpr std::size_t kRunChangesMin = 2000;
 
 // A merge of tables may use the reserve but leaves this much of it: a purge makes room, and must
@@ -87,16 +87,17 @@ class AppendRoom {
   std::chrono::steady_clock::time_point asked_at_{};
 };
 
-// The active slot, for readers on any thread. Counts the changes, so that a reader can tell that
-// none came between two looks.
-class ActiveSlot {
+// The active generation, for readers on any thread. Counts the changes, so that a reader can tell
+// that none came between two looks.
+class ActiveGeneration {
  public:
-  explicit ActiveSlot(ViewSlot slot) : changes_(slot == ViewSlot::A ? 0 : 1) {}
+  explicit ActiveGeneration(ViewGeneration generation)
+      : changes_(generation == ViewGeneration::A ? 0 : 1) {}
 
   std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
-  ViewSlot slot() const { return slot_at(changes()); }
-  static ViewSlot slot_at(std::uint64_t changes) {
-    return changes % 2 == 0 ? ViewSlot::A : ViewSlot::B;
+  ViewGeneration generation() const { return generation_at(changes()); }
+  static ViewGeneration generation_at(std::uint64_t changes) {
+    return changes % 2 == 0 ? ViewGeneration::A : ViewGeneration::B;
   }
   void change() { changes_.fetch_add(1, std::memory_order_acq_rel); }
 
@@ -106,7 +107,7 @@ class ActiveSlot {
 
 class ActiveViews : public Views {
  public:
-  ActiveViews(const RocksDatabase& database, const ActiveSlot& active, const HeldSpace& held)
+  ActiveViews(const RocksDatabase& database, const ActiveGeneration& active, const HeldSpace& held)
       : database_(database), active_(active), held_(held) {}
 
   Result<std::optional<std::string>, StoreError> get(ViewSpace space,
@@ -115,8 +116,8 @@ class ActiveViews : public Views {
     full_key.append(key);
     for (;;) {
       const std::uint64_t changes = active_.changes();
-      auto value = database_.get(family_of(ActiveSlot::slot_at(changes)), full_key);
-      // If the slot stopped being active, it may have been cleared before it was read.
+      auto value = database_.get(family_of(ActiveGeneration::generation_at(changes)), full_key);
+      // If the generation stopped being active, it may have been cleared before it was read.
       if (active_.changes() == changes) return value;
     }
   }
@@ -150,41 +151,44 @@ class ActiveViews : public Views {
   }
 
  private:
-  // Iterates over the slot that is active now, even if it stops being active.
+  // Iterates over the generation that is active now, even if it stops being active.
   std::unique_ptr<rocksdb::Iterator> iterator(const rocksdb::ReadOptions& options) const {
     for (;;) {
       const std::uint64_t changes = active_.changes();
       std::unique_ptr<rocksdb::Iterator> entries(database_.db().NewIterator(
-          options, database_.family(family_of(ActiveSlot::slot_at(changes)))));
+          options, database_.family(family_of(ActiveGeneration::generation_at(changes)))));
       if (active_.changes() == changes) return entries;
     }
   }
 
   const RocksDatabase& database_;
-  const ActiveSlot& active_;
+  const ActiveGeneration& active_;
   const HeldSpace& held_;
 };
 
-// A batch of changes to one slot.
-class SlotBatch : public Overlay {
+// A batch of changes to one generation.
+class GenerationBatch : public Overlay {
  public:
-  SlotBatch(const RocksDatabase& database, ViewSlot slot, const SlotBatch* before = nullptr)
-      : Overlay([&database, family = family_of(slot)](
+  GenerationBatch(const RocksDatabase& database,
+                  ViewGeneration generation,
+                  const GenerationBatch* before = nullptr)
+      : Overlay([&database, family = family_of(generation)](
                     std::string_view key) { return database.get(family, key); },
                 before),
-        slot_(slot) {}
+        generation_(generation) {}
 
-  ViewSlot slot() const { return slot_; }
+  ViewGeneration generation() const { return generation_; }
 
-  static const SlotBatch& of(const ViewBatch& views, ViewSlot slot) {
-    const auto* batch = dynamic_cast<const SlotBatch*>(&views);
+  static const GenerationBatch& of(const ViewBatch& views, ViewGeneration generation) {
+    const auto* batch = dynamic_cast<const GenerationBatch*>(&views);
     check(batch != nullptr, "a view batch was begun by this log");
-    check(batch->slot_ == slot, "a view batch was begun for the view slot that is written");
+    check(batch->generation_ == generation,
+          "a view batch was begun for the view generation that is written");
     return *batch;
   }
 
  private:
-  ViewSlot slot_;
+  ViewGeneration generation_;
 };
 
 // Checks the streams that one append continues, each once against the log.
@@ -249,7 +253,7 @@ class RocksEventLog : public EventLog {
                 std::unique_ptr<RocksDatabase> database,
                 const LogHead& head,
                 LogTree tree,
-                ViewSlot active,
+                ViewGeneration active,
                 const std::optional<Anchor>& anchor)
       : folder_(std::move(folder)),
         options_(options),
@@ -276,9 +280,10 @@ class RocksEventLog : public EventLog {
   }
 
   std::unique_ptr<ViewBatch> begin(const ViewBatch* before) override {
-    const ViewSlot slot = active_slot();
-    if (before == nullptr) return begin_in(slot);
-    return std::make_unique<SlotBatch>(*database_, slot, &SlotBatch::of(*before, slot));
+    const ViewGeneration generation = active_generation();
+    if (before == nullptr) return begin_in(generation);
+    return std::make_unique<GenerationBatch>(
+        *database_, generation, &GenerationBatch::of(*before, generation));
   }
 
   std::optional<StoreError> append(const std::vector<StoredEvent>& events,
@@ -304,18 +309,18 @@ class RocksEventLog : public EventLog {
   }
   std::optional<StoreError> replace_keys(const std::vector<KeyChange>& keys) override;
 
-  ViewSlot active_slot() const override { return active_.slot(); }
-  Result<SlotMark, StoreError> mark_of(ViewSlot slot) const override;
-  std::optional<StoreError> clear_slot(ViewSlot slot) override;
-  std::unique_ptr<ViewBatch> begin_in(ViewSlot slot) override {
-    return std::make_unique<SlotBatch>(*database_, slot);
+  ViewGeneration active_generation() const override { return active_.generation(); }
+  Result<GenerationState, StoreError> state_of(ViewGeneration generation) const override;
+  std::optional<StoreError> clear_generation(ViewGeneration generation) override;
+  std::unique_ptr<ViewBatch> begin_in(ViewGeneration generation) override {
+    return std::make_unique<GenerationBatch>(*database_, generation);
   }
-  std::optional<StoreError> write_slot(ViewBatch& views,
-                                       ViewSlot slot,
-                                       const SlotMark& mark) override;
-  std::optional<StoreError> activate(ViewSlot slot) override;
-  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot a,
-                                                                  ViewSlot b) const override {
+  std::optional<StoreError> write_generation(ViewBatch& views,
+                                             ViewGeneration generation,
+                                             const GenerationState& mark) override;
+  std::optional<StoreError> activate(ViewGeneration generation) override;
+  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration a,
+                                                                  ViewGeneration b) const override {
     const std::lock_guard lock(snapshot_mutex_);
     return first_difference_of(*database_, a, b);
   }
@@ -349,8 +354,8 @@ class RocksEventLog : public EventLog {
   }
 
  private:
-  // RocksDB stops writes when level 0 has 36 tables, and waits for a merge. A damaged table prevents
-  // that merge, so RocksDB is told not to merge: then it does not wait.
+  // RocksDB stops writes when level 0 has 36 tables, and waits for a merge. A damaged table
+  // prevents that merge, so RocksDB is told not to merge: then it does not wait.
   void heed_damage() {
     if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
   }
@@ -358,7 +363,7 @@ class RocksEventLog : public EventLog {
   void load_held_space();
   // Adds the changes of the held space to `held`, if given.
   void add_views(rocksdb::WriteBatch& batch,
-                 const SlotBatch& views,
+                 const GenerationBatch& views,
                  HeldSpace::Changes* held = nullptr) const;
   void add_head(const std::vector<StoredEvent>& events, LogTree& tree);
   void add_keys(const std::vector<KeyChange>& keys);
@@ -385,7 +390,7 @@ class RocksEventLog : public EventLog {
   const std::filesystem::path folder_;
   const Options options_;
   const std::unique_ptr<RocksDatabase> database_;
-  ActiveSlot active_;
+  ActiveGeneration active_;
   HeldSpace held_;
   const ActiveViews views_;
   std::atomic<bool> stopped_;
@@ -416,8 +421,8 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
                                                 ViewBatch& views,
                                                 const std::vector<KeyChange>& keys) {
   if (stopped_) return StoreError::Stopped;
-  const SlotBatch& slot = SlotBatch::of(views, active_slot());
-  if (slot.failed()) return StoreError::Unreadable;
+  const GenerationBatch& generation = GenerationBatch::of(views, active_generation());
+  if (generation.failed()) return StoreError::Unreadable;
   heed_damage();
   batch_.Clear();
   if (const auto error = add_events(events)) {
@@ -426,7 +431,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   LogTree tree = tree_;  // no lock: only this thread changes tree_
   add_head(events, tree);
   HeldSpace::Changes held;
-  add_views(batch_, slot, &held);
+  add_views(batch_, generation, &held);
   add_keys(keys);
   // Before the write: running out of space within it would leave an unknown tail.
   if (!room_.take(batch_.GetDataSize())) return StoreError::Full;
@@ -445,7 +450,7 @@ std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEven
   StreamCheck streams(*database_);
   LogHead last = head_;  // no lock: only this thread changes head_
   for (const StoredEvent& event : events) {
-    const Recorded& recorded = event.recorded;
+    const RecordedEvent& recorded = event.recorded;
     check(recorded.sequence.value() == last.sequence.value() + 1,
           "events are appended without a gap in their sequence");
     check(recorded.at >= last.at,
@@ -473,15 +478,15 @@ void RocksEventLog::add_head(const std::vector<StoredEvent>& events, LogTree& tr
 }
 
 void RocksEventLog::add_views(rocksdb::WriteBatch& batch,
-                              const SlotBatch& views,
+                              const GenerationBatch& views,
                               HeldSpace::Changes* held) const {
-  rocksdb::ColumnFamilyHandle* slot = family(family_of(views.slot()));
+  rocksdb::ColumnFamilyHandle* generation = family(family_of(views.generation()));
   views.for_each_change([&](std::string_view key, const std::optional<std::string>& value) {
     if (held != nullptr) held_.note(key, value, *held);
     if (value) {
-      batch.Put(slot, key, *value);
+      batch.Put(generation, key, *value);
     } else {
-      batch.Delete(slot, key);
+      batch.Delete(generation, key);
     }
   });
 }
@@ -551,7 +556,7 @@ Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& str
     const auto event = find(Sequence(log_record::u64_of(**place)));
     if (!event) return event.error();
     if (!*event) return StoreError::Corrupt;
-    const Recorded& recorded = (*event)->recorded;
+    const RecordedEvent& recorded = (*event)->recorded;
     if (recorded.stream != stream || recorded.version != next) return StoreError::Corrupt;
     given = next;
     if (!sink(**event)) return given;
@@ -578,51 +583,53 @@ Result<std::optional<std::string>, StoreError> RocksEventLog::tile(const tlog::T
   return std::optional(*std::move(bytes));
 }
 
-// ---- slots ------------------------------------------------------------------
+// ---- generations ------------------------------------------------------------------
 
-Result<SlotMark, StoreError> RocksEventLog::mark_of(ViewSlot slot) const {
-  const auto value = database_->get(Family::Records, log_record::slot_key(slot));
+Result<GenerationState, StoreError> RocksEventLog::state_of(ViewGeneration generation) const {
+  const auto value = database_->get(Family::Records, log_record::generation_key(generation));
   if (!value) return value.error();
   if (!*value) return StoreError::Corrupt;
   auto mark = log_record::parse_mark(**value);
   if (!mark) return StoreError::Corrupt;
-  // Every append folds into the active slot, so its stored sequence is not kept up to date.
-  if (slot == active_slot()) mark->folded = head().sequence;
+  // Every append folds into the active generation, so its stored sequence is not kept up to date.
+  if (generation == active_generation()) mark->folded = head().sequence;
   return *std::move(mark);
 }
 
-std::optional<StoreError> RocksEventLog::clear_slot(ViewSlot slot) {
+std::optional<StoreError> RocksEventLog::clear_generation(ViewGeneration generation) {
   if (stopped_) return StoreError::Stopped;
-  check(slot != active_slot(), "a view slot that is cleared is not the active slot");
+  check(generation != active_generation(),
+        "a view generation that is cleared is not the active generation");
   const char end_byte = static_cast<char>(kSpaceEnd);
   const rocksdb::Slice begin;
   const rocksdb::Slice end(&end_byte, 1);
   batch_.Clear();
-  batch_.DeleteRange(family(family_of(slot)), begin, end);
-  batch_.Put(log_record::slot_key(slot), log_record::mark_value({}));
-  // Durable before files are dropped, or a crash would leave a slot with holes.
+  batch_.DeleteRange(family(family_of(generation)), begin, end);
+  batch_.Put(log_record::generation_key(generation), log_record::mark_value({}));
+  // Durable before files are dropped, or a crash would leave a generation with holes.
   if (const auto error = write(durable())) return error;
   const rocksdb::RangePtr everything(&begin, &end);
   const rocksdb::Status status = rocksdb::DeleteFilesInRanges(
-      &database_->db(), family(family_of(slot)), &everything, 1, false);
+      &database_->db(), family(family_of(generation)), &everything, 1, false);
   if (!status.ok()) return store_error_of(status);
   // DeleteFilesInRanges() leaves level 0. A damaged table there would fail each merge and each scan
-  // of the slot, although none of its entries can be seen.
-  if (!is_level_sound(*database_, family_of(slot), 0)) {
-    drop_first_level(*database_, family_of(slot));
+  // of the generation, although none of its entries can be seen.
+  if (!is_level_sound(*database_, family_of(generation), 0)) {
+    drop_first_level(*database_, family_of(generation));
   }
   return std::nullopt;
 }
 
-std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
-                                                    ViewSlot slot,
-                                                    const SlotMark& mark) {
+std::optional<StoreError> RocksEventLog::write_generation(ViewBatch& views,
+                                                          ViewGeneration generation,
+                                                          const GenerationState& mark) {
   if (stopped_) return StoreError::Stopped;
-  check(slot != active_slot(),
-        "a view slot that is written by EventLog::write_slot() is not the active slot");
-  const SlotBatch& changes = SlotBatch::of(views, slot);
+  check(generation != active_generation(),
+        "a view generation that is written by EventLog::write_generation() is not the active "
+        "generation");
+  const GenerationBatch& changes = GenerationBatch::of(views, generation);
   if (changes.failed()) return StoreError::Io;
-  SlotRun run(*database_, slot, changes);
+  GenerationRun run(*database_, generation, changes);
   if (!has_free_bytes(folder_, options_.reserve_bytes + run.bytes())) return StoreError::Full;
   rocksdb::WriteBatch batch;  // not batch_, which is the writer's
   if (run.count() < kRunChangesMin) {
@@ -631,23 +638,23 @@ std::optional<StoreError> RocksEventLog::write_slot(ViewBatch& views,
     return stop(*error);
   }
   // After the run is durable, so that no crash leaves a mark without its changes.
-  batch.Put(log_record::slot_key(slot), log_record::mark_value(mark));
+  batch.Put(log_record::generation_key(generation), log_record::mark_value(mark));
   // Synced like every write, so that a crash can tear only the last write (wal_end.h).
   return write(batch, durable());
 }
 
-std::optional<StoreError> RocksEventLog::activate(ViewSlot slot) {
+std::optional<StoreError> RocksEventLog::activate(ViewGeneration generation) {
   if (stopped_) return StoreError::Stopped;
-  if (slot == active_slot()) return std::nullopt;
-  const auto mark = mark_of(slot);
-  const auto active_mark = mark_of(active_slot());
+  if (generation == active_generation()) return std::nullopt;
+  const auto mark = state_of(generation);
+  const auto active_mark = state_of(active_generation());
   if (!mark) return mark.error();
   if (!active_mark) return active_mark.error();
   check(mark->folded == head_.sequence,
-        "a view slot that becomes active is folded up to the newest event");
+        "a view generation that becomes active is folded up to the newest event");
   batch_.Clear();
-  batch_.Put(log_record::slot_key(active_slot()), log_record::mark_value(*active_mark));
-  batch_.Put(log_record::kActiveKey, log_record::slot_value(slot));
+  batch_.Put(log_record::generation_key(active_generation()), log_record::mark_value(*active_mark));
+  batch_.Put(log_record::kActiveKey, log_record::generation_value(generation));
   if (const auto error = write(durable())) return error;
   active_.change();
   load_held_space();
@@ -693,9 +700,9 @@ std::optional<std::string> initialise(const RocksDatabase& database,
   rocksdb::WriteBatch batch;
   batch.Put(log_record::kFormatKey, log_record::kFormat);
   batch.Put(log_record::kHeadKey, log_record::head_value({}));
-  batch.Put(log_record::kActiveKey, log_record::slot_value(ViewSlot::A));
-  batch.Put(log_record::slot_key(ViewSlot::A), log_record::mark_value({}));
-  batch.Put(log_record::slot_key(ViewSlot::B), log_record::mark_value({}));
+  batch.Put(log_record::kActiveKey, log_record::generation_value(ViewGeneration::A));
+  batch.Put(log_record::generation_key(ViewGeneration::A), log_record::mark_value({}));
+  batch.Put(log_record::generation_key(ViewGeneration::B), log_record::mark_value({}));
   const rocksdb::Status status = database.db().Write(durable(), &batch);
   if (!status.ok()) {
     return fmt::format("the log in {} cannot be made: {}", folder.string(), status.ToString());
@@ -710,7 +717,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
                                                             const std::optional<Anchor>& anchor) {
   const auto head = check_log(*database, folder, anchor);
   if (!head) return head.error();
-  if (!options.read_only) SlotRun::remove_remains(folder);
+  if (!options.read_only) GenerationRun::remove_remains(folder);
   auto tree = open_tree(*database, *head);
   if (!tree) {
     return fmt::format(
@@ -722,10 +729,11 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   }
   const auto active = database->get(Family::Records, log_record::kActiveKey);
   if (!active) return std::string(describe(active.error()));
-  const auto slot = *active ? log_record::parse_slot(**active) : std::nullopt;
-  if (!slot) return fmt::format("the log in {} names no active slot of views", folder.string());
+  const auto generation = *active ? log_record::parse_generation(**active) : std::nullopt;
+  if (!generation)
+    return fmt::format("the log in {} names no active generation of views", folder.string());
   auto log = std::make_unique<RocksEventLog>(
-      folder, options, std::move(database), *head, *std::move(tree), *slot, anchor);
+      folder, options, std::move(database), *head, *std::move(tree), *generation, anchor);
   if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
   if (const auto failed = log->merge_tables()) {
     return fmt::format("the log in {} cannot be opened: merging its tables: {}",

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/event/event.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "events/view.h"
 #include "events/writer/submission.h"
@@ -16,7 +16,7 @@ struct StreamHead {
   Sha256 leaf;  // leaf hash of its last event
 };
 
-using Verdict = std::variant<std::vector<Event>, Rejection, Replayed>;
+using DecisionOutcome = std::variant<std::vector<Event>, Rejection, Replayed>;
 
 // The business rules and the views, as the writer needs them. Every call sees the effects of all
 // earlier events, including those of the same batch. Deterministic: no clock, no random source. One
@@ -25,9 +25,9 @@ class Decider {
  public:
   virtual ~Decider() = default;
   virtual StreamHead head(const StreamId& stream, ViewBatch& views) const = 0;
-  virtual Verdict decide(const Submission& submission, ViewBatch& views) const = 0;
+  virtual DecisionOutcome decide(const Submission& submission, ViewBatch& views) const = 0;
   // Folds one event into every view. `leaf` is the hash of its stored bytes.
-  virtual void fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const = 0;
+  virtual void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const = 0;
 };
 
 }  // namespace countersign

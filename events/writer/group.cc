@@ -28,7 +28,7 @@ Group::Decided Group::decided_on(const Submission& submission) {
     const StreamVersion current = decider_.head(submission.stream, *views_).version;
     if (current != *submission.expected) return {.outcome = Conflict{current}};
   }
-  Verdict verdict = decider_.decide(submission, *views_);
+  DecisionOutcome verdict = decider_.decide(submission, *views_);
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
   auto& happened = std::get<std::vector<Event>>(verdict);

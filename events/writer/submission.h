@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/event/command.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "events/store_error.h"
@@ -20,7 +20,7 @@ struct Submission {
   Command command;
   Actor actor;
   RequestId request;
-  std::optional<IdempotencyMark> idempotency{};
+  std::optional<IdempotencyRecord> idempotency{};
   std::optional<std::string> sealed{};  // see events/vault/session_key.h
   // The sealed values read on a document. DocumentAccepted carries them; they are lost if the
   // document is refused.
@@ -35,7 +35,7 @@ struct Submission {
 
 // The outcome of a submission.
 struct Committed {
-  std::vector<Recorded> events;  // durable, and folded into every view
+  std::vector<RecordedEvent> events;  // durable, and folded into every view
 };
 struct Replayed {
   Sequence last;  // the event that carries the same idempotency mark

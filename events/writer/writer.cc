@@ -17,15 +17,15 @@ using Stopwatch = std::chrono::steady_clock;
 // One waiting caller. Each thread has one for all its calls. A POSIX semaphore, because it sleeps
 // at once: std::atomic::wait yields the processor four times before it sleeps, and with many
 // callers the writer's thread waits for these yields.
-class Rendezvous {
+class CommitWaiter {
  public:
-  Rendezvous() {
+  CommitWaiter() {
     check(::sem_init(&arrived_, 0, 0) == 0,
           "the system initializes the semaphore of a waiting caller");
   }
-  ~Rendezvous() { ::sem_destroy(&arrived_); }
-  Rendezvous(const Rendezvous&) = delete;
-  Rendezvous& operator=(const Rendezvous&) = delete;
+  ~CommitWaiter() { ::sem_destroy(&arrived_); }
+  CommitWaiter(const CommitWaiter&) = delete;
+  CommitWaiter& operator=(const CommitWaiter&) = delete;
 
   void arrive() { check(::sem_post(&arrived_) == 0, "sem_post() to a waiting caller succeeds"); }
   void wait() {
@@ -36,7 +36,7 @@ class Rendezvous {
   ::sem_t arrived_;
 };
 
-thread_local Rendezvous rendezvous;
+thread_local CommitWaiter rendezvous;
 
 // The writer for which this thread works at the moment; null if none.
 thread_local const Writer* at_work = nullptr;
@@ -85,7 +85,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
   check(at_work != this,
         "Writer::submit_and_wait() is called by a thread that does not work for the writer");
   Outcome outcome = Busy{};
-  Rendezvous& here = rendezvous;
+  CommitWaiter& here = rendezvous;
   Done done = [&](Outcome answer) {
     outcome = std::move(answer);
     here.arrive();
@@ -110,7 +110,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
 void Writer::run_between_groups(std::function<void()> task) {
   check(at_work != this,
         "Writer::run_between_groups() is called by a thread that does not work for the writer");
-  Rendezvous& here = rendezvous;
+  CommitWaiter& here = rendezvous;
   Lock lock(mutex_);
   check(!stopping_, "a task is passed to a writer that is not being destroyed");
   tasks_.push_back([&] {

@@ -47,7 +47,7 @@ void send_values(Service& service, const CallPtr& call, const OwnedSession& owne
   if (!*event || !(*event)->recorded.sealed) {
     return call->refuse(Problem{.code = ProblemCode::Internal});
   }
-  const Recorded& recorded = (*event)->recorded;
+  const RecordedEvent& recorded = (*event)->recorded;
   const auto values = open_values(*recorded.sealed, *key, id, recorded.request);
   if (!values) return call->refuse(Problem{.code = ProblemCode::Internal});
   reply(service, call, owned, values);

@@ -101,7 +101,7 @@ void submit(Service& service,
                           : service.tokens.random_token();
   const std::chrono::milliseconds ttl(client.policy.token_ttl_ms.value_or(
       static_cast<std::uint64_t>(service.settings.session_ttl.count())));
-  std::optional<IdempotencyMark> mark;
+  std::optional<IdempotencyRecord> mark;
   if (idempotent) mark = idempotent->mark(meaning_of(request));
 
   Submission submission{

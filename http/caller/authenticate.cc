@@ -9,7 +9,7 @@
 #include "http/limits/rate_limiter.h"
 #include "http/service/credential_hash.h"
 #include "http/service/service.h"
-#include "http/service/token_mint.h"
+#include "http/service/session_token_issuer.h"
 #include "http/wire/cors.h"
 #include "projections/queries/caller_lookup.h"
 

@@ -13,9 +13,9 @@ namespace {
 
 // Returns nullopt if no idempotent request leads to such an event, or if the event's token cannot
 // be derived from this key.
-std::optional<std::string> body_of(const TokenMint& tokens,
+std::optional<std::string> body_of(const SessionTokenIssuer& tokens,
                                    std::string_view key,
-                                   const Recorded& recorded) {
+                                   const RecordedEvent& recorded) {
   if (const auto* created = std::get_if<SessionCreated>(&recorded.event)) {
     const auto session = session_of(recorded.stream);
     if (!session) return std::nullopt;
@@ -73,13 +73,13 @@ Result<IdempotentRequest, Problem> IdempotentRequest::begin(Service& service,
                                                             const StreamId& owner,
                                                             std::string key) {
   const Sha256 mark = mark_of(owner, key);
-  auto place = service.in_flight.enter(mark);
-  if (!place) {
+  auto permit = service.in_flight.enter(mark);
+  if (!permit) {
     return Problem{.code = ProblemCode::IdempotencyConflict,
                    .detail = "A request with this Idempotency-Key is still being worked on.",
                    .retry_after_seconds = 1};
   }
-  IdempotentRequest begun(std::move(*place), std::move(key), mark);
+  IdempotentRequest begun(std::move(*permit), std::move(key), mark);
   const auto entry = service.data.queries().idempotency(mark, service.clock.now());
   if (!entry) return problem_of(entry.error());
   if (*entry) begun.earlier_ = Earlier{(*entry)->request, (*entry)->last};

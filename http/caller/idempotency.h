@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/utc_time.h"
@@ -54,7 +54,7 @@ class IdempotentRequest {
                                         std::string_view key);
 
   const std::string& key() const { return key_; }
-  IdempotencyMark mark(const Sha256& request) const { return {mark_, request}; }
+  IdempotencyRecord mark(const Sha256& request) const { return {mark_, request}; }
 
   // The earlier use of the key, if there was one; read once, by begin().
   struct Earlier {
@@ -64,10 +64,10 @@ class IdempotentRequest {
   const std::optional<Earlier>& earlier() const { return earlier_; }
 
  private:
-  IdempotentRequest(InFlightKeys::Place place, std::string key, const Sha256& mark)
-      : place_(std::move(place)), key_(std::move(key)), mark_(mark) {}
+  IdempotentRequest(InFlightKeys::Permit permit, std::string key, const Sha256& mark)
+      : permit_(std::move(permit)), key_(std::move(key)), mark_(mark) {}
 
-  InFlightKeys::Place place_;
+  InFlightKeys::Permit permit_;
   std::string key_;
   Sha256 mark_;
   std::optional<Earlier> earlier_;

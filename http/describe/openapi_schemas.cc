@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/session/session.h"
 #include "core/terms.h"
 #include "core/text/json_writer.h"

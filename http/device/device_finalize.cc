@@ -56,7 +56,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   Session session_;  // as last read from the views
   std::optional<SessionClaims::Claim> claim_;
   std::optional<IdempotentRequest> idempotent_;
-  std::optional<IdempotencyMark> mark_;
+  std::optional<IdempotencyRecord> mark_;
   Findings findings_;
 };
 
@@ -159,7 +159,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
   }
   const auto key = service_.data.session_key(session_.id);
   if (!key) return refuse(problem_of(key.error()));
-  ThresholdsInUse in_use;
+  RecordedThresholds in_use;
   if (!session_.sandbox) {
     const auto chosen = service_.thresholds.of(session_.client);
     if (!chosen) return refuse(chosen.error());

@@ -14,7 +14,7 @@
 #include "http/edge/body_sink.h"
 #include "http/limits/session_claims.h"
 #include "http/service/session_engine.h"
-#include "http/service/threshold_book.h"
+#include "http/service/threshold_registry.h"
 
 namespace countersign::http {
 
@@ -107,10 +107,10 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   const Purpose purpose_;
   const bool sandbox_;
   std::optional<SessionEngine> engine_;  // set once the form is received
-  ThresholdsInUse thresholds_;
+  RecordedThresholds thresholds_;
   std::optional<DeviceSession> device_;  // set until the upload begins
   std::optional<IdempotentRequest> idempotent_;
-  std::optional<IdempotencyMark> mark_;
+  std::optional<IdempotencyRecord> mark_;
   std::optional<SessionClaims::Claim> claim_;  // set before judge_later() is called
   UtcTime at_;                                 // when the form was complete
   bool committed_ = false;

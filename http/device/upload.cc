@@ -32,16 +32,16 @@ std::uint64_t disk_bytes_of(std::uint64_t length, const UploadForm& form) {
 }
 
 // A session with too many uploads must wait for its own; otherwise the server is busy.
-Problem problem_of_refusal(UploadPlaces::Refused why) {
+Problem problem_of_refusal(UploadPermits::Refused why) {
   constexpr std::uint64_t kRetrySeconds = 2;
   switch (why) {
-    case UploadPlaces::Refused::SessionFull:
+    case UploadPermits::Refused::SessionFull:
       return {.code = ProblemCode::RateLimited,
               .detail = "The session has as many uploads in flight as it may have.",
               .retry_after_seconds = kRetrySeconds};
-    case UploadPlaces::Refused::Busy:
+    case UploadPermits::Refused::Busy:
       return unavailable("Too many uploads are in flight.");
-    case UploadPlaces::Refused::NoRoom:
+    case UploadPermits::Refused::NoRoom:
       return problem_of(VaultError::Full);
   }
   return problem_of(VaultError::Full);
@@ -81,14 +81,14 @@ std::shared_ptr<Upload> Upload::begin(Service& service,
     call->refuse(problem_of(VaultError::Full));
     return nullptr;
   }
-  auto place = service.uploads.enter(owner, keep == Keep::Files ? disk_bytes_of(length, form) : 0);
-  if (!place) {
-    call->refuse(problem_of_refusal(place.error()));
+  auto permit = service.uploads.enter(owner, keep == Keep::Files ? disk_bytes_of(length, form) : 0);
+  if (!permit) {
+    call->refuse(problem_of_refusal(permit.error()));
     return nullptr;
   }
-  call->before_answer([place = *place] { place->release(); });
+  call->before_answer([permit = *permit] { permit->release(); });
   auto upload = std::make_shared<Upload>(
-      service, call, owner, *place, form, keep, *boundary, std::move(on_received));
+      service, call, owner, *permit, form, keep, *boundary, std::move(on_received));
   // An upload that stores nothing repeats an answered request, which its session need not outlive.
   if (keep == Keep::Files) upload->end_with_its_session();
   service.upload_watch.wake();
@@ -96,7 +96,7 @@ std::shared_ptr<Upload> Upload::begin(Service& service,
 }
 
 void Upload::end_with_its_session() {
-  place_->when_session_ends([weak = weak_from_this()] {
+  permit_->when_session_ends([weak = weak_from_this()] {
     if (const auto ended = weak.lock()) ended->end_with_session();
   });
 }
@@ -104,7 +104,7 @@ void Upload::end_with_its_session() {
 Upload::Upload(Service& service,
                CallPtr call,
                const UploadOwner& owner,
-               UploadPlaces::PlacePtr place,
+               UploadPermits::PermitPtr permit,
                const UploadForm& form,
                Keep keep,
                std::string_view boundary,
@@ -112,7 +112,7 @@ Upload::Upload(Service& service,
     : service_(service),
       call_(std::move(call)),
       session_(owner.session),
-      place_(std::move(place)),
+      permit_(std::move(permit)),
       form_(form),
       keep_(keep),
       on_received_(std::move(on_received)),
@@ -152,7 +152,7 @@ void Upload::on_end() {
 void Upload::on_abort() {
   if (over_.exchange(true)) return;
   on_received_ = nullptr;
-  place_->release();
+  permit_->release();
   abandon();
 }
 
@@ -312,7 +312,7 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
   if (file.writer) {
     const auto appended = file.writer->append(chunk.bytes);
     if (!appended) return problem_of(appended.error());
-    place_->written(chunk.bytes.size());
+    permit_->written(chunk.bytes.size());
   } else {
     hash_only_->update(chunk.bytes);
   }
@@ -343,7 +343,7 @@ std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
       if (!key) return problem_of(key.error());
       key_ = std::move(*key);
     }
-    file.descriptor = place_->open_file();
+    file.descriptor = permit_->open_file();
     if (!file.descriptor) return unavailable("Too many uploads are in flight.");
     auto writer = service_.data.vault().create(session_, *key_, file.file, file.day);
     if (!writer) return problem_of(writer.error());

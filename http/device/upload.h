@@ -19,7 +19,7 @@
 #include "events/vault/session_key.h"
 #include "http/call/call.h"
 #include "http/edge/body_sink.h"
-#include "http/limits/upload_places.h"
+#include "http/limits/upload_permits.h"
 #include "http/metrics/metrics.h"
 #include "http/wire/multipart.h"
 
@@ -86,7 +86,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   using OnReceived = std::function<void(ReceivedForm form)>;
 
   // Returns null if it has refused the call from its head: not multipart, too large, or too many
-  // uploads (upload_places.h). An upload that stores files ends with its session: 401.
+  // uploads (upload_permits.h). An upload that stores files ends with its session: 401.
   static std::shared_ptr<Upload> begin(Service& service,
                                        const CallPtr& call,
                                        const UploadOwner& owner,
@@ -98,7 +98,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   Upload(Service& service,
          CallPtr call,
          const UploadOwner& owner,
-         UploadPlaces::PlacePtr place,
+         UploadPermits::PermitPtr permit,
          const UploadForm& form,
          Keep keep,
          std::string_view boundary,
@@ -145,7 +145,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   Service& service_;
   const CallPtr call_;
   const SessionId session_;
-  const UploadPlaces::PlacePtr place_;
+  const UploadPermits::PermitPtr permit_;
   const UploadForm form_;
   const Keep keep_;
   OnReceived on_received_;  // accessed by the thread that sets `over_`

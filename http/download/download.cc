@@ -11,10 +11,10 @@
 namespace countersign::http {
 namespace {
 
-// A slow reader holds a slot for at least half a minute, so retrying earlier is of little use.
+// A slow reader holds a permit for at least half a minute, so retrying earlier is of little use.
 constexpr std::uint64_t kBusyRetrySeconds = 5;
 
-Problem no_slot() {
+Problem no_permit() {
   return {.code = ProblemCode::Unavailable,
           .detail = "Too many downloads run at present.",
           .retry_after_seconds = kBusyRetrySeconds};
@@ -33,12 +33,12 @@ Download::Download(Service& service,
                    CallPtr call,
                    Session session,
                    std::optional<SessionKey> key,
-                   TransferSlots::Slot slot)
+                   DownloadPermits::Permit permit)
     : service_(service),
       call_(std::move(call)),
       session_(std::move(session)),
       key_(std::move(key)),
-      slot_(std::move(slot)) {}
+      permit_(std::move(permit)) {}
 
 Result<FileReader, VaultError> Download::open(const StoredFile& file) const {
   if (!key_) return VaultError::NotFound;
@@ -46,7 +46,7 @@ Result<FileReader, VaultError> Download::open(const StoredFile& file) const {
 }
 
 void Download::end(BodyPipe& pipe, bool complete) {
-  slot_.reset();
+  permit_.reset();
   if (complete) {
     pipe.finish();
   } else {
@@ -55,7 +55,7 @@ void Download::end(BodyPipe& pipe, bool complete) {
 }
 
 void Download::refuse_broken(VaultError error) {
-  slot_.reset();
+  permit_.reset();
   service_.metrics.download_broken();
   // An I/O error may be temporary (503); missing or corrupt content is permanent (500).
   if (error == VaultError::Io) return call_->refuse(problem_of(error));
@@ -67,8 +67,8 @@ void Download::begin(Service& service,
                      const OwnedSession& owned,
                      std::optional<FileId> file,
                      Send send) {
-  auto slot = service.downloads.enter(owned.client.key);
-  if (!slot) return call->refuse(no_slot());
+  auto permit = service.downloads.enter(owned.client.key);
+  if (!permit) return call->refuse(no_permit());
   const SessionId id = owned.session.id;
   std::optional<SessionKey> key;
   std::optional<std::string> sealed;
@@ -79,7 +79,7 @@ void Download::begin(Service& service,
     key = std::move(found).value();
   }
   auto download =
-      std::make_shared<Download>(service, call, owned.session, std::move(key), *std::move(slot));
+      std::make_shared<Download>(service, call, owned.session, std::move(key), *std::move(permit));
 
   Submission submission{
       .stream = stream_of(id),

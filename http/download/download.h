@@ -9,13 +9,13 @@
 #include "http/call/call.h"
 #include "http/call/endpoint.h"
 #include "http/edge/body_pipe.h"
-#include "http/limits/transfer_slots.h"
+#include "http/limits/download_permits.h"
 
 namespace countersign::http {
 
 class Service;
 
-// An admitted download: it has a slot, its event is durable, and its session's key is available.
+// An admitted download: it has a permit, its event is durable, and its session's key is available.
 // The owner of this object may send bytes.
 class Download {
  public:
@@ -23,7 +23,7 @@ class Download {
            CallPtr call,
            Session session,
            std::optional<SessionKey> key,
-           TransferSlots::Slot slot);
+           DownloadPermits::Permit permit);
 
   Service& service() const { return service_; }
   const CallPtr& call() const { return call_; }
@@ -38,11 +38,11 @@ class Download {
   // Answers that a file is missing or corrupt. To be called before the first byte is sent.
   void refuse_broken(VaultError error);
 
-  // Releases the slot and then ends the pipe. In this order a client that has read the end of one
+  // Releases the permit and then ends the pipe. In this order a client that has read the end of one
   // download can begin the next at once.
   void end(BodyPipe& pipe, bool complete);
 
-  // Takes a slot, appends DocumentsDownloaded for `file`, or for all files if it is nullopt, and
+  // Takes a permit, appends DocumentsDownloaded for `file`, or for all files if it is nullopt, and
   // runs `send` on the transfers pool once the event is durable. Answers the call itself if any
   // step is refused. Callable from any thread; does not block.
   using Send = std::function<void(std::shared_ptr<Download> download)>;
@@ -57,7 +57,7 @@ class Download {
   const CallPtr call_;
   const Session session_;
   const std::optional<SessionKey> key_;  // nullopt if there are no files
-  std::optional<TransferSlots::Slot> slot_;
+  std::optional<DownloadPermits::Permit> permit_;
   Sequence sequence_;
   UtcTime at_;
 };

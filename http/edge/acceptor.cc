@@ -58,7 +58,7 @@ std::optional<std::uint32_t> served_uid(int fd) {
 
 Acceptor::Acceptor(std::vector<Listener> listeners,
                    std::vector<Target> targets,
-                   ConnectionPlaces& places,
+                   ConnectionPermits& places,
                    std::function<bool(std::string_view address)> speaks_for_many)
     : listeners_(std::move(listeners)),
       targets_(std::move(targets)),
@@ -169,9 +169,9 @@ void Acceptor::hand_over(Accepted accepted) {
   const std::uint64_t number = accepted.number;
   // An admin connection is admitted even when all places are taken.
   switch (places_.admit(number, address, least->mailbox, accepted.admin)) {
-    case ConnectionPlaces::Admission::Admitted:
+    case ConnectionPermits::Admission::Admitted:
       break;
-    case ConnectionPlaces::Admission::ToBeRefused:
+    case ConnectionPermits::Admission::ToBeRefused:
       refuse();
       accepted.over_the_cap = true;
       if (accepted.tls) {
@@ -179,7 +179,7 @@ void Acceptor::hand_over(Accepted accepted) {
         return;
       }
       break;
-    case ConnectionPlaces::Admission::Closed:
+    case ConnectionPermits::Admission::Closed:
       refuse();
       return;
   }

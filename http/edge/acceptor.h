@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "http/edge/connection_places.h"
+#include "http/edge/connection_permits.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
 #include "http/edge/socket/listener.h"
@@ -20,7 +20,7 @@ namespace countersign::http {
 // connections.
 //
 // Runs one thread, which sleeps until something arrives. A connection without TLS that gets no
-// place (connection_places.h) is still handed over, marked `over_the_cap`, and is answered 503. A
+// place (connection_permits.h) is still handed over, marked `over_the_cap`, and is answered 503. A
 // TLS connection that gets no place is closed, and so is any connection when too many are being
 // answered 503. When no file descriptor is free, the acceptor gives up one that it holds in
 // reserve, to accept and close a waiting connection: one left in the queue would keep waking the
@@ -34,7 +34,7 @@ class Acceptor {
 
   Acceptor(std::vector<Listener> listeners,
            std::vector<Target> targets,
-           ConnectionPlaces& places,
+           ConnectionPermits& places,
            std::function<bool(std::string_view address)> speaks_for_many);
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
@@ -60,7 +60,7 @@ class Acceptor {
 
   std::vector<Listener> listeners_;
   const std::vector<Target> targets_;
-  ConnectionPlaces& places_;
+  ConnectionPermits& places_;
   const std::function<bool(std::string_view address)> speaks_for_many_;
   OwnedFd stop_event_;
   OwnedFd reserve_;

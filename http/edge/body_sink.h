@@ -35,7 +35,7 @@ class BodySink {
   // The body is complete.
   virtual void on_end() = 0;
   // True if the application knows who sends this body. If not, the connection counts as idle and
-  // may be closed to make room for another (connection_places.h), because sending a body slowly
+  // may be closed to make room for another (connection_permits.h), because sending a body slowly
   // costs a stranger nothing. The value never changes.
   virtual bool knows_caller() const { return true; }
   // The rest of the body will not come: the client went away, was too slow or broke the framing,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "http/edge/application.h"
-#include "http/edge/connection_places.h"
+#include "http/edge/connection_permits.h"
 #include "http/edge/edge.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
@@ -24,7 +24,7 @@ class ConnectionHost {
  public:
   ConnectionHost(const EdgeSettings& edge_settings,
                  Application& served,
-                 ConnectionPlaces& shared_places)
+                 ConnectionPermits& shared_places)
       : settings(edge_settings), application(served), places(shared_places) {}
   ConnectionHost(const ConnectionHost&) = delete;
   ConnectionHost& operator=(const ConnectionHost&) = delete;
@@ -50,7 +50,7 @@ class ConnectionHost {
 
   const EdgeSettings& settings;
   Application& application;
-  ConnectionPlaces& places;  // shared by all loops; thread-safe
+  ConnectionPermits& places;  // shared by all loops; thread-safe
   const std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
   LoopCounters counters;
   LoopClock::time_point now = LoopClock::now();  // the start of this turn of the loop

@@ -11,7 +11,7 @@
 
 #include "core/check.h"
 #include "http/edge/acceptor.h"
-#include "http/edge/connection_places.h"
+#include "http/edge/connection_permits.h"
 #include "http/edge/loop.h"
 #include "http/edge/socket/listener.h"
 
@@ -147,7 +147,7 @@ class Edge::Impl {
   const EdgeSettings settings_;
   std::mutex mutex_;
   std::condition_variable closed_;
-  ConnectionPlaces places_;
+  ConnectionPermits places_;
   LoopShared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::shared_ptr<Pistache::Aio::Reactor> reactor_;

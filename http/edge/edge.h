@@ -18,7 +18,7 @@ namespace countersign::http {
 struct EdgeSettings {
   std::size_t threads = 2;
   std::size_t max_connections = 10'000;
-  // Connections of one IPv4 address or one IPv6 /64 (connection_places.h); 0: no limit.
+  // Connections of one IPv4 address or one IPv6 /64 (connection_permits.h); 0: no limit.
   std::size_t max_connections_an_address = 0;
   // Connections without a place that are being answered 503 at one time, beside max_connections.
   std::size_t max_refusals = 256;

@@ -23,7 +23,7 @@ class Connection;
 struct LoopShared {
   const EdgeSettings& settings;
   Application& application;
-  ConnectionPlaces& places;
+  ConnectionPermits& places;
   // Called on a loop's thread when a drain begins there, and when a draining loop has closed a
   // connection.
   std::function<void()> on_closed_while_draining;

@@ -17,24 +17,24 @@ std::optional<CircuitBreaker::Leave> CircuitBreaker::ask(Time now) {
   return Leave(this, era_);
 }
 
-CircuitBreaker::News CircuitBreaker::succeeded(Leave leave) {
+CircuitBreaker::Change CircuitBreaker::succeeded(Leave leave) {
   const std::lock_guard lock(mutex_);
-  if (leave.used() != era_) return News::None;
+  if (leave.used() != era_) return Change::None;
   failures_ = 0;
-  if (!opened_) return News::None;
+  if (!opened_) return Change::None;
   opened_.reset();
   probing_ = false;
   ++era_;
-  return News::Closed;
+  return Change::Closed;
 }
 
-CircuitBreaker::News CircuitBreaker::failed(Leave leave, Time now) {
+CircuitBreaker::Change CircuitBreaker::failed(Leave leave, Time now) {
   const std::lock_guard lock(mutex_);
-  if (leave.used() != era_) return News::None;
+  if (leave.used() != era_) return Change::None;
   const bool was_closed = !opened_;
-  if (was_closed && ++failures_ < rules_.failures) return News::None;
+  if (was_closed && ++failures_ < rules_.failures) return Change::None;
   open(now);
-  return was_closed ? News::Opened : News::None;
+  return was_closed ? Change::Opened : Change::None;
 }
 
 void CircuitBreaker::abandoned(std::uint64_t era) {
@@ -42,20 +42,20 @@ void CircuitBreaker::abandoned(std::uint64_t era) {
   if (era == era_) probing_ = false;
 }
 
-CircuitBreaker::News CircuitBreaker::found_dead(Time now) {
+CircuitBreaker::Change CircuitBreaker::found_dead(Time now) {
   const std::lock_guard lock(mutex_);
   switch (state_at(now)) {
     case State::Closed:
-      if (++failures_ < rules_.failures) return News::None;
+      if (++failures_ < rules_.failures) return Change::None;
       open(now);
-      return News::Opened;
+      return Change::Opened;
     case State::HalfOpen:
       open(now);
-      return News::None;
+      return Change::None;
     case State::Open:
-      return News::None;
+      return Change::None;
   }
-  return News::None;
+  return Change::None;
 }
 
 CircuitBreaker::State CircuitBreaker::state(Time now) const {

@@ -50,16 +50,16 @@ class CircuitBreaker {
   };
   // A change worth reporting: the breaker has opened, or has closed again. A failed probe is no
   // change.
-  enum class News : std::uint8_t { None, Opened, Closed };
+  enum class Change : std::uint8_t { None, Opened, Closed };
 
   explicit CircuitBreaker(const Rules& rules) : rules_(rules) {}
 
   // Returns nothing if no call is allowed now.
   std::optional<Leave> ask(Time now);
-  News succeeded(Leave leave);
-  News failed(Leave leave, Time now);
+  Change succeeded(Leave leave);
+  Change failed(Leave leave, Time now);
   // Something other than a call shows that the service is not there.
-  News found_dead(Time now);
+  Change found_dead(Time now);
 
   State state(Time now) const;
 

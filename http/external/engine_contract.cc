@@ -146,9 +146,9 @@ std::optional<VerdictAnswer> answer_of(std::string_view decision, const Words& w
   return std::nullopt;
 }
 
-Result<EngineVerdict, std::string> read_verdict(const std::string& body,
-                                                std::string_view request_id,
-                                                const Words& words) {
+Result<EngineAnswer, std::string> read_verdict(const std::string& body,
+                                               std::string_view request_id,
+                                               const Words& words) {
   AnswerReader answer(body,
                       {"contract",
                        "requestId",
@@ -162,7 +162,7 @@ Result<EngineVerdict, std::string> read_verdict(const std::string& body,
   if (answer.text("requestId", kNameMax) != request_id) {
     answer.fail("requestId", "is of another request");
   }
-  EngineVerdict verdict;
+  EngineAnswer verdict;
   verdict.engine = read_engine(answer);
   const auto decided = answer_of(answer.text("decision", kNameMax), words);
   if (!decided) answer.fail("decision", "is none of the contract's");
@@ -203,7 +203,7 @@ CheckOutcome not_performed(std::string_view name, std::string_view code) {
 }
 
 // Returns the check of a measurement, with the status Passed.
-CheckOutcome measured(std::string_view name, const EngineVerdict& verdict) {
+CheckOutcome measured(std::string_view name, const EngineAnswer& verdict) {
   CheckOutcome outcome;
   outcome.check = name;
   outcome.status = CheckStatus::Passed;
@@ -273,17 +273,17 @@ std::string LivenessRequestText::finish() && {
   return std::move(text_);
 }
 
-Result<EngineVerdict, std::string> read_match_answer(const std::string& body,
-                                                     std::string_view request_id) {
+Result<EngineAnswer, std::string> read_match_answer(const std::string& body,
+                                                    std::string_view request_id) {
   return read_verdict(body, request_id, kMatch);
 }
 
-Result<EngineVerdict, std::string> read_liveness_answer(const std::string& body,
-                                                        std::string_view request_id) {
+Result<EngineAnswer, std::string> read_liveness_answer(const std::string& body,
+                                                       std::string_view request_id) {
   return read_verdict(body, request_id, kLiveness);
 }
 
-MatchEvaluation match_evaluation(const std::optional<EngineVerdict>& verdict) {
+MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict) {
   MatchEvaluation found;
   if (!verdict) {
     found.checks.push_back(not_performed(kFaceMatchCheck, kNotAvailable));
@@ -312,7 +312,7 @@ MatchEvaluation match_evaluation(const std::optional<EngineVerdict>& verdict) {
   return found;
 }
 
-Evaluation liveness_evaluation(const std::optional<EngineVerdict>& verdict) {
+Evaluation liveness_evaluation(const std::optional<EngineAnswer>& verdict) {
   Evaluation found;
   if (!verdict) {
     found.checks.push_back(not_performed(kPresentationAttackCheck, kNotAvailable));

@@ -25,7 +25,7 @@ inline constexpr std::size_t kEngineAnswerBytesMax = 1 << 20;
 
 struct EngineDescription {
   EngineVersion engine;
-  Offer offer;
+  EngineCapabilities offer;
   bool operator==(const EngineDescription&) const = default;
 };
 Result<EngineDescription, std::string> read_engine_description(const std::string& body);
@@ -54,23 +54,23 @@ class LivenessRequestText {
 
 // Yes: the faces match, or the person is live.
 enum class VerdictAnswer : std::uint8_t { Yes, No, Inconclusive };
-struct EngineVerdict {
+struct EngineAnswer {
   EngineVersion engine;
   VerdictAnswer answer = VerdictAnswer::Inconclusive;
   // In thousandths, from 0 to 1000. Both are present unless the answer is Inconclusive.
   std::optional<std::int64_t> score_milli;
   std::optional<std::int64_t> threshold_milli;
-  bool operator==(const EngineVerdict&) const = default;
+  bool operator==(const EngineAnswer&) const = default;
 };
-Result<EngineVerdict, std::string> read_match_answer(const std::string& body,
-                                                     std::string_view request_id);
-Result<EngineVerdict, std::string> read_liveness_answer(const std::string& body,
-                                                        std::string_view request_id);
+Result<EngineAnswer, std::string> read_match_answer(const std::string& body,
+                                                    std::string_view request_id);
+Result<EngineAnswer, std::string> read_liveness_answer(const std::string& body,
+                                                       std::string_view request_id);
 
 // ---- evaluations ------------------------------------------------------------
 // Each has one check, which is PASSED only for a Yes. Without a verdict it is NOT_PERFORMED, with
 // the code CHECK_NOT_AVAILABLE.
-MatchEvaluation match_evaluation(const std::optional<EngineVerdict>& verdict);
-Evaluation liveness_evaluation(const std::optional<EngineVerdict>& verdict);
+MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict);
+Evaluation liveness_evaluation(const std::optional<EngineAnswer>& verdict);
 
 }  // namespace countersign::http

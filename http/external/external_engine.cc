@@ -60,13 +60,13 @@ struct ExternalEngine::Question {
   const ClientKey& client;  // whose turn the question takes
   std::string_view path;
   std::function<std::optional<std::string>()> body;  // none: an image could not be loaded
-  std::function<Result<EngineVerdict, std::string>(const std::string& body)> read;
+  std::function<Result<EngineAnswer, std::string>(const std::string& body)> read;
 };
 
 struct ExternalEngine::Attempt {
   CallOutcome outcome = CallOutcome::NotReached;
-  std::optional<EngineVerdict> verdict{};  // for Answered
-  std::string why{};                       // for all others
+  std::optional<EngineAnswer> verdict{};  // for Answered
+  std::string why{};                      // for all others
   bool may_be_repeated = false;
   bool was_busy = false;  // the engine is there, but it or something in between had no time
 };
@@ -79,7 +79,7 @@ ExternalEngine::ExternalEngine(
       tell_(std::move(tell)),
       now_(std::move(now)),
       breaker_(settings.breaker),
-      places_(settings.concurrency) {}
+      clients_(settings.concurrency) {}
 
 ExternalEngine::~ExternalEngine() { stop(); }
 
@@ -89,7 +89,7 @@ void ExternalEngine::stop() {
     stopping_ = true;
   }
   stopped_.notify_all();
-  places_.stop();
+  clients_.stop();
   looking_.cancel();
   if (thread_.joinable()) thread_.join();
 }
@@ -109,24 +109,24 @@ bool ExternalEngine::look() {
   const auto described = ask_what_it_can(looking_);
   bool stopping = false;
   bool known = false;
-  bool is_news = false;
+  bool has_changed = false;
   {
     const std::lock_guard lock(mutex_);
     stopping = stopping_;
     known = description_.has_value();
     answers_ = described.has_value();
     if (described) {
-      is_news = description_ != *described;
+      has_changed = description_ != *described;
       description_ = *described;
     }
   }
   if (stopping) return false;
-  if (is_news) tell_({.kind = EngineNews::Kind::Answers, .description = *described});
+  if (has_changed) tell_({.kind = EngineNotice::Kind::Answers, .description = *described});
   if (described) return true;
   if (known) {
     tell_of(breaker_.found_dead(now_()), described.error());
   } else if (!told_no_answer_) {
-    tell_({.kind = EngineNews::Kind::NoAnswer, .why = described.error()});
+    tell_({.kind = EngineNotice::Kind::NoAnswer, .why = described.error()});
     told_no_answer_ = true;
   }
   return false;
@@ -148,7 +148,7 @@ void ExternalEngine::run() {
   }
 }
 
-std::optional<Offer> ExternalEngine::offer() const {
+std::optional<EngineCapabilities> ExternalEngine::offer() const {
   const std::lock_guard lock(mutex_);
   if (!description_) return std::nullopt;
   return description_->offer;
@@ -202,7 +202,7 @@ Result<Evaluation, InspectionFailure> ExternalEngine::judge_liveness(
   return liveness_evaluation(*verdict);
 }
 
-Result<std::optional<EngineVerdict>, InspectionFailure> ExternalEngine::ask(
+Result<std::optional<EngineAnswer>, InspectionFailure> ExternalEngine::ask(
     const Question& question) const {
   const auto begun = now_();
   Attempt last = ask_in_turn(question);
@@ -218,8 +218,8 @@ Result<std::optional<EngineVerdict>, InspectionFailure> ExternalEngine::ask(
 ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) const {
   if (!offer()) return {.outcome = CallOutcome::Unknown};
   if (breaker_state() == CircuitBreaker::State::Open) return {.outcome = CallOutcome::BreakerOpen};
-  const ClientPlaces::Place place = places_.take(question.client, patience_of(settings_));
-  if (!place) return {.outcome = is_stopping() ? CallOutcome::Stopped : CallOutcome::Busy};
+  const HttpClientPool::Permit permit = clients_.take(question.client, patience_of(settings_));
+  if (!permit) return {.outcome = is_stopping() ? CallOutcome::Stopped : CallOutcome::Busy};
   auto leave = breaker_.ask(now_());
   if (!leave) return {.outcome = CallOutcome::BreakerOpen};
   auto body = question.body();
@@ -228,9 +228,10 @@ ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) co
   request.method = "POST";
   request.headers.emplace_back("Content-Type: application/json");
   request.body = std::move(*body);
-  Attempt last = ask_until_answered(question, *place, request);
+  Attempt last = ask_until_answered(question, *permit, request);
   if (last.outcome == CallOutcome::Stopped) return last;
-  const bool is_there = shows_that_it_is_there(last.outcome) || ask_what_it_can(*place).has_value();
+  const bool is_there =
+      shows_that_it_is_there(last.outcome) || ask_what_it_can(*permit).has_value();
   if (is_there) {
     last.was_busy = last.may_be_repeated || last.outcome == CallOutcome::TimedOut;
     tell_of(breaker_.succeeded(*std::move(leave)), "");
@@ -303,14 +304,14 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
   return {.outcome = CallOutcome::Answered, .verdict = std::move(*verdict)};
 }
 
-void ExternalEngine::tell_of(CircuitBreaker::News news, const std::string& why) const {
-  switch (news) {
-    case CircuitBreaker::News::None:
+void ExternalEngine::tell_of(CircuitBreaker::Change change, const std::string& why) const {
+  switch (change) {
+    case CircuitBreaker::Change::None:
       return;
-    case CircuitBreaker::News::Opened:
-      return tell_({.kind = EngineNews::Kind::BreakerOpen, .why = why});
-    case CircuitBreaker::News::Closed:
-      return tell_({.kind = EngineNews::Kind::BreakerClosed});
+    case CircuitBreaker::Change::Opened:
+      return tell_({.kind = EngineNotice::Kind::BreakerOpen, .why = why});
+    case CircuitBreaker::Change::Closed:
+      return tell_({.kind = EngineNotice::Kind::BreakerClosed});
   }
 }
 
@@ -366,7 +367,7 @@ void ExternalEngine::write(PrometheusText& page) const {
              number_of(breaker_state()));
   page.gauge("countersign_engine_in_flight",
              "Questions that the external engine is being asked.",
-             places_.taken());
+             clients_.taken());
 }
 
 }  // namespace countersign::http

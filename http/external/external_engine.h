@@ -14,10 +14,10 @@
 #include "core/random_source.h"
 #include "events/crypto/secret.h"
 #include "http/external/circuit_breaker.h"
-#include "http/external/client_places.h"
 #include "http/external/engine_address.h"
 #include "http/external/engine_contract.h"
 #include "http/external/engine_counters.h"
+#include "http/external/http_client_pool.h"
 
 namespace countersign::http {
 
@@ -37,8 +37,8 @@ struct ExternalEngineSettings {
   CircuitBreaker::Rules breaker{};
 };
 
-// News for an operator, reported when a state begins, not for each question.
-struct EngineNews {
+// Reported to the operator when a state begins, not for each question.
+struct EngineNotice {
   enum class Kind : std::uint8_t {
     Answers,       // it said what it can do: the first description, or a different one
     NoAnswer,      // it has never said what it can do, and is asked again and again
@@ -58,7 +58,7 @@ struct EngineNews {
 // outcome either: a client that sends many questions at once, or images that take long, must not be
 // able to choose NOT_PERFORMED in place of a verdict, for itself or for others.
 //
-//   no place in time                         Busy: the device may come again, with nothing used up
+//   no permit in time                         Busy: the device may come again, with nothing used up
 //   no answer in time, no connection, or     Busy, if the engine at once says what it can do (GET
 //   429, 502, 503, 504                       /v1/engine, in which no device has a part);
 //                                            else NOT_PERFORMED, and a failure
@@ -80,7 +80,7 @@ struct EngineNews {
 // the callers and of watch().
 class ExternalEngine final : public ExternalJudge {
  public:
-  using Tell = std::function<void(const EngineNews&)>;
+  using Tell = std::function<void(const EngineNotice&)>;
   using Now = std::function<CircuitBreaker::Time()>;
 
   // `secret` authenticates the server to the engine, in visible ASCII; "": none.
@@ -102,7 +102,7 @@ class ExternalEngine final : public ExternalJudge {
   // InspectionFailure::Stopping.
   void stop();
 
-  std::optional<Offer> offer() const override;
+  std::optional<EngineCapabilities> offer() const override;
   // As in its last description; "unknown" before the first.
   EngineVersion version() const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
@@ -111,9 +111,9 @@ class ExternalEngine final : public ExternalJudge {
       const LivenessRequest& request) const override;
 
   static std::size_t threads_held(const ExternalEngineSettings& settings) {
-    return settings.concurrency + ClientPlaces::waiting_max(settings.concurrency);
+    return settings.concurrency + HttpClientPool::waiting_max(settings.concurrency);
   }
-  // The next question in turn gets the place of a running one, and each of these ends within its
+  // The next question in turn gets the permit of a running one, and each of these ends within its
   // `timeout` and that of the look after it. The limit is what devices, and proxies before the
   // server, usually wait.
   static std::chrono::milliseconds patience_of(const ExternalEngineSettings& settings) {
@@ -131,7 +131,7 @@ class ExternalEngine final : public ExternalJudge {
 
   ClientRequest request_to(std::string_view path) const;
   std::string request_id() const;
-  Result<std::optional<EngineVerdict>, InspectionFailure> ask(const Question& question) const;
+  Result<std::optional<EngineAnswer>, InspectionFailure> ask(const Question& question) const;
   Attempt ask_in_turn(const Question& question) const;
   Attempt ask_until_answered(const Question& question,
                              HttpClient& client,
@@ -139,7 +139,7 @@ class ExternalEngine final : public ExternalJudge {
   Attempt ask_once(const Question& question,
                    HttpClient& client,
                    const ClientRequest& request) const;
-  void tell_of(CircuitBreaker::News news, const std::string& why) const;
+  void tell_of(CircuitBreaker::Change change, const std::string& why) const;
   Result<EngineDescription, std::string> ask_what_it_can(HttpClient& client) const;
   bool is_stopping() const;
   // Returns false if it is stopping.
@@ -155,7 +155,7 @@ class ExternalEngine final : public ExternalJudge {
   const Tell tell_;
   const Now now_;
   mutable CircuitBreaker breaker_;
-  mutable ClientPlaces places_;
+  mutable HttpClientPool clients_;
   mutable EngineCounters counters_;
   HttpClient looking_;           // for look()
   bool told_no_answer_ = false;  // for look()

@@ -2,10 +2,10 @@
 
 namespace countersign::http {
 
-std::optional<InFlightKeys::Place> InFlightKeys::enter(const Sha256& mark) {
+std::optional<InFlightKeys::Permit> InFlightKeys::enter(const Sha256& mark) {
   const std::lock_guard lock(mutex_);
   if (!marks_.insert(mark).second) return std::nullopt;
-  return Place(*this, mark);
+  return Permit(*this, mark);
 }
 
 void InFlightKeys::leave(const Sha256& mark) {

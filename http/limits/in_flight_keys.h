@@ -9,16 +9,16 @@ namespace countersign::http {
 
 // The idempotency marks of this process whose first request is still being worked on. A second
 // request with such a mark is refused instead of waiting.
-// Thread-safe; must outlive the places that it hands out.
+// Thread-safe; must outlive the permits that it hands out.
 class InFlightKeys {
  public:
   // Keeps the mark in flight until it is destroyed. Movable.
-  class Place {
+  class Permit {
    public:
-    Place(InFlightKeys& keys, const Sha256& mark) : keys_(&keys), mark_(mark) {}
-    ~Place() { leave(); }
-    Place(Place&& from) noexcept : keys_(from.keys_), mark_(from.mark_) { from.keys_ = nullptr; }
-    Place& operator=(Place&& from) noexcept {
+    Permit(InFlightKeys& keys, const Sha256& mark) : keys_(&keys), mark_(mark) {}
+    ~Permit() { leave(); }
+    Permit(Permit&& from) noexcept : keys_(from.keys_), mark_(from.mark_) { from.keys_ = nullptr; }
+    Permit& operator=(Permit&& from) noexcept {
       if (this == &from) return *this;
       leave();
       keys_ = from.keys_;
@@ -37,7 +37,7 @@ class InFlightKeys {
   };
 
   // Returns nullopt if the mark is already in flight.
-  std::optional<Place> enter(const Sha256& mark);
+  std::optional<Permit> enter(const Sha256& mark);
 
  private:
   void leave(const Sha256& mark);

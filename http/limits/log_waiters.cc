@@ -109,7 +109,7 @@ std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex
   return ready;
 }
 
-// A view that cannot be read counts as news, so that the waiting call reports the failure.
+// A view that cannot be read counts as a change, so that the waiting call reports the failure.
 bool LogWaiters::has_news(const Waiter& waiter) const {
   if (queries_.head() <= waiter.after) return false;
   if (!waiter.client) return true;

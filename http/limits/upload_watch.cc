@@ -4,8 +4,8 @@
 
 namespace countersign::http {
 
-UploadWatch::UploadWatch(UploadPlaces& places, const Queries& queries, const Clock& clock)
-    : places_(places), queries_(queries), clock_(clock) {
+UploadWatch::UploadWatch(UploadPermits& permits, const Queries& queries, const Clock& clock)
+    : permits_(permits), queries_(queries), clock_(clock) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -36,15 +36,15 @@ void UploadWatch::run() {
     begun_ = false;  // before look(), so that no upload that begins meanwhile is missed
     lock.unlock();
     look();
-    const bool more = places_.in_flight() > 0;
+    const bool more = permits_.in_flight() > 0;
     lock.lock();
     begun_ = begun_ || more;
   }
 }
 
 void UploadWatch::look() {
-  for (const UploadOwner& owner : places_.owners()) {
-    if (has_ended(owner)) places_.end(owner.session);
+  for (const UploadOwner& owner : permits_.owners()) {
+    if (has_ended(owner)) permits_.end(owner.session);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/utc_time.h"
-#include "http/limits/upload_places.h"
+#include "http/limits/upload_permits.h"
 #include "projections/queries/queries.h"
 
 namespace countersign::http {
@@ -19,7 +19,7 @@ class UploadWatch {
  public:
   static constexpr std::chrono::milliseconds kInterval{500};
 
-  UploadWatch(UploadPlaces& places, const Queries& queries, const Clock& clock);
+  UploadWatch(UploadPermits& permits, const Queries& queries, const Clock& clock);
   ~UploadWatch() { stop(); }
   UploadWatch(const UploadWatch&) = delete;
   UploadWatch& operator=(const UploadWatch&) = delete;
@@ -34,7 +34,7 @@ class UploadWatch {
   void look();
   bool has_ended(const UploadOwner& owner) const;
 
-  UploadPlaces& places_;
+  UploadPermits& permits_;
   const Queries& queries_;
   const Clock& clock_;
   std::mutex mutex_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/random_source.h"
 #include "core/result.h"

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/text/json_writer.h"
-#include "events/audit/sandbox_marks.h"
+#include "events/audit/sandbox_audit.h"
 #include "events/audit/stream_audit.h"
-#include "events/audit/threshold_marks.h"
+#include "events/audit/threshold_audit.h"
 #include "events/record/codec.h"
 #include "events/tlog/note/cosignature.h"
 #include "http/call/machine_problem.h"
@@ -62,7 +62,7 @@ class LogAudit {
   }
 
   void check_event(const StoredEvent& event) {
-    const Recorded& recorded = event.recorded;
+    const RecordedEvent& recorded = event.recorded;
     const auto wrong = [&](std::string why) { found({Sequence(events_ + 1), std::move(why)}); };
     if (recorded.sequence.value() != events_ + 1) wrong("a sequence number is missing");
     if (leaf_hash(event.bytes) != event.leaf) wrong("its bytes do not have its hash");
@@ -117,8 +117,8 @@ class LogAudit {
   std::uint64_t in_streams_ = 0;
   std::optional<Sequence> unread_stream_;  // its first event
   StoredEvent last_;
-  SandboxMarks sandboxes_;
-  ThresholdMarks thresholds_;
+  SandboxAudit sandboxes_;
+  ThresholdAudit thresholds_;
   std::optional<AuditFault> fault_;
 };
 

@@ -29,7 +29,7 @@ struct ServiceSettings {
   std::uint64_t max_pixels = 40'000'000;
   std::uint32_t max_frames = 12;
 
-  // Uploads in flight, see http/limits/upload_places.h. A file that is being received takes a
+  // Uploads in flight, see http/limits/upload_permits.h. A file that is being received takes a
   // descriptor and, until it is complete, at most 768 KiB of memory. The program fits these limits
   // to its number of descriptors.
   std::uint32_t uploads_a_session = 2;

@@ -23,7 +23,7 @@ WitnessPusher::WitnessPusher(const EventLog& log,
   keeper_.observe([this] {
     {
       const std::lock_guard lock(mutex_);
-      ++news_;
+      ++checkpoints_seen_;
     }
     changed_.notify_all();
   });
@@ -49,17 +49,17 @@ void WitnessPusher::stop() {
 
 void WitnessPusher::run(Line& line) {
   std::uint64_t seen = 0;
-  while (wait_for_news(seen)) {
+  while (wait_for_checkpoint(seen)) {
     while (!push(line)) {
       if (!wait_for_retry(line.state.failures_in_row)) return;
     }
   }
 }
 
-bool WitnessPusher::wait_for_news(std::uint64_t& seen) {
+bool WitnessPusher::wait_for_checkpoint(std::uint64_t& seen) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return stopping_ || news_ != seen; });
-  seen = news_;
+  changed_.wait(lock, [&] { return stopping_ || checkpoints_seen_ != seen; });
+  seen = checkpoints_seen_;
   return !stopping_;
 }
 
@@ -72,7 +72,7 @@ bool WitnessPusher::wait_for_retry(std::uint64_t failures_in_row) {
 // Returns false if the push is to be repeated, with the checkpoint that is the newest by then.
 bool WitnessPusher::push(Line& line) {
   const SignedCheckpoint newest = keeper_.latest();
-  if (newest.note.empty()) return true;  // the first checkpoint will be news
+  if (newest.note.empty()) return true;  // no checkpoint yet: wait for the first
   PushOutcome outcome = line.push.push(newest);
   {
     const std::lock_guard lock(mutex_);
@@ -85,21 +85,21 @@ bool WitnessPusher::push(Line& line) {
   }
   if (auto* conflict = std::get_if<WitnessConflict>(&outcome)) {
     failed(line,
-           {WitnessNews::Kind::Conflict,
+           {WitnessNotice::Kind::Conflict,
             name,
             std::move(conflict->why),
             conflict->witness_size,
             conflict->our_size});
     return false;
   }
-  failed(line, {WitnessNews::Kind::Failing, name, std::move(std::get<PushFailed>(outcome).why)});
+  failed(line, {WitnessNotice::Kind::Failing, name, std::move(std::get<PushFailed>(outcome).why)});
   return false;
 }
 
 void WitnessPusher::took(Line& line, Cosigned cosigned, std::uint64_t size) {
   const std::string& name = line.state.key.name();
   if (auto error = keeper_.add_cosignature(cosigned.text, std::move(cosigned.signature))) {
-    tell_({WitnessNews::Kind::NotDurable, name, *std::move(error)});
+    tell_({WitnessNotice::Kind::NotDurable, name, *std::move(error)});
   }
   bool recovered = false;
   {
@@ -113,11 +113,11 @@ void WitnessPusher::took(Line& line, Cosigned cosigned, std::uint64_t size) {
     state.cosigned_at_s = cosigned.at_s;
   }
   changed_.notify_all();
-  if (recovered) tell_({WitnessNews::Kind::Recovered, name, ""});
+  if (recovered) tell_({WitnessNotice::Kind::Recovered, name, ""});
 }
 
-void WitnessPusher::failed(Line& line, WitnessNews news) {
-  const bool conflict = news.kind == WitnessNews::Kind::Conflict;
+void WitnessPusher::failed(Line& line, WitnessNotice notice) {
+  const bool conflict = notice.kind == WitnessNotice::Kind::Conflict;
   bool begins = false;
   {
     const std::lock_guard lock(mutex_);
@@ -129,7 +129,7 @@ void WitnessPusher::failed(Line& line, WitnessNews news) {
     state.in_conflict = state.in_conflict || conflict;
   }
   changed_.notify_all();
-  if (begins) tell_(news);
+  if (begins) tell_(notice);
 }
 
 std::vector<WitnessPusher::State> WitnessPusher::states() const {

@@ -19,7 +19,7 @@ namespace countersign::http {
 
 // News of a witness for an operator, reported when a state begins, not each time that it is found
 // again. NotDurable is reported each time.
-struct WitnessNews {
+struct WitnessNotice {
   enum class Kind : std::uint8_t {
     Conflict,    // it has cosigned another history of this log
     Failing,     // it gives no cosignature, and is asked again and again
@@ -52,7 +52,7 @@ class WitnessPusher {
     std::uint64_t cosigned_size = 0;  // of the tree that it cosigned last, since the start
     std::uint64_t cosigned_at_s = 0;  // Unix time of that cosignature; 0 if there is none
   };
-  using Tell = std::function<void(const WitnessNews&)>;
+  using Tell = std::function<void(const WitnessNotice&)>;
 
   WitnessPusher(const EventLog& log,
                 CheckpointKeeper& keeper,
@@ -87,11 +87,11 @@ class WitnessPusher {
 
   void run(Line& line);
   // These two return false once the pusher is stopping.
-  bool wait_for_news(std::uint64_t& seen);
+  bool wait_for_checkpoint(std::uint64_t& seen);
   bool wait_for_retry(std::uint64_t failures_in_row);
   bool push(Line& line);
   void took(Line& line, Cosigned cosigned, std::uint64_t size);
-  void failed(Line& line, WitnessNews news);
+  void failed(Line& line, WitnessNotice notice);
   bool all_have(std::uint64_t size) const;  // REQUIRES: mutex_ is held
 
   CheckpointKeeper& keeper_;
@@ -100,8 +100,8 @@ class WitnessPusher {
 
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
-  bool stopping_ = false;   // guarded by mutex_
-  std::uint64_t news_ = 1;  // guarded by mutex_: counts checkpoints
+  bool stopping_ = false;               // guarded by mutex_
+  std::uint64_t checkpoints_seen_ = 1;  // guarded by mutex_: counts checkpoints
   std::vector<std::unique_ptr<Line>> lines_;
 };
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/free_bytes.h"
-#include "core/machine/files/marker_file.h"
 #include "events/crypto/sha256.h"
 #include "events/vault/files/frame.h"
 #include "projections/backup/backup_folder.h"
@@ -177,10 +177,10 @@ class Creation {
     BackupRecord& record = report_.record;
     const auto turn = data_.erasure().turn();
     record.at = data_.clock().now();
-    const auto purging = MarkerFile(data_.path() / "PURGING").read();
+    const auto purging = AtomicFile(data_.path() / "PURGING").read();
     if (!purging) return purging.error();
     record.purging = *purging;
-    const auto key_id = MarkerFile(data_.path() / "MASTER-KEY-ID").read();
+    const auto key_id = AtomicFile(data_.path() / "MASTER-KEY-ID").read();
     if (!key_id) return key_id.error();
     record.master_key_id = key_id->value_or("");
     // Before the database is copied, so that the backup has everything that this checkpoint covers.
@@ -365,8 +365,8 @@ class Creation {
     return std::nullopt;
   }
 
-  // The file is not there, or has another size than the event says. It was purged since the database
-  // was copied; if not, it is damage and is reported.
+  // The file is not there, or has another size than the event says. It was purged since the
+  // database was copied; if not, it is damage and is reported.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
     if (!now) return std::string(describe(now.error()));

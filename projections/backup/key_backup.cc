@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
-#include "core/machine/files/marker_file.h"
 #include "events/vault/key_slot_folder.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/queries/slots_in_use.h"
@@ -39,7 +39,7 @@ Result<std::unique_ptr<KeySlotFolder>, std::string> open_slots(const HeldFolder&
 // Empty if the folder has no such file.
 Result<std::optional<std::string>, std::string> read_marker(const HeldFolder& folder,
                                                             std::string_view name) {
-  auto text = folder.read(name, MarkerFile::kBytesMax);
+  auto text = folder.read(name, AtomicFile::kBytesMax);
   if (text) return std::optional(*std::move(text));
   if (text.error().not_there) return std::optional<std::string>();
   return text.error().why;
@@ -86,8 +86,8 @@ class Mirror {
 
   // A slot that the log records as destroyed was not lost: its copy is destroyed whatever else is
   // missing. Other missing slots under which the log has no keys are destroyed in `to` only if no
-  // slot was lost: otherwise `to` may have the only copies. A lost slot is missed even if `to` never
-  // had a copy of it. REQUIRES: look().
+  // slot was lost: otherwise `to` may have the only copies. A lost slot is missed even if `to`
+  // never had a copy of it. REQUIRES: look().
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
     const auto used = slots_in_use(data.log());

@@ -98,7 +98,7 @@ std::optional<std::string> ManifestParser::take(std::string_view line) {
       hash_.update("\n");
       if (line.starts_with(kRecord)) return take_record(line.substr(kRecord.size()));
       return take_entry(line);
-    case Place::Recorded:
+    case Place::RecordedEvent:
       return take_seal(line);
     case Place::Sealed:
       if (!line.empty()) return "it goes on behind its seal";
@@ -184,7 +184,7 @@ std::optional<std::string> ManifestParser::take_record(std::string_view json) {
   }
   record_ = *std::move(record);
   seal_line_ = std::string(kSeal) + to_hex(hash_.finish());
-  place_ = Place::Recorded;
+  place_ = Place::RecordedEvent;
   return std::nullopt;
 }
 

@@ -114,7 +114,7 @@ class ManifestParser {
 
  private:
   using Why = std::optional<std::string>;
-  enum class Place : std::uint8_t { Entries, Recorded, Sealed, Signatures };
+  enum class Place : std::uint8_t { Entries, RecordedEvent, Sealed, Signatures };
 
   Why take_entry(std::string_view line);
   Why follow(const ManifestEntry& entry);

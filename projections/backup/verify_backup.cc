@@ -18,7 +18,7 @@ class Verification {
     verdict_.record = manifest_.record();
   }
 
-  BackupVerdict run() {
+  BackupFindings run() {
     check_signature() && check_files() && check_database() && check_log();
     return std::move(verdict_);
   }
@@ -90,12 +90,12 @@ class Verification {
   BackupFolder& folder_;
   ManifestReader manifest_;
   const VerifyBackupOptions& options_;
-  BackupVerdict verdict_;
+  BackupFindings verdict_;
 };
 
 }  // namespace
 
-Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& options) {
+Result<BackupFindings, std::string> verify_backup(const VerifyBackupOptions& options) {
   auto folder = BackupFolder::open(options.from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
   auto manifest = folder->manifest(options.number);

@@ -26,7 +26,7 @@ struct BackupDamage {
   std::string why;
 };
 
-struct BackupVerdict {
+struct BackupFindings {
   BackupRecord record;
   std::uint64_t files = 0;         // that were found to be intact
   std::uint64_t bytes = 0;         // of those files
@@ -41,7 +41,7 @@ struct BackupVerdict {
 // root and, with a key, the checkpoint. It terminates whatever the folder contains: invalid names,
 // links and special files are faults (backup_folder.h). Returns a sentence if there is no such
 // backup, or if a backup is being made there.
-Result<BackupVerdict, std::string> verify_backup(const VerifyBackupOptions& options);
+Result<BackupFindings, std::string> verify_backup(const VerifyBackupOptions& options);
 
 // The records of the backups in a folder, oldest first.
 Result<std::vector<BackupRecord>, std::string> list_backups(const std::filesystem::path& from);

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "core/event/event.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
-#include "core/machine/files/marker_file.h"
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/threads/fair_mutex.h"
 #include "core/result.h"
 #include "core/utc_time.h"
@@ -171,7 +171,7 @@ class Erasure {
   const Queries& queries_;
   Writer& writer_;
   SessionsInErasure& in_erasure_;
-  MarkerFile marker_;
+  AtomicFile marker_;
   FairMutex mutex_;
   bool shares_writer_ = false;  // set before there is a second thread
   std::mutex stop_mutex_;

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "core/client/client.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/keys/key_history.h"
 #include "core/session/session.h"
@@ -34,7 +34,7 @@ inline constexpr ViewSpace kDocumentImages = 14;
 // One event, with the state after the event of what it happened to. Exactly one of the pointers is
 // set: the one whose stream the event is in.
 struct Fact {
-  const Recorded& recorded;
+  const RecordedEvent& recorded;
   const Session* session = nullptr;
   const Client* client = nullptr;
   const KeyHistory* keys = nullptr;

@@ -8,12 +8,12 @@
 #include <limits>
 #include <utility>
 
+#include "core/machine/files/atomic_file.h"
 #include "core/machine/files/durable_folder.h"
 #include "core/machine/files/file_access.h"
 #include "core/machine/files/folder_lock.h"
 #include "core/machine/files/free_space.h"
 #include "core/machine/files/held_folder.h"
-#include "core/machine/files/marker_file.h"
 #include "events/checkpoints/anchor_keeper.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/signed_note.h"
@@ -50,8 +50,8 @@ std::optional<std::string> make_folder(const std::filesystem::path& path) {
   return fmt::format("cannot make the data folder {}: {}", path.string(), error.message());
 }
 
-MarkerFile master_key_file(const std::filesystem::path& folder) {
-  return MarkerFile(folder / "MASTER-KEY-ID");
+AtomicFile master_key_file(const std::filesystem::path& folder) {
+  return AtomicFile(folder / "MASTER-KEY-ID");
 }
 
 std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
@@ -61,7 +61,7 @@ std::string master_key_line(const Digest& id) { return to_hex(id) + '\n'; }
 // all events.
 Sequence covered_by_checkpoint(const std::filesystem::path& folder) {
   constexpr Sequence kEverything(std::numeric_limits<std::uint64_t>::max());
-  const auto text = MarkerFile(checkpoints_of(folder) / "latest").read();
+  const auto text = AtomicFile(checkpoints_of(folder) / "latest").read();
   if (!text) return kEverything;
   if (!*text) return Sequence(0);
   const auto note = tlog::parse_note(**text);
@@ -264,7 +264,7 @@ std::optional<std::string> tell_of_lost_keys(const EventLog& log,
 // found on another day.
 void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
   if (!survey.given_up) return;
-  const MarkerFile order(options.path / "files" / kRemoveStrangersMarker);
+  const AtomicFile order(options.path / "files" / kRemoveStrangersMarker);
   if (const auto why = order.remove()) warn(options, *why);
 }
 

@@ -13,24 +13,24 @@ constexpr std::size_t kBatchEventBytes = std::size_t{16} << 20;  // its views ar
 constexpr std::uint64_t kNearTheHead = 200;  // the most events to fold while the writer is held
 constexpr int kFreeComparisons = 3;          // attempts while the writer continues
 
-// Runs a task that changes the slots: between the writer's groups if there is a writer, else
+// Runs a task that changes the generations: between the writer's groups if there is a writer, else
 // directly.
 using Exclusively = std::function<void(const std::function<void()>&)>;
 
-// Folds the log into a slot that has no readers.
-class SlotBuilder {
+// Folds the log into a generation that has no readers.
+class GenerationBuilder {
  public:
-  SlotBuilder(EventLog& log, Exclusively exclusively, const RebuildProgress& progress)
+  GenerationBuilder(EventLog& log, Exclusively exclusively, const RebuildProgress& progress)
       : log_(log), exclusively_(std::move(exclusively)), progress_(progress) {}
 
-  ViewSlot slot() const { return slot_; }
+  ViewGeneration generation() const { return generation_; }
   Sequence folded() const { return folded_; }
 
   std::optional<StoreError> clear() {
     std::optional<StoreError> error;
     exclusively_([&] {
-      slot_ = other(log_.active_slot());
-      error = log_.clear_slot(slot_);
+      generation_ = other(log_.active_generation());
+      error = log_.clear_generation(generation_);
     });
     folded_ = Sequence(0);
     return error;
@@ -40,12 +40,12 @@ class SlotBuilder {
   std::optional<StoreError> fold() {
     const Sequence head = log_.head().sequence;
     if (folded_ >= head) return std::nullopt;
-    std::unique_ptr<ViewBatch> batch = log_.begin_in(slot_);
+    std::unique_ptr<ViewBatch> batch = log_.begin_in(generation_);
     std::size_t pending_bytes = 0;
     std::optional<StoreError> error;
     const auto flush = [&] {
-      error = log_.write_slot(*batch, slot_, {projection_versions(), folded_});
-      batch = log_.begin_in(slot_);
+      error = log_.write_generation(*batch, generation_, {projection_versions(), folded_});
+      batch = log_.begin_in(generation_);
       pending_bytes = 0;
       if (progress_) progress_(folded_, head);
       return !error.has_value();
@@ -67,10 +67,10 @@ class SlotBuilder {
     return error;
   }
 
-  // Marks the slot even if there was nothing to fold.
+  // Marks the generation even if there was nothing to fold.
   std::optional<StoreError> mark() {
-    const auto batch = log_.begin_in(slot_);
-    return log_.write_slot(*batch, slot_, {projection_versions(), folded_});
+    const auto batch = log_.begin_in(generation_);
+    return log_.write_generation(*batch, generation_, {projection_versions(), folded_});
   }
 
   bool is_near_the_head() const {
@@ -82,12 +82,12 @@ class SlotBuilder {
   EventLog& log_;
   Exclusively exclusively_;
   const RebuildProgress& progress_;
-  ViewSlot slot_ = ViewSlot::A;
+  ViewGeneration generation_ = ViewGeneration::A;
   Sequence folded_;
 };
 
-// One rebuild of the views of a running server: fills the idle slot, compares it with the live one,
-// and switches to it if requested.
+// One rebuild of the views of a running server: fills the idle generation, compares it with the
+// live one, and switches to it if requested.
 class LiveRebuild {
  public:
   LiveRebuild(DataFolder& data, const RebuildProgress& progress)
@@ -108,7 +108,7 @@ class LiveRebuild {
     if (!entries && !report->first_difference) return entries.error();
     report->entries = entries ? *entries : 0;
     std::optional<StoreError> error;
-    between_groups([&] { error = log_.clear_slot(other(log_.active_slot())); });
+    between_groups([&] { error = log_.clear_generation(other(log_.active_generation())); });
     if (error) return *error;
     return report;
   }
@@ -132,7 +132,7 @@ class LiveRebuild {
   }
 
   Result<std::optional<std::string>, StoreError> difference() const {
-    return log_.first_difference(log_.active_slot(), builder_.slot());
+    return log_.first_difference(log_.active_generation(), builder_.generation());
   }
 
   VerifyReport report_of(std::optional<std::string> difference) const {
@@ -164,14 +164,14 @@ class LiveRebuild {
     std::optional<StoreError> error;
     between_groups([&] {
       error = catch_up();
-      if (!error) error = log_.activate(builder_.slot());
+      if (!error) error = log_.activate(builder_.generation());
     });
     return error;
   }
 
   DataFolder& data_;
   EventLog& log_;
-  SlotBuilder builder_;
+  GenerationBuilder builder_;
 };
 
 }  // namespace
@@ -187,9 +187,9 @@ Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress
 }
 
 Result<bool, StoreError> views_are_current(const EventLog& log) {
-  const auto mark = log.mark_of(log.active_slot());
+  const auto mark = log.state_of(log.active_generation());
   if (!mark) return mark.error();
-  return *mark == SlotMark{projection_versions(), log.head().sequence};
+  return *mark == GenerationState{projection_versions(), log.head().sequence};
 }
 
 std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildProgress& progress) {
@@ -200,13 +200,13 @@ std::optional<StoreError> bring_views_up_to_date(EventLog& log, const RebuildPro
 }
 
 std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress& progress) {
-  SlotBuilder builder(
+  GenerationBuilder builder(
       log, [](const auto& task) { task(); }, progress);
   if (auto error = builder.clear()) return error;
   if (auto error = builder.fold()) return error;
   if (auto error = builder.mark()) return error;
-  if (auto error = log.activate(builder.slot())) return error;
-  return log.clear_slot(other(builder.slot()));
+  if (auto error = log.activate(builder.generation())) return error;
+  return log.clear_generation(other(builder.generation()));
 }
 
 }  // namespace countersign

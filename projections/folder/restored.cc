@@ -126,8 +126,8 @@ Result<RestoredNote, std::string> parse_note(const std::string& line) {
 
 }  // namespace
 
-MarkerFile restored_marker(const std::filesystem::path& data) {
-  return MarkerFile(data / kRestoredMarker);
+AtomicFile restored_marker(const std::filesystem::path& data) {
+  return AtomicFile(data / kRestoredMarker);
 }
 
 std::string to_text(const RestoredNote& note) { return to_json(note) + '\n'; }

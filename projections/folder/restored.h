@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/ids.h"
-#include "core/machine/files/marker_file.h"
+#include "core/machine/files/atomic_file.h"
 #include "core/result.h"
 #include "core/schema.h"
 #include "core/utc_time.h"
@@ -42,7 +42,7 @@ inline constexpr auto fields_of<RestoredNote> =
 static_assert(record_is_sound<RestoredNote>);
 
 inline constexpr std::string_view kRestoredMarker = "RESTORED";  // its name in the data folder
-MarkerFile restored_marker(const std::filesystem::path& data);
+AtomicFile restored_marker(const std::filesystem::path& data);
 // The marker's text while the restore is incomplete.
 inline constexpr std::string_view kRestoreUnfinished = "unfinished\n";
 std::string to_text(const RestoredNote& note);

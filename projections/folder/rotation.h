@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "core/result.h"

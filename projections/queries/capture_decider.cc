@@ -19,7 +19,7 @@ namespace countersign {
 namespace {
 
 // The verdict if an earlier request had the same idempotency mark; empty if none had.
-std::optional<Verdict> repeated(const Submission& submission, ViewBatch& views) {
+std::optional<DecisionOutcome> repeated(const Submission& submission, ViewBatch& views) {
   if (!submission.idempotency) return std::nullopt;
   const auto entry = load<IdempotencyEntry>(
       views, space::kIdempotency, Idempotency::key(submission.idempotency->key));
@@ -30,7 +30,7 @@ std::optional<Verdict> repeated(const Submission& submission, ViewBatch& views) 
   return Replayed{entry->last};
 }
 
-Verdict verdict_of(Decision decision) {
+DecisionOutcome verdict_of(Decision decision) {
   if (!decision) return decision.error();
   return std::move(*decision);
 }
@@ -130,12 +130,14 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
   return {StreamVersion(client.version), client.last_leaf};
 }
 
-Verdict CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
+DecisionOutcome CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
   if (auto verdict = repeated(submission, views)) return *std::move(verdict);
   return verdict_of(std::visit(Decide{submission.stream, views}, submission.command));
 }
 
-void CaptureDecider::fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const {
+void CaptureDecider::fold(const RecordedEvent& recorded,
+                          const Sha256& leaf,
+                          ViewBatch& views) const {
   fold_into_all(recorded, leaf, views);
 }
 

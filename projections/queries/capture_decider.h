@@ -1,5 +1,5 @@
 #pragma once
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "events/view.h"
 #include "events/writer/decider.h"
@@ -16,8 +16,8 @@ namespace countersign {
 class CaptureDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override;
-  Verdict decide(const Submission& submission, ViewBatch& views) const override;
-  void fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const override;
+  DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override;
+  void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const override;
 };
 
 }  // namespace countersign

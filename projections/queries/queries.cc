@@ -62,7 +62,7 @@ Result<std::vector<StoredEvent>, StoreError> stream(const EventLog& log, const S
 // True if `before` and `event`, which follows it in the log, come from one submission. Only two
 // decisions of core have two events: a submitted step, whose nonce is always consumed together with
 // its outcome, and an erasure that ends its session.
-bool of_one_append(const Recorded& before, const Recorded& event) {
+bool of_one_append(const RecordedEvent& before, const RecordedEvent& event) {
   if (before.stream != event.stream) return false;
   if (std::holds_alternative<NonceConsumed>(before.event)) return true;
   return std::holds_alternative<SessionCanceled>(before.event) &&
@@ -123,14 +123,14 @@ Result<std::optional<IdempotencyEntry>, StoreError> Queries::idempotency(const S
   return entry;
 }
 
-Result<std::vector<Recorded>, StoreError> Queries::events_of_append(Sequence last) const {
-  std::vector<Recorded> events;
+Result<std::vector<RecordedEvent>, StoreError> Queries::events_of_append(Sequence last) const {
+  std::vector<RecordedEvent> events;
   for (std::uint64_t sequence = last.value(); sequence > 0 && events.size() < kEventsOfAnAppendMax;
        --sequence) {
     auto found = log_.find(Sequence(sequence));
     if (!found) return found.error();
     if (!*found) return StoreError::Corrupt;
-    Recorded& event = (*found)->recorded;
+    RecordedEvent& event = (*found)->recorded;
     if (!events.empty() && !of_one_append(event, events.back())) break;
     events.push_back(std::move(event));
   }

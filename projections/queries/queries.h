@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/client/client.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/keys/key_history.h"
 #include "core/result.h"
@@ -66,7 +66,7 @@ class Queries {
                                                                   UtcTime now) const;
   // The events of the append that ends with `last`, oldest first; the answer to a replay is made
   // from them.
-  Result<std::vector<Recorded>, StoreError> events_of_append(Sequence last) const;
+  Result<std::vector<RecordedEvent>, StoreError> events_of_append(Sequence last) const;
 
   // At most `limit` downloads after `after`, oldest first.
   Result<std::vector<DownloadEntry>, StoreError> downloads(const DownloadFilter& filter,

@@ -91,8 +91,8 @@ class Sweep {
   }
 
   // A rejection means that another caller was first, between the query and the command. If the
-  // queue is full, the session is left to the next sweep. So is a session that cannot be read, which
-  // must not keep the others.
+  // queue is full, the session is left to the next sweep. So is a session that cannot be read,
+  // which must not keep the others.
   std::optional<StoreError> failure_of(const Outcome& outcome) {
     if (std::holds_alternative<Busy>(outcome)) report_.complete = false;
     const auto* error = std::get_if<StoreError>(&outcome);

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/event/client_policy.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/utc_time.h"

@@ -75,7 +75,7 @@ const std::string& projection_versions() {
   return versions;
 }
 
-void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) {
+void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) {
   const bool begins = recorded.version == StreamVersion(1);
   if (const auto id = session_of(recorded.stream)) {
     Session session = begins ? Session{} : Sessions::load(views, *id);

@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "events/view.h"
 #include "projections/fold/projection.h"
@@ -12,7 +12,7 @@ namespace countersign {
 // All projections, in the order in which they are folded.
 std::span<const Projection* const> all_projections();
 
-// The value of SlotMark::versions for views that this program folds:
+// The value of GenerationState::versions for views that this program folds:
 // "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
 const std::string& projection_versions();
 
@@ -20,6 +20,6 @@ const std::string& projection_versions();
 // way, live and in a rebuild alike.
 //
 // REQUIRES: the events before it are folded.
-void fold_into_all(const Recorded& recorded, const Sha256& leaf, ViewBatch& views);
+void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views);
 
 }  // namespace countersign

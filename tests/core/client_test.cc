@@ -22,7 +22,7 @@ ClientPolicy policy(std::vector<Purpose> purposes, std::optional<std::uint64_t> 
 class Customer {
  public:
   Customer& happened(const Event& event) {
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.stream = stream_of(ClientKey("svck_a"));
     recorded.version = StreamVersion(client_.version + 1);
     recorded.event = event;

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 
 // Generates docs/events.md from the declarations of the events.
 namespace countersign::test {

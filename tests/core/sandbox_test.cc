@@ -132,7 +132,7 @@ TEST_CASE("a sandbox is one from its registration, and its sessions are marked")
                ClientCommand(RegisterClient{t(1), "shop", policy, SecretHash(digest(1)), sandbox}));
     REQUIRE(registered.has_value());
     Client client;
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.stream = stream_of(ClientKey("svck_a"));
     recorded.version = StreamVersion(1);
     recorded.event = registered->front();

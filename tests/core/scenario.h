@@ -74,7 +74,7 @@ class Given {
 
  private:
   void add(const Event& event) {
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.stream = stream_of(SessionId());
     recorded.version = StreamVersion(session_.version + 1);
     recorded.sequence = Sequence(session_.last_sequence + 1);

@@ -38,7 +38,7 @@ std::string as_rapidjson_has_it(const std::string& json) {
   return {buffer.GetString(), buffer.GetSize()};
 }
 
-Recorded challenge_issued() {
+RecordedEvent challenge_issued() {
   ChallengeIssued event;
   event.step = Step::Liveness;
   event.nonce = NonceHash(Digest{0xab});
@@ -51,7 +51,7 @@ Recorded challenge_issued() {
           UtcTime(1'795'237'200'000'123),
           {ActorKind::Device, ""},
           RequestId("req-1"),
-          IdempotencyMark{Sha256(Digest{0x02}), Sha256(Digest{0x03})},
+          IdempotencyRecord{Sha256(Digest{0x02}), Sha256(Digest{0x03})},
           "c2VhbGVk",
           event};
 }
@@ -84,7 +84,7 @@ TEST_CASE("an event is stored as the one line that the log's form says") {
 }
 
 TEST_CASE("what an event does not have is absent from its envelope") {
-  Recorded recorded = challenge_issued();
+  RecordedEvent recorded = challenge_issued();
   recorded.previous = Sha256{};
   recorded.idempotency.reset();
   recorded.sealed.reset();
@@ -96,7 +96,7 @@ TEST_CASE("what an event does not have is absent from its envelope") {
 }
 
 TEST_CASE("every event is read back as it was") {
-  for_each_case(1, kCasesAType, [](const Recorded& recorded, auto&) {
+  for_each_case(1, kCasesAType, [](const RecordedEvent& recorded, auto&) {
     const auto decoded = decode(encode(recorded));
     REQUIRE_MESSAGE(decoded.has_value(), decoded.error());
     REQUIRE(*decoded == recorded);
@@ -104,7 +104,7 @@ TEST_CASE("every event is read back as it was") {
 }
 
 TEST_CASE("another reader of JSON reads the same") {
-  for_each_case(2, 50, [](const Recorded& recorded, auto&) {
+  for_each_case(2, 50, [](const RecordedEvent& recorded, auto&) {
     // RapidJSON writes the hex digits of control characters in upper case.
     std::string theirs = as_rapidjson_has_it(encode(recorded));
     for (std::size_t at = 0; (at = theirs.find("\\u001F", at)) != std::string::npos;) {
@@ -117,7 +117,7 @@ TEST_CASE("another reader of JSON reads the same") {
 TEST_CASE("changed bytes are refused, or are the stored form of another event") {
   int refused = 0;
   int accepted = 0;
-  for_each_case(3, kCasesAType, [&](const Recorded& recorded, test::RandomValues& random) {
+  for_each_case(3, kCasesAType, [&](const RecordedEvent& recorded, test::RandomValues& random) {
     std::string bytes = encode(recorded);
     for (std::uint64_t i = 1 + random.below(3); i > 0; --i) {
       const std::size_t at = random.below(bytes.size());
@@ -145,7 +145,7 @@ TEST_CASE("changed bytes are refused, or are the stored form of another event") 
 }
 
 TEST_CASE("an event that is cut short anywhere is refused") {
-  for_each_case(4, 2, [](const Recorded& recorded, auto&) {
+  for_each_case(4, 2, [](const RecordedEvent& recorded, auto&) {
     const std::string bytes = encode(recorded);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       REQUIRE_FALSE(decode(std::string_view(bytes).substr(0, size)).has_value());

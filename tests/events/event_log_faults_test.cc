@@ -44,8 +44,8 @@ TEST_CASE("after a failed write nothing more is appended, until the log is opene
     CHECK(f.with(1, "c").append() == StoreError::Stopped);
     const auto batch = f.log().begin(nullptr);
     CHECK(f.log().append({}, *batch, {}) == StoreError::Stopped);
-    CHECK(f.log().clear_slot(ViewSlot::B) == StoreError::Stopped);
-    CHECK(f.log().activate(ViewSlot::B) == StoreError::Stopped);
+    CHECK(f.log().clear_generation(ViewGeneration::B) == StoreError::Stopped);
+    CHECK(f.log().activate(ViewGeneration::B) == StoreError::Stopped);
     CHECK(faults.syncs == syncs);
     // Acknowledged events are still readable, and the anchor covers only those.
     CHECK(f.count() == 1);

@@ -294,8 +294,8 @@ TEST_CASE("beside the one who holds the log it can be read, and not changed") {
   CHECK(*(*reader)->read(Sequence(1), [](const auto&) { return true; }) == Sequence(20));
   const auto batch = (*reader)->begin(nullptr);
   CHECK((*reader)->append({}, *batch, {}) == StoreError::Stopped);
-  CHECK((*reader)->clear_slot(ViewSlot::B) == StoreError::Stopped);
-  CHECK((*reader)->activate(ViewSlot::B) == StoreError::Stopped);
+  CHECK((*reader)->clear_generation(ViewGeneration::B) == StoreError::Stopped);
+  CHECK((*reader)->activate(ViewGeneration::B) == StoreError::Stopped);
   CHECK((*reader)->scrub_keys() == StoreError::Stopped);
   CHECK((*reader)->write_anchor() == StoreError::Stopped);
 }
@@ -367,60 +367,63 @@ TEST_CASE("keys are scrubbed while others append and read") {
   }
 }
 
-// ---- slots ------------------------------------------------------------------
+// ---- generations ------------------------------------------------------------------
 
 namespace {
 
 void fill(EventLog& log,
-          ViewSlot slot,
+          ViewGeneration generation,
           const std::vector<std::pair<std::string, std::string>>& entries) {
-  const auto batch = log.begin_in(slot);
+  const auto batch = log.begin_in(generation);
   for (const auto& [key, value] : entries) batch->put(kSpace, key, value);
-  REQUIRE_FALSE(log.write_slot(*batch, slot, {"test.1", log.head().sequence}));
+  REQUIRE_FALSE(log.write_generation(*batch, generation, {"test.1", log.head().sequence}));
 }
 
 }  // namespace
 
-TEST_CASE("slot A is active first, and its mark follows the head") {
+TEST_CASE("generation A is active first, and its mark follows the head") {
   LogFixture f;
-  CHECK(f.log().active_slot() == ViewSlot::A);
-  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(0)});
+  CHECK(f.log().active_generation() == ViewGeneration::A);
+  CHECK(*f.log().state_of(ViewGeneration::A) == GenerationState{"", Sequence(0)});
   f.append_events(4);
-  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(4)});
-  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{"", Sequence(0)});
+  CHECK(*f.log().state_of(ViewGeneration::A) == GenerationState{"", Sequence(4)});
+  CHECK(*f.log().state_of(ViewGeneration::B) == GenerationState{"", Sequence(0)});
 }
 
-TEST_CASE("an idle slot is filled out of sight, then becomes what readers and the writer see") {
+TEST_CASE(
+    "an idle generation is filled out of sight, then becomes what readers and the writer see") {
   LogFixture f;
   REQUIRE_FALSE(f.with(1).with_view("k", "old").append());
-  fill(f.log(), ViewSlot::B, {{"k", "new"}});
+  fill(f.log(), ViewGeneration::B, {{"k", "new"}});
   CHECK(f.view("k") == "old");
   CHECK(f.log().begin(nullptr)->get(kSpace, "k") == "old");
-  CHECK(f.log().begin_in(ViewSlot::B)->get(kSpace, "k") == "new");
-  REQUIRE_FALSE(f.log().activate(ViewSlot::B));
-  CHECK(f.log().active_slot() == ViewSlot::B);
+  CHECK(f.log().begin_in(ViewGeneration::B)->get(kSpace, "k") == "new");
+  REQUIRE_FALSE(f.log().activate(ViewGeneration::B));
+  CHECK(f.log().active_generation() == ViewGeneration::B);
   CHECK(f.view("k") == "new");
   CHECK(f.log().begin(nullptr)->get(kSpace, "k") == "new");
   REQUIRE_FALSE(f.with(1).with_view("l", "1").append());
   f.open();
-  CHECK(f.log().active_slot() == ViewSlot::B);
+  CHECK(f.log().active_generation() == ViewGeneration::B);
   CHECK(f.view("l") == "1");
-  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{"test.1", Sequence(2)});
-  CHECK(*f.log().mark_of(ViewSlot::A) == SlotMark{"", Sequence(1)});
+  CHECK(*f.log().state_of(ViewGeneration::B) == GenerationState{"test.1", Sequence(2)});
+  CHECK(*f.log().state_of(ViewGeneration::A) == GenerationState{"", Sequence(1)});
 }
 
-TEST_CASE("a cleared slot is empty, also when most of it is in files, and can be filled anew") {
+TEST_CASE(
+    "a cleared generation is empty, also when most of it is in files, and can be filled anew") {
   LogFixture f;
   f.append_events(1);
   const std::string big(100'000, 'x');
-  for (int i = 0; i < 400; ++i) fill(f.log(), ViewSlot::B, {{"k" + std::to_string(i), big}});
-  REQUIRE_FALSE(f.log().clear_slot(ViewSlot::B));
-  CHECK(*f.log().mark_of(ViewSlot::B) == SlotMark{});
+  for (int i = 0; i < 400; ++i) fill(f.log(), ViewGeneration::B, {{"k" + std::to_string(i), big}});
+  REQUIRE_FALSE(f.log().clear_generation(ViewGeneration::B));
+  CHECK(*f.log().state_of(ViewGeneration::B) == GenerationState{});
   for (int i = 0; i < 400; i += 7) {
-    CHECK(f.log().begin_in(ViewSlot::B)->get(kSpace, "k" + std::to_string(i)) == std::nullopt);
+    CHECK(f.log().begin_in(ViewGeneration::B)->get(kSpace, "k" + std::to_string(i)) ==
+          std::nullopt);
   }
-  fill(f.log(), ViewSlot::B, {{"k1", "again"}});
-  REQUIRE_FALSE(f.log().activate(ViewSlot::B));
+  fill(f.log(), ViewGeneration::B, {{"k1", "again"}});
+  REQUIRE_FALSE(f.log().activate(ViewGeneration::B));
   CHECK(f.view("k1") == "again");
   int entries = 0;
   CHECK(*f.log().views().scan(kSpace, "", [&](auto, auto) { return ++entries > 0; }) == 1);
@@ -429,7 +432,7 @@ TEST_CASE("a cleared slot is empty, also when most of it is in files, and can be
   CHECK(f.view("k2") == std::nullopt);
 }
 
-TEST_CASE("the first entry that differs between the slots is named") {
+TEST_CASE("the first entry that differs between the generations is named") {
   struct Row {
     std::vector<std::pair<std::string, std::string>> live;
     std::vector<std::pair<std::string, std::string>> rebuilt;
@@ -440,21 +443,21 @@ TEST_CASE("the first entry that differs between the slots is named") {
       {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "2"}}, std::nullopt},
       {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "3"}}, "space 7 key 62 differs at byte 0"},
       {{{"a", "12"}}, {{"a", "1"}}, "space 7 key 61 differs at byte 1"},
-      {{{"a", "1"}, {"b", "2"}}, {{"b", "2"}}, "space 7 key 61 is only in slot A"},
-      {{{"b", "2"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 61 is only in slot B"},
-      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}}, "space 7 key 62 is only in slot A"},
-      {{{"a", "1"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 62 is only in slot B"},
+      {{{"a", "1"}, {"b", "2"}}, {{"b", "2"}}, "space 7 key 61 is only in generation A"},
+      {{{"b", "2"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 61 is only in generation B"},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}}, "space 7 key 62 is only in generation A"},
+      {{{"a", "1"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 62 is only in generation B"},
   };
   for (const Row& row : rows) {
     LogFixture f;
     for (const auto& [key, value] : row.live) f.with_view(key, value);
     REQUIRE_FALSE(f.with(1).append());
-    fill(f.log(), ViewSlot::B, row.rebuilt);
-    CHECK(*f.log().first_difference(ViewSlot::A, ViewSlot::B) == row.difference);
+    fill(f.log(), ViewGeneration::B, row.rebuilt);
+    CHECK(*f.log().first_difference(ViewGeneration::A, ViewGeneration::B) == row.difference);
   }
 }
 
-TEST_CASE("readers see an entry at every moment while the slots change places") {
+TEST_CASE("readers see an entry at every moment while the generations change places") {
   LogFixture f;
   REQUIRE_FALSE(f.with(1).with_view("k", "v").append());
   std::atomic<bool> stop{false};
@@ -470,10 +473,10 @@ TEST_CASE("readers see an entry at every moment while the slots change places") 
     }
   });
   for (int i = 0; i < 40 || looks < 40; ++i) {
-    const ViewSlot idle = other(f.log().active_slot());
+    const ViewGeneration idle = other(f.log().active_generation());
     fill(f.log(), idle, {{"k", "v"}});
     REQUIRE_FALSE(f.log().activate(idle));
-    REQUIRE_FALSE(f.log().clear_slot(other(idle)));
+    REQUIRE_FALSE(f.log().clear_generation(other(idle)));
   }
   stop = true;
   reader.join();

@@ -83,16 +83,16 @@ TEST_CASE("a seek in a held space shows nothing of a batch that was not written"
   f.check_all();
 }
 
-TEST_CASE("a seek in a held space shows the slot that has become active") {
+TEST_CASE("a seek in a held space shows the generation that has become active") {
   HeldLog f;
-  REQUIRE_FALSE(f.change({{"b", "in the first slot"}}));
-  const ViewSlot second = other(f.log().active_slot());
+  REQUIRE_FALSE(f.change({{"b", "in the first generation"}}));
+  const ViewGeneration second = other(f.log().active_generation());
   const auto batch = f.log().begin_in(second);
-  batch->put(kSpace, "a", "in the second slot");
-  REQUIRE_FALSE(f.log().write_slot(*batch, second, {"", f.log().head().sequence}));
-  CHECK(*f.log().views().seek(kSpace, {}) == ViewEntry{"b", "in the first slot"});
+  batch->put(kSpace, "a", "in the second generation");
+  REQUIRE_FALSE(f.log().write_generation(*batch, second, {"", f.log().head().sequence}));
+  CHECK(*f.log().views().seek(kSpace, {}) == ViewEntry{"b", "in the first generation"});
   REQUIRE_FALSE(f.log().activate(second));
-  CHECK(*f.log().views().seek(kSpace, {}) == ViewEntry{"a", "in the second slot"});
+  CHECK(*f.log().views().seek(kSpace, {}) == ViewEntry{"a", "in the second generation"});
   f.check_all();
 }
 

@@ -106,16 +106,18 @@ class MemoryLog : public EventLog, private Views {
   std::optional<StoreError> replace_keys(const std::vector<KeyChange>&) override {
     return unused();
   }
-  ViewSlot active_slot() const override { return ViewSlot::A; }
-  Result<SlotMark, StoreError> mark_of(ViewSlot) const override { return unused(); }
-  std::optional<StoreError> clear_slot(ViewSlot) override { return unused(); }
-  std::unique_ptr<ViewBatch> begin_in(ViewSlot) override { return begin(nullptr); }
-  std::optional<StoreError> write_slot(ViewBatch&, ViewSlot, const SlotMark&) override {
+  ViewGeneration active_generation() const override { return ViewGeneration::A; }
+  Result<GenerationState, StoreError> state_of(ViewGeneration) const override { return unused(); }
+  std::optional<StoreError> clear_generation(ViewGeneration) override { return unused(); }
+  std::unique_ptr<ViewBatch> begin_in(ViewGeneration) override { return begin(nullptr); }
+  std::optional<StoreError> write_generation(ViewBatch&,
+                                             ViewGeneration,
+                                             const GenerationState&) override {
     return unused();
   }
-  std::optional<StoreError> activate(ViewSlot) override { return unused(); }
-  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot,
-                                                                  ViewSlot) const override {
+  std::optional<StoreError> activate(ViewGeneration) override { return unused(); }
+  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration,
+                                                                  ViewGeneration) const override {
     return unused();
   }
   std::optional<StoreError> scrub_keys() override { return unused(); }

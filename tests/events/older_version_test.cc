@@ -37,14 +37,14 @@ std::string hold_set(int version, const std::string& data) {
 }
 
 std::string error_of(const std::string& stored) {
-  Recorded recorded;
+  RecordedEvent recorded;
   return decode_into(stored, recorded, kWithOlderHold).value_or("");
 }
 
 }  // namespace
 
 TEST_CASE("an event in an older version is read as the present event") {
-  Recorded recorded;
+  RecordedEvent recorded;
   CHECK_FALSE(decode_into(hold_set(1, R"({"ticket":17})"), recorded, kWithOlderHold));
   CHECK(std::get<HoldSet>(recorded.event).reason == "ticket 17");
   CHECK(recorded.sequence == Sequence(4));

@@ -13,7 +13,7 @@
 
 #include "core/enum_names.h"
 #include "core/event/event.h"
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/schema.h"
 #include "core/strong.h"
 #include "events/record/canonical_json.h"
@@ -174,7 +174,7 @@ Event draw_event(RandomValues& random, std::size_t type, std::index_sequence<I..
 inline constexpr std::size_t kEventTypes = std::variant_size_v<Event>;
 
 // A random event of the type with this index in Event, in a random envelope.
-inline Recorded draw_recorded(RandomValues& random, std::size_t type) {
+inline RecordedEvent draw_recorded(RandomValues& random, std::size_t type) {
   return {draw<Sequence>(random),
           draw<StreamId>(random),
           draw<StreamVersion>(random),
@@ -182,7 +182,7 @@ inline Recorded draw_recorded(RandomValues& random, std::size_t type) {
           draw<UtcTime>(random),
           draw<Actor>(random),
           draw<RequestId>(random),
-          draw<std::optional<IdempotencyMark>>(random),
+          draw<std::optional<IdempotencyRecord>>(random),
           draw<std::optional<std::string>>(random),
           draw_event(random, type, std::make_index_sequence<kEventTypes>())};
 }

@@ -28,7 +28,7 @@ class WordDecider : public Decider {
   // The number of decisions so far, from any thread.
   int decisions() const { return decisions_; }
 
-  Verdict decide(const Submission& submission, ViewBatch& views) const override {
+  DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override {
     ++decisions_;
     if (submission.idempotency) {
       const auto mark = views.get(kMarks, to_hex(submission.idempotency->key.value()));
@@ -48,7 +48,7 @@ class WordDecider : public Decider {
     return std::vector<Event>{HoldSet{word}};
   }
 
-  void fold(const Recorded& recorded, const Sha256& leaf, ViewBatch& views) const override {
+  void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const override {
     views.put(kHeads,
               recorded.stream.value(),
               log_record::head_value({Sequence(recorded.version.value()), leaf, recorded.at}));

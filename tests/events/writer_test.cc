@@ -73,7 +73,7 @@ bool is_committed(const Outcome& outcome) { return std::holds_alternative<Commit
 bool is_ready(const std::future<Outcome>& future) {
   return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
-std::vector<Recorded> events_of(Outcome outcome) {
+std::vector<RecordedEvent> events_of(Outcome outcome) {
   REQUIRE(is_committed(outcome));
   return std::get<Committed>(std::move(outcome)).events;
 }
@@ -112,7 +112,7 @@ TEST_CASE("time never goes back, whatever the clocks of commands say") {
 TEST_CASE("an idempotency mark is on the last event, what is sealed on the first") {
   Desk desk;
   Submission submission = say(1, "echo");
-  submission.idempotency = IdempotencyMark{Sha256(Digest{1}), Sha256(Digest{2})};
+  submission.idempotency = IdempotencyRecord{Sha256(Digest{1}), Sha256(Digest{2})};
   submission.sealed = "sealed";
   const auto events = events_of(desk.wait(submission));
   REQUIRE(events.size() == 3);
@@ -568,7 +568,7 @@ TEST_CASE("many writers on a disk: the log is dense, the streams too, and all is
         for (int i = 0; i < kWords; ++i) {
           const Outcome outcome = writer.submit_and_wait(
               say(static_cast<std::uint8_t>(i % 4), std::to_string(t) + "-" + std::to_string(i)));
-          for (const Recorded& event : std::get<Committed>(outcome).events) {
+          for (const RecordedEvent& event : std::get<Committed>(outcome).events) {
             acknowledged[t].insert(event.sequence.value());
           }
         }

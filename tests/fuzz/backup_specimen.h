@@ -22,7 +22,7 @@ class BackupSpecimen {
   BackupSpecimen();
   ~BackupSpecimen();
 
-  using Verdict = Result<BackupVerdict, std::string>;
+  using Verdict = Result<BackupFindings, std::string>;
 
   // Verifies changes made by somebody without the log's key, for an operator who has that key.
   struct Changed {

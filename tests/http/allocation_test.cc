@@ -6,7 +6,7 @@
 #include <string>
 
 #include "http/limits/fair_shares.h"
-#include "http/limits/upload_places.h"
+#include "http/limits/upload_permits.h"
 #include "tests/events/vault_fixture.h"
 #include "tests/http/allocation_failure.h"
 
@@ -44,15 +44,15 @@ TEST_CASE("a share for which there is no memory is not taken") {
 
 TEST_CASE("an upload for which there is no memory leaves no place behind") {
   VaultFixture vault;
-  UploadPlaces places(vault.vault(), {.uploads = 10, .a_session = 1, .open_files = 10});
+  UploadPermits permits(vault.vault(), {.uploads = 10, .a_session = 1, .open_files = 10});
   const UploadOwner owner{vault.new_session(), kClient, UtcTime(0)};
-  const std::size_t failures = fail_each_allocation([&] { return places.enter(owner, 1000); },
+  const std::size_t failures = fail_each_allocation([&] { return permits.enter(owner, 1000); },
                                                     [&] {
-                                                      CHECK(places.in_flight() == 0);
-                                                      CHECK(places.owners().empty());
+                                                      CHECK(permits.in_flight() == 0);
+                                                      CHECK(permits.owners().empty());
                                                     });
   CHECK(failures > 0);
-  CHECK(places.enter(owner, 1000).has_value());
+  CHECK(permits.enter(owner, 1000).has_value());
 }
 
 }  // namespace

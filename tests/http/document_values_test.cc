@@ -94,7 +94,7 @@ TEST_CASE("a client with the switch reads the values of a complete capture, and 
   CHECK(count<DocumentValuesRead>(rig, session.id) == 1);
   CHECK(has_values(result_of(backend, session.id)));
   CHECK(count<DocumentValuesRead>(rig, session.id) == 2);
-  const Recorded read = events_of(rig, session.id).back().recorded;
+  const RecordedEvent read = events_of(rig, session.id).back().recorded;
   CHECK(read.actor == Actor{ActorKind::Client, backend.client().key});
   check_silent(rig, backend, session.id);
 

@@ -6,7 +6,7 @@
 
 #include "events/crypto/sha256.h"
 #include "http/download/stored_blocks.h"
-#include "http/limits/transfer_slots.h"
+#include "http/limits/download_permits.h"
 #include "http/wire/entity_tag.h"
 #include "tests/http/backend_calls.h"
 
@@ -191,7 +191,7 @@ TEST_CASE("readers that do not read take a client's share of the slots and no mo
 }
 
 TEST_CASE("slots are given back, and one client gets half of them") {
-  TransferSlots slots(4);
+  DownloadPermits slots(4);
   const ClientKey a("a");
   {
     const auto first = slots.enter(a);
@@ -199,7 +199,7 @@ TEST_CASE("slots are given back, and one client gets half of them") {
     CHECK(second.has_value());
     CHECK_FALSE(slots.enter(a).has_value());
     const auto third = slots.enter(ClientKey("b"));
-    const auto moved = std::optional<TransferSlots::Slot>(std::move(second));
+    const auto moved = std::optional<DownloadPermits::Permit>(std::move(second));
     CHECK(slots.taken() == 3);
     const auto fourth = slots.enter(ClientKey("c"));
     CHECK(fourth.has_value());

@@ -28,7 +28,7 @@ bool is_proof(const std::string& receipt) {
   return file && tlog::verify(*file, tlog::leaf_hash(file->extra), {key.name(), {key}}).has_value();
 }
 
-Recorded event_in(const std::string& receipt) {
+RecordedEvent event_in(const std::string& receipt) {
   const auto file = tlog::parse_proof_file(receipt);
   REQUIRE(file.has_value());
   auto recorded = decode(file->extra);
@@ -69,7 +69,7 @@ TEST_CASE("a finalize names its leaf, and the receipt proves it offline") {
   CHECK(receipt.header("Cache-Control") == "no-store");
   CHECK(index_in(receipt) == index);
   CHECK(is_proof(receipt.body));
-  const Recorded recorded = event_in(receipt.body);
+  const RecordedEvent recorded = event_in(receipt.body);
   CHECK(std::holds_alternative<SessionFinalized>(recorded.event));
   CHECK(recorded.stream == stream_of(SessionId(*parse_uuid(scene.session))));
   CHECK(recorded.sequence.value() == index + 1);

@@ -172,13 +172,13 @@ class Rig {
     FairPool inspection{2, {.each_client = 256, .all = 256}};
     FairPool transfers{kTransferThreads, {.each_client = 1024, .all = 1024}};
     FairPool faces{2, {.each_client = 256, .all = 256}};
-    TokenMint tokens;
+    SessionTokenIssuer tokens;
     RateLimiter limiter;
     InFlightKeys in_flight;
     Metrics metrics{operation_ids()};
     std::optional<LogWaiters> waiters;
     std::optional<PurgeQueue> purges;
-    TransferSlots downloads{2};
+    DownloadPermits downloads{2};
     Service service;
     CaptureApplication application;
   };

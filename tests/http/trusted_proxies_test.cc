@@ -172,7 +172,7 @@ TEST_CASE("an event's origin is the client behind a trusted proxy, and so is the
   const SessionId session(*parse_uuid(created["sessionId"]));
   const auto events = rig.data().queries().timeline(session);
   REQUIRE(events);
-  const Recorded& event = events->front().recorded;
+  const RecordedEvent& event = events->front().recorded;
   REQUIRE(event.sealed);
   const auto key = rig.data().session_key(session);
   REQUIRE(key);

@@ -348,13 +348,13 @@ TEST_CASE("bytes that are announced are reserved on the disk, and given back in 
 TEST_CASE("uploads of one client that announce much leave room on the disk to the others") {
   Rig rig;
   const std::uint64_t room = rig.data().vault().room_bytes();
-  UploadPlaces places(rig.data().vault(), {.uploads = 1000, .a_session = 2, .open_files = 1000});
+  UploadPermits places(rig.data().vault(), {.uploads = 1000, .a_session = 2, .open_files = 1000});
   const ClientKey greedy("greedy");
-  std::vector<UploadPlaces::PlacePtr> held;
+  std::vector<UploadPermits::PermitPtr> held;
   const auto enter = [&](const ClientKey& client, std::uint64_t bytes) {
     return places.enter({SessionId(random_uuid(rig.random)), client, rig.clock.now()}, bytes);
   };
-  auto refused = UploadPlaces::Refused::Busy;
+  auto refused = UploadPermits::Refused::Busy;
   for (int i = 0; i < 100; ++i) {
     auto place = enter(greedy, room / 20);
     if (!place) {
@@ -363,7 +363,7 @@ TEST_CASE("uploads of one client that announce much leave room on the disk to th
     }
     held.push_back(std::move(place).value());
   }
-  CHECK(refused == UploadPlaces::Refused::NoRoom);
+  CHECK(refused == UploadPermits::Refused::NoRoom);
   CHECK(held.size() == 10);
   CHECK(enter(ClientKey("honest"), room / 20).has_value());
   // More than there is room for, and lengths near the largest integer.

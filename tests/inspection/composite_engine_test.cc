@@ -71,13 +71,13 @@ struct Local final : FaceMatcher {
 };
 
 struct External final : ExternalJudge {
-  std::optional<Offer> offers = Offer{true, true};
+  std::optional<EngineCapabilities> offers = EngineCapabilities{true, true};
   Evaluation liveness;
   bool stopping = false;
   bool judges = true;
   mutable int asked = 0;
 
-  std::optional<Offer> offer() const override { return offers; }
+  std::optional<EngineCapabilities> offer() const override { return offers; }
   EngineVersion version() const override { return {}; }
   Result<MatchEvaluation, InspectionFailure> match_faces(const MatchRequest&) const override {
     MatchEvaluation found;
@@ -127,7 +127,7 @@ TEST_CASE("faces are compared by the external engine, else the local matcher, el
   CHECK(judge(nullptr, &local) == "LOCAL");
   CHECK(judge(&external, nullptr) == "EXTERNAL");
   CHECK(judge(&external, &local) == "EXTERNAL");
-  external.offers = Offer{.face_match = false, .liveness = true};
+  external.offers = EngineCapabilities{.face_match = false, .liveness = true};
   CHECK(judge(&external, &local) == "LOCAL");
   CHECK(judge(&external, nullptr) == "EMBEDDED");
   external.offers.reset();  // it has not reported its abilities yet, so it is asked
@@ -153,7 +153,7 @@ TEST_CASE("what it promises is what somebody is known to offer") {
   CHECK_FALSE(promises(nullptr, nullptr));
   CHECK(promises(nullptr, &local));
   CHECK(promises(&external, nullptr));
-  external.offers = Offer{.face_match = false, .liveness = true};
+  external.offers = EngineCapabilities{.face_match = false, .liveness = true};
   CHECK_FALSE(promises(&external, nullptr));
   CHECK(promises(&external, &local));
   external.offers.reset();
@@ -194,7 +194,7 @@ TEST_CASE("the external engine is not asked about frames that need no second opi
   embedded.broken = true;
   CHECK(engine.evaluate_liveness(two_frames()).error() == InspectionFailure::NoInspector);
   embedded = {};
-  external.offers = Offer{.face_match = true, .liveness = false};
+  external.offers = EngineCapabilities{.face_match = true, .liveness = false};
   CHECK(text_of(*engine.evaluate_liveness(two_frames())) == kEmbeddedAlone);
   CHECK(external.asked == 0);
   CHECK(text_of(*CompositeEngine(embedded, nullptr, nullptr).evaluate_liveness(two_frames())) ==

@@ -24,7 +24,7 @@ Activity given(std::initializer_list<Happened> events) {
   Activity activity;
   std::uint64_t sequence = 0;
   for (const Happened& happened : events) {
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.sequence = Sequence(++sequence);
     recorded.stream = happened.stream;
     recorded.at = kStart + happened.after;
@@ -108,12 +108,12 @@ TEST_CASE("a download belongs to who asked, and to no client when none did") {
                                    downloaded(kHour, acme, 1, 70),
                                    downloaded(kHour, {ActorKind::Operator, "uid:0"}, 3, 9)});
   const ClientActivity& client = activity.clients.at(kAcme.value());
-  CHECK(client.downloads == Handed{2, 3, 570});
+  CHECK(client.downloads == FileTally{2, 3, 570});
   CHECK(*client.last_download == kStart + kHour);
   CHECK(client.name.empty());
   CHECK(activity.clients.size() == 1);
-  CHECK(activity.other_downloads.at("OPERATOR") == Handed{1, 3, 9});
-  CHECK(activity.total().downloads == Handed{3, 6, 579});
+  CHECK(activity.other_downloads.at("OPERATOR") == FileTally{1, 3, 9});
+  CHECK(activity.total().downloads == FileTally{3, 6, 579});
 }
 
 TEST_CASE("a client has the name that it had last, and the time from which it was disabled") {
@@ -132,8 +132,8 @@ TEST_CASE("purges are counted by reason, and those by request are shown one by o
                                    purged(kDay, PurgeReason::Erasure, 1, 7),
                                    {kDay, keys_stream(), KeyDestroyed{"20261118-1", 4}}});
   const DayActivity total = activity.total();
-  CHECK(total.purges[0] == Handed{1, 2, 20});
-  CHECK(total.purges[kErasure] == Handed{1, 1, 7});
+  CHECK(total.purges[0] == FileTally{1, 2, 20});
+  CHECK(total.purges[kErasure] == FileTally{1, 1, 7});
   REQUIRE(activity.erasures.size() == 1);
   CHECK(activity.erasures[0].sequence == Sequence(2));
   CHECK(activity.erasures[0].actor.ref == "uid:7");
@@ -144,7 +144,7 @@ TEST_CASE("purges are counted by reason, and those by request are shown one by o
 TEST_CASE("what is shown one by one, and days and clients, have a limit; their sums have none") {
   Activity activity;
   constexpr std::size_t kMany = Activity::kDaysMax + 100;
-  Recorded recorded;
+  RecordedEvent recorded;
   for (std::size_t i = 0; i < kMany; ++i) {
     recorded.sequence = Sequence(i + 1);
     recorded.at = kStart + kDay * static_cast<std::int64_t>(i);

@@ -58,13 +58,13 @@ struct Safe : OpenFolder {
     REQUIRE_MESSAGE(report.has_value(), (report ? std::string() : report.error().why));
     return *report;
   }
-  BackupVerdict verdict(std::optional<std::uint32_t> number = {}) {
+  BackupFindings verdict(std::optional<std::uint32_t> number = {}) {
     const auto checked = verify_backup({.from = to(), .number = number, .key = {}});
     REQUIRE_MESSAGE(checked.has_value(), (checked ? std::string() : checked.error()));
     return *checked;
   }
   bool is_sound(std::optional<std::uint32_t> number = {}) {
-    const BackupVerdict checked = verdict(number);
+    const BackupFindings checked = verdict(number);
     if (checked.damage) MESSAGE(checked.damage->file, ": ", checked.damage->why);
     return checked.ok();
   }

@@ -28,7 +28,7 @@ struct DamagedFolder : OpenFolder {
     return submit(to_session(session_id(n), SetHold{clock.now(), "asked for"}));
   }
   std::string active_family() {
-    return data().log().active_slot() == ViewSlot::A ? "views_a" : "views_b";
+    return data().log().active_generation() == ViewGeneration::A ? "views_a" : "views_b";
   }
 };
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/machine/files/marker_file.h"
+#include "core/machine/files/atomic_file.h"
 #include "events/vault/key_slot.h"
 #include "projections/folder/rebuild.h"
 #include "projections/views/session/sessions.h"
@@ -711,7 +711,7 @@ TEST_CASE_FIXTURE(Fresh, "a first start that was cut short within its log or key
 
 TEST_CASE("a marker file keeps its text, and can be removed twice") {
   TempFolder temp;
-  const MarkerFile marker(temp.path() / "MARKER");
+  const AtomicFile marker(temp.path() / "MARKER");
   CHECK_FALSE(marker.exists());
   CHECK(*marker.read() == std::nullopt);
   REQUIRE_FALSE(marker.write("first"));
@@ -721,7 +721,7 @@ TEST_CASE("a marker file keeps its text, and can be removed twice") {
   REQUIRE_FALSE(marker.remove());
   REQUIRE_FALSE(marker.remove());
   CHECK_FALSE(marker.exists());
-  CHECK(MarkerFile(temp.path() / "no" / "folder").write("x").has_value());
+  CHECK(AtomicFile(temp.path() / "no" / "folder").write("x").has_value());
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ Lines chained_anew(const Lines& lines) {
   Lines anew;
   std::map<StreamId, StoredEvent> last;
   for (const std::string& line : lines) {
-    Recorded recorded = *decode(line);
+    RecordedEvent recorded = *decode(line);
     StoredEvent& before = last[recorded.stream];
     recorded.sequence = Sequence(anew.size() + 1);
     recorded.version = StreamVersion(before.recorded.version.value() + 1);
@@ -286,7 +286,7 @@ class Mutator {
   Given impossible_history_signed() {
     Lines lines = lines_;
     std::uint64_t at = 1 + pick(lines.size() - 1);
-    Recorded recorded = *decode(lines[at]);
+    RecordedEvent recorded = *decode(lines[at]);
     switch (pick(4)) {
       case 0:
         recorded.at = recorded.at - std::chrono::hours(24 * 365);
@@ -319,7 +319,7 @@ class Mutator {
 // before.
 class Desk {
  public:
-  ExportVerdict judge(const Given& given, std::size_t audit_bytes_max = HistoryAudit::kBytesMax) {
+  ExportFindings judge(const Given& given, std::size_t audit_bytes_max = HistoryAudit::kBytesMax) {
     change_folder(folder_.path() / "log", image_, given.folder);
     image_ = given.folder;
     VerifyExportOptions options;
@@ -351,7 +351,7 @@ TEST_CASE("every tampered export is refused, and its first wrong event named") {
   Mutator mutator(log, honest, 101);
   for (std::uint64_t i = 0; i < mutants(); ++i) {
     const Given given = mutator.next();
-    const ExportVerdict verdict = desk.judge(given);
+    const ExportFindings verdict = desk.judge(given);
     CAPTURE(i);
     CAPTURE(mutator.kind());
     CHECK(desk.judge(given, kScantBytes).first_error == verdict.first_error);
@@ -377,7 +377,7 @@ TEST_CASE("no honest export is refused") {
     given.since = log.note(random() % (size + 1));
     const std::uint64_t index = random() % size;
     given.receipt = log.receipt(index, index + 1 + random() % (size - index));
-    const ExportVerdict verdict = desk.judge(given);
+    const ExportFindings verdict = desk.judge(given);
     CAPTURE(i);
     INFO(verdict.first_error.value_or(ExportFault{}).file);
     INFO(verdict.first_error.value_or(ExportFault{}).why);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string said(const ExportVerdict& verdict) {
+std::string said(const ExportFindings& verdict) {
   if (verdict.ok()) return "";
   const ExportFault& fault = *verdict.first_error;
   const std::string sequence =
@@ -45,7 +45,7 @@ TEST_CASE("an exported log is believed, whatever its size") {
     CHECK(failure_of(write_export(folder.path(), log.source(size))) == "");
     VerifyExportOptions options;
     options.keys = log.keys();
-    const ExportVerdict verdict = verify_export(folder.path(), options);
+    const ExportFindings verdict = verify_export(folder.path(), options);
     CHECK(said(verdict) == "");
     CHECK(verdict.events == size);
     CHECK(verdict.size == size);
@@ -60,7 +60,7 @@ TEST_CASE("without keys of one's own, the verdict says that they came with the e
   const TempFolder folder;
   const ExportableLog log(10, 1);
   REQUIRE(write_export(folder.path(), log.source(10)));
-  const ExportVerdict verdict = verify_export(folder.path(), {});
+  const ExportFindings verdict = verify_export(folder.path(), {});
   CHECK(verdict.ok());
   CHECK(verdict.keys_from == KeysFrom::Export);
 }
@@ -203,7 +203,7 @@ std::string fault_of(std::uint64_t seed,
   HistoryAudit audit;
   std::map<StreamId, StoredEvent> last;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    Recorded recorded = events[i].recorded;
+    RecordedEvent recorded = events[i].recorded;
     recorded.sequence = Sequence(i + 1);
     StoredEvent& before = last[recorded.stream];
     recorded.version = StreamVersion(before.recorded.version.value() + 1);
@@ -303,7 +303,7 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   export_with(cosign(witness, text, 1'700'000'000));
   CHECK(verify_export(folder.path(), options).cosignatures.empty());  // its key is unknown
   options.witnesses = {witness.verifier()};
-  const ExportVerdict verdict = verify_export(folder.path(), options);
+  const ExportFindings verdict = verify_export(folder.path(), options);
   CHECK(said(verdict) == "");
   CHECK(verdict.cosignatures ==
         std::vector<ExportCosignature>{{"witness.example/w1", 1'700'000'000}});

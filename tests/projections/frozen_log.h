@@ -68,22 +68,26 @@ class FrozenLog : public EventLog {
   Result<std::optional<std::string>, StoreError> tile(const tlog::Tile&) const override {
     return std::optional<std::string>();
   }
-  ViewSlot active_slot() const override { return ViewSlot::A; }
-  Result<SlotMark, StoreError> mark_of(ViewSlot) const override {
-    return SlotMark{projection_versions(), head().sequence};
+  ViewGeneration active_generation() const override { return ViewGeneration::A; }
+  Result<GenerationState, StoreError> state_of(ViewGeneration) const override {
+    return GenerationState{projection_versions(), head().sequence};
   }
-  std::optional<StoreError> clear_slot(ViewSlot) override {
+  std::optional<StoreError> clear_generation(ViewGeneration) override {
     return no<std::optional<StoreError>>();
   }
-  std::unique_ptr<ViewBatch> begin_in(ViewSlot) override {
+  std::unique_ptr<ViewBatch> begin_in(ViewGeneration) override {
     return no<std::unique_ptr<ViewBatch>>();
   }
-  std::optional<StoreError> write_slot(ViewBatch&, ViewSlot, const SlotMark&) override {
+  std::optional<StoreError> write_generation(ViewBatch&,
+                                             ViewGeneration,
+                                             const GenerationState&) override {
     return no<std::optional<StoreError>>();
   }
-  std::optional<StoreError> activate(ViewSlot) override { return no<std::optional<StoreError>>(); }
-  Result<std::optional<std::string>, StoreError> first_difference(ViewSlot,
-                                                                  ViewSlot) const override {
+  std::optional<StoreError> activate(ViewGeneration) override {
+    return no<std::optional<StoreError>>();
+  }
+  Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration,
+                                                                  ViewGeneration) const override {
     return std::optional<std::string>();
   }
   std::optional<StoreError> scrub_keys() override { return no<std::optional<StoreError>>(); }

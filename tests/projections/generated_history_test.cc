@@ -175,7 +175,7 @@ TEST_CASE("generated histories reach every kind of event") {
     }
   });
   // Clients are never disabled here, so that their sessions go on. There are no events of keys or
-  // of thresholds; threshold_marks_test.cc has those.
+  // of thresholds; threshold_audit_test.cc has those.
   CHECK(seen.size() == std::variant_size_v<Event> - 4);
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("sequences and the versions of every stream have no gaps, and leaves a
     std::uint64_t sequence = 0;
     UtcTime last{0};
     for (const StoredEvent& event : history.events()) {
-      const Recorded& recorded = event.recorded;
+      const RecordedEvent& recorded = event.recorded;
       auto& [version, leaf] = heads[recorded.stream.value()];
       CHECK(recorded.sequence.value() == ++sequence);
       CHECK(recorded.version.value() == ++version);

@@ -20,7 +20,7 @@ namespace countersign {
 class History {
  public:
   Outcome submit(const Submission& submission) {
-    Verdict verdict = decider_.decide(submission, views_);
+    DecisionOutcome verdict = decider_.decide(submission, views_);
     if (const auto* rejection = std::get_if<Rejection>(&verdict)) return *rejection;
     if (const auto* replayed = std::get_if<Replayed>(&verdict)) return *replayed;
     Committed committed;
@@ -44,10 +44,10 @@ class History {
   }
 
  private:
-  Recorded record(const Submission& submission, Event event, bool last) {
+  RecordedEvent record(const Submission& submission, Event event, bool last) {
     const StreamHead head = decider_.head(submission.stream, views_);
     now_ = std::max(now_, time_of(submission.command));
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.sequence = Sequence(events_.size() + 1);
     recorded.stream = submission.stream;
     recorded.version = StreamVersion(head.version.value() + 1);

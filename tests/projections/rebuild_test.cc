@@ -37,9 +37,9 @@ TEST_CASE_FIXTURE(OpenFolder, "live views equal rebuilt ones") {
 
 TEST_CASE_FIXTURE(OpenFolder, "verifying changes neither the views nor where they are") {
   capture_and_finalize(1);
-  const ViewSlot slot = data().log().active_slot();
+  const ViewGeneration generation = data().log().active_generation();
   REQUIRE(verify(data()).has_value());
-  CHECK(data().log().active_slot() == slot);
+  CHECK(data().log().active_generation() == generation);
   CHECK(*views_are_current(data().log()));
   CHECK((*queries().session(session_id(1))).has_value());
 }

@@ -47,7 +47,7 @@ struct JustRestored : OpenFolder {
 };
 
 TEST_CASE_FIXTURE(JustRestored, "a folder that an earlier version restored starts") {
-  const MarkerFile marker = restored_marker(restored());
+  const AtomicFile marker = restored_marker(restored());
   std::string text = **marker.read();
   const std::string said = ",\"unreadable\":0";
   REQUIRE(text.find(said) != std::string::npos);

@@ -163,7 +163,7 @@ void SampleLog::append(const StreamId& stream,
                        Actor actor) {
   const RequestId request("r-" + std::to_string(sequence_));
   for (Event& event : events) {
-    Recorded recorded;
+    RecordedEvent recorded;
     recorded.sequence = Sequence(++sequence_);
     recorded.stream = stream;
     recorded.version = StreamVersion(aggregate.version + 1);

@@ -61,7 +61,7 @@ TEST_CASE_FIXTURE(
   CHECK(std::get<Rejection>(download).why == Refusal::FilesPurged);
 
   const auto timeline = *queries().timeline(session_id(1));
-  const Recorded& last = timeline.back().recorded;
+  const RecordedEvent& last = timeline.back().recorded;
   CHECK(last.actor.kind == ActorKind::Sweep);
   const auto& purged = std::get<FilesPurged>(last.event);
   CHECK(purged.reason == PurgeReason::Retention);

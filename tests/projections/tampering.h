@@ -14,16 +14,16 @@ namespace countersign {
 inline void tamper_with_views(EventLog& log,
                               const std::string& versions,
                               const std::function<void(ViewBatch&)>& tamper) {
-  const ViewSlot slot = other(log.active_slot());
-  REQUIRE_FALSE(log.clear_slot(slot));
-  const auto batch = log.begin_in(slot);
+  const ViewGeneration generation = other(log.active_generation());
+  REQUIRE_FALSE(log.clear_generation(generation));
+  const auto batch = log.begin_in(generation);
   REQUIRE(log.read(Sequence(1), [&](const StoredEvent& event) {
     fold_into_all(event.recorded, event.leaf, *batch);
     return true;
   }));
   tamper(*batch);
-  REQUIRE_FALSE(log.write_slot(*batch, slot, {versions, log.head().sequence}));
-  REQUIRE_FALSE(log.activate(slot));
+  REQUIRE_FALSE(log.write_generation(*batch, generation, {versions, log.head().sequence}));
+  REQUIRE_FALSE(log.activate(generation));
 }
 
 }  // namespace countersign

@@ -37,13 +37,13 @@ TEST_CASE("a start with too little address space is refused in a sentence") {
   REQUIRE(server.stop() == 0);
   for (int megabytes = 100; megabytes < kLeastMegabytes; megabytes += 50) {
     CAPTURE(megabytes);
-    const std::size_t before = server.journal().size();
+    const std::size_t before = server.operator_log().size();
     try {
       server.start({.before = limited_to(megabytes)});
       CHECK(server.stop() == 0);
     } catch (const std::runtime_error&) {
       CHECK(server.program().wait(std::chrono::seconds(10)) == 1);
-      const std::string said = server.journal().substr(before);
+      const std::string said = server.operator_log().substr(before);
       CAPTURE(said);
       CHECK(said.find("countersignd: ") != std::string::npos);
       CHECK(said.find("terminate called") == std::string::npos);

@@ -47,7 +47,8 @@ void check_folder(const fs::path& folder, const std::vector<Needle>& needles) {
   CHECK(files > 5);
 }
 
-TEST_CASE("no picture, token, secret or nonce is readable in the data folder or the journal") {
+TEST_CASE(
+    "no picture, token, secret or nonce is readable in the data folder or the operator's log") {
   RunningServer server({.flags = {"--log-level=debug"}});
   const Credentials client = server.add_client("shop");
   const Backend backend(server.port(), client);
@@ -93,8 +94,8 @@ TEST_CASE("no picture, token, secret or nonce is readable in the data folder or 
   check_absent(exported.out, needles);
   REQUIRE(server.stop() == 0);
   check_folder(server.data(), needles);
-  CHECK(server.journal().find("answered") != std::string::npos);
-  check_absent(server.journal(), needles);
+  CHECK(server.operator_log().find("answered") != std::string::npos);
+  check_absent(server.operator_log(), needles);
   check_absent(content_of(server.folder() / "data.master.key"), needles);
   // The master key itself is only in its own file.
   check_folder(server.data(),
@@ -128,9 +129,9 @@ TEST_CASE("what a zone says is readable nowhere on the disk, and after a purge b
   const std::string exported = server.operate({"log", "export"}).out;
   CHECK(exported.find("DocumentValuesRead") != std::string::npos);
   check_absent(exported, needles);
-  check_absent(server.journal(), needles);
+  check_absent(server.operator_log(), needles);
   CHECK(exported.find(number) == std::string::npos);
-  CHECK(server.journal().find(number) == std::string::npos);
+  CHECK(server.operator_log().find(number) == std::string::npos);
 
   REQUIRE(backend.purge(session.id).status == 200);
   CHECK(Json(backend.result(session.id).body).is_null("/document/mrz"));

@@ -189,7 +189,7 @@ TEST_CASE("a backup made while devices upload is restored to a server that serve
   CHECK(restored.number("/readableSessions") >= static_cast<std::int64_t>(acknowledged.size()));
   Program server(server_command(office.restored(), office.with_keys()),
                  {},
-                 office.server.folder() / "journal.restored");
+                 office.server.folder() / "operator.restored.log");
   const std::uint16_t port = served_port(server);
   const Backend backend(port, office.client);
   CHECK(backend.result(before.id).body == office.backend.result(before.id).body);
@@ -283,10 +283,11 @@ TEST_CASE("what is erased after a backup is not served by a server that restores
   CHECK(restored.number("/unreadableSessions") == 1);
   Program server(server_command(office.restored(), office.with_keys()),
                  {},
-                 office.server.folder() / "journal.restored");
+                 office.server.folder() / "operator.restored.log");
   const Backend backend(served_port(server), office.client);
-  CHECK(content_of(office.server.folder() / "journal.restored").find("1 sessions are purged") !=
-        std::string::npos);
+  CHECK(
+      content_of(office.server.folder() / "operator.restored.log").find("1 sessions are purged") !=
+      std::string::npos);
   CHECK(backend.bundle(session.id).status == 410);
   CHECK(backend.result(session.id).status == 200);
   CHECK(backend.timeline(session.id).body.find("\"RESTORE\"") != std::string::npos);

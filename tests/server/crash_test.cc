@@ -167,7 +167,7 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
   command.insert(command.begin(), {"prlimit", "--fsize=2097152"});
   std::vector<std::string> acknowledged;
   {
-    Program server(command, {}, folder.path() / "journal");
+    Program server(command, {}, folder.path() / "operator.log");
     const std::uint16_t port = served_port(server);
     const Backend backend(port, credentials);
     while (true) {
@@ -183,7 +183,8 @@ TEST_CASE("when the log cannot be written the server says 503, ends with 70, and
     CHECK(server.wait(std::chrono::seconds(15)) == 70);
   }
   CHECK(acknowledged.size() > 100);
-  Program server(server_command(data, {"--read-rate=1000000/1m"}), {}, folder.path() / "journal");
+  Program server(
+      server_command(data, {"--read-rate=1000000/1m"}), {}, folder.path() / "operator.log");
   const std::uint16_t port = served_port(server);
   const Backend backend(port, credentials);
   for (const std::string& id : acknowledged) {

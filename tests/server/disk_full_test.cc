@@ -79,7 +79,7 @@ struct Scene {
                                "--create-rate=10000000/1m",
                                "--device-rate=10000000/1m"}),
                {},
-               folder.path() / "journal") {
+               folder.path() / "operator.log") {
     port = served_port(server);
     const Json made(operate_on(folder.path() / "data", {"client", "add", "shop", "--json"}).out);
     client = {made.text("/clientKey"), made.text("/clientSecret")};

@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(Scene, "a client with the switch is told what the zone says") 
   CHECK(result.text("/document/mrz/surname") == specimen.surname);
   CHECK(result.text("/document/mrz/nationality") == "UTO");
   CHECK(result.text("/document/mrz/side") == "FRONT");
-  CHECK(server.journal().find(specimen.number) == std::string::npos);
+  CHECK(server.operator_log().find(specimen.number) == std::string::npos);
   CHECK(told.timeline(session.id).body.find("DocumentValuesRead") != std::string::npos);
   CHECK(told.timeline(session.id).body.find(specimen.number) == std::string::npos);
   CHECK(told.purge(session.id).status == 200);

@@ -230,10 +230,10 @@ TEST_CASE("while the external engine is down uploads go on, and results are for 
         "0");
   CHECK(server.metric(
             R"(countersign_engine_requests_total{call="match",outcome="breaker_open"})") == "1");
-  const std::string journal = server.journal();
+  const std::string operator_log = server.operator_log();
   const std::string line = "the external engine is not asked for a while";
-  CHECK(journal.find(line) != std::string::npos);
-  CHECK(journal.find(line) == journal.rfind(line));
+  CHECK(operator_log.find(line) != std::string::npos);
+  CHECK(operator_log.find(line) == operator_log.rfind(line));
   CHECK(server.stop() == 0);
 }
 
@@ -243,7 +243,8 @@ TEST_CASE("a server starts without its external engine, and says so") {
   const RunningServer server({.flags = {"--engine-url", nowhere, "--deny-unperformable"}});
   CHECK(server.ask({"GET", "/readyz"}).status == 200);
   CHECK(server.metric("countersign_engine_up") == "0");
-  CHECK(server.journal().find("the external engine does not say what it can") != std::string::npos);
+  CHECK(server.operator_log().find("the external engine does not say what it can") !=
+        std::string::npos);
   const Backend backend(server.port(), server.add_client("shop"));
   CHECK(backend.create("FACE_MATCH").status == 400);
   const Device device(server.port(), backend.open("LIVENESS").token);
@@ -307,9 +308,9 @@ TEST_CASE("an external engine proves who it is, and is told who we are") {
     flags.insert(flags.end(), {"--engine-url", engine.url(), "--log-level", "debug"});
     RunningServer server({.flags = flags});
     CHECK(server.stop() == 0);
-    const std::string journal = server.journal();
-    CHECK(journal.find(token) == std::string::npos);
-    return journal;
+    const std::string operator_log = server.operator_log();
+    CHECK(operator_log.find(token) == std::string::npos);
+    return operator_log;
   };
   const std::string known = "the external engine answers";
   const std::string secret_file = secret;

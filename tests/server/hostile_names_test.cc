@@ -17,7 +17,7 @@
 #include "tests/server/running_server.h"
 
 // Names that a stranger chose, in an export, a backup, a request and on the command line, and what
-// of them reaches a terminal, a page and the journal. The programs are the real ones.
+// of them reaches a terminal, a page and the operator's log. The programs are the real ones.
 namespace countersign::tests {
 namespace {
 
@@ -195,7 +195,7 @@ TEST_CASE("a client's name is shown by the server's own command without what a t
   CHECK(Json(server.operate({"client", "list", "--json"}).out).valid());
 }
 
-TEST_CASE("nothing of a request makes a line of the journal, or moves it on a terminal") {
+TEST_CASE("nothing of a request makes a line of the operator's log, or moves it on a terminal") {
   RunningServer server({.flags = {"--log-level", "debug"}});
   for (const std::string& name : hostile_names()) {
     for (const std::string& request :
@@ -213,15 +213,15 @@ TEST_CASE("nothing of a request makes a line of the journal, or moves it on a te
   }
   CHECK(server.ask({"GET", "/healthz"}).status == 200);
   CHECK(server.stop() == 0);
-  const std::string journal = server.journal();
-  CHECK(journal.find("listening") != std::string::npos);
-  CHECK(obeyed_in(journal) == "");
-  for (std::size_t at = 0; at < journal.size(); at = journal.find('\n', at) + 1) {
-    CHECK(journal.substr(at, 5) == "time=");
+  const std::string operator_log = server.operator_log();
+  CHECK(operator_log.find("listening") != std::string::npos);
+  CHECK(obeyed_in(operator_log) == "");
+  for (std::size_t at = 0; at < operator_log.size(); at = operator_log.find('\n', at) + 1) {
+    CHECK(operator_log.substr(at, 5) == "time=");
   }
 }
 
-TEST_CASE("no number of requests fills the journal") {
+TEST_CASE("no number of requests fills the operator's log") {
   RunningServer server;
   REQUIRE(server.stop() == 0);
   server.start({.flags = {"--reserve-bytes=4096TiB"}});  // not ready, because there is no room
@@ -230,9 +230,9 @@ TEST_CASE("no number of requests fills the journal") {
   for (int i = 0; i < kAsked; ++i) CHECK(server.ask({"GET", "/readyz"}).status == 503);
   const auto took = std::chrono::steady_clock::now() - began;
   CHECK(server.stop() == 0);
-  std::istringstream journal(server.journal());
+  std::istringstream operator_log(server.operator_log());
   int lines = 0;
-  for (std::string line; std::getline(journal, line);) {
+  for (std::string line; std::getline(operator_log, line);) {
     if (line.find("path=/readyz") != std::string::npos) ++lines;
   }
   CHECK(lines >= 1);

@@ -279,7 +279,7 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
 TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
   // The last two print only their own version.
   const std::set<std::string> sinks{"tools/machine/terminal.cc",
-                                    "tools/machine/journal.cc",
+                                    "tools/machine/operator_log.cc",
                                     "tools/machine/export_file.cc",
                                     "tools/countersign_inspector.cc",
                                     "tools/countersign_matcher.cc"};
@@ -295,7 +295,7 @@ TEST_CASE("the programs write to a terminal in one place each, where it is made 
     CHECK(sinks.contains(file));
   }
   CHECK(found.contains("tools/machine/terminal.cc"));
-  CHECK(found.contains("tools/machine/journal.cc"));
+  CHECK(found.contains("tools/machine/operator_log.cc"));
 }
 
 TEST_CASE("the core knows no file, clock, thread or lock") {

@@ -89,9 +89,9 @@ TEST_CASE("an image that crashes or hangs who looks at it is one failed attempt 
   CHECK(server.metric("countersign_inspector_up") == "1");
   CHECK(Json(device.document(device.nonce("document"), document_picture(Side::Front)).body)
             .is_true("/ok"));
-  const std::string journal = server.journal();
-  CHECK(journal.find("a worker has died") != std::string::npos);
-  CHECK(journal.find("hostile") == std::string::npos);  // nothing from an image
+  const std::string operator_log = server.operator_log();
+  CHECK(operator_log.find("a worker has died") != std::string::npos);
+  CHECK(operator_log.find("hostile") == std::string::npos);  // nothing from an image
 }
 
 TEST_CASE("a frame that crashes who looks at it fails the attempt, and the next one passes") {
@@ -172,7 +172,7 @@ TEST_CASE("without an inspector uploads are answered with 503, and the metrics s
   end_inspector();
   check_problem(device.document(nonce, document_picture(Side::Front)), 503, "SVC_UNAVAILABLE");
   CHECK(server.metric("countersign_inspector_up") == "0");
-  CHECK(server.journal().find("cannot be started") != std::string::npos);
+  CHECK(server.operator_log().find("cannot be started") != std::string::npos);
 
   fs::rename(folder.path() / "away", inspector);  // and the server continues by itself
   CHECK(Json(device.document(nonce, document_picture(Side::Front)).body).is_true("/ok"));
@@ -195,7 +195,7 @@ TEST_CASE("an inspector of another build is not used in the middle of a run") {
   ::kill(inspectors[0], SIGKILL);
   CHECK(are_gone({inspectors.begin() + 1, inspectors.end()}));
   check_problem(device.document(nonce, document_picture(Side::Front)), 503, "SVC_UNAVAILABLE");
-  CHECK(server.journal().find("has been replaced") != std::string::npos);
+  CHECK(server.operator_log().find("has been replaced") != std::string::npos);
 }
 
 TEST_CASE("a server whose inspector is missing does not start, and says why in one line") {

@@ -136,15 +136,15 @@ TEST_CASE("a hundred devices behind one address are served under the limits as t
 // A server that may open `descriptors` files.
 struct PoorServer {
   explicit PoorServer(int descriptors)
-      : program(command(descriptors), {}, folder.path() / "journal") {}
+      : program(command(descriptors), {}, folder.path() / "operator.log") {}
 
   Arguments command(int descriptors) {
     Arguments all{"prlimit", "--nofile=" + std::to_string(descriptors)};
     for (const std::string& word : server_command(folder.path() / "data")) all.push_back(word);
     return all;
   }
-  std::string journal() const {
-    std::ifstream file(folder.path() / "journal");
+  std::string operator_log() const {
+    std::ifstream file(folder.path() / "operator.log");
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
@@ -155,7 +155,7 @@ struct PoorServer {
 TEST_CASE("idle connections never take the descriptors of the log and of the files") {
   PoorServer server(512);
   const std::uint16_t port = served_port(server.program);
-  CHECK(server.journal().find("it may open few files") != std::string::npos);
+  CHECK(server.operator_log().find("it may open few files") != std::string::npos);
   const Json made(
       operate_on(server.folder.path() / "data", {"client", "add", "shop", "--json"}).out);
   const Backend backend(port, {made.text("/clientKey"), made.text("/clientSecret")});
@@ -169,7 +169,7 @@ TEST_CASE("idle connections never take the descriptors of the log and of the fil
     CHECK(Json(Device(port, session.token).pass_document("ID_CARD").body).is_true("/ok"));
     CHECK(backend.purge(session.id).status == 200);
   }
-  CHECK(server.journal().find("the log has failed") == std::string::npos);
+  CHECK(server.operator_log().find("the log has failed") == std::string::npos);
   CHECK(server.program.running());
   hostile.clear();
   server.program.signal(SIGTERM);
@@ -179,7 +179,7 @@ TEST_CASE("idle connections never take the descriptors of the log and of the fil
 TEST_CASE("with too few descriptors to serve the server says so and does not start") {
   PoorServer server(200);
   CHECK(server.program.wait(std::chrono::seconds(60)).value_or(0) != 0);
-  CHECK(server.journal().find("limit of open files") != std::string::npos);
+  CHECK(server.operator_log().find("limit of open files") != std::string::npos);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ void check_rotation(Office& office, const fs::path& file, const std::string& fla
   const Finished tail = office.server.operate({"log", "tail", "--json"});
   CHECK(tail.out.find("MasterKeyRotated") != std::string::npos);
   CHECK(office.server.operate({"log", "verify"}).status == 0);
-  for (const std::string& text : {tail.out, rotated.out, office.server.journal()}) {
+  for (const std::string& text : {tail.out, rotated.out, office.server.operator_log()}) {
     CHECK(text.find(kDigits) == std::string::npos);
   }
 }

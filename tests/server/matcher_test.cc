@@ -133,8 +133,8 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
     CHECK(other.text("/resultStatus") == "FAILED");
     CHECK(other.dump("/reasons") == R"(["FACE_MISMATCH"])");
   }
-  const std::string journal = server.journal();
-  for (const std::string& hash : hashes) CHECK(journal.find(hash) != std::string::npos);
+  const std::string operator_log = server.operator_log();
+  for (const std::string& hash : hashes) CHECK(operator_log.find(hash) != std::string::npos);
   CHECK(metric(server, "countersign_matcher_up") == "1");
   CHECK(metric(server, "countersign_matcher_crashes_total") == "0");
 }
@@ -238,7 +238,7 @@ TEST_CASE("without its program a finalize is answered with 503, loses nothing, a
   check_problem(refused, 503, "SVC_UNAVAILABLE");
   CHECK(metric(server, "countersign_matcher_up") == "0");
   CHECK(metric(server, "countersign_inspector_up") == "1");
-  CHECK(server.journal().find("no faces can be compared") != std::string::npos);
+  CHECK(server.operator_log().find("no faces can be compared") != std::string::npos);
   fs::rename(folder.path() / "away", program);
   CHECK(device.finalize().status == 200);
   CHECK(check_of(Json(backend.result(session.id).body), "FACE_MATCH", "/status") == R"("PASSED")");

@@ -215,7 +215,7 @@ TEST_CASE("clients can be added before the server has ever run, with the same ke
   const auto data = folder.path() / "data";
   const Finished added = operate_on(data, {"client", "add", "first", "--json"});
   CHECK(added.status == 0);
-  Program server(server_command(data), {}, folder.path() / "journal");
+  Program server(server_command(data), {}, folder.path() / "operator.log");
   const std::uint16_t port = served_port(server);
   const Json client(added.out);
   const Backend backend(port, {client.text("/clientKey"), client.text("/clientSecret")});

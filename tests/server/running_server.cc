@@ -90,11 +90,12 @@ void RunningServer::start() {
   Arguments command = options_.before;
   const Arguments server = server_command(data(), options_.flags);
   command.insert(command.end(), server.begin(), server.end());
-  program_ = std::make_unique<Program>(command, variables_of(options_), folder_.path() / "journal");
+  program_ =
+      std::make_unique<Program>(command, variables_of(options_), folder_.path() / "operator.log");
   try {
     port_ = served_port(*program_);
   } catch (const std::runtime_error& error) {
-    throw std::runtime_error(error.what() + (": " + journal()));
+    throw std::runtime_error(error.what() + (": " + operator_log()));
   }
 }
 
@@ -106,9 +107,9 @@ std::string RunningServer::metric(const std::string& name) const {
   return {};
 }
 
-std::string RunningServer::journal() const {
+std::string RunningServer::operator_log() const {
   std::ostringstream text;
-  text << std::ifstream(folder_.path() / "journal").rdbuf();
+  text << std::ifstream(folder_.path() / "operator.log").rdbuf();
   return text.str();
 }
 

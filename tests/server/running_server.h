@@ -40,7 +40,7 @@ class RunningServer {
   std::filesystem::path folder() const { return folder_.path(); }
   Program& program() { return *program_; }
   // The server's stderr so far.
-  std::string journal() const;
+  std::string operator_log() const;
 
   // Sends SIGTERM and returns the exit status; -1 if the server has not ended within 15 seconds.
   int stop();

@@ -26,9 +26,9 @@ class RunningWitness {
 
   void start() {
     program_.reset();
-    program_ = std::make_unique<Program>(command(), Variables{}, journal_file());
+    program_ = std::make_unique<Program>(command(), Variables{}, operator_log_file());
     const auto line = program_->read_line();
-    if (!line) throw std::runtime_error("the witness did not start: " + journal());
+    if (!line) throw std::runtime_error("the witness did not start: " + operator_log());
     const Json said(*line);
     vkey_ = said.text("/vkey");
     url_ = said.text("/url");
@@ -62,14 +62,14 @@ class RunningWitness {
   const std::string& vkey() const { return vkey_; }
   // The value for the server's setting `--witness`.
   std::string setting() const { return url_ + "=" + vkey_; }
-  std::string journal() const {
-    std::ifstream file(journal_file());
+  std::string operator_log() const {
+    std::ifstream file(operator_log_file());
     return {std::istreambuf_iterator<char>(file), {}};
   }
   Answer ask(const Request& request) const { return exchange(port_.number(), request); }
 
  private:
-  std::filesystem::path journal_file() const { return folder_.path() / "journal"; }
+  std::filesystem::path operator_log_file() const { return folder_.path() / "operator.log"; }
 
   const std::string log_vkey_;
   const ReservedPort port_;

@@ -138,7 +138,7 @@ TEST_CASE("a server serves without its witness, and catches up when it is back")
   f.witness.kill();
   f.grow("meanwhile");
   wait_until([&] { return f.metric("countersign_witness_failures_total") != "0"; });
-  CHECK(f.server.journal().find("a witness does not cosign") != std::string::npos);
+  CHECK(f.server.operator_log().find("a witness does not cosign") != std::string::npos);
   CHECK(f.server.ask({"GET", "/readyz"}).status == 200);
   CHECK_FALSE(f.is_cosigned());
   f.grow("meanwhile-too");
@@ -166,10 +166,10 @@ struct PutBack : Witnessed {
     fs::rename(copy, server.data());
   }
   std::string conflict_line() const {
-    const std::string journal = server.journal();
-    const std::size_t at = journal.find("a witness has cosigned another history of this log");
-    if (at == journal.npos) return "";
-    return journal.substr(at, journal.find('\n', at) - at);
+    const std::string operator_log = server.operator_log();
+    const std::size_t at = operator_log.find("a witness has cosigned another history of this log");
+    if (at == operator_log.npos) return "";
+    return operator_log.substr(at, operator_log.find('\n', at) - at);
   }
 };
 
@@ -198,7 +198,7 @@ TEST_CASE("a log that was put back and has grown again is refused by the witness
   f.witness.start();
   wait_until([&] { return f.metric("countersign_witness_conflict") == "1"; });
   CHECK(f.conflict_line().find("is not the beginning of ours") != std::string::npos);
-  CHECK(f.witness.journal().find("its proof does not lead there from the one cosigned last") !=
+  CHECK(f.witness.operator_log().find("its proof does not lead there from the one cosigned last") !=
         std::string::npos);
   CHECK(f.seen_by_witness() == seen);
   CHECK_FALSE(f.is_cosigned());
@@ -210,7 +210,7 @@ std::size_t count_of(const std::string& text, std::string_view part) {
   return count;
 }
 
-TEST_CASE("a stranger's wrong proofs are no fork in the witness's journal, and do not fill it") {
+TEST_CASE("a stranger's wrong proofs are no fork in the witness's log, and do not fill it") {
   Witnessed f;
   wait_until([&] { return f.is_cosigned(); });
   const tlog::Checkpoint seen = f.seen_by_witness();
@@ -223,14 +223,14 @@ TEST_CASE("a stranger's wrong proofs are no fork in the witness's journal, and d
     CHECK(f.witness.ask({"POST", "/add-checkpoint", {}, to_text(request)}).status == 422);
   }
   CHECK(f.witness.ask({"POST", "/add-checkpoint", {}, "nonsense"}).status == 400);
-  const std::string journal = f.witness.journal();
-  CHECK(count_of(journal, "level=error") == 0);
-  CHECK(count_of(journal, "level=warn") == 1);
-  CHECK(count_of(journal, "its proof does not lead there from the one cosigned last") == 1);
+  const std::string operator_log = f.witness.operator_log();
+  CHECK(count_of(operator_log, "level=error") == 0);
+  CHECK(count_of(operator_log, "level=warn") == 1);
+  CHECK(count_of(operator_log, "its proof does not lead there from the one cosigned last") == 1);
   CHECK(f.seen_by_witness() == seen);
 }
 
-TEST_CASE("two roots of one size, both signed by the log, are an error in the witness's journal") {
+TEST_CASE("two roots of one size, both signed by the log, are an error in the witness's log") {
   const tlog::SignerKey key = tlog::log_key();
   const RunningWitness witness(key.verifier().to_text());
   tlog::WitnessedLog log(40);
@@ -241,11 +241,11 @@ TEST_CASE("two roots of one size, both signed by the log, are an error in the wi
   REQUIRE(submit(log.request(0, 20)) == 200);
   // This cannot be distinguished from a wrong proof.
   CHECK(submit(fork.request(20, 40)) == 422);
-  CHECK(count_of(witness.journal(), "level=error") == 0);
+  CHECK(count_of(witness.operator_log(), "level=error") == 0);
   for (int i = 0; i < 30; ++i) CHECK(submit(fork.request(20, 20)) == 422);
   CHECK(submit(fork.request(10, 20)) == 409);
-  CHECK(count_of(witness.journal(), "level=error") == 1);
-  CHECK(count_of(witness.journal(), "the log has signed two histories") == 1);
+  CHECK(count_of(witness.operator_log(), "level=error") == 1);
+  CHECK(count_of(witness.operator_log(), "the log has signed two histories") == 1);
   CHECK(submit(log.request(20, 40)) == 200);
 }
 

@@ -20,8 +20,8 @@ bool contains(const std::string& text, std::string_view part) {
 // The page about an exported log.
 std::string page_of(const std::filesystem::path& folder, VerifyExportOptions options = {}) {
   Activity activity;
-  options.each = [&](const Recorded& recorded) { fold(activity, recorded); };
-  const ExportVerdict verdict = verify_export(folder, options);
+  options.each = [&](const RecordedEvent& recorded) { fold(activity, recorded); };
+  const ExportFindings verdict = verify_export(folder, options);
   return report_page({verdict, activity});
 }
 

@@ -26,7 +26,7 @@
 #include "tools/operator/threshold_list.h"
 #include "tools/operator/witness_run.h"
 #include "tools/options/settings.h"
-#include "tools/verify/export_verdict.h"
+#include "tools/verify/export_findings.h"
 
 // countersign: the operators' and auditors' command.
 
@@ -99,7 +99,7 @@ int run_export_folder(OperatorDesk& desk, const CommandLine& line) {
   return kOk;
 }
 
-int print_verdict(const ExportVerdict& verdict, const CommandLine& line) {
+int print_verdict(const ExportFindings& verdict, const CommandLine& line) {
   show(verdict_json(verdict), line);
   return verdict.ok() ? kOk : kFailed;
 }

@@ -1,10 +1,11 @@
 #pragma once
 #include <string_view>
 
-// The only way in which the programs write to stdout and stderr, apart from the journal (journal.h)
-// and from files that were requested on stdout (export_file.h). Unprintable characters
-// (core/text/printable.h) are written as escapes, whatever their source; line feeds stay. So a
-// caller that composes lines makes each part printable itself, and no part can begin a line.
+// The only way in which the programs write to stdout and stderr, apart from the operator's log
+// (operator_log.h) and from files that were requested on stdout (export_file.h). Unprintable
+// characters (core/text/printable.h) are written as escapes, whatever their source; line feeds
+// stay. So a caller that composes lines makes each part printable itself, and no part can begin a
+// line.
 //
 // Thread-safe; write errors are ignored.
 namespace countersign {

@@ -159,7 +159,7 @@ int run_inspect(const InspectWish& wish, bool json) {
     pictures.push_back(std::move(*picture));
   }
   const auto engine = confined::ConfinedEngine::start(
-      settings, [](const confined::InspectorNews& news) { (void)fail(news.why); });
+      settings, [](const confined::InspectorNotice& notice) { (void)fail(notice.why); });
   if (!engine) return fail(engine.error().why);
   for (const Action action : wish.actions) {
     const std::vector<Action> judged = (*engine)->capabilities().actions;

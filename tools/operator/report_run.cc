@@ -14,7 +14,7 @@ namespace countersign {
 namespace {
 
 struct Findings {
-  ExportVerdict verdict;
+  ExportFindings verdict;
   Activity activity;
 };
 
@@ -25,7 +25,7 @@ Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
                                         std::optional<Sequence> end) {
   Findings found;
   VerifyExportOptions options = options_of(wish.verification);
-  options.each = [&](const Recorded& recorded) {
+  options.each = [&](const RecordedEvent& recorded) {
     if (!end || recorded.sequence < *end) fold(found.activity, recorded);
   };
   if (!wish.verification.folder.empty()) {
@@ -41,7 +41,7 @@ Result<Findings, OperatorFault> look_at(OperatorDesk& desk,
 
 }  // namespace
 
-Result<ExportVerdict, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish) {
+Result<ExportFindings, OperatorFault> write_report(OperatorDesk& desk, const OperatorWish& wish) {
   auto found = look_at(desk, wish, std::nullopt);
   if (!found) return found.error();
   // Later events may already be counted when the verification finds a fault: count again, up to it.

@@ -16,8 +16,8 @@
 #include "http/witness/witness_application.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/daemon_process.h"
-#include "tools/machine/journal.h"
-#include "tools/machine/news_pace.h"
+#include "tools/machine/notice_pace.h"
+#include "tools/machine/operator_log.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
 #include "tools/options/listen_address.h"
@@ -51,11 +51,12 @@ std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_key
   return logs;
 }
 
-// Writes to the journal what was refused or not stored. The rate is limited, because anybody can
-// cause each of these again and again, with any checkpoint of the log and any proof. Thread-safe.
-class FaultNews {
+// Writes to the operator's log what was refused or not stored. The rate is limited, because anybody
+// can cause each of these again and again, with any checkpoint of the log and any proof.
+// Thread-safe.
+class FaultNotice {
  public:
-  explicit FaultNews(Journal& journal) : journal_(journal) {}
+  explicit FaultNotice(OperatorLog& operator_log) : operator_log_(operator_log) {}
 
   void tell(const Witness::Fault& fault) {
     const auto now = std::chrono::steady_clock::now();
@@ -63,26 +64,26 @@ class FaultNews {
     if (refused != nullptr) return tell(*refused, now);
     const auto more = not_stored_.take(now);
     if (!more) return;
-    journal_.error(
+    operator_log_.error(
         "a checkpoint could not be stored",
         {{"why", std::get<Witness::NotStored>(fault).why}, {"not_told", std::to_string(*more)}});
   }
 
  private:
-  void tell(const Witness::Refused& refused, NewsPace::Time now) {
+  void tell(const Witness::Refused& refused, NoticePace::Time now) {
     const std::string size = std::to_string(refused.size);
     const std::string latest = std::to_string(refused.latest_size);
     if (refused.proves_fork) {
       const auto more = forks_.take(now);
       if (!more) return;
-      return journal_.error(
+      return operator_log_.error(
           "the log has signed two histories: another root at the size that was cosigned last",
           {{"log", refused.origin}, {"size", size}, {"not_told", std::to_string(*more)}});
     }
     if (refused.why == tlog::WitnessRefusal::Inconsistent) {
       const auto more = unproven_.take(now);
       if (!more) return;
-      return journal_.warn(
+      return operator_log_.warn(
           "refused a checkpoint: its proof does not lead there from the one cosigned last",
           {{"log", refused.origin},
            {"size", size},
@@ -90,14 +91,14 @@ class FaultNews {
            {"not_told", std::to_string(*more)}});
     }
     // Normal after a restart of the log. Besides, anybody may submit an old checkpoint again.
-    journal_.debug("refused a checkpoint that does not start from the one cosigned last",
-                   {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
+    operator_log_.debug("refused a checkpoint that does not start from the one cosigned last",
+                        {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
   }
 
-  Journal& journal_;
-  NewsPace forks_{kNewsPeriod};
-  NewsPace unproven_{kNewsPeriod};
-  NewsPace not_stored_{kNewsPeriod};
+  OperatorLog& operator_log_;
+  NoticePace forks_{kNewsPeriod};
+  NoticePace unproven_{kNewsPeriod};
+  NoticePace not_stored_{kNewsPeriod};
 };
 
 void say_where(const Witness& witness, const std::string& url, bool json) {
@@ -121,20 +122,20 @@ int run_witness(const WitnessWish& wish, bool json) {
   const sigset_t ending = block_ending_signals();
   const SystemClock clock;
   OsRandom random;
-  Journal journal(LogLevel::Info);
+  OperatorLog operator_log(LogLevel::Info);
   auto key = open_witness_key(wish.key_file, wish.state, wish.name, random);
   if (!key) return fail(key.error());
   if (key->made) {
-    journal.info("made the key that cosigns", {{"path", key->path.string()}});
+    operator_log.info("made the key that cosigns", {{"path", key->path.string()}});
   }
   auto witness =
       Witness::open(wish.state, std::move(key->key), logs_of(wish.log_verifier_keys), clock);
   if (!witness) return fail(witness.error());
 
-  FaultNews news(journal);
+  FaultNotice notice(operator_log);
   WorkerPool pool(kStoreThreads, kStoreQueue);
   http::WitnessApplication application(
-      **witness, pool, [&news](const Witness::Fault& fault) { news.tell(fault); });
+      **witness, pool, [&notice](const Witness::Fault& fault) { notice.tell(fault); });
   http::EdgeSettings settings;
   settings.threads = 1;
   settings.max_connections = kConnectionsMax;
@@ -147,7 +148,7 @@ int run_witness(const WitnessWish& wish, bool json) {
 
   wait_for(ending);
   if (!(*edge)->drain(kStopDeadline)) {
-    journal.warn("stopped before everything in flight was answered");
+    operator_log.warn("stopped before everything in flight was answered");
   }
   pool.stop();
   return 0;

@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// The level of a running program's journal. Each level includes those before it.
+// The level of a running program's operator's log. Each level includes those before it.
 enum class LogLevel : std::uint8_t { Error, Warn, Info, Debug };
 template <>
 inline constexpr auto enum_names<LogLevel> = std::to_array<Named<LogLevel>>({

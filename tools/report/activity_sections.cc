@@ -35,7 +35,7 @@ Count times() {
 Count result(ResultStatus status) {
   return [status](const DayActivity& day) { return day.results[static_cast<std::size_t>(status)]; };
 }
-const Handed& purges(const DayActivity& day, PurgeReason reason) {
+const FileTally& purges(const DayActivity& day, PurgeReason reason) {
   return day.purges[static_cast<std::size_t>(reason)];
 }
 
@@ -157,8 +157,8 @@ std::string summary_section(const Activity& activity) {
   const std::uint64_t passed = total.results[static_cast<std::size_t>(ResultStatus::Passed)];
   const std::uint64_t review = total.results[static_cast<std::size_t>(ResultStatus::Review)];
   const std::uint64_t failed = total.results[static_cast<std::size_t>(ResultStatus::Failed)];
-  const Handed& retention = purges(total, PurgeReason::Retention);
-  const Handed& erasure = purges(total, PurgeReason::Erasure);
+  const FileTally& retention = purges(total, PurgeReason::Retention);
+  const FileTally& erasure = purges(total, PurgeReason::Erasure);
   const std::uint64_t held =
       total.of<HoldSet>() - std::min(total.of<HoldSet>(), total.of<HoldReleased>());
   std::string tiles = "<ul class=\"tiles\">\n";
@@ -300,7 +300,7 @@ std::string downloads_section(const Activity& activity) {
                           "-"});
   }
   if (!table.rows.empty()) {
-    const Handed all = activity.total().downloads;
+    const FileTally all = activity.total().downloads;
     table.totals = {
         "Total", html_number(all.times), html_number(all.files), html_bytes(all.bytes), ""};
   }
@@ -318,8 +318,8 @@ std::string purges_section(const Activity& activity) {
       chart_and_table(activity,
                       "chart-purges",
                       "Sessions purged",
-                      {{"Retention", "purged", count(PurgeReason::Retention, &Handed::times)},
-                       {"By request", "erased", count(PurgeReason::Erasure, &Handed::times)},
+                      {{"Retention", "purged", count(PurgeReason::Retention, &FileTally::times)},
+                       {"By request", "erased", count(PurgeReason::Erasure, &FileTally::times)},
                        {"Files",
                         "",
                         [](const DayActivity& day) {

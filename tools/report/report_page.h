@@ -8,7 +8,7 @@ namespace countersign {
 
 // The input of a report. `activity` covers the events up to which the verification came.
 struct ReportInput {
-  const ExportVerdict& verdict;
+  const ExportFindings& verdict;
   const Activity& activity;
   bool from_export = true;  // false: from the log itself, without tiles
 };
@@ -24,7 +24,7 @@ std::string volume_section(const Activity& activity);
 std::string sessions_section(const Activity& activity);
 std::string downloads_section(const Activity& activity);
 std::string purges_section(const Activity& activity);
-std::string checkpoints_section(const ExportVerdict& verdict);  // verdict_section.cc
+std::string checkpoints_section(const ExportFindings& verdict);  // verdict_section.cc
 std::string clients_section(const Activity& activity);
 
 }  // namespace countersign

@@ -23,7 +23,7 @@ struct Judgement {
   std::string words;  // HTML
 };
 
-Judgement wrong(const ExportVerdict& verdict) {
+Judgement wrong(const ExportFindings& verdict) {
   const ExportFault& fault = *verdict.first_error;
   const std::string place =
       fault.sequence ? fmt::format("The first wrong event is number <strong>{}</strong>. ",
@@ -39,7 +39,7 @@ Judgement wrong(const ExportVerdict& verdict) {
 }
 
 Judgement judge(const ReportInput& input) {
-  const ExportVerdict& verdict = input.verdict;
+  const ExportFindings& verdict = input.verdict;
   if (!verdict.ok()) return wrong(verdict);
   const std::string all =
       fmt::format("All {} events were read. They are", html_number(verdict.size));
@@ -64,7 +64,7 @@ std::string root_of(const Digest& root) {
 }
 
 std::string facts(const ReportInput& input) {
-  const ExportVerdict& verdict = input.verdict;
+  const ExportFindings& verdict = input.verdict;
   std::string html = "<dl class=\"facts\">\n";
   const auto fact = [&](const char* name, const std::string& what) {
     html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, what);
@@ -96,7 +96,7 @@ std::string list_of(const char* title, const std::vector<std::string>& items) {
 }
 
 std::string scope_of(const ReportInput& input) {
-  const ExportVerdict& verdict = input.verdict;
+  const ExportFindings& verdict = input.verdict;
   if (!verdict.ok()) {
     return "<h3>What this means</h3>\n<p>The figures below are of the events before the fault. "
            "They say "
@@ -151,7 +151,7 @@ std::string verdict_section(const ReportInput& input) {
       scope_of(input));
 }
 
-std::string checkpoints_section(const ExportVerdict& verdict) {
+std::string checkpoints_section(const ExportFindings& verdict) {
   HtmlTable table{"Signed statements of what the log was, each found to be of this history",
                   {{"File"}, {"Events", true}, {"Added", true}, {"Up to"}, {"Signed by"}, {"Root"}},
                   {},

@@ -14,7 +14,7 @@
 
 #include "core/text/printable.h"
 #include "tools/machine/daemon_process.h"
-#include "tools/machine/journal.h"
+#include "tools/machine/operator_log.h"
 #include "tools/machine/terminal.h"
 #include "tools/options/settings.h"
 #include "tools/server/server.h"
@@ -61,10 +61,10 @@ void say_where(const std::string& url) {
 }
 
 int serve(const ServerSettings& settings, const sigset_t& ending) {
-  Journal journal(settings.log_level);
+  OperatorLog operator_log(settings.log_level);
   std::atomic<bool> log_failed{false};
   const auto abort_later = std::set_terminate(refuse_to_start);
-  auto server = Server::start(settings, journal, [&log_failed] {
+  auto server = Server::start(settings, operator_log, [&log_failed] {
     log_failed = true;
     ::kill(::getpid(), SIGTERM);
   });
@@ -74,17 +74,17 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
   }
   std::set_terminate(abort_later);
   say_where((*server)->url());
-  journal.info("listening", {{"url", (*server)->url()}});
+  operator_log.info("listening", {{"url", (*server)->url()}});
 
   wait_for(ending);
-  journal.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
+  operator_log.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
   const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
-  if (!finished) journal.warn("stopped before everything in flight was answered");
+  if (!finished) operator_log.warn("stopped before everything in flight was answered");
   // Running work may still need the parts that a shutdown would destroy, and a database that could
   // not write would try to write again when it is closed.
   if (!finished || log_failed) end_at_once(log_failed ? kLogFailed : 0);
   server.value().reset();
-  journal.info("stopped");
+  operator_log.info("stopped");
   return log_failed ? kLogFailed : 0;
 }
 

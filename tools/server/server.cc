@@ -15,13 +15,13 @@
 #include "http/application.h"
 #include "http/edge/edge.h"
 #include "http/external/external_engine.h"
+#include "http/limits/download_permits.h"
 #include "http/limits/in_flight_keys.h"
 #include "http/limits/log_waiters.h"
 #include "http/limits/rate_limiter.h"
-#include "http/limits/transfer_slots.h"
 #include "http/metrics/metrics.h"
 #include "http/service/service.h"
-#include "http/service/token_mint.h"
+#include "http/service/session_token_issuer.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/engine_secret_file.h"
@@ -30,7 +30,7 @@
 #include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
 #include "tools/options/listen_address.h"
-#include "tools/server/answer_news.h"
+#include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
 #include "tools/server/sweeper.h"
 
@@ -76,7 +76,7 @@ confined::InspectorSettings inspector_settings_of(const ServerSettings& settings
   inspector.image_max_bytes =
       std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
   inspector.workers = seats_of(inspection_threads_of(settings));
-  inspector.shared = FairPlaces::Shared::HalfForOthers;
+  inspector.shared = FairPermits::Shared::HalfForOthers;
   inspector.timeout = settings.inspection_timeout;
   return inspector;
 }
@@ -99,39 +99,40 @@ std::size_t face_threads_of(const ServerSettings& settings) {
 }
 
 // Returns whether the machine caused the failure, so that nothing was judged.
-bool may_come_again(const confined::InspectorNews& news) {
-  using enum confined::InspectorNews::Kind;
-  return news.kind == Starved || news.kind == Killed;
+bool may_come_again(const confined::InspectorNotice& notice) {
+  using enum confined::InspectorNotice::Kind;
+  return notice.kind == Starved || notice.kind == Killed;
 }
 
 // Reports that an image harmed a process, and how. Says nothing of the image itself.
-void write_inspector_news(Journal& journal, const confined::InspectorNews& news) {
-  if (news.kind == confined::InspectorNews::Kind::Gone) {
-    journal.error("no image can be looked at", {{"why", news.why}});
+void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
+  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
+    operator_log.error("no image can be looked at", {{"why", notice.why}});
     return;
   }
-  if (may_come_again(news)) {
-    journal.warn("an image could not be looked at, and may come again", {{"why", news.why}});
+  if (may_come_again(notice)) {
+    operator_log.warn("an image could not be looked at, and may come again", {{"why", notice.why}});
     return;
   }
-  journal.warn("an image was lost to the inspector", {{"why", news.why}});
+  operator_log.warn("an image was lost to the inspector", {{"why", notice.why}});
 }
-void write_matcher_news(Journal& journal, const confined::InspectorNews& news) {
-  if (news.kind == confined::InspectorNews::Kind::Gone) {
-    journal.error("no faces can be compared", {{"why", news.why}});
+void write_matcher_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
+  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
+    operator_log.error("no faces can be compared", {{"why", notice.why}});
     return;
   }
-  if (may_come_again(news)) {
-    journal.warn("faces could not be compared, and may come again", {{"why", news.why}});
+  if (may_come_again(notice)) {
+    operator_log.warn("faces could not be compared, and may come again", {{"why", notice.why}});
     return;
   }
-  journal.warn("a comparison of faces was lost to the matcher", {{"why", news.why}});
+  operator_log.warn("a comparison of faces was lost to the matcher", {{"why", notice.why}});
 }
 
 using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
 
 // Starts the matcher if the operator named models; returns null if not.
-Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Journal& journal) {
+Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings,
+                                              OperatorLog& operator_log) {
   if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
   const confined::InspectorSettings how = matcher_settings_of(settings);
   std::error_code ignored;
@@ -140,46 +141,50 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings, Jo
                            ", which is not there: it is built where OpenCV is installed",
                        true};
   }
-  auto matcher = confined::ConfinedMatcher::start(
-      how,
-      {std::filesystem::absolute(*settings.face_detector_model),
-       std::filesystem::absolute(*settings.face_recognizer_model)},
-      [&journal](const confined::InspectorNews& news) { write_matcher_news(journal, news); });
+  auto matcher =
+      confined::ConfinedMatcher::start(how,
+                                       {std::filesystem::absolute(*settings.face_detector_model),
+                                        std::filesystem::absolute(*settings.face_recognizer_model)},
+                                       [&operator_log](const confined::InspectorNotice& notice) {
+                                         write_matcher_notice(operator_log, notice);
+                                       });
   if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
   const EngineVersion version = (*matcher)->version();
   for (const ModelFile& model : version.models) {
-    journal.info("compares faces with a model of the operator",
-                 {{"engine", version.name + " " + version.version},
-                  {"model", model.name},
-                  {"sha256", to_hex(model.sha256.value())}});
+    operator_log.info("compares faces with a model of the operator",
+                      {{"engine", version.name + " " + version.version},
+                       {"model", model.name},
+                       {"sha256", to_hex(model.sha256.value())}});
   }
   return std::move(*matcher);
 }
 
 // Reports what the external engine is, and when it is no longer asked. Says nothing of the
 // questions.
-void write_engine_news(Journal& journal, const http::EngineNews& news) {
-  using enum http::EngineNews::Kind;
-  switch (news.kind) {
+void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& notice) {
+  using enum http::EngineNotice::Kind;
+  switch (notice.kind) {
     case Answers: {
       const auto yes_or_no = [](bool offered) { return offered ? "yes" : "no"; };
-      journal.info("the external engine answers",
-                   {{"engine", news.description->engine.name},
-                    {"version", news.description->engine.version},
-                    {"match", yes_or_no(news.description->offer.face_match)},
-                    {"liveness", yes_or_no(news.description->offer.liveness)}});
+      operator_log.info("the external engine answers",
+                        {{"engine", notice.description->engine.name},
+                         {"version", notice.description->engine.version},
+                         {"match", yes_or_no(notice.description->offer.face_match)},
+                         {"liveness", yes_or_no(notice.description->offer.liveness)}});
       return;
     }
     case NoAnswer:
-      journal.warn("the external engine does not say what it can, so its checks are not performed",
-                   {{"why", news.why}});
+      operator_log.warn(
+          "the external engine does not say what it can, so its checks are not performed",
+          {{"why", notice.why}});
       return;
     case BreakerOpen:
-      journal.warn("the external engine is not asked for a while: its checks are not performed",
-                   {{"why", news.why}});
+      operator_log.warn(
+          "the external engine is not asked for a while: its checks are not performed",
+          {{"why", notice.why}});
       return;
     case BreakerClosed:
-      journal.info("the external engine is asked again");
+      operator_log.info("the external engine is asked again");
       return;
   }
 }
@@ -221,7 +226,8 @@ DescriptorNeeds descriptor_needs_of(const ServerSettings& settings) {
 
 // Reduces the settings to the descriptors that the process may have, and warns if they were
 // reduced.
-Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, Journal& journal) {
+Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
+                                                       OperatorLog& operator_log) {
   const auto budget = descriptor_budget(descriptor_limit(), descriptor_needs_of(settings));
   if (!budget) return CannotServe{budget.error(), true};
   const bool fewer = budget->connections < settings.max_connections ||
@@ -232,10 +238,10 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings, 
   settings.service.max_uploads =
       std::min(settings.service.max_uploads, settings.service.max_upload_files);
   if (fewer) {
-    journal.warn("serves less than the settings say, because it may open few files",
-                 {{"open_files", std::to_string(budget->limit)},
-                  {"connections", std::to_string(budget->connections)},
-                  {"uploads", std::to_string(settings.service.max_uploads)}});
+    operator_log.warn("serves less than the settings say, because it may open few files",
+                      {{"open_files", std::to_string(budget->limit)},
+                       {"connections", std::to_string(budget->connections)},
+                       {"uploads", std::to_string(settings.service.max_uploads)}});
   }
   return settings;
 }
@@ -356,25 +362,26 @@ void add_sources(http::Metrics& metrics, const http::Service& service) {
 
 // A conflict means that the history of this log, or of the witness, has changed, so it is an error:
 // no message is louder.
-void write_witness_news(Journal& journal, const http::WitnessNews& news) {
-  using enum http::WitnessNews::Kind;
-  switch (news.kind) {
+void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& notice) {
+  using enum http::WitnessNotice::Kind;
+  switch (notice.kind) {
     case Conflict:
-      journal.error("a witness has cosigned another history of this log",
-                    {{"witness", news.witness},
-                     {"why", news.why},
-                     {"witness_size", std::to_string(news.witness_size)},
-                     {"our_size", std::to_string(news.our_size)}});
+      operator_log.error("a witness has cosigned another history of this log",
+                         {{"witness", notice.witness},
+                          {"why", notice.why},
+                          {"witness_size", std::to_string(notice.witness_size)},
+                          {"our_size", std::to_string(notice.our_size)}});
       return;
     case Failing:
-      journal.warn("a witness does not cosign", {{"witness", news.witness}, {"why", news.why}});
+      operator_log.warn("a witness does not cosign",
+                        {{"witness", notice.witness}, {"why", notice.why}});
       return;
     case Recovered:
-      journal.info("a witness cosigns again", {{"witness", news.witness}});
+      operator_log.info("a witness cosigns again", {{"witness", notice.witness}});
       return;
     case NotDurable:
-      journal.warn("a cosignature could not be stored",
-                   {{"witness", news.witness}, {"why", news.why}});
+      operator_log.warn("a cosignature could not be stored",
+                        {{"witness", notice.witness}, {"why", notice.why}});
       return;
   }
 }
@@ -385,7 +392,7 @@ void write_witness_news(Journal& journal, const http::WitnessNews& news) {
 // first ends the parts that call into the others.
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
-        Journal& the_journal,
+        OperatorLog& the_journal,
         std::unique_ptr<confined::ConfinedEngine> the_inspector,
         MatcherPtr the_matcher,
         Secret engine_secret,
@@ -393,7 +400,7 @@ struct Server::Parts {
         std::unique_ptr<DataFolder> folder,
         SecretBytes<32> token_key)
       : settings(all_settings),
-        journal(the_journal),
+        operator_log(the_journal),
         inspector(std::move(the_inspector)),
         matcher(std::move(the_matcher)),
         external(made_external_engine(std::move(engine_secret))),
@@ -428,7 +435,7 @@ struct Server::Parts {
                 downloads},
         application(service) {
     service.calls.access_log = [this](const http::AccessRecord& record) {
-      answer_news.tell(record, std::chrono::steady_clock::now());
+      answer_notices.tell(record, std::chrono::steady_clock::now());
     };
     add_sources(*metrics, service);
     add_inspector_sources(*metrics, *inspector);
@@ -455,9 +462,9 @@ struct Server::Parts {
   }
 
   const ServerSettings settings;
-  Journal& journal;
+  OperatorLog& operator_log;
   MemoryReserve reserve;  // before all parts that may need it
-  AnswerNews answer_news{journal};
+  AnswerNotices answer_notices{operator_log};
   SystemClock clock;
   OsRandom random;
   std::unique_ptr<confined::ConfinedEngine> inspector;
@@ -466,12 +473,12 @@ struct Server::Parts {
   CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
   std::unique_ptr<DataFolder> data;
-  http::TokenMint tokens;
+  http::SessionTokenIssuer tokens;
   http::RateLimiter limiter;
   http::InFlightKeys in_flight;
   std::unique_ptr<http::LogWaiters> waiters;
   std::unique_ptr<PurgeQueue> purges;
-  http::TransferSlots downloads;
+  http::DownloadPermits downloads;
   std::unique_ptr<FairPool> inspection;
   std::unique_ptr<FairPool> transfers;
   std::unique_ptr<FairPool> faces;
@@ -491,8 +498,8 @@ struct Server::Parts {
 std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret secret) {
   if (!settings.engine) return nullptr;
   return std::make_unique<http::ExternalEngine>(
-      *settings.engine, std::move(secret), random, [this](const http::EngineNews& news) {
-        write_engine_news(journal, news);
+      *settings.engine, std::move(secret), random, [this](const http::EngineNotice& notice) {
+        write_engine_notice(operator_log, notice);
       });
 }
 
@@ -501,7 +508,7 @@ std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret
 void Server::Parts::start_external_engine() {
   if (!external) return;
   if (settings.engine->address.is_exposed()) {
-    journal.warn("images leave for the external engine without encryption: use https");
+    operator_log.warn("images leave for the external engine without encryption: use https");
   }
   (void)external->look();
   external->watch();
@@ -515,7 +522,7 @@ void Server::Parts::start_witnesses() {
       *data->checkpoints(),
       random,
       settings.witnesses,
-      [this](const http::WitnessNews& news) { write_witness_news(journal, news); });
+      [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
   service.witnesses = witnesses.get();
   metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
 }
@@ -532,10 +539,11 @@ std::optional<std::string> Server::Parts::serve() {
   url = url_of(settings.listen, *port, settings.tls.has_value());
   metrics->set_edge_source([this] { return edge->counters(); });
   if (!inspector->confines()) {
-    journal.error("a build with sanitizers, for tests only: images are looked at unconfined");
+    operator_log.error("a build with sanitizers, for tests only: images are looked at unconfined");
   }
   edge->start();
-  sweeper = std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, journal);
+  sweeper =
+      std::make_unique<Sweeper>(*data, clock, random, settings.service, *metrics, operator_log);
   return std::nullopt;
 }
 
@@ -544,19 +552,20 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Server::~Server() = default;
 
 Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings& wanted,
-                                                           Journal& journal,
+                                                           OperatorLog& operator_log,
                                                            std::function<void()> on_log_failure) {
   static SystemClock clock;  // for the data folder, which is opened before there are parts
   static OsRandom random;
-  auto fitted = within_descriptors(wanted, journal);
+  auto fitted = within_descriptors(wanted, operator_log);
   if (!fitted) return fitted.error();
   const ServerSettings settings = std::move(fitted).value();
   // Started before any secret is read, and before there is a thread.
   auto inspector = confined::ConfinedEngine::start(
-      inspector_settings_of(settings),
-      [&journal](const confined::InspectorNews& news) { write_inspector_news(journal, news); });
+      inspector_settings_of(settings), [&operator_log](const confined::InspectorNotice& notice) {
+        write_inspector_notice(operator_log, notice);
+      });
   if (!inspector) return CannotServe{inspector.error().why};
-  auto matcher = start_matcher(settings, journal);
+  auto matcher = start_matcher(settings, operator_log);
   if (!matcher) return matcher.error();
   auto engine_secret = open_engine_secret(settings.engine_secret_file);
   if (!engine_secret) return CannotServe{engine_secret.error()};
@@ -567,14 +576,14 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   auto key = open_master_key(settings.data, settings.master_key, random);
   if (!key) return CannotServe{key.error()};
   if (key->made) {
-    journal.warn("made a master key, for development only; keep it, or the files are lost",
-                 {{"path", key->path.string()}});
+    operator_log.warn("made a master key, for development only; keep it, or the files are lost",
+                      {{"path", key->path.string()}});
   }
   auto signing_key =
       open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
   if (!signing_key) return CannotServe{signing_key.error()};
   if (signing_key->made) {
-    journal.info(
+    operator_log.info(
         "made the key that signs the log's checkpoints",
         {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
   }
@@ -583,21 +592,22 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   DataFolderOptions options{settings.data, std::move(key->key)};
   options.reserve_bytes = settings.reserve_bytes;
   options.signing_key = std::move(signing_key->key);
-  options.progress = [&journal](std::string_view what) { journal.info(what); };
-  options.warn = [&journal](std::string_view what) { journal.warn(what); };
+  options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
+  options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
   auto folder = DataFolder::open(
       std::move(options),
       clock,
       random,
-      [&journal, counters = metrics.get(), tell = std::move(on_log_failure)](StoreError error) {
+      [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
+          StoreError error) {
         counters->log_failed();
-        journal.error("the log has failed", {{"why", std::string(describe(error))}});
+        operator_log.error("the log has failed", {{"why", std::string(describe(error))}});
         tell();
       });
   if (!folder) return CannotServe{folder.error()};
   SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(settings,
-                                       journal,
+                                       operator_log,
                                        std::move(*inspector),
                                        std::move(*matcher),
                                        std::move(*engine_secret),

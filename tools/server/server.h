@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/result.h"
-#include "tools/machine/journal.h"
+#include "tools/machine/operator_log.h"
 #include "tools/options/settings.h"
 
 namespace countersign {
@@ -21,14 +21,14 @@ struct CannotServe {
 // its public and its admin listener, the sweeper.
 //
 // Threading: call start() and stop() from one thread. Ownership: the server owns all its parts;
-// `journal` must outlive it.
+// `operator's log` must outlive it.
 class Server {
  public:
   // REQUIRES: no other threads yet. The server is serving when start() returns. `on_log_failure` is
   // called at most once, on a thread of the writer, when the log accepts no more events; the
   // program should then end soon.
   static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& settings,
-                                                            Journal& journal,
+                                                            OperatorLog& operator_log,
                                                             std::function<void()> on_log_failure);
   ~Server();
   Server(const Server&) = delete;

@@ -13,13 +13,13 @@ Sweeper::Sweeper(DataFolder& data,
                  RandomSource& random,
                  const http::ServiceSettings& settings,
                  http::Metrics& metrics,
-                 Journal& journal)
+                 OperatorLog& operator_log)
     : data_(data),
       clock_(clock),
       random_(random),
       settings_(settings),
       metrics_(metrics),
-      journal_(journal),
+      operator_log_(operator_log),
       thread_([this] { run(); }) {}
 
 Sweeper::~Sweeper() {
@@ -48,14 +48,14 @@ void Sweeper::look_at_tables() {
   const std::uint64_t limit = descriptor_limit();
   const bool many = tables > many_tables(limit);
   if (many && !had_many_tables_) {
-    journal_.warn(
+    operator_log_.warn(
         "the log has more tables than half of the files that may be open: raise the limit",
         {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
   }
   had_many_tables_ = many;
   const bool damaged = data_.log().is_damaged();
   if (damaged && !was_damaged_) {
-    journal_.error(
+    operator_log_.error(
         "a table of the log is damaged, and tables are merged no more: "
         "rebuild the projections; if that does not help, restore a backup");
   }
@@ -79,23 +79,24 @@ bool Sweeper::sweep_all() {
   if (!report) {
     const bool is_over = report.error() == StoreError::Stopped;
     if (is_over && wait(Duration(0))) return false;
-    journal_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
+    operator_log_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
     if (report.error() == StoreError::Corrupt) {
-      journal_.error("the projections are damaged: rebuild them, or sessions stay unpurged");
+      operator_log_.error("the projections are damaged: rebuild them, or sessions stay unpurged");
     }
     return !is_over;
   }
   if (report->unread_sessions > 0) {
-    journal_.error("sessions are due, but what is stored of them cannot be read: verify the log",
-                   {{"sessions", std::to_string(report->unread_sessions)}});
+    operator_log_.error(
+        "sessions are due, but what is stored of them cannot be read: verify the log",
+        {{"sessions", std::to_string(report->unread_sessions)}});
   }
   if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
-    journal_.info("swept",
-                  {{"expired", std::to_string(report->expired_sessions)},
-                   {"purged", std::to_string(report->purged_sessions)},
-                   {"files", std::to_string(report->purged_files)},
-                   {"bytes", std::to_string(report->purged_bytes)},
-                   {"failed", std::to_string(report->failed_files)}});
+    operator_log_.info("swept",
+                       {{"expired", std::to_string(report->expired_sessions)},
+                        {"purged", std::to_string(report->purged_sessions)},
+                        {"files", std::to_string(report->purged_files)},
+                        {"bytes", std::to_string(report->purged_bytes)},
+                        {"failed", std::to_string(report->failed_files)}});
   }
   return true;
 }

@@ -8,7 +8,7 @@
 #include "http/service/settings.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/sweep.h"
-#include "tools/machine/journal.h"
+#include "tools/machine/operator_log.h"
 
 namespace countersign {
 
@@ -22,7 +22,7 @@ class Sweeper {
           RandomSource& random,
           const http::ServiceSettings& settings,
           http::Metrics& metrics,
-          Journal& journal);
+          OperatorLog& operator_log);
   ~Sweeper();
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
@@ -45,7 +45,7 @@ class Sweeper {
   RandomSource& random_;
   const http::ServiceSettings& settings_;
   http::Metrics& metrics_;
-  Journal& journal_;
+  OperatorLog& operator_log_;
   std::mutex mutex_;
   std::condition_variable stop_asked_;
   bool stop_ = false;

@@ -4,7 +4,7 @@
 #include "tools/machine/command_line.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
-#include "tools/verify/export_verdict.h"
+#include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
 // countersign-verify: verifies an exported log, for an auditor who has nothing else of Countersign.
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return print_parse_error(app, error);
   }
-  const ExportVerdict verdict = verify_export(verification.folder, options_of(verification));
+  const ExportFindings verdict = verify_export(verification.folder, options_of(verification));
   const std::string answer = verdict_json(verdict);
   if (json) {
     print_json(answer + "\n");

@@ -36,7 +36,7 @@ constexpr std::size_t kThreadsMax = 1 << 20;
 // image or the machine is the cause.
 constexpr int kSlowestShare = 6;
 
-using Kind = InspectorNews::Kind;
+using Kind = InspectorNotice::Kind;
 using std::chrono::milliseconds;
 
 std::string ending_of(int wait_status) {
@@ -119,8 +119,8 @@ constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 }  // namespace
 
 // A place for one worker at a time.
-struct ConfinedEngine::Seat {
-  explicit Seat(ImageBuffer the_image) : image(std::move(the_image)) {}
+struct ConfinedEngine::PooledWorker {
+  explicit PooledWorker(ImageBuffer the_image) : image(std::move(the_image)) {}
   ImageBuffer image;
   std::optional<WorkerHandle> worker;
   bool ready = false;  // the worker has sent Ready
@@ -254,12 +254,12 @@ class ConfinedEngine::Conversation {
   }
 
   const ConfinedEngine& engine_;
-  Seat& seat_;
+  PooledWorker& seat_;
   std::vector<std::optional<ImageFormat>> formats_;  // of the images that were put
 };
 
 Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
-    const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell) {
+    const InspectorSettings& settings, std::function<void(const InspectorNotice&)> tell) {
   check(settings.workers > 0 && settings.image_max_bytes > 0 && settings.max_pixels > 0 &&
             settings.timeout.count() > 0,
         "an inspector's workers, image limits and timeout are above 0");
@@ -278,7 +278,7 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
                                     settings.workers,
                                     ::strerrordesc_np(errno))};
     }
-    engine->seats_.push_back(std::make_unique<Seat>(std::move(*image)));
+    engine->seats_.push_back(std::make_unique<PooledWorker>(std::move(*image)));
     if (auto why = engine->fill(*engine->seats_.back())) return NotStarted{std::move(*why)};
     engine->free_.push_back(engine->seats_.back().get());
   }
@@ -286,7 +286,7 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
 }
 
 ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
-                               std::function<void(const InspectorNews&)> tell,
+                               std::function<void(const InspectorNotice&)> tell,
                                std::unique_ptr<InspectorProcess> process)
     : settings_(settings),
       tell_(std::move(tell)),
@@ -297,7 +297,7 @@ ConfinedEngine::~ConfinedEngine() = default;
 
 // Ensures that the seat has a ready worker; returns a sentence if that fails. The second attempt is
 // for a worker that died with its inspector, which has been restarted since.
-std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
+std::optional<std::string> ConfinedEngine::fill(PooledWorker& seat) const {
   std::string why;
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (!seat.worker) {
@@ -322,13 +322,13 @@ std::optional<std::string> ConfinedEngine::fill(Seat& seat) const {
   return why;
 }
 
-ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
+ConfinedEngine::PooledWorker& ConfinedEngine::take(const ClientKey& client) const {
   ClientKey owner = client;  // copied first, because it may throw bad_alloc
   check(turns_.take(client, std::nullopt),
         "a client that waits for a seat without a time limit gets a seat");
   const std::lock_guard lock(mutex_);
   check(!free_.empty(), "a client that got a turn finds a free seat");
-  Seat* const seat = free_.back();
+  PooledWorker* const seat = free_.back();
   free_.pop_back();
   seat->client = std::move(owner);
   return *seat;
@@ -336,7 +336,7 @@ ConfinedEngine::Seat& ConfinedEngine::take(const ClientKey& client) const {
 
 // Requests the next worker at once, so that it is ready for the next submission. A failure is
 // noticed by the next call that takes the seat.
-void ConfinedEngine::give_back(Seat& seat) const noexcept {
+void ConfinedEngine::give_back(PooledWorker& seat) const noexcept {
   seat.image.clear();
   try {
     if (seat.worker) process_->retire_worker(*seat.worker);

@@ -11,7 +11,7 @@
 
 #include "core/inspection/confined/inspector_process.h"
 #include "core/inspection/engine.h"
-#include "core/machine/threads/fair_places.h"
+#include "core/machine/threads/fair_permits.h"
 
 namespace countersign::confined {
 
@@ -20,14 +20,14 @@ struct InspectorSettings {
   std::uint64_t max_pixels = 0;       // of one image
   std::uint64_t image_max_bytes = 0;  // of one file
   std::size_t workers = 1;            // that inspect images at the same time
-  FairPlaces::Shared shared = FairPlaces::Shared::ForAnybody;  // whether one client may take all
+  FairPermits::Shared shared = FairPermits::Shared::ForAnybody;  // whether one client may take all
   std::chrono::milliseconds timeout{0};  // of processor time, for inspecting one image
   std::vector<std::string> arguments{};  // of the program
   std::uint64_t engine_bytes = 0;        // that it may allocate in addition to the pictures
 };
 
 // Something that an operator should be informed of.
-struct InspectorNews {
+struct InspectorNotice {
   enum class Kind : std::uint8_t {
     Crashed,      // a worker died while it inspected an image
     TimedOut,     // a worker was killed because it used too much processor time
@@ -69,14 +69,14 @@ struct InspectorCounters {
 // lie about the images of that one submission. Without an inspector, calls fail with NoInspector;
 // each call tries to start it.
 //
-// Thread-safe. A call blocks while all workers are busy; clients take turns (fair_places.h).
+// Thread-safe. A call blocks while all workers are busy; clients take turns (fair_permits.h).
 class ConfinedEngine final : public Engine {
  public:
   // Starts the inspector and all workers, and so finds out whether the system lets them be
   // confined. `tell` is called on the threads that call the engine.
   // REQUIRES: no other threads; workers, timeout and sizes above zero.
   static Result<std::unique_ptr<ConfinedEngine>, NotStarted> start(
-      const InspectorSettings& settings, std::function<void(const InspectorNews&)> tell);
+      const InspectorSettings& settings, std::function<void(const InspectorNotice&)> tell);
   ~ConfinedEngine() override;
 
   Capabilities capabilities() const override;
@@ -94,28 +94,28 @@ class ConfinedEngine final : public Engine {
   const InspectorCounters& counters() const { return counters_; }
 
  private:
-  struct Seat;
+  struct PooledWorker;
   class Conversation;
 
   ConfinedEngine(const InspectorSettings& settings,
-                 std::function<void(const InspectorNews&)> tell,
+                 std::function<void(const InspectorNotice&)> tell,
                  std::unique_ptr<InspectorProcess> process);
 
-  std::optional<std::string> fill(Seat& seat) const;
-  Seat& take(const ClientKey& client) const;
-  void give_back(Seat& seat) const noexcept;
+  std::optional<std::string> fill(PooledWorker& seat) const;
+  PooledWorker& take(const ClientKey& client) const;
+  void give_back(PooledWorker& seat) const noexcept;
   template <class Found>
   Found by_us(Found found) const;  // sets the engine's name
-  void report(InspectorNews::Kind kind, std::string why) const;
+  void report(InspectorNotice::Kind kind, std::string why) const;
 
   const InspectorSettings settings_;
-  const std::function<void(const InspectorNews&)> tell_;
+  const std::function<void(const InspectorNotice&)> tell_;
   mutable InspectorCounters counters_;
   const std::unique_ptr<InspectorProcess> process_;
-  std::vector<std::unique_ptr<Seat>> seats_;
-  mutable FairPlaces turns_;  // one place per seat
+  std::vector<std::unique_ptr<PooledWorker>> seats_;
+  mutable FairPermits turns_;  // one place per seat
   mutable std::mutex mutex_;
-  mutable std::vector<Seat*> free_;  // guarded by mutex_
+  mutable std::vector<PooledWorker*> free_;  // guarded by mutex_
 };
 
 }  // namespace countersign::confined

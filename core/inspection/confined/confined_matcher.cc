@@ -9,7 +9,7 @@ namespace countersign::confined {
 Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
     InspectorSettings settings,
     const ModelPaths& models,
-    std::function<void(const InspectorNews&)> tell) {
+    std::function<void(const InspectorNotice&)> tell) {
   settings.arguments = {models.detector.string(), models.recognizer.string()};
   settings.engine_bytes = kEngineBytes;
   const std::string program = settings.inspector.string();

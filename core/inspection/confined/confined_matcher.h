@@ -26,7 +26,7 @@ class ConfinedMatcher final : public FaceMatcher {
   static Result<std::unique_ptr<ConfinedMatcher>, NotStarted> start(
       InspectorSettings settings,
       const ModelPaths& models,
-      std::function<void(const InspectorNews&)> tell);
+      std::function<void(const InspectorNotice&)> tell);
 
   EngineVersion version() const override { return engine_->capabilities().engine; }
   Result<MatchEvaluation, InspectionFailure> match_faces(

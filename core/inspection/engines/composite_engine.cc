@@ -8,9 +8,9 @@ namespace {
 
 // An engine that has not reported its offer is assumed to offer everything, so that no check that
 // may be due is left out.
-Offer offer_of(const ExternalJudge* external) {
+EngineCapabilities offer_of(const ExternalJudge* external) {
   if (external == nullptr) return {};
-  return external->offer().value_or(Offer{.face_match = true, .liveness = true});
+  return external->offer().value_or(EngineCapabilities{.face_match = true, .liveness = true});
 }
 
 // Replaces the embedded engine's checks of the same names, which it reports as not performed.

@@ -12,10 +12,10 @@ inline constexpr std::string_view kPresentationAttackCheck = "LIVENESS_PRESENTAT
 inline constexpr std::string_view kFaceMatchCheck = "FACE_MATCH";
 
 // The checks that an engine reports it can make.
-struct Offer {
+struct EngineCapabilities {
   bool face_match = false;
   bool liveness = false;
-  bool operator==(const Offer&) const = default;
+  bool operator==(const EngineCapabilities&) const = default;
 };
 
 // A third party's engine on another machine. If it is unavailable, this server has not failed: the
@@ -26,7 +26,7 @@ struct Offer {
 class ExternalJudge : public FaceMatcher {
  public:
   // Returns nullopt until the engine has reported its offer.
-  virtual std::optional<Offer> offer() const = 0;
+  virtual std::optional<EngineCapabilities> offer() const = 0;
   // Returns exactly one check, kPresentationAttackCheck, and the issue LIVENESS_NOT_LIVE if it
   // failed.
   virtual Result<Evaluation, InspectionFailure> judge_liveness(

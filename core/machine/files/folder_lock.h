@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// The lock of one process on a folder, flock(2) of the folder itself: unlike a lock file, nobody can
-// remove it. Ends with the process. Movable; one thread.
+// The lock of one process on a folder, flock(2) of the folder itself: unlike a lock file, nobody
+// can remove it. Ends with the process. Movable; one thread.
 class FolderLock {
  public:
   // Returns nullopt if another process has the lock. A file system that has no such locks gives an

@@ -42,7 +42,7 @@ class Verification {
   Verification(const fs::path& folder, const VerifyExportOptions& options)
       : folder_(folder), options_(options), audit_(options.audit_bytes_max) {}
 
-  ExportVerdict run() {
+  ExportFindings run() {
     const bool known =
         open_folder() && read_keys() && read_checkpoint() && read_earlier() && read_receipts();
     const bool good = known && check_events() && check_end();
@@ -423,7 +423,7 @@ class Verification {
   const fs::path& folder_;
   const VerifyExportOptions& options_;
   std::optional<HeldFolder> held_;
-  ExportVerdict verdict_;
+  ExportFindings verdict_;
   export_folder::Signers signers_;
 
   SeenCheckpoint newest_;
@@ -457,7 +457,7 @@ SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verifie
   return seen;
 }
 
-ExportVerdict verify_export(const fs::path& folder, const VerifyExportOptions& options) {
+ExportFindings verify_export(const fs::path& folder, const VerifyExportOptions& options) {
   return Verification(folder, options).run();
 }
 

@@ -50,7 +50,7 @@ struct SeenCheckpoint {
 
 SeenCheckpoint seen_in(std::string file, const tlog::VerifiedCheckpoint& verified);
 
-struct ExportVerdict {
+struct ExportFindings {
   std::uint64_t events = 0;    // events found to be good
   std::uint64_t size = 0;      // of the checkpoint's tree
   std::optional<Digest> root;  // of that tree; empty if the checkpoint is not trusted
@@ -78,7 +78,7 @@ struct VerifyExportOptions {
   // Called every 65,536 events and at the end.
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
   // Called for each event, in order, once no fault was found in it.
-  std::function<void(const Recorded&)> each;
+  std::function<void(const RecordedEvent&)> each;
   // How much the rules may have to remember at a time, see HistoryAudit; if the streams need more,
   // the events are read again.
   std::size_t audit_bytes_max = HistoryAudit::kBytesMax;
@@ -98,7 +98,7 @@ struct VerifyExportOptions {
 // a few hundred bytes for each older checkpoint. Only if the streams that are open or kept at a
 // time do not fit into `audit_bytes_max`, the rest of step 2 for the other streams is done by
 // reading events.jsonl again; the verdict is the same. One thread, no database.
-ExportVerdict verify_export(const std::filesystem::path& folder,
-                            const VerifyExportOptions& options);
+ExportFindings verify_export(const std::filesystem::path& folder,
+                             const VerifyExportOptions& options);
 
 }  // namespace countersign

@@ -21,7 +21,7 @@ class SourceVerification {
   SourceVerification(const ExportSource& source, const VerifyExportOptions& options)
       : source_(source), options_(options), audit_(options.audit_bytes_max) {}
 
-  ExportVerdict run() {
+  ExportFindings run() {
     const bool good = read_checkpoint() && check_events() && check_end();
     if (check_left_streams() && good) {
       if (newest_.size > 0) newest_.at = last_at_;
@@ -116,7 +116,7 @@ class SourceVerification {
 
   const ExportSource& source_;
   const VerifyExportOptions& options_;
-  ExportVerdict verdict_;
+  ExportFindings verdict_;
   SeenCheckpoint newest_;
   tlog::Frontier tree_;
   HistoryAudit audit_;
@@ -126,7 +126,7 @@ class SourceVerification {
 
 }  // namespace
 
-ExportVerdict verify_source(const ExportSource& source, const VerifyExportOptions& options) {
+ExportFindings verify_source(const ExportSource& source, const VerifyExportOptions& options) {
   return SourceVerification(source, options).run();
 }
 

@@ -13,6 +13,6 @@ namespace countersign {
 //
 // A source that fails is a fault as well, of the event that it did not give. One pass in constant
 // memory, like verify_export(); one thread.
-ExportVerdict verify_source(const ExportSource& source, const VerifyExportOptions& options);
+ExportFindings verify_source(const ExportSource& source, const VerifyExportOptions& options);
 
 }  // namespace countersign

@@ -20,7 +20,7 @@ std::string Downloads::prefix_of(const ClientKey& client) {
 std::uint32_t Downloads::shape() const { return shape_of<DownloadEntry>(); }
 
 void Downloads::fold(const Fact& fact, ViewBatch& views) const {
-  const Recorded& recorded = fact.recorded;
+  const RecordedEvent& recorded = fact.recorded;
   const auto* downloaded = std::get_if<DocumentsDownloaded>(&recorded.event);
   if (downloaded == nullptr || fact.session == nullptr) return;
   const Session& session = *fact.session;

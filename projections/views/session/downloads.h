@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "core/event/recorded.h"
+#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/schema.h"
 #include "core/utc_time.h"

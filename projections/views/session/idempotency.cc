@@ -20,7 +20,7 @@ std::uint32_t Idempotency::shape() const {
 }
 
 void Idempotency::fold(const Fact& fact, ViewBatch& views) const {
-  const Recorded& recorded = fact.recorded;
+  const RecordedEvent& recorded = fact.recorded;
   if (!recorded.idempotency) return;
   const ExpiryQueue marks(space());
   const auto drop = [&](const std::string& mark) {

@@ -25,7 +25,7 @@ std::uint32_t Tokens::shape() const { return shape_of<TokenEntry>() ^ ExpiryQueu
 
 void Tokens::fold(const Fact& fact, ViewBatch& views) const {
   if (fact.session == nullptr) return;
-  const Recorded& recorded = fact.recorded;
+  const RecordedEvent& recorded = fact.recorded;
   const std::string token = key(fact.session->token);
   const auto answer = [&] {
     if (!recorded.idempotency) return;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kRequestId = "r1";
 
-void check_verdict(const Result<http::EngineVerdict, std::string>& verdict, std::string_view body) {
+void check_verdict(const Result<http::EngineAnswer, std::string>& verdict, std::string_view body) {
   if (!verdict) {
     check(!verdict.error().empty(), "the refusal of a verdict has a reason");
     // The error repeats nothing of an answer, except a name from the contract that the answer may

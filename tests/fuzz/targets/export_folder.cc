@@ -25,7 +25,7 @@ class Specimen {
   void verify_changed(std::string_view changes, const VerifyExportOptions& options) {
     const FolderImage changed = edited(honest_, changes);
     change_folder(folder_.path(), honest_, changed);
-    const ExportVerdict verdict = verify_export(folder_.path(), options);
+    const ExportFindings verdict = verify_export(folder_.path(), options);
     change_folder(folder_.path(), changed, honest_);
     if (verdict.ok()) {
       const auto events = changed.find(std::string(export_folder::kEvents));

@@ -1,4 +1,4 @@
-// Text chosen by a stranger, on its way to a terminal, a line of a journal or a page.
+// Text chosen by a stranger, on its way to a terminal, a line of the operator's log or a page.
 #include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>

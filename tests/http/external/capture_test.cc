@@ -74,7 +74,7 @@ constexpr const char* kSpoof = R"("score":0.1,"threshold":0.5,"decision":"spoof"
 
 struct Bench {
   explicit Bench(const std::function<void(ExternalEngineSettings&)>& change = {})
-      : external(settings_for(server, change), Secret(), random, [](const EngineNews&) {}) {
+      : external(settings_for(server, change), Secret(), random, [](const EngineNotice&) {}) {
     REQUIRE(external.look());
     rig.judge_also_by(external);
     client = rig.add_client();

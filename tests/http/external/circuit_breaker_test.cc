@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using State = CircuitBreaker::State;
-using News = CircuitBreaker::News;
+using Change = CircuitBreaker::Change;
 
 // A breaker whose time a test moves.
 struct Bench {
@@ -19,8 +19,8 @@ struct Bench {
 
   State state() const { return breaker.state(now); }
   std::optional<CircuitBreaker::Leave> ask() { return breaker.ask(now); }
-  News fail() { return breaker.failed(*ask(), now); }
-  News succeed() { return breaker.succeeded(*ask()); }
+  Change fail() { return breaker.failed(*ask(), now); }
+  Change succeed() { return breaker.succeeded(*ask()); }
   void open() {
     while (state() == State::Closed) (void)fail();
   }
@@ -28,13 +28,13 @@ struct Bench {
 
 TEST_CASE("as many failures in a row as the rules say open it, and fewer do not") {
   Bench bench;
-  CHECK(bench.fail() == News::None);
-  CHECK(bench.fail() == News::None);
-  CHECK(bench.succeed() == News::None);
-  CHECK(bench.fail() == News::None);
-  CHECK(bench.fail() == News::None);
+  CHECK(bench.fail() == Change::None);
+  CHECK(bench.fail() == Change::None);
+  CHECK(bench.succeed() == Change::None);
+  CHECK(bench.fail() == Change::None);
+  CHECK(bench.fail() == Change::None);
   CHECK(bench.state() == State::Closed);
-  CHECK(bench.fail() == News::Opened);
+  CHECK(bench.fail() == Change::Opened);
   CHECK(bench.state() == State::Open);
   CHECK_FALSE(bench.ask().has_value());
 }
@@ -49,21 +49,21 @@ TEST_CASE("once its time is over one may try, and no other while that one does")
   auto probe = bench.ask();
   REQUIRE(probe.has_value());
   CHECK_FALSE(bench.ask().has_value());
-  CHECK(bench.breaker.succeeded(*std::move(probe)) == News::Closed);
+  CHECK(bench.breaker.succeeded(*std::move(probe)) == Change::Closed);
   CHECK(bench.state() == State::Closed);
-  CHECK(bench.fail() == News::None);  // it counts from zero again
+  CHECK(bench.fail() == Change::None);  // it counts from zero again
 }
 
-TEST_CASE("a probe that fails opens it for as long again, and is no news") {
+TEST_CASE("a probe that fails opens it for as long again, and changes nothing") {
   Bench bench;
   bench.open();
   bench.now += 10s;
-  CHECK(bench.fail() == News::None);
+  CHECK(bench.fail() == Change::None);
   CHECK(bench.state() == State::Open);
   bench.now += 9s;
   CHECK_FALSE(bench.ask().has_value());
   bench.now += 1s;
-  CHECK(bench.succeed() == News::Closed);
+  CHECK(bench.succeed() == Change::Closed);
 }
 
 TEST_CASE("a probe that was not made leaves its turn to the next") {
@@ -72,7 +72,7 @@ TEST_CASE("a probe that was not made leaves its turn to the next") {
   bench.now += 10s;
   { const auto given_up = bench.ask(); }
   CHECK(bench.state() == State::HalfOpen);
-  CHECK(bench.succeed() == News::Closed);
+  CHECK(bench.succeed() == Change::Closed);
 }
 
 TEST_CASE("what was begun before it opened counts for nothing") {
@@ -80,25 +80,25 @@ TEST_CASE("what was begun before it opened counts for nothing") {
   auto slow = bench.ask();
   auto slower = bench.ask();
   bench.open();
-  CHECK(bench.breaker.succeeded(*std::move(slow)) == News::None);
+  CHECK(bench.breaker.succeeded(*std::move(slow)) == Change::None);
   CHECK(bench.state() == State::Open);
   bench.now += 10s;
   auto probe = bench.ask();
-  CHECK(bench.breaker.failed(*std::move(slower), bench.now) == News::None);
+  CHECK(bench.breaker.failed(*std::move(slower), bench.now) == Change::None);
   CHECK(bench.state() == State::HalfOpen);
-  CHECK(bench.breaker.succeeded(*std::move(probe)) == News::Closed);
+  CHECK(bench.breaker.succeeded(*std::move(probe)) == Change::Closed);
 }
 
 TEST_CASE("who is found dead in another way is not asked either") {
   Bench bench;
-  CHECK(bench.breaker.found_dead(bench.now) == News::None);
-  CHECK(bench.fail() == News::None);
-  CHECK(bench.breaker.found_dead(bench.now) == News::Opened);
+  CHECK(bench.breaker.found_dead(bench.now) == Change::None);
+  CHECK(bench.fail() == Change::None);
+  CHECK(bench.breaker.found_dead(bench.now) == Change::Opened);
   bench.now += 5s;
-  CHECK(bench.breaker.found_dead(bench.now) == News::None);
+  CHECK(bench.breaker.found_dead(bench.now) == Change::None);
   bench.now += 5s;
   CHECK(bench.state() == State::HalfOpen);
-  CHECK(bench.breaker.found_dead(bench.now) == News::None);
+  CHECK(bench.breaker.found_dead(bench.now) == Change::None);
   CHECK(bench.state() == State::Open);
 }
 

@@ -177,9 +177,9 @@ TEST_CASE("a description names the engine and what it can, once each") {
     return read_engine_description(R"({"contract":1,"engine":"arc","version":"1","can":)" + can +
                                    "}");
   };
-  CHECK(said(R"(["match","liveness"])")->offer == Offer{true, true});
-  CHECK(said(R"(["liveness"])")->offer == Offer{false, true});
-  CHECK(said("[]")->offer == Offer{false, false});
+  CHECK(said(R"(["match","liveness"])")->offer == EngineCapabilities{true, true});
+  CHECK(said(R"(["liveness"])")->offer == EngineCapabilities{false, true});
+  CHECK(said("[]")->offer == EngineCapabilities{false, false});
   CHECK(said("[]")->engine == EngineVersion{"arc", "1"});
   for (const char* wrong :
        {R"(["match","match"])", R"(["documents"])", "[1]", "[null]", "{}", "\"match\"", "null"}) {
@@ -189,7 +189,7 @@ TEST_CASE("a description names the engine and what it can, once each") {
 }
 
 TEST_CASE("only a yes passes") {
-  const auto found = [](const std::optional<EngineVerdict>& verdict) {
+  const auto found = [](const std::optional<EngineAnswer>& verdict) {
     const MatchEvaluation match = match_evaluation(verdict);
     const Evaluation liveness = liveness_evaluation(verdict);
     REQUIRE(match.checks.size() == 1);
@@ -201,7 +201,7 @@ TEST_CASE("only a yes passes") {
     return std::string(name_of(match.checks[0].status)) + " " + match.checks[0].code.value_or("-") +
            " " + liveness.checks[0].code.value_or("-") + (match.accepted() ? "" : " refused");
   };
-  EngineVerdict verdict{{"arc", "1"}, VerdictAnswer::Yes, 800, 500};
+  EngineAnswer verdict{{"arc", "1"}, VerdictAnswer::Yes, 800, 500};
   CHECK(found(verdict) == "PASSED - -");
   verdict.answer = VerdictAnswer::No;
   verdict.score_milli = 300;

@@ -59,7 +59,7 @@ std::optional<Response> matching(const ScriptedServer::Request& request) {
   return json(verdict_json(id_in(request.body), kMatches));
 }
 
-// The engine under test, with a clock that a test moves, and the news that it has reported.
+// The engine under test, with a clock that a test moves, and the notices that it has reported.
 class Bench {
  public:
   explicit Bench(const std::string& url,
@@ -73,10 +73,10 @@ class Bench {
         settings,
         Secret("open sesame"),
         random,
-        [this](const EngineNews& news) {
+        [this](const EngineNotice& notice) {
           const std::lock_guard lock(mutex_);
-          news_ += std::to_string(static_cast<int>(news.kind)) + (news.why.empty() ? "" : " ") +
-                   news.why + ";";
+          notices_ += std::to_string(static_cast<int>(notice.kind)) +
+                      (notice.why.empty() ? "" : " ") + notice.why + ";";
         },
         [this] { return CircuitBreaker::Time(now_ms.load() * 1ms); });
   }
@@ -103,9 +103,9 @@ class Bench {
   std::uint64_t count(CallOutcome outcome) const {
     return engine->counters().count(EngineCall::Match, outcome);
   }
-  std::string news() {
+  std::string notices() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(news_, "");
+    return std::exchange(notices_, "");
   }
 
   std::atomic<std::int64_t> now_ms{0};
@@ -124,7 +124,7 @@ class Bench {
   }
 
   std::mutex mutex_;
-  std::string news_;
+  std::string notices_;
 };
 
 const std::string kNotAvailable = "NOT_PERFORMED CHECK_NOT_AVAILABLE";
@@ -140,7 +140,7 @@ TEST_CASE("an engine is asked with images and a random id, and knows us by the s
   }));
   Bench bench(server.url());
   REQUIRE(bench.engine->look());
-  CHECK(bench.engine->offer() == Offer{true, true});
+  CHECK(bench.engine->offer() == EngineCapabilities{true, true});
   CHECK(bench.engine->version() == EngineVersion{"arc", "2"});
   CHECK(bench.match() == "PASSED");
   CHECK(bench.match() == "PASSED");
@@ -155,7 +155,7 @@ TEST_CASE("an engine is asked with images and a random id, and knows us by the s
   CHECK(id_in(seen[0].body) != id_in(seen[1].body));
   CHECK(seen[0].body.find(to_base64(kReference)) < seen[0].body.find(to_base64(kProbe)));
   CHECK(seen[0].body.find("open sesame") == std::string::npos);
-  CHECK(bench.news() == "0;");
+  CHECK(bench.notices() == "0;");
   CHECK(bench.count(CallOutcome::Answered) == 2);
 }
 
@@ -289,7 +289,7 @@ TEST_CASE("an engine that closes early, or never ends its head, has not answered
       return std::string(row.bytes(request.substr(request.find("\r\n\r\n") + 4)));
     });
     Bench bench(server.url());
-    REQUIRE_MESSAGE(bench.engine->look(), bench.news());
+    REQUIRE_MESSAGE(bench.engine->look(), bench.notices());
     CHECK(bench.match() == row.becomes);
     CHECK(bench.count(row.outcome) == 1);
     CHECK(server.requests() == 1 + row.requests + 1);  // it is asked for its description again
@@ -344,17 +344,18 @@ TEST_CASE("after failures in a row it is not asked, until a probe succeeds") {
   });
   Bench bench(server.url());
   REQUIRE(bench.engine->look());
-  CHECK(bench.news() == "0;");
+  CHECK(bench.notices() == "0;");
   // The engine does not describe itself either, which it is asked to do after each failure.
   broken = true;
   for (int i = 0; i < 3; ++i) CHECK(bench.match() == kNotAvailable);
-  CHECK(bench.news() == "2 the 'contract' of its answer is missing;");
+  CHECK(bench.notices() == "2 the 'contract' of its answer is missing;");
   CHECK(server.requests() == 1 + 6);
   for (int i = 0; i < 20; ++i) CHECK(bench.match() == kNotAvailable);
   CHECK(bench.liveness() == kNotAvailable);
   CHECK(server.requests() == 1 + 6);
   CHECK(bench.count(CallOutcome::BreakerOpen) == 20);
-  CHECK(bench.engine->offer() == Offer{true, true});  // no other engine is asked instead
+  CHECK(bench.engine->offer() ==
+        EngineCapabilities{true, true});  // no other engine is asked instead
 
   bench.now_ms += 10'000;
   CHECK(bench.match() == kNotAvailable);  // a probe that fails
@@ -364,7 +365,7 @@ TEST_CASE("after failures in a row it is not asked, until a probe succeeds") {
   broken = false;
   CHECK(bench.match() == "PASSED");
   CHECK(bench.match() == "PASSED");
-  CHECK(bench.news() == "3;");
+  CHECK(bench.notices() == "3;");
 }
 
 TEST_CASE("no images take the engine from everybody, for it is asked what it can without them") {
@@ -394,7 +395,7 @@ TEST_CASE("no images take the engine from everybody, for it is asked what it can
     CHECK(bench.engine->breaker_state() == CircuitBreaker::State::Closed);
     slow = false;
     CHECK(bench.match() == "PASSED");
-    CHECK(bench.news() == "0;");
+    CHECK(bench.notices() == "0;");
   }
 }
 
@@ -443,13 +444,13 @@ TEST_CASE("an engine that never said what it can is not asked, and one line says
   CHECK(bench.match() == kNotAvailable);
   CHECK(bench.liveness() == kNotAvailable);
   CHECK(server.requests() == 2);
-  CHECK(bench.news() == "1 it answered 503;");
+  CHECK(bench.notices() == "1 it answered 503;");
   there = true;
   CHECK(bench.engine->look());
   CHECK(bench.match() == "PASSED");
-  CHECK(bench.news() == "0;");
+  CHECK(bench.notices() == "0;");
   CHECK(bench.engine->look());
-  CHECK(bench.news().empty());  // its description is unchanged
+  CHECK(bench.notices().empty());  // its description is unchanged
 }
 
 TEST_CASE("an engine that no longer says what it can is not asked after a while") {
@@ -461,7 +462,7 @@ TEST_CASE("an engine that no longer says what it can is not asked after a while"
   REQUIRE(bench.engine->look());
   there = false;
   for (int i = 0; i < 5; ++i) CHECK_FALSE(bench.engine->look());
-  CHECK(bench.news() == "0;2 it answered 500;");
+  CHECK(bench.notices() == "0;2 it answered 500;");
   CHECK(bench.match() == kNotAvailable);
   CHECK(bench.count(CallOutcome::BreakerOpen) == 1);
 }
@@ -488,7 +489,7 @@ TEST_CASE("who finds all places taken is turned away, and a stop ends what is be
   other.join();
   CHECK(ended == "stopping");
   CHECK(bench.match() == "stopping");
-  CHECK(bench.news() == "0;");
+  CHECK(bench.notices() == "0;");
 }
 
 TEST_CASE("an image that cannot be loaded is our failure, and nothing is sent") {

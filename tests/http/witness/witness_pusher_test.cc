@@ -73,35 +73,35 @@ std::string said(const PushOutcome& outcome) {
   return std::get<PushFailed>(outcome).why;
 }
 
-// The news that a pusher has reported, and a way to wait for them.
+// The notices that a pusher has reported, and a way to wait for them.
 class Told {
  public:
   WitnessPusher::Tell tell() {
-    return [this](const WitnessNews& news) {
+    return [this](const WitnessNotice& notice) {
       {
         const std::lock_guard lock(mutex_);
-        all_.push_back(news);
+        all_.push_back(notice);
       }
       changed_.notify_all();
     };
   }
-  WitnessNews wait_for(WitnessNews::Kind kind) {
+  WitnessNotice wait_for(WitnessNotice::Kind kind) {
     std::unique_lock lock(mutex_);
     const auto found = [&] {
-      return std::ranges::find(all_, kind, &WitnessNews::kind) != all_.end();
+      return std::ranges::find(all_, kind, &WitnessNotice::kind) != all_.end();
     };
     REQUIRE(changed_.wait_for(lock, kLongEnough, found));
-    return *std::ranges::find(all_, kind, &WitnessNews::kind);
+    return *std::ranges::find(all_, kind, &WitnessNotice::kind);
   }
-  std::size_t count(WitnessNews::Kind kind) {
+  std::size_t count(WitnessNotice::Kind kind) {
     const std::lock_guard lock(mutex_);
-    return static_cast<std::size_t>(std::ranges::count(all_, kind, &WitnessNews::kind));
+    return static_cast<std::size_t>(std::ranges::count(all_, kind, &WitnessNotice::kind));
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<WitnessNews> all_;
+  std::vector<WitnessNotice> all_;
 };
 
 TEST_CASE("a witness is asked once for each checkpoint, from where it is known to be") {
@@ -236,15 +236,15 @@ TEST_CASE("a witness that fails holds up nobody, and is told once") {
   f.grow(5);
   WitnessPusher pusher(
       f.log(), *f.keeper, random, std::vector{address_of(front.url())}, told.tell());
-  CHECK(told.wait_for(WitnessNews::Kind::Failing).why == "it answered 503");
+  CHECK(told.wait_for(WitnessNotice::Kind::Failing).why == "it answered 503");
   // A caller that asks for cosignatures does not wait for a witness that fails.
   CHECK(cosigned_at(pusher.cosigned(kLongEnough).note) == 0);
   CHECK(f.grow(7).size == 12);
   down = false;
-  CHECK(told.wait_for(WitnessNews::Kind::Recovered).witness == "witness.example/w1");
+  CHECK(told.wait_for(WitnessNotice::Kind::Recovered).witness == "witness.example/w1");
   CHECK(cosigned_at(pusher.cosigned(kLongEnough).note) > 0);
   CHECK(pusher.states().front().cosigned_size == 12);
-  CHECK(told.count(WitnessNews::Kind::Failing) == 1);
+  CHECK(told.count(WitnessNotice::Kind::Failing) == 1);
 }
 
 TEST_CASE("who waits for a witness that says nothing goes on when the pusher is stopped") {
@@ -281,10 +281,10 @@ TEST_CASE("a conflict is told once, is in the metrics, and does not stop the log
   f.grow(4);
   WitnessPusher pusher(
       f.log(), *f.keeper, random, std::vector{address_of(witness.url())}, told.tell());
-  const WitnessNews news = told.wait_for(WitnessNews::Kind::Conflict);
-  CHECK(news.witness == "witness.example/w1");
-  CHECK(news.witness_size == 20);
-  CHECK(news.our_size == 4);
+  const WitnessNotice notice = told.wait_for(WitnessNotice::Kind::Conflict);
+  CHECK(notice.witness == "witness.example/w1");
+  CHECK(notice.witness_size == 20);
+  CHECK(notice.our_size == 4);
   CHECK(f.grow(50).size == 54);
   CHECK(pusher.states().front().in_conflict);
   PrometheusText page;
@@ -294,7 +294,7 @@ TEST_CASE("a conflict is told once, is in the metrics, and does not stop the log
         std::string::npos);
   CHECK(text.find("countersign_witness_cosigned_timestamp_seconds{witness=\"witness.example/w1\"} "
                   "0\n") != std::string::npos);
-  CHECK(told.count(WitnessNews::Kind::Failing) == 0);
+  CHECK(told.count(WitnessNotice::Kind::Failing) == 0);
 }
 
 TEST_CASE(
@@ -318,7 +318,7 @@ TEST_CASE(
     while (silent.requests() == 0) std::this_thread::yield();
   }
   CHECK(silent.requests() == 1);
-  CHECK(told.count(WitnessNews::Kind::Failing) == 0);
+  CHECK(told.count(WitnessNotice::Kind::Failing) == 0);
 }
 
 TEST_CASE("failures are waited for longer and longer, up to a minute, and never all alike") {

@@ -155,7 +155,7 @@ TEST_CASE("an inspector that compares faces is given the document and every fram
   CHECK(statuses({"b", "b", "a"}) == Statuses(CheckStatus::Failed, 2));
   const std::vector<std::string> many(200, "a");
   CHECK(statuses(many) == Statuses(CheckStatus::Passed, std::nullopt));
-  CHECK(rig.news().empty());
+  CHECK(rig.notices().empty());
 }
 
 TEST_CASE("a document or frame that cannot be loaded is a failure of ours") {
@@ -174,7 +174,7 @@ TEST_CASE("a document or frame that cannot be loaded is a failure of ours") {
     CHECK(found.error() == InspectionFailure::ImageNotLoaded);
     CHECK(loaded == missing + 1);
   }
-  CHECK(rig.news().empty());
+  CHECK(rig.notices().empty());
 }
 
 TEST_CASE("a comparison that is lost with its worker was not performed, whichever image it was") {
@@ -185,7 +185,7 @@ TEST_CASE("a comparison that is lost with its worker was not performed, whicheve
        std::vector<std::vector<std::string>>{{crash, "a"}, {"a", crash}, {"a", "a", "a", crash}}) {
     check_not_compared(rig->match_faces(match_request("a", frames)));
     CHECK(rig->counters().crashes == ++crashes);
-    CHECK(rig.news().size() == 1);
+    CHECK(rig.notices().size() == 1);
   }
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("a comparison that does not sound right is not believed") {
     CAPTURE(lie);
     check_not_compared(rig->match_faces(match_request("a", {"a", hostile_image(lie)})));
     CHECK(rig->counters().garbled == ++garbled);
-    CHECK(rig.news().size() == 1);
+    CHECK(rig.notices().size() == 1);
   }
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("a worker that dies is one image that cannot be read, and is counted")
     CAPTURE(action);
     check_unreadable(rig.document(hostile_image(action)));
     CHECK(rig->counters().crashes == ++crashes);
-    REQUIRE(rig.news().size() == 1);
+    REQUIRE(rig.notices().size() == 1);
     CHECK(rig.document(good)->accepted());
   }
   CHECK(rig->counters().timeouts == 0);
@@ -246,9 +246,9 @@ TEST_CASE("a worker that is not given a processor's time is no verdict on its im
   CHECK(found.error() == InspectionFailure::Busy);
   CHECK(rig->counters().starved == 1);
   CHECK(rig->counters().timeouts == 0);
-  const auto news = rig.news();
-  REQUIRE(news.size() == 1);
-  CHECK(news[0].kind == Rig::Kind::Starved);
+  const auto notices = rig.notices();
+  REQUIRE(notices.size() == 1);
+  CHECK(notices[0].kind == Rig::Kind::Starved);
   REQUIRE(before.size() == 2);
   CHECK(are_gone({before[1]}));
 }
@@ -341,7 +341,7 @@ TEST_CASE("an image that is not loaded, or too large, is a failure of the machin
   };
   CHECK(rig->evaluate_liveness(request).error() == InspectionFailure::ImageNotLoaded);
   CHECK(rig.document(std::string(100'001, 'x')).error() == InspectionFailure::ImageNotLoaded);
-  CHECK(rig.news().empty());
+  CHECK(rig.notices().empty());
   check_unreadable(rig.document(std::string(100'000, 'x')));
   CHECK(rig->counters().garbled == 0);
 }
@@ -406,7 +406,7 @@ TEST_CASE("what is not an inspector is refused in a sentence") {
                                   .image_max_bytes = 1000,
                                   .workers = 1,
                                   .timeout = std::chrono::seconds(1)},
-                                 [](const InspectorNews&) {});
+                                 [](const InspectorNotice&) {});
   };
   const auto missing = start("/nonexistent/inspector");
   REQUIRE_FALSE(missing.has_value());

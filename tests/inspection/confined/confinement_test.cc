@@ -37,10 +37,10 @@ TEST_CASE("a worker that reaches out of itself is killed for it, and the next im
                              "make memory code"}) {
     CAPTURE(action);
     check_unreadable(rig.document(hostile_image(action)));
-    const auto news = rig.news();
-    REQUIRE(news.size() == 1);
-    CHECK(news[0].kind == Rig::Kind::Crashed);
-    CHECK(news[0].why == "a worker has died of SIGSYS");
+    const auto notices = rig.notices();
+    REQUIRE(notices.size() == 1);
+    CHECK(notices[0].kind == Rig::Kind::Crashed);
+    CHECK(notices[0].why == "a worker has died of SIGSYS");
     CHECK(rig->counters().crashes == ++crashes);
     const auto next = rig.document(good);
     REQUIRE(next.has_value());
@@ -53,7 +53,7 @@ TEST_CASE("a worker cannot write to the image") {
   Rig rig;
   check_unreadable(rig.document(hostile_image("change the image")));
   REQUIRE(rig->counters().crashes == 1);
-  CHECK(rig.news()[0].why == "a worker has died of SIGSEGV");
+  CHECK(rig.notices()[0].why == "a worker has died of SIGSEGV");
 }
 
 TEST_CASE("a worker gets no more memory than a picture within the limits needs") {

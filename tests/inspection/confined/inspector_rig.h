@@ -22,10 +22,10 @@ struct RigOptions {
   std::uint64_t image_max_bytes = 4ull << 20;
 };
 
-// An engine with its own inspector, and the news that it has reported.
+// An engine with its own inspector, and the notices that it has reported.
 class Rig {
  public:
-  using Kind = InspectorNews::Kind;
+  using Kind = InspectorNotice::Kind;
 
   explicit Rig(const RigOptions& options = {}) {
     auto started = ConfinedEngine::start({.inspector = options.inspector,
@@ -33,9 +33,9 @@ class Rig {
                                           .image_max_bytes = options.image_max_bytes,
                                           .workers = options.workers,
                                           .timeout = options.timeout},
-                                         [this](const InspectorNews& news) {
+                                         [this](const InspectorNotice& notice) {
                                            const std::lock_guard lock(mutex_);
-                                           news_.push_back(news);
+                                           notices_.push_back(notice);
                                          });
     if (!started) FAIL(started.error().why);
     engine_ = std::move(*started);
@@ -47,15 +47,15 @@ class Rig {
   Result<DocumentEvaluation, InspectionFailure> document(std::string_view image) const {
     return engine_->evaluate_document({image, Side::Front, std::nullopt, UtcTime()});
   }
-  // Returns the news reported since the last call.
-  std::vector<InspectorNews> news() {
+  // Returns the notices reported since the last call.
+  std::vector<InspectorNotice> notices() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(news_, {});
+    return std::exchange(notices_, {});
   }
 
  private:
   std::mutex mutex_;
-  std::vector<InspectorNews> news_;
+  std::vector<InspectorNotice> notices_;
   std::unique_ptr<ConfinedEngine> engine_;
 };
 

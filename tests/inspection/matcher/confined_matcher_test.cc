@@ -33,24 +33,24 @@ using matcher::ModelFiles;
 
 using Started = Result<std::unique_ptr<ConfinedMatcher>, NotStarted>;
 
-class News {
+class Notices {
  public:
-  void add(const InspectorNews& news) {
+  void add(const InspectorNotice& notice) {
     const std::lock_guard lock(mutex_);
-    all_.push_back(news);
+    all_.push_back(notice);
   }
-  std::vector<InspectorNews> take() {
+  std::vector<InspectorNotice> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(all_, {});
   }
 
  private:
   std::mutex mutex_;
-  std::vector<InspectorNews> all_;
+  std::vector<InspectorNotice> all_;
 };
 
 Started start(const ModelPaths& models,
-              News& news,
+              Notices& notices,
               const fs::path& program = MATCHER_PATH,
               std::chrono::milliseconds timeout = std::chrono::minutes(2)) {
   return ConfinedMatcher::start({.inspector = program,
@@ -59,7 +59,7 @@ Started start(const ModelPaths& models,
                                  .workers = 1,
                                  .timeout = timeout},
                                 models,
-                                [&news](const InspectorNews& each) { news.add(each); });
+                                [&notices](const InspectorNotice& each) { notices.add(each); });
 }
 ModelPaths paths_of(const ModelFiles& files) { return {files.detector(), files.recognizer()}; }
 
@@ -89,8 +89,8 @@ std::string verdict(const Result<MatchEvaluation, InspectionFailure>& found,
 
 TEST_CASE("confined workers compare faces, one after another") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   if (!matcher) FAIL(matcher.error().why);
   const std::string document = as_file(document_photograph(kAda));
   for (int round = 0; round < 3; ++round) {
@@ -100,15 +100,15 @@ TEST_CASE("confined workers compare faces, one after another") {
   const auto found = match(**matcher, document, frame_file(kAda));
   CHECK(found->engine == (*matcher)->version());
   CHECK((*matcher)->version().models.size() == 2);
-  CHECK(news.take().empty());
+  CHECK(notices.take().empty());
   CHECK((*matcher)->engine().inspector_restarts() == 0);
 }
 
 // Each image adds the time limit of one image, and one worker handles all images.
 TEST_CASE("a confined worker compares every frame of a recording") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   REQUIRE(matcher.has_value());
   const std::string document = as_file(document_photograph(kAda));
   std::vector<std::string> frames(30, frame_file(kAda));
@@ -120,13 +120,13 @@ TEST_CASE("a confined worker compares every frame of a recording") {
   CHECK(verdict(other) == "PASSED");
   CHECK(verdict(other, "FACE_MATCH_THROUGHOUT") == "FACE_MISMATCH");
   CHECK(other->checks.back().frame == 30);
-  CHECK(news.take().empty());
+  CHECK(notices.take().empty());
 }
 
 TEST_CASE("the largest pictures that are allowed fit into a worker's memory") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   REQUIRE(matcher.has_value());
   const std::string document = as_file(document_photograph(kAda, {.width = 7680, .height = 5160}));
   RgbImage large(5160, 7680);
@@ -136,13 +136,13 @@ TEST_CASE("the largest pictures that are allowed fit into a worker's memory") {
   const auto found = (*matcher)->match_faces(match_request(document, {frame, frame}));
   CHECK(verdict(found) == "PASSED");
   CHECK(verdict(found, "FACE_MATCH_THROUGHOUT") == "PASSED");
-  CHECK(news.take().empty());
+  CHECK(notices.take().empty());
 }
 
 TEST_CASE("a matcher and its workers have one thread, and no descriptor of a model") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   REQUIRE(matcher.has_value());
   const auto processes = inspectors_of(::getpid());
   REQUIRE(processes.size() == 2);
@@ -158,13 +158,13 @@ TEST_CASE("a matcher and its workers have one thread, and no descriptor of a mod
 }
 
 TEST_CASE("a comparison that is lost with its worker was not performed, and is counted") {
-  News news;
-  const Started matcher = start({"ignored", "ignored"}, news, HOSTILE_INSPECTOR_PATH);
+  Notices notices;
+  const Started matcher = start({"ignored", "ignored"}, notices, HOSTILE_INSPECTOR_PATH);
   REQUIRE(matcher.has_value());
   const std::string good = frame_file(kAda);
   CHECK(verdict(match(**matcher, good, hostile_image("crash"))) == "CHECK_NOT_AVAILABLE");
   CHECK((*matcher)->engine().counters().crashes == 1);
-  REQUIRE(news.take().size() == 1);
+  REQUIRE(notices.take().size() == 1);
   const auto later =
       (*matcher)->match_faces(match_request(good, {good, good, hostile_image("crash")}));
   CHECK(later->accepted());
@@ -176,8 +176,8 @@ TEST_CASE("a comparison that is lost with its worker was not performed, and is c
 
 TEST_CASE("a matcher that was killed is started again, and loads its models again") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   REQUIRE(matcher.has_value());
   const std::string document = as_file(document_photograph(kAda));
   const auto processes = inspectors_of(::getpid());
@@ -189,8 +189,8 @@ TEST_CASE("a matcher that was killed is started again, and loads its models agai
 
 TEST_CASE("a model that was exchanged is not used in the middle of a run") {
   const ModelFiles files;
-  News news;
-  const Started matcher = start(paths_of(files), news);
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
   REQUIRE(matcher.has_value());
   files.write("teller.onnx", matcher::small_recognizer() + std::string("\x12\x01x", 3));
   const auto processes = inspectors_of(::getpid());
@@ -199,24 +199,24 @@ TEST_CASE("a model that was exchanged is not used in the middle of a run") {
   const auto found = match(**matcher, "document", "frame");
   REQUIRE_FALSE(found.has_value());
   CHECK(found.error() == InspectionFailure::NoInspector);
-  const auto told = news.take();
+  const auto told = notices.take();
   REQUIRE(told.size() == 1);
-  CHECK(told[0].kind == InspectorNews::Kind::Gone);
+  CHECK(told[0].kind == InspectorNotice::Kind::Gone);
   CHECK(told[0].why.find("has been replaced") != std::string::npos);
 }
 
 TEST_CASE("models that are none are refused in a sentence, and leave no process") {
   const ModelFiles files;
-  News news;
-  const Started missing = start({"/nonexistent/a.onnx", files.recognizer()}, news);
+  Notices notices;
+  const Started missing = start({"/nonexistent/a.onnx", files.recognizer()}, notices);
   REQUIRE_FALSE(missing.has_value());
   CHECK(missing.error().refused);
   CHECK(missing.error().why ==
         "the model /nonexistent/a.onnx cannot be opened: No such file or directory");
-  const Started swapped = start({files.recognizer(), files.detector()}, news);
+  const Started swapped = start({files.recognizer(), files.detector()}, notices);
   REQUIRE_FALSE(swapped.has_value());
   CHECK(swapped.error().refused);
-  const Started inspector = start(paths_of(files), news, INSPECTOR_PATH);
+  const Started inspector = start(paths_of(files), notices, INSPECTOR_PATH);
   REQUIRE_FALSE(inspector.has_value());
   CHECK(inspector.error().why.find("compares no faces") != std::string::npos);
   CHECK(children_of(::getpid()).empty());
@@ -226,7 +226,7 @@ TEST_CASE("models that are none are refused in a sentence, and leave no process"
 // whose hash is reported.
 TEST_CASE("damaged models are refused or run, and never anything else") {
   const ModelFiles files;
-  News news;
+  Notices notices;
   std::size_t refused = 0;
   std::uint32_t dice = 12345;
   const auto roll = [&](std::size_t below) {
@@ -243,7 +243,7 @@ TEST_CASE("damaged models are refused or run, and never anything else") {
     const fs::path damaged = files.write("damaged.onnx", bytes);
     const Started matcher = start(
         detector ? ModelPaths{damaged, files.recognizer()} : ModelPaths{files.detector(), damaged},
-        news);
+        notices);
     if (matcher) continue;
     ++refused;
     CAPTURE(matcher.error().why);

@@ -51,8 +51,8 @@ class Series {
   // 0.99. Also returns a sentence if the series is too short to decide.
   std::optional<std::string> growth(const Allowance& allowance, double share = 0.5) const;
 
-  // Pretends that `in_all` more leaked from the first value to the last, evenly: a slow machine, which
-  // measures less often, leaks as much.
+  // Pretends that `in_all` more leaked from the first value to the last, evenly: a slow machine,
+  // which measures less often, leaks as much.
   void leak(std::uint64_t in_all);
 
  private:

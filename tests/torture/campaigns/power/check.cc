@@ -15,7 +15,7 @@
 #include "http/caller/idempotency.h"
 #include "http/operator/operation_list.h"
 #include "http/service/credential_hash.h"
-#include "http/service/token_mint.h"
+#include "http/service/session_token_issuer.h"
 #include "projections/folder/data_folder.h"
 #include "tests/server/json.h"
 #include "tools/keys/master_key_file.h"
@@ -94,7 +94,7 @@ class FolderCheck {
     if (!entry || !*entry) return "no answer";
     const auto events = data_.queries().events_of_append((*entry)->last);
     if (!events || events->empty()) return "no event of an answer";
-    const Recorded& last = events->back();
+    const RecordedEvent& last = events->back();
     if (const auto* created = std::get_if<SessionCreated>(&last.event)) {
       const SessionId session = *session_of(last.stream);
       const std::string token = tokens_.derived_token(created->client, session, key);
@@ -234,7 +234,7 @@ class FolderCheck {
 
   const DataFolder& data_;
   const ToldUntil& told_;
-  const http::TokenMint tokens_;
+  const http::SessionTokenIssuer tokens_;
   const UtcTime now_;
   std::vector<std::string> purged_rows_;
   Held held_;

@@ -1,0 +1,21 @@
+#pragma once
+#include <optional>
+#include <set>
+
+#include "events/audit/stream_audit.h"
+#include "events/event_log.h"
+
+namespace countersign {
+
+// Reads a log from its first event and finds an outcome that was judged by a set of thresholds that
+// the log does not have before it: nobody could judge again. Keeps the hashes of the sets. One
+// thread at a time.
+class ThresholdAudit {
+ public:
+  std::optional<AuditFault> take(const StoredEvent& event);
+
+ private:
+  std::set<Sha256> known_;
+};
+
+}  // namespace countersign

@@ -1,0 +1,20 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "core/result.h"
+#include "events/event_log.h"
+#include "events/rocks/database/rocks_database.h"
+
+namespace countersign {
+
+constexpr Family family_of(ViewGeneration generation) {
+  return generation == ViewGeneration::A ? Family::ViewsA : Family::ViewsB;
+}
+
+// EventLog::first_difference().
+Result<std::optional<std::string>, StoreError> first_difference_of(const RocksDatabase& database,
+                                                                   ViewGeneration a,
+                                                                   ViewGeneration b);
+
+}  // namespace countersign

@@ -1,0 +1,111 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "http/edge/mailbox.h"
+#include "http/edge/socket/address_block.h"
+
+namespace countersign::http {
+
+// The places of an edge's connections, shared among client addresses.
+//
+// A connection is idle while it has no request in flight: in its handshake, before its first head,
+// between two requests, while it lingers, and while it sends a body whose sender the application
+// does not know. When no place is left, or the address of a new connection is at its limit, the
+// connection that has been idle longest is evicted: one of the same address if that address is at
+// its limit, else one of the address that holds most. A new connection is refused only if there is
+// no such idle one. So a stranger who holds many connections keeps nobody else out with them, and
+// clients behind one shared address lose only connections that they do not use at the moment.
+//
+// A connection without an address (of the admin socket, of a trusted proxy) has no limit of its own
+// and is never evicted.
+//
+// Threading: thread-safe; the acceptor admits, the loops report. A loop learns by mail which
+// connection to close. If a request has begun meanwhile, the connection stays, so the limit is
+// exceeded by at most the number of evictions in the mail.
+class ConnectionPermits {
+ public:
+  struct Limits {
+    std::size_t total = 0;
+    std::size_t an_address = 0;  // 0: no limit
+    std::size_t refusals = 0;    // being answered 503 at one time
+  };
+  enum class Admission {
+    Admitted,
+    ToBeRefused,  // has a place among `refusals` until it is closed
+    Closed        // has no place at all
+  };
+
+  explicit ConnectionPermits(const Limits& limits) : limits_(limits) {}
+  ConnectionPermits(const ConnectionPermits&) = delete;
+  ConnectionPermits& operator=(const ConnectionPermits&) = delete;
+
+  // Returns a number that was never given out before.
+  std::uint64_t next_number();
+
+  // Admits a connection, idle at first. `mailbox` belongs to the loop that will serve it. `always`
+  // admits it in any case, as for an operator.
+  Admission admit(std::uint64_t connection,
+                  const std::optional<AddressBlock>& address,
+                  const std::shared_ptr<Mailbox>& mailbox,
+                  bool always);
+
+  // Reports on a connection. An unknown connection and a repeated report are ignored.
+  void idle(std::uint64_t connection);
+  void busy(std::uint64_t connection);
+  void left(std::uint64_t connection);
+
+  std::size_t open() const;
+  // The number of connections chosen to make room for others, including those that then stayed
+  // because a request had begun.
+  std::uint64_t evicted() const;
+
+ private:
+  enum class Standing { Counted, Refused, Evicted };
+  using Idle = std::list<std::pair<std::uint64_t, std::uint64_t>>;  // since, connection
+  struct Held {
+    std::optional<AddressBlock> address;
+    std::shared_ptr<Mailbox> mailbox;
+    Standing standing = Standing::Counted;
+    std::optional<Idle::iterator> idle;
+  };
+  struct Address {
+    std::size_t open = 0;
+    Idle idle;  // the longest idle first
+  };
+  using Addresses = std::map<AddressBlock, Address>;
+  // Orders the addresses that have an idle connection: the last one holds most connections, and
+  // among equals has the one that has been idle longest.
+  using Rank = std::tuple<std::size_t, std::uint64_t, AddressBlock>;
+
+  static Rank rank_of(const Addresses::value_type& address);
+  template <class Change>
+  void change(Addresses::iterator address, Change how);
+  void count(Held& held);
+  void uncount(Held& held);
+  void make_idle(std::uint64_t connection, Held& held);
+  void make_busy(Held& held);
+  void evict_longest_idle(Addresses::iterator address);
+  bool make_room_for(const std::optional<AddressBlock>& address);
+
+  const Limits limits_;
+  mutable std::mutex mutex_;
+  std::uint64_t last_number_ = 0;
+  std::uint64_t time_ = 0;  // counts reports of idleness
+  std::size_t open_ = 0;
+  std::size_t being_refused_ = 0;
+  std::uint64_t evicted_ = 0;
+  std::unordered_map<std::uint64_t, Held> held_;
+  Addresses addresses_;
+  std::set<Rank> ranks_;
+};
+
+}  // namespace countersign::http

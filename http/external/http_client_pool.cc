@@ -1,0 +1,44 @@
+#include "http/external/http_client_pool.h"
+
+#include "core/check.h"
+
+namespace countersign::http {
+
+HttpClientPool::Permit::~Permit() {
+  if (client_ != nullptr) permits_->give_back(whose_, *client_);
+}
+
+HttpClientPool::HttpClientPool(std::size_t count)
+    : turns_(count,
+             {.each_client = waiting_max(count) / 2, .all = waiting_max(count)},
+             FairPermits::Shared::OneForOthers) {
+  for (std::size_t i = 0; i < count; ++i) {
+    clients_.push_back(std::make_unique<HttpClient>());
+    free_.push_back(clients_.back().get());
+  }
+}
+
+HttpClientPool::Permit HttpClientPool::take(const ClientKey& client,
+                                            std::chrono::milliseconds patience) {
+  if (!turns_.take(client, patience)) return Permit();
+  const std::lock_guard lock(mutex_);
+  check(!free_.empty(), "a client that got a turn finds a free HTTP client");
+  HttpClient* const taken = free_.back();
+  free_.pop_back();
+  return Permit(*this, client, *taken);
+}
+
+void HttpClientPool::stop() {
+  turns_.stop();
+  for (const auto& client : clients_) client->cancel();
+}
+
+void HttpClientPool::give_back(const ClientKey& whose, HttpClient& client) {
+  {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(&client);
+  }
+  turns_.give_back(whose);
+}
+
+}  // namespace countersign::http

@@ -1,0 +1,126 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/utc_time.h"
+#include "events/vault/files/vault.h"
+#include "http/limits/fair_shares.h"
+
+namespace countersign::http {
+
+// The session and client of an upload, and when the session's token expires.
+struct UploadOwner {
+  SessionId session;
+  ClientKey client;
+  UtcTime expires_at;
+};
+
+// The uploads in flight: from their head to their answer, or until the client disconnects.
+// They are bounded
+//
+//   - by number for each session: a device needs one, and a second when it repeats an upload whose
+//     connection was lost,
+//   - by number, open files and bytes on the disk for each client: a client gets its fair share
+//     (fair_shares.h), since sessions cost it nothing.
+//
+// The bytes that an upload may write are reserved on the disk before the first byte is written
+// (FreeSpace). The unused rest of the reservation is returned with the permit.
+//
+// Thread-safe; must outlive the permits that it hands out.
+class UploadPermits {
+ public:
+  struct Limits {
+    std::size_t uploads = 0;
+    std::size_t a_session = 0;
+    std::size_t open_files = 0;
+  };
+  enum class Refused {
+    SessionFull,  // the session has as many uploads as it may have
+    Busy,         // the client has its share, or no permit is left
+    NoRoom        // no room on the disk
+  };
+
+  // One upload in flight. Thread-safe.
+  class Permit {
+   public:
+    using End = std::function<void()>;
+
+    // Use enter().
+    Permit(UploadPermits& permits,
+           UploadOwner owner,
+           FairShares::Share share,
+           std::optional<FairShares::Share> bytes,
+           std::optional<FreeSpace::Reservation> reserved);
+    ~Permit() { release(); }
+    Permit(const Permit&) = delete;
+    Permit& operator=(const Permit&) = delete;
+
+    // `end` is called at most once, by UploadPermits::end(), without a lock held.
+    void when_session_ends(End end);
+    // Takes a file descriptor until the share is destroyed. Returns nullopt if the client has its
+    // share.
+    std::optional<FairShares::Share> open_file();
+    // Reports that this many of the reserved bytes are now on the disk.
+    void written(std::uint64_t bytes);
+    // Releases everything except open files. Idempotent.
+    void release();
+
+   private:
+    friend class UploadPermits;
+    UploadPermits& permits_;
+    const UploadOwner owner_;
+    std::mutex mutex_;
+    End end_;
+    bool released_ = false;
+    std::optional<FairShares::Share> share_;
+    std::optional<FairShares::Share> bytes_;
+    std::optional<FreeSpace::Reservation> reserved_;
+  };
+  using PermitPtr = std::shared_ptr<Permit>;
+
+  UploadPermits(Vault& vault, const Limits& limits);
+  UploadPermits(const UploadPermits&) = delete;
+  UploadPermits& operator=(const UploadPermits&) = delete;
+
+  // `disk_bytes` is the maximum that the upload may write; 0 if it writes nothing.
+  Result<PermitPtr, Refused> enter(const UploadOwner& owner, std::uint64_t disk_bytes);
+
+  // Returns the owner of each session that has uploads in flight, once.
+  std::vector<UploadOwner> owners() const;
+  // Ends the uploads of a session.
+  void end(const SessionId& session);
+
+  std::size_t in_flight() const { return uploads_.taken(); }
+
+ private:
+  struct Session {
+    UploadOwner owner;
+    std::vector<std::weak_ptr<Permit>> permits;
+    std::size_t count = 0;
+  };
+
+  class Entered;
+
+  bool enter_session(const UploadOwner& owner);
+  void leave_session(const SessionId& session);
+
+  Vault& vault_;
+  const Limits limits_;
+  FairShares uploads_;
+  FairShares files_;
+  FairShares bytes_{0};    // shares of the free disk space
+  std::mutex disk_mutex_;  // held from reading the free space to reserving it
+  mutable std::mutex mutex_;
+  std::map<SessionId, Session> sessions_;
+};
+
+}  // namespace countersign::http

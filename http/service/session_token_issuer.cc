@@ -1,0 +1,63 @@
+#include "http/service/session_token_issuer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/enum_names.h"
+#include "core/text/base64url.h"
+#include "events/crypto/hmac.h"
+
+namespace countersign::http {
+namespace {
+
+bool is_base64url(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
+}
+
+std::string token_of(ByteView bytes) {
+  std::string token(kTokenPrefix);
+  token += to_base64url(bytes);
+  return token;
+}
+
+// Appends the text after its length, so that no two lists of texts give the same message.
+void append_framed(std::string& message, std::string_view text) {
+  message += std::to_string(text.size());
+  message += ':';
+  message += text;
+}
+
+}  // namespace
+
+bool is_token_text(std::string_view text) {
+  return text.size() == kTokenTextLength && text.starts_with(kTokenPrefix) &&
+         std::ranges::all_of(text.substr(kTokenPrefix.size()), is_base64url);
+}
+
+std::optional<std::string_view> bearer_token(std::string_view field) {
+  constexpr std::string_view kScheme = "Bearer ";
+  if (!equal_ignoring_case(field.substr(0, kScheme.size()), kScheme)) return std::nullopt;
+  std::string_view token = field.substr(kScheme.size());
+  token.remove_prefix(std::min(token.find_first_not_of(' '), token.size()));
+  if (!is_token_text(token)) return std::nullopt;
+  return token;
+}
+
+std::string SessionTokenIssuer::random_token() const {
+  const auto bytes = SecretBytes<32>::random(random_);
+  return token_of(bytes.reveal());
+}
+
+std::string SessionTokenIssuer::derived_token(const ClientKey& client,
+                                              const SessionId& session,
+                                              std::string_view idempotency_key) const {
+  std::string message;
+  append_framed(message, client.value());
+  append_framed(message, to_string(session));
+  append_framed(message, idempotency_key);
+  const Digest digest = hmac_sha256(key_.reveal(), std::string_view(message));
+  return token_of(digest);
+}
+
+}  // namespace countersign::http

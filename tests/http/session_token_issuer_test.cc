@@ -1,0 +1,77 @@
+#include "http/service/session_token_issuer.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "events/crypto/os_random.h"
+#include "http/limits/in_flight_keys.h"
+#include "http/service/credential_hash.h"
+
+namespace countersign::http {
+namespace {
+
+SessionTokenIssuer mint_of(std::uint8_t key_byte, RandomSource& random) {
+  std::array<std::uint8_t, 32> key{};
+  key.fill(key_byte);
+  return {SecretBytes<32>(key), random};
+}
+
+SessionId session(std::uint8_t byte) {
+  Uuid uuid{};
+  uuid.fill(byte);
+  return SessionId(uuid);
+}
+
+}  // namespace
+
+TEST_CASE("a token has its prefix and 256 bits of base64url") {
+  OsRandom random;
+  const SessionTokenIssuer mint = mint_of(1, random);
+  std::set<std::string> seen;
+  for (int i = 0; i < 100; ++i) {
+    const std::string token = mint.random_token();
+    CHECK(token.size() == 48);
+    CHECK(is_token_text(token));
+    CHECK(seen.insert(token).second);
+  }
+  CHECK(is_token_text(mint.derived_token(ClientKey("svck_a"), session(1), "key")));
+}
+
+TEST_CASE("what is no token is told by its form") {
+  const std::string good = "svct_" + std::string(43, 'a');
+  CHECK(is_token_text(good));
+  CHECK_FALSE(is_token_text(""));
+  CHECK_FALSE(is_token_text(good + "a"));
+  CHECK_FALSE(is_token_text(good.substr(1)));
+  CHECK_FALSE(is_token_text("SVCT_" + std::string(43, 'a')));
+  CHECK_FALSE(is_token_text("svct_" + std::string(42, 'a') + "="));
+  CHECK_FALSE(is_token_text("svct_" + std::string(42, 'a') + "+"));
+}
+
+TEST_CASE("a derived token comes again from the same three things, and from nothing else") {
+  OsRandom random;
+  const SessionTokenIssuer mint = mint_of(1, random);
+  const std::string token = mint.derived_token(ClientKey("svck_a"), session(1), "key");
+  CHECK(mint.derived_token(ClientKey("svck_a"), session(1), "key") == token);
+  CHECK(mint.derived_token(ClientKey("svck_b"), session(1), "key") != token);
+  CHECK(mint.derived_token(ClientKey("svck_a"), session(2), "key") != token);
+  CHECK(mint.derived_token(ClientKey("svck_a"), session(1), "key2") != token);
+  CHECK(mint_of(2, random).derived_token(ClientKey("svck_a"), session(1), "key") != token);
+}
+
+TEST_CASE("a key is in flight until its permit is let go") {
+  InFlightKeys keys;
+  const Sha256 mark(sha256("a"));
+  auto permit = keys.enter(mark);
+  REQUIRE(permit);
+  CHECK_FALSE(keys.enter(mark));
+  CHECK(keys.enter(Sha256(sha256("b"))));
+  auto moved = std::move(*permit);
+  permit.reset();
+  CHECK_FALSE(keys.enter(mark));
+  { const auto gone = std::move(moved); }
+  CHECK(keys.enter(mark));
+}
+
+}  // namespace countersign::http
