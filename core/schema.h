@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 // Reflection for the records that reach the disk. A record is declared once: a struct with its
@@ -20,9 +20,48 @@ struct Field {
 template <class Record, class T>
 Field(std::string_view, T Record::*) -> Field<Record, T>;
 
+// The fields of a record in their order. A class of its own, because every file that includes an
+// event would instantiate std::tuple's constructors and assignments for each list, which costs more
+// time than everything else in such a file.
+template <class Indices, class... Fields>
+class FieldListOf;
+
+template <std::size_t I, class F>
+struct FieldAt {
+  F field;
+};
+
+template <std::size_t... I, class... Fields>
+class FieldListOf<std::index_sequence<I...>, Fields...> : private FieldAt<I, Fields>... {
+ public:
+  consteval explicit FieldListOf(Fields... list) : FieldAt<I, Fields>{list}... {}
+
+  static constexpr std::size_t size() { return sizeof...(Fields); }
+
+  // Calls `take` once, with all fields.
+  template <class Take>
+  constexpr decltype(auto) apply(Take&& take) const {
+    return take(FieldAt<I, Fields>::field...);
+  }
+
+  template <std::size_t N>
+  constexpr const auto& at() const {
+    return at<N>(*this);
+  }
+
+ private:
+  template <std::size_t N, class F>
+  static constexpr const F& at(const FieldAt<N, F>& field) {
+    return field.field;
+  }
+};
+
 template <class... Fields>
-consteval std::tuple<Fields...> fields(Fields... list) {
-  return {list...};
+using FieldList = FieldListOf<std::index_sequence_for<Fields...>, Fields...>;
+
+template <class... Fields>
+consteval FieldList<Fields...> fields(Fields... list) {
+  return FieldList<Fields...>(list...);
 }
 
 // Specialised once per record, directly below its struct.
@@ -37,8 +76,8 @@ concept Reflected =
 template <Reflected Record, class Visitor>
 constexpr void for_each_field(Record& record, Visitor&& visit) {
   using Plain = std::remove_const_t<Record>;
-  std::apply([&](const auto&... field) { (visit(field.name, record.*(field.member)), ...); },
-             fields_of<Plain>);
+  fields_of<Plain>.apply(
+      [&](const auto&... field) { (visit(field.name, record.*(field.member)), ...); });
 }
 
 // What the log identifies an event type by.
@@ -55,8 +94,7 @@ inline constexpr EventType event_type{};
 
 namespace detail {
 
-// Counts the members of an aggregate. A member that is missing from the field list is then a
-// compile error, instead of data that silently never reaches the disk.
+// Stands for a value of any type when an aggregate is initialised with it.
 struct Anything {
   template <class T>
   operator T&() const&&;
@@ -64,38 +102,40 @@ struct Anything {
   operator T&&() const&&;
 };
 
-template <class T, class... Args>
-consteval std::size_t member_count() {
-  if constexpr (requires { T{Args{}..., Anything{}}; }) {
-    return member_count<T, Args..., Anything>();
-  } else {
-    return sizeof...(Args);
-  }
+template <std::size_t>
+using AnythingAt = Anything;
+
+template <class T, std::size_t... I>
+consteval bool takes(std::index_sequence<I...>) {
+  return requires { T{AnythingAt<I>{}...}; };
 }
+
+// Whether the aggregate has `count` members: it can be initialised with so many values and with no
+// more. Both are tried once, because each trial instantiates the constructors of every member.
+template <class T, std::size_t count>
+inline constexpr bool has_members = takes<T>(std::make_index_sequence<count>()) &&
+                                    !takes<T>(std::make_index_sequence<count + 1>());
 
 template <class T>
 consteval bool names_are_distinct() {
-  return std::apply(
-      [](const auto&... field) {
-        const std::array<std::string_view, sizeof...(field)> names{field.name...};
-        for (std::size_t i = 0; i < names.size(); ++i) {
-          for (std::size_t j = i + 1; j < names.size(); ++j) {
-            if (names[i] == names[j]) return false;
-          }
-        }
-        return true;
-      },
-      fields_of<T>);
+  return fields_of<T>.apply([](const auto&... field) {
+    const std::array<std::string_view, sizeof...(field)> names{field.name...};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      for (std::size_t j = i + 1; j < names.size(); ++j) {
+        if (names[i] == names[j]) return false;
+      }
+    }
+    return true;
+  });
 }
 
 }  // namespace detail
 
-// True if every member of `Record` is listed exactly once, each under its own name.
+// True if every member of `Record` is listed exactly once, each under its own name: a member that is
+// missing from the list is a compile error, instead of data that silently never reaches the disk.
 template <class Record>
 inline constexpr bool record_is_sound =
-    std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<Record>)>> ==
-        detail::member_count<Record>() &&
-    detail::names_are_distinct<Record>();
+    detail::has_members<Record, fields_of<Record>.size()>&& detail::names_are_distinct<Record>();
 
 template <class Variant>
 inline constexpr bool events_are_sound = false;

@@ -206,12 +206,11 @@ struct JsonForm<T> {
   }
 
  private:
-  using Members =
-      std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<T>)>>>;
+  using Members = std::make_index_sequence<fields_of<T>.size()>;
 
   template <std::size_t I>
   static constexpr auto kMember =
-      JsonMember<std::get<I>(fields_of<T>).name.size()>(std::get<I>(fields_of<T>).name);
+      JsonMember<fields_of<T>.template at<I>().name.size()>(fields_of<T>.template at<I>().name);
 
   template <std::size_t I>
   static void write_member(CanonicalJson& out, const T& record) {
@@ -220,13 +219,13 @@ struct JsonForm<T> {
     } else {
       out.member(kMember<I>);
     }
-    write_json(out, record.*(std::get<I>(fields_of<T>).member));
+    write_json(out, record.*(fields_of<T>.template at<I>().member));
   }
 
   template <std::size_t I>
   static bool read_member(JsonReader& in, T& record) {
     const bool named = I == 0 ? in.expect_first_member(kMember<I>) : in.expect_member(kMember<I>);
-    return named && read_json(in, record.*(std::get<I>(fields_of<T>).member));
+    return named && read_json(in, record.*(fields_of<T>.template at<I>().member));
   }
 };
 

@@ -222,15 +222,13 @@ template <class T>
 constexpr void add_shape(ShapeHash& hash) {
   if constexpr (Reflected<T>) {
     hash.add("{");
-    std::apply(
-        [&]<class... Fields>(const Fields&... field) {
-          const auto add_field = [&]<class Record, class M>(const Field<Record, M>& f) {
-            hash.add(f.name);
-            add_shape<M>(hash);
-          };
-          (add_field(field), ...);
-        },
-        fields_of<T>);
+    fields_of<T>.apply([&]<class... Fields>(const Fields&... field) {
+      const auto add_field = [&]<class Record, class M>(const Field<Record, M>& f) {
+        hash.add(f.name);
+        add_shape<M>(hash);
+      };
+      (add_field(field), ...);
+    });
     hash.add("}");
   } else if constexpr (is_strong<T>) {
     add_shape<typename T::Value>(hash);

@@ -524,12 +524,12 @@ consteval bool members_are_distinct(const std::tuple<Rows...>& rows) {
 
 template <class Group>
 inline constexpr bool group_is_sound =
-    std::tuple_size_v<std::remove_cvref_t<decltype(rows_of<Group>)>> == member_count<Group>() &&
-    members_are_distinct(rows_of<Group>);
+    has_members<Group, std::tuple_size_v<std::remove_cvref_t<decltype(rows_of<Group>)>>>&&
+        members_are_distinct(rows_of<Group>);
 
 template <class... Groups>
 consteval bool groups_are_sound(const std::tuple<Groups Thresholds::*...>&) {
-  return sizeof...(Groups) == member_count<Thresholds>() && (group_is_sound<Groups> && ...);
+  return has_members<Thresholds, sizeof...(Groups)> && (group_is_sound<Groups> && ...);
 }
 
 consteval bool threshold_names_are_sound() {
