@@ -131,8 +131,9 @@ consteval bool names_are_distinct() {
 
 }  // namespace detail
 
-// True if every member of `Record` is listed exactly once, each under its own name: a member that is
-// missing from the list is a compile error, instead of data that silently never reaches the disk.
+// True if every member of `Record` is listed exactly once, each under its own name: a member that
+// is missing from the list is a compile error, instead of data that silently never reaches the
+// disk.
 template <class Record>
 inline constexpr bool record_is_sound =
     detail::has_members<Record, fields_of<Record>.size()>&& detail::names_are_distinct<Record>();

@@ -49,8 +49,8 @@ Result<std::vector<std::string>, VaultError> names_in(int root, const std::strin
   ::DIR* const folder = ::fdopendir(descriptor);
   check(folder != nullptr, "the system opens a stream of the names in a vault folder");
   errno = 0;
-  // No other thread uses this stream: it is local to the function.
-  while (const ::dirent* entry = ::readdir(folder)) {  // NOLINT(concurrency-mt-unsafe)
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the stream is local to the function
+  while (const ::dirent* entry = ::readdir(folder)) {
     names.emplace_back(entry->d_name);
     errno = 0;
   }

@@ -15,7 +15,7 @@ inline std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint
   return value;
 }
 
-// The longest wait of a call that waits for a change. parse_wait() reads whole seconds, `25` or `25s`.
+// The longest time that a call waits for a change. parse_wait() reads whole seconds, `25` or `25s`.
 inline constexpr std::uint64_t kWaitMaxSeconds = 30;
 inline std::optional<std::chrono::seconds> parse_wait(std::string_view text) {
   if (text.ends_with('s')) text.remove_suffix(1);

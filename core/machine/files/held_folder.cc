@@ -381,8 +381,8 @@ std::optional<std::vector<HeldFolder::Entry>> entries_of(const OwnedFd& folder) 
   }
   std::vector<HeldFolder::Entry> entries;
   errno = 0;
-  // No other thread uses this stream: it is local to the function.
-  while (const ::dirent* entry = ::readdir(listing.get())) {  // NOLINT(concurrency-mt-unsafe)
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the stream is local to the function
+  while (const ::dirent* entry = ::readdir(listing.get())) {
     std::string name = entry->d_name;
     if (name != "." && name != "..") {
       // Skip a name that was removed meanwhile.

@@ -500,7 +500,7 @@ std::FILE* open_stream(std::FILE* (*next)(const char*, const char*),
 
 // The dynamic linker prefers these to the C library's. Their exception specifications are those of
 // the C library's declarations.
-// NOLINTBEGIN(bugprone-reserved-identifier)
+// NOLINTBEGIN(bugprone-reserved-identifier): the C library's names
 namespace bad_disk = countersign::torture;
 
 extern "C" {
