@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event/recorded_event.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
 #include "events/tlog/tree/merkle.h"

@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "core/client/client_command.h"
+#include "core/client/client_event.h"
 #include "core/event/client_policy.h"
-#include "core/event/command.h"
 #include "core/event/decision.h"
-#include "core/event/event.h"
-#include "core/event/recorded_event.h"
+#include "core/event/event_place.h"
+#include "core/event/event_ref.h"
 #include "core/ids.h"
 #include "core/utc_time.h"
 
@@ -59,15 +60,14 @@ static_assert(record_is_sound<Client>);
 
 inline constexpr std::size_t kSecretsMax = 2;
 
-// Pure: the same client and command always give the same decision.
-Decision decide(const Client& client, const ClientCommand& command);
+// Whether the client's credentials are accepted.
+inline bool is_usable(const Client& client) { return client.registered && !client.disabled; }
 
-// Pure. Decides whether the client may open this session, having opened `opened_this_month` before.
-Decision decide(const Client& client,
-                std::uint64_t opened_this_month,
-                const CreateSession& command);
+// Pure: the same client and command always give the same decision. Whether a client may open a
+// session is decided in core/session/session_decide.cc.
+Decision<ClientEvent> decide(const Client& client, const ClientCommand& command);
 
 // Pure and total: an event has already happened, so it cannot be refused.
-void evolve(Client& client, const RecordedEvent& recorded, const Sha256& leaf);
+void evolve(Client& client, EventRef<ClientEvent> event, const EventPlace& place);
 
 }  // namespace countersign

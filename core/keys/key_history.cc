@@ -3,24 +3,30 @@
 #include <variant>
 
 namespace countersign {
+namespace {
 
-Decision decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command) {
+struct Apply {
+  KeyHistory& keys;
+
+  void operator()(const KeyDestroyed&) const {}  // the destroyed slots are not part of the state
+  void operator()(const MasterKeyRotated& event) const { keys.master_key = event.to; }
+};
+
+}  // namespace
+
+Decision<KeyEvent> decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command) {
   if (const auto* destroy = std::get_if<DestroyKey>(&command)) {
     if (is_destroyed) return Rejection{Refusal::NothingToDo};
-    return std::vector<Event>{KeyDestroyed{destroy->slot, destroy->sessions_kept}};
+    return std::vector<KeyEvent>{KeyDestroyed{destroy->slot, destroy->sessions_kept}};
   }
   const auto& rotate = std::get<RotateMasterKey>(command);
   if (keys.master_key == rotate.to) return Rejection{Refusal::NothingToDo};
-  return std::vector<Event>{MasterKeyRotated{rotate.from, rotate.to, rotate.slots}};
+  return std::vector<KeyEvent>{MasterKeyRotated{rotate.from, rotate.to, rotate.slots}};
 }
 
-void evolve(KeyHistory& keys, const RecordedEvent& recorded, const Sha256& leaf) {
-  keys.version = recorded.version.value();
-  keys.last_sequence = recorded.sequence.value();
-  keys.last_leaf = leaf;
-  if (const auto* rotated = std::get_if<MasterKeyRotated>(&recorded.event)) {
-    keys.master_key = rotated->to;
-  }
+void evolve(KeyHistory& keys, EventRef<KeyEvent> event, const EventPlace& place) {
+  advance(keys, place);
+  event.visit(Apply{keys});
 }
 
 }  // namespace countersign

@@ -1,10 +1,12 @@
 #pragma once
 #include <cstdint>
 
-#include "core/event/command.h"
 #include "core/event/decision.h"
-#include "core/event/recorded_event.h"
+#include "core/event/event_place.h"
+#include "core/event/event_ref.h"
 #include "core/ids.h"
+#include "core/keys/key_command.h"
+#include "core/keys/key_event.h"
 #include "core/schema.h"
 
 namespace countersign {
@@ -28,9 +30,9 @@ static_assert(record_is_sound<KeyHistory>);
 
 // Pure. Refuses with NothingToDo what was recorded before, so that a destruction or rotation that a
 // crash interrupted can be repeated. `is_destroyed`: whether the slot of a DestroyKey is destroyed.
-Decision decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command);
+Decision<KeyEvent> decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command);
 
 // Pure and total.
-void evolve(KeyHistory& keys, const RecordedEvent& recorded, const Sha256& leaf);
+void evolve(KeyHistory& keys, EventRef<KeyEvent> event, const EventPlace& place);
 
 }  // namespace countersign

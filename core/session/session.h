@@ -5,17 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "core/event/command.h"
 #include "core/event/decision.h"
-#include "core/event/event.h"
+#include "core/event/event_place.h"
+#include "core/event/event_ref.h"
 #include "core/event/finding.h"
-#include "core/event/recorded_event.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/session/session_command.h"
+#include "core/session/session_event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
 namespace countersign {
+
+struct Client;
 
 struct Challenge {
   Step step = Step::Document;
@@ -152,11 +155,16 @@ static_assert(kChallengesRemembered >= 4 * kOutstandingChallengesMax);
 
 // Pure. The same session and command always give the same decision, so a recorded stream can be
 // audited by running it again.
-Decision decide(const Session& session, const SessionCommand& command);
+Decision<SessionEvent> decide(const Session& session, const SessionCommand& command);
 
-// Pure and total: an event has already happened, so it cannot be refused. `leaf` is the leaf hash
-// of the stored event.
-void evolve(Session& session, const RecordedEvent& recorded, const Sha256& leaf);
+// Pure. Decides whether a client that opened `opened_this_month` sessions before may open this one.
+// The event that happens is the first of the session's stream.
+Decision<SessionEvent> decide(const Client& client,
+                              std::uint64_t opened_this_month,
+                              const CreateSession& command);
+
+// Pure and total: an event has already happened, so it cannot be refused.
+void evolve(Session& session, EventRef<SessionEvent> event, const EventPlace& place);
 
 // ---- questions about a session, all pure ------------------------------------
 

@@ -1,25 +1,22 @@
 // decide(): the capture rules. The guards stand in order of precedence: the first that fails is
 // reported to the caller.
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "core/client/client.h"
+#include "core/session/conclusion.h"
 #include "core/session/session.h"
 
 namespace countersign {
 namespace {
 
-// The code that asks for a review by a person, whichever engine or rule reported it.
-constexpr std::string_view kReuseCode = "DOCUMENT_DUPLICATE_IMAGE";
-
-std::vector<Event> happened(Event event) {
-  std::vector<Event> events;
+std::vector<SessionEvent> happened(SessionEvent event) {
+  std::vector<SessionEvent> events;
   events.push_back(std::move(event));
   return events;
 }
 
-std::vector<Event> happened(Event first, Event second) {
-  std::vector<Event> events;
+std::vector<SessionEvent> happened(SessionEvent first, SessionEvent second) {
+  std::vector<SessionEvent> events;
   events.push_back(std::move(first));
   events.push_back(std::move(second));
   return events;
@@ -73,7 +70,7 @@ std::optional<Rejection> step_is_over(const Session& session, Step step) {
   return std::nullopt;
 }
 
-Decision decide_on(const Session& session, const IssueChallenge& command) {
+Decision<SessionEvent> decide_on(const Session& session, const IssueChallenge& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
   if (!is_reachable(session, command.step)) return out_of_sequence(session);
   if (const auto over = step_is_over(session, command.step)) return *over;
@@ -167,7 +164,7 @@ std::vector<Issue> document_issues(const Session& session, const SubmitDocument&
   return issues;
 }
 
-Event document_accepted(const Session& session, const SubmitDocument& command) {
+SessionEvent document_accepted(const Session& session, const SubmitDocument& command) {
   const Progress& progress = command.side == Side::Front ? session.front : session.back;
   // What the step still needs is computed from the state after this acceptance.
   Session after = session;
@@ -197,9 +194,9 @@ Event document_accepted(const Session& session, const SubmitDocument& command) {
   return event;
 }
 
-Event document_rejected(const Session& session,
-                        const SubmitDocument& command,
-                        std::vector<Issue> issues) {
+SessionEvent document_rejected(const Session& session,
+                               const SubmitDocument& command,
+                               std::vector<Issue> issues) {
   const Progress& progress = command.side == Side::Front ? session.front : session.back;
   DocumentRejected event;
   event.side = command.side;
@@ -219,7 +216,7 @@ Event document_rejected(const Session& session,
   return event;
 }
 
-Decision decide_on(const Session& session, const SubmitDocument& submitted) {
+Decision<SessionEvent> decide_on(const Session& session, const SubmitDocument& submitted) {
   if (const auto no = envelope_refusal(session, Step::Document, submitted.nonce, submitted.at)) {
     return *no;
   }
@@ -227,13 +224,13 @@ Decision decide_on(const Session& session, const SubmitDocument& submitted) {
 
   const SubmitDocument command = with_remarks(submitted);
   std::vector<Issue> issues = document_issues(session, command);
-  Event outcome = worst_error(issues) == nullptr
-                      ? document_accepted(session, command)
-                      : document_rejected(session, command, std::move(issues));
+  SessionEvent outcome = worst_error(issues) == nullptr
+                             ? document_accepted(session, command)
+                             : document_rejected(session, command, std::move(issues));
   return happened(NonceConsumed{Step::Document, command.nonce}, std::move(outcome));
 }
 
-Event liveness_accepted(const Session& session, const SubmitLiveness& command) {
+SessionEvent liveness_accepted(const Session& session, const SubmitLiveness& command) {
   LivenessAccepted event;
   event.attempt = session.liveness.attempts + 1;
   event.attempts_remaining = session.attempts_allowed - event.attempt;
@@ -250,9 +247,9 @@ Event liveness_accepted(const Session& session, const SubmitLiveness& command) {
   return event;
 }
 
-Event liveness_rejected(const Session& session,
-                        const SubmitLiveness& command,
-                        std::vector<Issue> issues) {
+SessionEvent liveness_rejected(const Session& session,
+                               const SubmitLiveness& command,
+                               std::vector<Issue> issues) {
   LivenessRejected event;
   event.attempt = session.liveness.attempts + 1;
   event.attempts_remaining = session.attempts_allowed - event.attempt;
@@ -268,7 +265,7 @@ Event liveness_rejected(const Session& session,
   return event;
 }
 
-Decision decide_on(const Session& session, const SubmitLiveness& command) {
+Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& command) {
   if (const auto no = envelope_refusal(session, Step::Liveness, command.nonce, command.at)) {
     return *no;
   }
@@ -281,75 +278,13 @@ Decision decide_on(const Session& session, const SubmitLiveness& command) {
                         0,
                         "Capture new frames; these were submitted in another session."});
   }
-  Event outcome = worst_error(issues) == nullptr
-                      ? liveness_accepted(session, command)
-                      : liveness_rejected(session, command, std::move(issues));
+  SessionEvent outcome = worst_error(issues) == nullptr
+                             ? liveness_accepted(session, command)
+                             : liveness_rejected(session, command, std::move(issues));
   return happened(NonceConsumed{Step::Liveness, command.nonce}, std::move(outcome));
 }
 
-std::string joined_names(const std::vector<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-void remember(std::vector<std::string>& names, std::string name) {
-  if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
-}
-
-// Other warnings only say that a picture could be better.
-bool asks_for_review(const CheckOutcome& check) {
-  return check.status == CheckStatus::Warning && check.code == kReuseCode;
-}
-
-// Nothing passes unchecked: a failed step or check fails the capture. A check that could not be
-// made, or that raised a suspicion, sends it to review.
-SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
-  std::vector<CheckOutcome> checks = checks_of(session);
-  checks.insert(checks.end(), command.findings.checks.begin(), command.findings.checks.end());
-
-  std::vector<std::string> failures;
-  std::vector<std::string> not_performed;
-  std::vector<std::string> why_not;
-  std::vector<std::string> suspicions;
-  for (const Step step : steps_of(session.purpose)) {
-    if (state_of(session, step) == StepState::Failed) {
-      remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
-    }
-  }
-  for (const CheckOutcome& check : checks) {
-    if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
-    if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
-    if (check.status == CheckStatus::NotPerformed) {
-      remember(not_performed, check.check);
-      remember(why_not, check.code.value_or("CHECK_NOT_AVAILABLE"));
-    }
-  }
-
-  SessionFinalized event;
-  event.checks = command.findings.checks;
-  event.engine = command.findings.engine;
-  if (!failures.empty()) {
-    event.result = ResultStatus::Failed;
-    event.detail = fmt::format("The capture failed: {}.", joined_names(failures));
-    event.reasons = std::move(failures);
-    return event;
-  }
-  if (!not_performed.empty() || !suspicions.empty()) {
-    event.result = ResultStatus::Review;
-    event.detail = "The capture is complete and needs a review.";
-    if (!suspicions.empty()) event.detail += fmt::format(" Found: {}.", joined_names(suspicions));
-    if (!not_performed.empty()) {
-      event.detail += fmt::format(" Not performed: {}.", joined_names(not_performed));
-    }
-    event.reasons = std::move(suspicions);
-    event.reasons.insert(event.reasons.end(), why_not.begin(), why_not.end());
-    return event;
-  }
-  event.result = ResultStatus::Passed;
-  event.detail = "The capture is complete and every check passed.";
-  return event;
-}
-
-Decision decide_on(const Session& session, const FinalizeSession& command) {
+Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionInvalid);
   if (current_step(session) != CurrentStep::Finalize) return out_of_sequence(session);
   SessionFinalized event = concluded(session, command);
@@ -361,7 +296,7 @@ bool has_ended(const Session& session) {
   return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
 }
 
-Decision decide_on(const Session& session, const ExpireSession& command) {
+Decision<SessionEvent> decide_on(const Session& session, const ExpireSession& command) {
   if (!session.exists || has_ended(session) || command.at < session.expires_at) {
     return refused(Refusal::NothingToDo);
   }
@@ -369,7 +304,7 @@ Decision decide_on(const Session& session, const ExpireSession& command) {
       SessionExpired{session.started_at ? EndReason::NotFinalized : EndReason::NeverStarted});
 }
 
-Decision decide_on(const Session& session, const CancelSession& command) {
+Decision<SessionEvent> decide_on(const Session& session, const CancelSession& command) {
   if (!is_active(session, command.at)) return refused(Refusal::SessionNotActive);
   return happened(SessionCanceled{});
 }
@@ -380,7 +315,7 @@ std::uint64_t total_bytes(const std::vector<StoredFile>& files) {
   return bytes;
 }
 
-Decision decide_on(const Session& session, const DownloadDocuments& command) {
+Decision<SessionEvent> decide_on(const Session& session, const DownloadDocuments& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   const auto named = [&](const StoredFile& file) {
     return !command.file || file.file == *command.file;
@@ -393,7 +328,7 @@ Decision decide_on(const Session& session, const DownloadDocuments& command) {
       command.file, static_cast<std::uint32_t>(files.size()), total_bytes(files)});
 }
 
-Decision decide_on(const Session& session, const ReadDocumentValues&) {
+Decision<SessionEvent> decide_on(const Session& session, const ReadDocumentValues&) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (session.purged_at) return refused(Refusal::FilesPurged);
   if (!session.sealed_values || session.status != SessionStatus::Completed) {
@@ -403,7 +338,7 @@ Decision decide_on(const Session& session, const ReadDocumentValues&) {
 }
 
 // Erasure ends a session that is still open; retention waits for the session to end.
-Decision decide_on(const Session& session, const PurgeFiles& command) {
+Decision<SessionEvent> decide_on(const Session& session, const PurgeFiles& command) {
   if (!session.exists || session.purged_at) return refused(Refusal::NothingToDo);
   if (session.held) return refused(Refusal::LegalHold);
   FilesPurged purged;
@@ -416,14 +351,14 @@ Decision decide_on(const Session& session, const PurgeFiles& command) {
   return happened(SessionCanceled{}, std::move(purged));
 }
 
-Decision decide_on(const Session& session, const SetHold& command) {
+Decision<SessionEvent> decide_on(const Session& session, const SetHold& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (session.purged_at) return refused(Refusal::FilesPurged);
   if (session.held) return refused(Refusal::NothingToDo);
   return happened(HoldSet{command.reason});
 }
 
-Decision decide_on(const Session& session, const ReleaseHold& command) {
+Decision<SessionEvent> decide_on(const Session& session, const ReleaseHold& command) {
   if (!session.exists) return refused(Refusal::SessionInvalid);
   if (!session.held) return refused(Refusal::NothingToDo);
   return happened(HoldReleased{command.reason});
@@ -431,8 +366,30 @@ Decision decide_on(const Session& session, const ReleaseHold& command) {
 
 }  // namespace
 
-Decision decide(const Session& session, const SessionCommand& command) {
+Decision<SessionEvent> decide(const Session& session, const SessionCommand& command) {
   return std::visit([&](const auto& c) { return decide_on(session, c); }, command);
+}
+
+// The client's state decides, because no session is there yet: its policy, its quota, and whether
+// the client is a sandbox.
+Decision<SessionEvent> decide(const Client& client,
+                              std::uint64_t opened_this_month,
+                              const CreateSession& command) {
+  if (!is_usable(client)) return refused(Refusal::ClientUnknown);
+  if (std::ranges::count(client.policy.purposes, command.purpose) == 0) {
+    return refused(Refusal::ScopeDenied);
+  }
+  if (client.policy.quota && opened_this_month >= *client.policy.quota) {
+    return refused(Refusal::QuotaExceeded);
+  }
+  return happened(SessionCreated{command.client,
+                                 command.purpose,
+                                 command.token,
+                                 command.expires_at,
+                                 command.attempts_allowed,
+                                 command.user_ref,
+                                 command.origin_allowlist,
+                                 client.sandbox});
 }
 
 }  // namespace countersign

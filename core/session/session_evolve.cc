@@ -8,7 +8,8 @@ namespace {
 
 struct Apply {
   Session& session;
-  UtcTime at;
+  const EventPlace& place;
+  UtcTime at = place.at;
 
   void operator()(const SessionCreated& event) const {
     session.exists = true;
@@ -40,6 +41,7 @@ struct Apply {
     session.attempts.push_back({Step::Document, event.side, event.attempt, at, true, std::nullopt});
     session.files.push_back(event.file);
     session.engine = event.engine;
+    if (place.is_sealed) session.sealed_values = place.sequence;
   }
   void operator()(const DocumentRejected& event) const {
     Progress& progress = event.side == Side::Front ? session.front : session.back;
@@ -79,17 +81,6 @@ struct Apply {
   void operator()(const HoldSet&) const { session.held = true; }
   void operator()(const HoldReleased&) const { session.held = false; }
 
-  // Events of a client's stream, the keys' stream and the thresholds' stream do not change a
-  // session.
-  void operator()(const ClientRegistered&) const {}
-  void operator()(const ClientChanged&) const {}
-  void operator()(const SecretAdded&) const {}
-  void operator()(const SecretRevoked&) const {}
-  void operator()(const ClientDisabled&) const {}
-  void operator()(const KeyDestroyed&) const {}
-  void operator()(const MasterKeyRotated&) const {}
-  void operator()(const ThresholdsRecorded&) const {}
-
  private:
   void end(SessionStatus status, std::optional<EndReason> reason, ResultStatus result) const {
     session.status = status;
@@ -114,15 +105,10 @@ struct Apply {
 
 }  // namespace
 
-void evolve(Session& session, const RecordedEvent& recorded, const Sha256& leaf) {
-  if (const auto id = session_of(recorded.stream)) session.id = *id;
-  session.version = recorded.version.value();
-  session.last_sequence = recorded.sequence.value();
-  session.last_leaf = leaf;
-  std::visit(Apply{session, recorded.at}, recorded.event);
-  if (recorded.sealed && std::holds_alternative<DocumentAccepted>(recorded.event)) {
-    session.sealed_values = recorded.sequence;
-  }
+void evolve(Session& session, EventRef<SessionEvent> event, const EventPlace& place) {
+  if (const auto id = session_of(place.stream)) session.id = *id;
+  advance(session, place);
+  event.visit(Apply{session, place});
 }
 
 }  // namespace countersign

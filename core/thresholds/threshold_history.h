@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
 
-#include "core/event/command.h"
 #include "core/event/decision.h"
-#include "core/event/recorded_event.h"
+#include "core/event/event_place.h"
+#include "core/event/event_ref.h"
 #include "core/ids.h"
 #include "core/schema.h"
+#include "core/thresholds/threshold_command.h"
+#include "core/thresholds/threshold_event.h"
 
 namespace countersign {
 
@@ -28,9 +30,9 @@ inline constexpr auto fields_of<ThresholdHistory> =
 static_assert(record_is_sound<ThresholdHistory>);
 
 // Pure. A set is recorded once: refuses with NothingToDo if it `is_known`.
-Decision decide(bool is_known, const RecordThresholds& command);
+Decision<ThresholdEvent> decide(bool is_known, const RecordThresholds& command);
 
 // Pure and total.
-void evolve(ThresholdHistory& thresholds, const RecordedEvent& recorded, const Sha256& leaf);
+void evolve(ThresholdHistory& thresholds, EventRef<ThresholdEvent> event, const EventPlace& place);
 
 }  // namespace countersign

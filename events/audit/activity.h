@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "core/enum_names.h"
-#include "core/event/recorded_event.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 
 namespace countersign {

@@ -33,16 +33,21 @@ enum class Found { ByDecide, ByEngine };
 // The command that an act may have come from, at a given time.
 class CommandOf {
  public:
+  using Made = std::optional<SessionCommand>;
+
   CommandOf(const RecordedAppend& act, UtcTime at, Found found)
       : act_(act), at_(at), found_(found) {}
 
-  std::optional<SessionCommand> make() const {
-    return std::visit([this](const auto& event) { return of(event); }, act_.last().recorded.event);
+  Made make() const {
+    return std::visit(
+        [this]<class E>(const E& event) -> Made {
+          if constexpr (EventOf<E, SessionEvent>) return of(event);
+          return std::nullopt;
+        },
+        act_.last().recorded.event);
   }
 
  private:
-  using Made = std::optional<SessionCommand>;
-
   std::optional<NonceHash> nonce() const {
     const auto* consumed = std::get_if<NonceConsumed>(&act_.first->recorded.event);
     return consumed == nullptr ? std::nullopt : std::optional(consumed->nonce);
@@ -103,17 +108,9 @@ class CommandOf {
   Made of(const HoldSet& event) const { return SetHold{at_, event.reason}; }
   Made of(const HoldReleased& event) const { return ReleaseHold{at_, event.reason}; }
 
-  // These begin a session, are the first of two events, or belong to no session.
+  // These begin a session, or are the first of two events.
   Made of(const SessionCreated&) const { return std::nullopt; }
   Made of(const NonceConsumed&) const { return std::nullopt; }
-  Made of(const ClientRegistered&) const { return std::nullopt; }
-  Made of(const ClientChanged&) const { return std::nullopt; }
-  Made of(const SecretAdded&) const { return std::nullopt; }
-  Made of(const SecretRevoked&) const { return std::nullopt; }
-  Made of(const ClientDisabled&) const { return std::nullopt; }
-  Made of(const KeyDestroyed&) const { return std::nullopt; }
-  Made of(const MasterKeyRotated&) const { return std::nullopt; }
-  Made of(const ThresholdsRecorded&) const { return std::nullopt; }
 
   const RecordedAppend& act_;
   const UtcTime at_;
@@ -123,10 +120,10 @@ class CommandOf {
 bool is_decided(const Session& session, const RecordedAppend& act, UtcTime at, Found found) {
   const auto command = CommandOf(act, at, found).make();
   if (!command) return false;
-  const Decision decision = decide(session, *command);
+  auto decision = decide(session, *command);
   if (!decision || decision->size() != (act.second == nullptr ? 1 : 2)) return false;
-  return decision->front() == act.first->recorded.event &&
-         decision->back() == act.last().recorded.event;
+  const std::vector<Event> events = any_stream(*std::move(decision));
+  return events.front() == act.first->recorded.event && events.back() == act.last().recorded.event;
 }
 
 // An engine that reads documents also finds another document type by itself.
@@ -315,8 +312,9 @@ std::optional<AuditFault> StreamAudit::take_of_client(const RecordedAppend& act)
   Client& client = *std::get<OneClient>(state_);
   const RecordedEvent& recorded = act.first->recorded;
   const auto command = client_command_of(recorded.event, recorded.at);
-  const auto decision = command ? decide(client, *command) : Decision(Rejection{});
-  if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
+  const auto decision = command ? decide(client, *command) : Decision<ClientEvent>(Rejection{});
+  if (act.second != nullptr || !decision ||
+      any_stream(*decision) != std::vector<Event>{recorded.event}) {
     return fault_at(*act.first, "the rules of a client do not allow it at this place");
   }
   evolve(client, recorded, act.first->leaf);
@@ -329,8 +327,10 @@ std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedAppend& act) {
   const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
   const bool again = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
   const auto command = key_command_of(recorded.event, recorded.at);
-  const auto decision = command ? decide(keys.history, again, *command) : Decision(Rejection{});
-  if (act.second != nullptr || !decision || *decision != std::vector<Event>{recorded.event}) {
+  const auto decision =
+      command ? decide(keys.history, again, *command) : Decision<KeyEvent>(Rejection{});
+  if (act.second != nullptr || !decision ||
+      any_stream(*decision) != std::vector<Event>{recorded.event}) {
     return fault_at(*act.first, "the rules of keys do not allow it at this place");
   }
   evolve(keys.history, recorded, act.first->leaf);

@@ -8,9 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/client/client.h"
-#include "core/keys/key_history.h"
-#include "core/session/session.h"
+#include "core/stream/evolve.h"
 #include "events/event_log.h"
 
 namespace countersign {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded_event.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "events/event_log.h"
 #include "events/tlog/tree/entry_bundle.h"
 

@@ -2,9 +2,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/event.h"
-#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
+#include "core/stream/event.h"
+#include "core/stream/recorded_event.h"
 #include "events/view.h"
 #include "events/writer/submission.h"
 

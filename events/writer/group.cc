@@ -46,7 +46,7 @@ std::optional<std::string> sealed_part(const Submission& submission,
                                        const Event& event,
                                        bool is_first) {
   if (is_first) return submission.sealed;
-  if (std::holds_alternative<DocumentAccepted>(event)) return submission.sealed_values;
+  if (may_seal_document_values(event)) return submission.sealed_values;
   return std::nullopt;
 }
 
@@ -81,10 +81,9 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
 
 bool Group::add_key_changes(const Submission& submission, const std::vector<Event>& happened) {
   for (const Event& event : happened) {
-    const bool stores = submission.wrap_key && (std::holds_alternative<SessionCreated>(event) ||
-                                                std::holds_alternative<SessionFinalized>(event));
-    const bool purged = std::holds_alternative<FilesPurged>(event);
-    if (!stores && !purged) continue;
+    const KeyEffect effect = key_effect_of(event);
+    const bool stores = effect == KeyEffect::Stores && submission.wrap_key;
+    if (!stores && effect != KeyEffect::Deletes) continue;
     const auto session = session_of(submission.stream);
     check(session.has_value(),
           "an event that puts or deletes a session's key is in the stream of a session");

@@ -19,8 +19,8 @@ namespace countersign {
 //
 // The time of a submission's events is the later of its command's time and the last event's time.
 // The submission's first event carries its sealed part, the last one its idempotency mark. A
-// session's key is put with SessionCreated, may be put again with SessionFinalized, and is deleted
-// with FilesPurged. If a key cannot be wrapped, the submission's outcome is StoreError::Full.
+// session's key is put or deleted with the events whose KeyEffect says so. If a key cannot be
+// wrapped, the submission's outcome is StoreError::Full.
 //
 // One thread at a time, which may change between calls.
 class Group {

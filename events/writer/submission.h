@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/command.h"
-#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
+#include "core/stream/command.h"
+#include "core/stream/recorded_event.h"
 #include "events/store_error.h"
 
 namespace countersign {

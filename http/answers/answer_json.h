@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event/event.h"
 #include "core/ids.h"
+#include "core/stream/event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"
 #include "events/writer/submission.h"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/event/recorded_event.h"
 #include "core/session/session.h"
+#include "core/stream/recorded_event.h"
 #include "core/terms.h"
 #include "core/text/json_writer.h"
 #include "http/backend/session_request.h"

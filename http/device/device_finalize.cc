@@ -91,7 +91,7 @@ bool Finalization::take_key() {
 
 void Finalization::begin() {
   if (!take_key()) return;
-  const Decision decision =
+  const auto decision =
       decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
   if (!decision) return refuse(problem_of(decision.error()));
   const bool taken =
@@ -133,7 +133,7 @@ bool Finalization::still_possible() {
     return false;
   }
   session_ = std::move(**session);
-  const Decision decision =
+  const auto decision =
       decide(session_, SessionCommand(FinalizeSession{.at = service_.clock.now()}));
   if (decision) return true;
   refuse(problem_of(decision.error()));

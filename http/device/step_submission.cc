@@ -88,7 +88,7 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
 // Returns whether the step may be submitted now at all. The nonce is not known yet, so any refusal
 // that decide() gives after it has looked at the nonce is ignored.
 bool StepSubmission::may_be_sent(const DeviceSession& device) {
-  const Decision decision = decide(device.session, command(service_.clock.now()));
+  const auto decision = decide(device.session, command(service_.clock.now()));
   if (decision) return true;
   const Refusal why = decision.error().why;
   if (why != Refusal::SessionInvalid && why != Refusal::StepOutOfSequence) return true;
@@ -181,7 +181,7 @@ std::optional<Session> StepSubmission::still_possible() {
     refuse({.code = ProblemCode::SessionInvalid});
     return std::nullopt;
   }
-  const Decision decision = decide(**session, command(at_));
+  const auto decision = decide(**session, command(at_));
   if (!decision) {
     refuse(problem_of(decision.error()));
     return std::nullopt;

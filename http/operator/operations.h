@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/random_source.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "http/call/problem.h"
 #include "http/service/settings.h"
 #include "projections/folder/data_folder.h"

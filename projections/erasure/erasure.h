@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "core/event/event.h"
-#include "core/event/recorded_event.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/threads/fair_mutex.h"
 #include "core/result.h"
+#include "core/stream/event.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/event_log.h"
 #include "events/store_error.h"

@@ -3,10 +3,10 @@
 #include <string>
 #include <variant>
 
-#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/crypto/master_key.h"
 #include "events/store_error.h"

@@ -30,9 +30,10 @@ std::optional<DecisionOutcome> repeated(const Submission& submission, ViewBatch&
   return Replayed{entry->last};
 }
 
-DecisionOutcome verdict_of(Decision decision) {
+template <class StreamEvent>
+DecisionOutcome verdict_of(Decision<StreamEvent> decision) {
   if (!decision) return decision.error();
-  return std::move(*decision);
+  return any_stream(*std::move(decision));
 }
 
 const StoredFile* front_of(const Session& session) {
@@ -46,7 +47,7 @@ struct Decide {
   const StreamId& stream;
   ViewBatch& views;
 
-  Decision operator()(const CreateSession& command) const {
+  Decision<SessionEvent> operator()(const CreateSession& command) const {
     // An id that is already taken cannot begin another session.
     if (Sessions::load(views, session()).exists) return Rejection{Refusal::SessionInvalid};
     const Client client = Clients::load(views, command.client);
@@ -55,7 +56,7 @@ struct Decide {
     return countersign::decide(client, opened, command);
   }
 
-  Decision operator()(const SessionCommand& command) const {
+  Decision<SessionEvent> operator()(const SessionCommand& command) const {
     const Session state = Sessions::load(views, session());
     if (const auto* document = std::get_if<SubmitDocument>(&command)) {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
@@ -70,20 +71,20 @@ struct Decide {
     return countersign::decide(state, SessionCommand(std::move(reused)));
   }
 
-  Decision operator()(const ClientCommand& command) const {
+  Decision<ClientEvent> operator()(const ClientCommand& command) const {
     const auto key = client_of(stream);
     check(key.has_value(), "a client's command goes to a client's stream");
     return countersign::decide(Clients::load(views, *key), command);
   }
 
-  Decision operator()(const KeyCommand& command) const {
+  Decision<KeyEvent> operator()(const KeyCommand& command) const {
     check(is_keys_stream(stream), "a command about keys goes to the stream of the keys");
     const auto* destroy = std::get_if<DestroyKey>(&command);
     const bool is_destroyed = destroy != nullptr && Keys::is_destroyed(views, destroy->slot);
     return countersign::decide(Keys::load(views), is_destroyed, command);
   }
 
-  Decision operator()(const RecordThresholds& command) const {
+  Decision<ThresholdEvent> operator()(const RecordThresholds& command) const {
     check(is_thresholds_stream(stream),
           "a command about thresholds goes to the stream of the thresholds");
     return countersign::decide(ThresholdSets::find(views, command.sha256).has_value(), command);
@@ -132,7 +133,9 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
 
 DecisionOutcome CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
   if (auto verdict = repeated(submission, views)) return *std::move(verdict);
-  return verdict_of(std::visit(Decide{submission.stream, views}, submission.command));
+  const Decide decide{submission.stream, views};
+  return std::visit([&](const auto& command) { return verdict_of(decide(command)); },
+                    submission.command);
 }
 
 void CaptureDecider::fold(const RecordedEvent& recorded,

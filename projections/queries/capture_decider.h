@@ -1,6 +1,6 @@
 #pragma once
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
+#include "core/stream/recorded_event.h"
 #include "events/view.h"
 #include "events/writer/decider.h"
 #include "events/writer/submission.h"

@@ -247,9 +247,9 @@ Result<Totals, StoreError> Queries::totals() const {
 
 Result<std::uint64_t, StoreError> Queries::count_entries() const {
   std::uint64_t entries = 0;
-  for (const Projection* projection : all_projections()) {
+  for (const Projection& projection : all_projections()) {
     const auto scanned = log_.views().scan(
-        projection->space(), {}, [](std::string_view, std::string_view) { return true; });
+        projection.space, {}, [](std::string_view, std::string_view) { return true; });
     if (!scanned) return scanned.error();
     entries += *scanned;
   }

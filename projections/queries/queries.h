@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/client/client.h"
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/keys/key_history.h"
 #include "core/result.h"
 #include "core/session/session.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/event_log.h"
 #include "events/store_error.h"

@@ -122,7 +122,7 @@ class Pass {
   PurgeOutcome refusal_of(const PurgeRequest& request) const {
     const auto session = data_.queries().session(request.session);
     if (!session) return PurgeFailure(session.error());
-    const Decision decision = decide(session->value_or(Session{}), SessionCommand(erasing(now_)));
+    const auto decision = decide(session->value_or(Session{}), SessionCommand(erasing(now_)));
     if (!decision) return PurgeFailure(decision.error());
     return PurgeReport{};
   }

@@ -3,10 +3,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/recorded_event.h"
 #include "core/event/rejection.h"
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
 #include "events/writer/submission.h"

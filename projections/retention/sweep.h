@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "core/event/client_policy.h"
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/result.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "events/store_error.h"
 #include "projections/folder/data_folder.h"

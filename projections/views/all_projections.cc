@@ -4,69 +4,52 @@
 
 #include <array>
 
-#include "projections/views/clients.h"
-#include "projections/views/keys.h"
-#include "projections/views/retention.h"
-#include "projections/views/session/document_images.h"
-#include "projections/views/session/downloads.h"
-#include "projections/views/session/feed.h"
-#include "projections/views/session/files.h"
-#include "projections/views/session/fingerprints.h"
-#include "projections/views/session/idempotency.h"
-#include "projections/views/session/sessions.h"
-#include "projections/views/session/tokens.h"
-#include "projections/views/threshold_sets.h"
-#include "projections/views/totals.h"
-#include "projections/views/usage.h"
+#include "projections/views/folds.h"
 
 namespace countersign {
 namespace {
 
 std::string versions_of_all() {
   std::string text;
-  for (const Projection* projection : all_projections()) {
+  for (const Projection& projection : all_projections()) {
     if (!text.empty()) text += ' ';
-    text +=
-        fmt::format("{}.{}.{:08x}", projection->name(), projection->version(), projection->shape());
+    text += fmt::format("{}.{}.{:08x}", projection.name, projection.version, projection.shape);
   }
   return text;
 }
 
-void fold_each(const Fact& fact, ViewBatch& views) {
-  for (const Projection* projection : all_projections()) projection->fold(fact, views);
+// The states of the streams before the event.
+void load(const RecordedEvent& recorded, ViewBatch& views, Session& session) {
+  const auto id = session_of(recorded.stream);
+  check(id.has_value(), "an event of a session is in a session's stream");
+  session = Sessions::load(views, *id);
+}
+void load(const RecordedEvent& recorded, ViewBatch& views, Client& client) {
+  const auto key = client_of(recorded.stream);
+  check(key.has_value(), "an event of a client is in a client's stream");
+  client = Clients::load(views, *key);
+}
+void load(const RecordedEvent& recorded, ViewBatch& views, KeyHistory& keys) {
+  check(is_keys_stream(recorded.stream), "an event of the keys is in the stream of the keys");
+  keys = Keys::load(views);
+}
+void load(const RecordedEvent& recorded, ViewBatch& views, ThresholdHistory& thresholds) {
+  check(is_thresholds_stream(recorded.stream),
+        "an event of the thresholds is in the stream of the thresholds");
+  thresholds = ThresholdSets::load(views);
+}
+
+template <class E, class... Views>
+void fold_each(const FoldedEvent<E>& folded, ViewBatch& views, std::tuple<Views...>*) {
+  (Views::fold(folded, views), ...);
 }
 
 }  // namespace
 
-std::span<const Projection* const> all_projections() {
-  static const Clients clients;
-  static const Sessions sessions;
-  static const Tokens tokens;
-  static const Usage usage;
-  static const Idempotency idempotency;
-  static const Fingerprints fingerprints;
-  static const DocumentImages document_images;
-  static const Files files;
-  static const Retention retention;
-  static const Downloads downloads;
-  static const Feed feed;
-  static const TotalsView totals;
-  static const Keys keys;
-  static const ThresholdSets thresholds;
-  static const std::array<const Projection*, 14> all = {&clients,
-                                                        &sessions,
-                                                        &tokens,
-                                                        &usage,
-                                                        &idempotency,
-                                                        &fingerprints,
-                                                        &document_images,
-                                                        &files,
-                                                        &retention,
-                                                        &downloads,
-                                                        &feed,
-                                                        &totals,
-                                                        &keys,
-                                                        &thresholds};
+std::span<const Projection> all_projections() {
+  static const auto all = []<class... Views>(std::tuple<Views...>*) {
+    return std::array{Views::projection()...};
+  }(static_cast<AllViews*>(nullptr));
   return all;
 }
 
@@ -76,27 +59,15 @@ const std::string& projection_versions() {
 }
 
 void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) {
-  const bool begins = recorded.version == StreamVersion(1);
-  if (const auto id = session_of(recorded.stream)) {
-    Session session = begins ? Session{} : Sessions::load(views, *id);
-    evolve(session, recorded, leaf);
-    return fold_each({.recorded = recorded, .session = &session}, views);
-  }
-  if (is_keys_stream(recorded.stream)) {
-    KeyHistory keys = begins ? KeyHistory{} : Keys::load(views);
-    evolve(keys, recorded, leaf);
-    return fold_each({.recorded = recorded, .keys = &keys}, views);
-  }
-  if (is_thresholds_stream(recorded.stream)) {
-    ThresholdHistory thresholds = begins ? ThresholdHistory{} : ThresholdSets::load(views);
-    evolve(thresholds, recorded, leaf);
-    return fold_each({.recorded = recorded, .thresholds = &thresholds}, views);
-  }
-  const auto key = client_of(recorded.stream);
-  check(key.has_value(), "a stream belongs to a session, a client, the keys or the thresholds");
-  Client client = begins ? Client{} : Clients::load(views, *key);
-  evolve(client, recorded, leaf);
-  fold_each({.recorded = recorded, .client = &client}, views);
+  std::visit(
+      [&]<class E>(const E& event) {
+        StateOf<E> state;
+        if (recorded.version != StreamVersion(1)) load(recorded, views, state);
+        evolve(state, event, place_of(recorded, leaf));
+        fold_each(
+            FoldedEvent<E>{event, state, recorded}, views, static_cast<ViewsFolding<E>*>(nullptr));
+      },
+      recorded.event);
 }
 
 }  // namespace countersign

@@ -2,15 +2,15 @@
 #include <span>
 #include <string>
 
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
+#include "core/stream/recorded_event.h"
 #include "events/view.h"
 #include "projections/fold/projection.h"
 
 namespace countersign {
 
-// All projections, in the order in which they are folded.
-std::span<const Projection* const> all_projections();
+// All views, as they are stored.
+std::span<const Projection> all_projections();
 
 // The value of GenerationState::versions for views that this program folds:
 // "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
@@ -19,7 +19,7 @@ const std::string& projection_versions();
 // Folds one event into every view. `leaf` is the hash of its stored bytes. Views change in no other
 // way, live and in a rebuild alike.
 //
-// REQUIRES: the events before it are folded.
+// REQUIRES: the events before it are folded; the event is in a stream of its kind.
 void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views);
 
 }  // namespace countersign

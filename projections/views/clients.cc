@@ -8,11 +8,12 @@ Client Clients::load(ViewBatch& views, const ClientKey& client) {
   return countersign::load<Client>(views, space::kClients, key(client)).value_or(Client{});
 }
 
-std::uint32_t Clients::shape() const { return shape_of<Client>(); }
+Projection Clients::projection() {
+  return {.name = "clients", .space = space::kClients, .shape = shape_of<Client>()};
+}
 
-void Clients::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.client == nullptr) return;
-  views.put(space(), key(fact.client->key), to_bytes(*fact.client));
+void Clients::store(const Client& client, ViewBatch& views) {
+  views.put(space::kClients, key(client.key), to_bytes(client));
 }
 
 }  // namespace countersign

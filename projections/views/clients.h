@@ -8,17 +8,20 @@
 namespace countersign {
 
 // Client key -> Client, as core folds it from the client's stream.
-class Clients : public Projection {
+class Clients {
  public:
   static std::string key(const ClientKey& client) { return client.value(); }
   // An unregistered client if the key is unknown.
   static Client load(ViewBatch& views, const ClientKey& client);
 
-  std::string_view name() const override { return "clients"; }
-  ViewSpace space() const override { return space::kClients; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  template <EventOf<ClientEvent> E>
+  static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
+    store(folded.state, views);
+  }
+
+ private:
+  static void store(const Client& client, ViewBatch& views);
 };
 
 }  // namespace countersign

@@ -12,14 +12,18 @@ bool Keys::is_destroyed(ViewBatch& views, std::string_view slot) {
   return views.get(space::kKeys, destroyed_key(slot)).has_value();
 }
 
-std::uint32_t Keys::shape() const { return shape_of<KeyHistory>(); }
+Projection Keys::projection() {
+  return {.name = "keys", .space = space::kKeys, .shape = shape_of<KeyHistory>()};
+}
 
-void Keys::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.keys == nullptr) return;
-  views.put(space(), history_key(), to_bytes(*fact.keys));
-  if (const auto* destroyed = std::get_if<KeyDestroyed>(&fact.recorded.event)) {
-    views.put(space(), destroyed_key(destroyed->slot), to_bytes(fact.recorded.sequence.value()));
-  }
+void Keys::fold(const FoldedEvent<KeyDestroyed>& folded, ViewBatch& views) {
+  views.put(space::kKeys, history_key(), to_bytes(folded.state));
+  views.put(
+      space::kKeys, destroyed_key(folded.event.slot), to_bytes(folded.recorded.sequence.value()));
+}
+
+void Keys::fold(const FoldedEvent<MasterKeyRotated>& folded, ViewBatch& views) {
+  views.put(space::kKeys, history_key(), to_bytes(folded.state));
 }
 
 }  // namespace countersign

@@ -9,7 +9,7 @@ namespace countersign {
 
 // The history of the keys: their KeyHistory, and for each destroyed slot the sequence of the event
 // that records its destruction.
-class Keys : public Projection {
+class Keys {
  public:
   static std::string history_key() { return "history"; }
   static std::string destroyed_key(std::string_view slot) {
@@ -18,11 +18,9 @@ class Keys : public Projection {
   static KeyHistory load(ViewBatch& views);
   static bool is_destroyed(ViewBatch& views, std::string_view slot);
 
-  std::string_view name() const override { return "keys"; }
-  ViewSpace space() const override { return space::kKeys; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<KeyDestroyed>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<MasterKeyRotated>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

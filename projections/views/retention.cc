@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "projections/fold/event_fold.h"
 #include "projections/fold/view_key.h"
 
 namespace countersign {
@@ -13,6 +12,20 @@ constexpr std::size_t kEntryBytes = ViewKey::kNumberBytes + sizeof(Uuid);
 RetentionQueue queue_of_ended(const Session& session) {
   return session.status == SessionStatus::Completed ? RetentionQueue::Completed
                                                     : RetentionQueue::Unfinished;
+}
+
+std::string open_key(const Session& session) {
+  return Retention::key(RetentionQueue::Open, {session.expires_at, session.id});
+}
+
+std::string ended_key(const Session& session, UtcTime at) {
+  return Retention::key(
+      queue_of_ended(session), {session.ended_at.value_or(at), session.id}, session.client);
+}
+
+void end(const Session& session, UtcTime at, ViewBatch& views) {
+  views.erase(space::kRetention, open_key(session));
+  views.put(space::kRetention, ended_key(session, at), {});
 }
 
 }  // namespace
@@ -36,39 +49,28 @@ std::optional<RetentionEntry> Retention::parse(RetentionQueue queue, std::string
   return RetentionEntry{ViewKey::time_at(key, time_at), SessionId(session)};
 }
 
-void Retention::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.session == nullptr) return;
-  const Session& session = *fact.session;
-  const auto ended = [&] {
-    return key(queue_of_ended(session),
-               {session.ended_at.value_or(fact.recorded.at), session.id},
-               session.client);
-  };
-  const auto open = [&] { return key(RetentionQueue::Open, {session.expires_at, session.id}); };
-  const auto end = [&] {
-    views.erase(space(), open());
-    views.put(space(), ended(), {});
-  };
-  fold_event(
-      fact.recorded.event,
-      [&](const SessionCreated&) { views.put(space(), open(), {}); },
-      [&](const SessionFinalized&) { end(); },
-      [&](const SessionExpired&) { end(); },
-      [&](const SessionCanceled&) { end(); },
-      [&](const FilesPurged&) { views.erase(space(), ended()); },
-      ignores<ChallengeIssued,
-              NonceConsumed,
-              DocumentAccepted,
-              DocumentRejected,
-              LivenessAccepted,
-              LivenessRejected,
-              DocumentsDownloaded,
-              DocumentValuesRead,
-              HoldSet,
-              HoldReleased>,
-      ignores_client_events,
-      ignores_key_events,
-      ignores_threshold_events);
+Projection Retention::projection() {
+  return {.name = "retention", .space = space::kRetention, .version = 2};
+}
+
+void Retention::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
+  views.put(space::kRetention, open_key(folded.state), {});
+}
+
+void Retention::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Retention::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Retention::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Retention::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
+  views.erase(space::kRetention, ended_key(folded.state, folded.recorded.at));
 }
 
 }  // namespace countersign

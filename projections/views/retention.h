@@ -27,7 +27,7 @@ struct RetentionEntry {
 // client, time, session id -> empty. A purged session is in no queue. All open sessions are in one
 // queue, with an empty client; ended sessions are in a queue per client, since each client may have
 // a retention of its own.
-class Retention : public Projection {
+class Retention {
  public:
   static std::string prefix(RetentionQueue queue, const ClientKey& client = {});
   static std::string key(RetentionQueue queue,
@@ -36,11 +36,12 @@ class Retention : public Projection {
   // Parses a key of `queue`; empty for a key of another queue.
   static std::optional<RetentionEntry> parse(RetentionQueue queue, std::string_view key);
 
-  std::string_view name() const override { return "retention"; }
-  ViewSpace space() const override { return space::kRetention; }
-  std::uint32_t version() const override { return 2; }
-  std::uint32_t shape() const override { return 0; }
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

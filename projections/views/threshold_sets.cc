@@ -13,19 +13,18 @@ std::optional<ThresholdSet> ThresholdSets::find(ViewBatch& views, const Sha256& 
   return countersign::load<ThresholdSet>(views, space::kThresholds, key(set));
 }
 
-std::uint32_t ThresholdSets::shape() const {
-  return shape_of<ThresholdHistory>() ^ shape_of<ThresholdSet>();
+Projection ThresholdSets::projection() {
+  return {.name = "thresholds",
+          .space = space::kThresholds,
+          .shape = shape_of<ThresholdHistory>() ^ shape_of<ThresholdSet>()};
 }
 
-void ThresholdSets::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.thresholds == nullptr) return;
-  views.put(space(), history_key(), to_bytes(*fact.thresholds));
-  if (const auto* recorded = std::get_if<ThresholdsRecorded>(&fact.recorded.event)) {
-    views.put(
-        space(),
-        key(recorded->sha256),
-        to_bytes(ThresholdSet{recorded->version, fact.recorded.sequence.value(), recorded->text}));
-  }
+void ThresholdSets::fold(const FoldedEvent<ThresholdsRecorded>& folded, ViewBatch& views) {
+  const ThresholdsRecorded& event = folded.event;
+  views.put(space::kThresholds, history_key(), to_bytes(folded.state));
+  views.put(space::kThresholds,
+            key(event.sha256),
+            to_bytes(ThresholdSet{event.version, folded.recorded.sequence.value(), event.text}));
 }
 
 }  // namespace countersign

@@ -22,18 +22,15 @@ inline constexpr auto fields_of<ThresholdSet> = fields(Field{"version", &Thresho
 static_assert(record_is_sound<ThresholdSet>);
 
 // SHA-256 -> ThresholdSet, and the ThresholdHistory of all sets.
-class ThresholdSets : public Projection {
+class ThresholdSets {
  public:
   static std::string history_key() { return "history"; }
   static std::string key(const Sha256& set) { return "set " + to_hex(set.value()); }
   static ThresholdHistory load(ViewBatch& views);
   static std::optional<ThresholdSet> find(ViewBatch& views, const Sha256& set);
 
-  std::string_view name() const override { return "thresholds"; }
-  ViewSpace space() const override { return space::kThresholds; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<ThresholdsRecorded>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

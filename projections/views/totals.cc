@@ -1,6 +1,5 @@
 #include "projections/views/totals.h"
 
-#include "projections/fold/event_fold.h"
 #include "projections/fold/record_bytes.h"
 
 namespace countersign {
@@ -23,61 +22,77 @@ void count_result(Totals& totals, ResultStatus result) {
   }
 }
 
+void count_stored(Totals& totals, const StoredFile& file) {
+  ++totals.files_stored;
+  totals.bytes_stored += file.size_bytes;
+}
+
+void change(ViewBatch& views, const auto& by) {
+  Totals totals = load<Totals>(views, space::kTotals, TotalsView::key()).value_or(Totals{});
+  by(totals);
+  views.put(space::kTotals, TotalsView::key(), to_bytes(totals));
+}
+
 }  // namespace
 
-std::uint32_t TotalsView::shape() const { return shape_of<Totals>(); }
+Projection TotalsView::projection() {
+  return {.name = "totals", .space = space::kTotals, .shape = shape_of<Totals>()};
+}
 
-void TotalsView::fold(const Fact& fact, ViewBatch& views) const {
-  const auto count = [&](const auto& change) {
-    Totals totals = load<Totals>(views, space(), key()).value_or(Totals{});
-    change(totals);
-    views.put(space(), key(), to_bytes(totals));
-  };
-  const auto store = [](Totals& totals, const StoredFile& file) {
-    ++totals.files_stored;
-    totals.bytes_stored += file.size_bytes;
-  };
-  fold_event(
-      fact.recorded.event,
-      [&](const ClientRegistered&) { count([](Totals& t) { ++t.clients_registered; }); },
-      [&](const SessionCreated& event) {
-        count([&](Totals& t) {
-          ++t.sessions_created;
-          t.sandbox_sessions += event.sandbox ? 1 : 0;
-        });
-      },
-      [&](const DocumentAccepted& event) { count([&](Totals& t) { store(t, event.file); }); },
-      [&](const LivenessAccepted& event) {
-        count([&](Totals& t) {
-          for (const StoredFile& file : event.files) store(t, file);
-        });
-      },
-      [&](const SessionFinalized& event) {
-        count([&](Totals& t) {
-          ++t.sessions_completed;
-          if (!fact.session->sandbox) count_result(t, event.result);
-        });
-      },
-      [&](const SessionExpired&) { count([](Totals& t) { ++t.sessions_expired; }); },
-      [&](const SessionCanceled&) { count([](Totals& t) { ++t.sessions_canceled; }); },
-      [&](const DocumentsDownloaded&) { count([](Totals& t) { ++t.downloads; }); },
-      [&](const FilesPurged& event) {
-        count([&](Totals& t) {
-          ++t.sessions_purged;
-          t.files_purged += event.files.size();
-          t.bytes_purged += event.size_bytes;
-        });
-      },
-      [&](const HoldSet&) { count([](Totals& t) { ++t.holds; }); },
-      [&](const HoldReleased&) { count([](Totals& t) { --t.holds; }); },
-      ignores<ChallengeIssued,
-              NonceConsumed,
-              DocumentRejected,
-              LivenessRejected,
-              DocumentValuesRead>,
-      ignores<ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>,
-      ignores_key_events,
-      ignores_threshold_events);
+void TotalsView::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
+  change(views, [&](Totals& totals) {
+    ++totals.sessions_created;
+    totals.sandbox_sessions += folded.event.sandbox ? 1 : 0;
+  });
+}
+
+void TotalsView::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
+  change(views, [&](Totals& totals) { count_stored(totals, folded.event.file); });
+}
+
+void TotalsView::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
+  change(views, [&](Totals& totals) {
+    for (const StoredFile& file : folded.event.files) count_stored(totals, file);
+  });
+}
+
+void TotalsView::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
+  change(views, [&](Totals& totals) {
+    ++totals.sessions_completed;
+    if (!folded.state.sandbox) count_result(totals, folded.event.result);
+  });
+}
+
+void TotalsView::fold(const FoldedEvent<SessionExpired>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { ++totals.sessions_expired; });
+}
+
+void TotalsView::fold(const FoldedEvent<SessionCanceled>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { ++totals.sessions_canceled; });
+}
+
+void TotalsView::fold(const FoldedEvent<DocumentsDownloaded>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { ++totals.downloads; });
+}
+
+void TotalsView::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
+  change(views, [&](Totals& totals) {
+    ++totals.sessions_purged;
+    totals.files_purged += folded.event.files.size();
+    totals.bytes_purged += folded.event.size_bytes;
+  });
+}
+
+void TotalsView::fold(const FoldedEvent<HoldSet>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { ++totals.holds; });
+}
+
+void TotalsView::fold(const FoldedEvent<HoldReleased>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { --totals.holds; });
+}
+
+void TotalsView::fold(const FoldedEvent<ClientRegistered>&, ViewBatch& views) {
+  change(views, [](Totals& totals) { ++totals.clients_registered; });
 }
 
 }  // namespace countersign

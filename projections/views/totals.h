@@ -58,15 +58,22 @@ inline constexpr auto fields_of<Totals> =
 static_assert(record_is_sound<Totals>);
 
 // One record of counts, for the metrics.
-class TotalsView : public Projection {
+class TotalsView {
  public:
   static std::string key() { return "totals"; }
 
-  std::string_view name() const override { return "totals"; }
-  ViewSpace space() const override { return space::kTotals; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentsDownloaded>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<HoldSet>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<HoldReleased>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<ClientRegistered>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

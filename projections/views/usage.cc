@@ -23,11 +23,11 @@ std::uint64_t Usage::opened(ViewBatch& views, const ClientKey& client, UtcTime n
                   count_of(views, key(client, month_of(next_month(now)))));
 }
 
-void Usage::fold(const Fact& fact, ViewBatch& views) const {
-  const auto* created = std::get_if<SessionCreated>(&fact.recorded.event);
-  if (created == nullptr) return;
-  const std::string month = key(created->client, month_of(fact.recorded.at));
-  views.put(space(), month, to_bytes(count_of(views, month) + 1));
+Projection Usage::projection() { return {.name = "usage", .space = space::kUsage}; }
+
+void Usage::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
+  const std::string month = key(folded.event.client, month_of(folded.recorded.at));
+  views.put(space::kUsage, month, to_bytes(count_of(views, month) + 1));
 }
 
 }  // namespace countersign

@@ -10,18 +10,15 @@ namespace countersign {
 
 // The number of sessions that a client opened in a month: client key, 0x00, month -> count. The
 // month is that of the event, which is never before the command's.
-class Usage : public Projection {
+class Usage {
  public:
   static std::string key(const ClientKey& client, std::string_view month);
   // The count that decides on a quota: that of the month of `now`, or of the next month if the
   // log's time has run ahead into it and its count is higher.
   static std::uint64_t opened(ViewBatch& views, const ClientKey& client, UtcTime now);
 
-  std::string_view name() const override { return "usage"; }
-  ViewSpace space() const override { return space::kUsage; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override { return 0; }
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

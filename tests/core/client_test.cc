@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/stream/evolve.h"
+
 using namespace countersign;
 
 namespace {
@@ -21,22 +23,22 @@ ClientPolicy policy(std::vector<Purpose> purposes, std::optional<std::uint64_t> 
 
 class Customer {
  public:
-  Customer& happened(const Event& event) {
+  Customer& happened(const ClientEvent& event) {
     RecordedEvent recorded;
     recorded.stream = stream_of(ClientKey("svck_a"));
     recorded.version = StreamVersion(client_.version + 1);
-    recorded.event = event;
+    std::visit([&](const auto& what) { recorded.event = what; }, event);
     evolve(client_, recorded, Sha256());
     return *this;
   }
   Customer& when(const ClientCommand& command) {
-    const Decision decision = decide(client_, command);
+    const auto decision = decide(client_, command);
     REQUIRE(decision.has_value());
-    for (const Event& event : *decision) happened(event);
+    for (const ClientEvent& event : *decision) happened(event);
     return *this;
   }
   void refuses(const ClientCommand& command, Refusal why) const {
-    const Decision decision = decide(client_, command);
+    const auto decision = decide(client_, command);
     REQUIRE_FALSE(decision.has_value());
     CHECK(decision.error() == Rejection{why});
   }

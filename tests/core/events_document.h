@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/recorded_event.h"
+#include "core/stream/recorded_event.h"
 
 // Generates docs/events.md from the declarations of the events.
 namespace countersign::test {
@@ -112,7 +112,7 @@ inline std::string events_document() {
          "This "
          "table\n"
          "lists what stands under `data`. It is made from the declarations in "
-         "`core/event/event.h`, and "
+         "`core/stream/event.h`, and "
          "a\n"
          "test compares the two: `COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes it again.\n"
          "\n"

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "core/client/client.h"
+#include "core/stream/evolve.h"
 #include "tests/core/session_scenarios.h"
 
 namespace countersign::test {
@@ -127,7 +127,7 @@ TEST_CASE("a sandbox is one from its registration, and its sessions are marked")
   for (const bool sandbox : {false, true}) {
     ClientPolicy policy;
     policy.purposes = {Purpose::Liveness};
-    const Decision registered =
+    const auto registered =
         decide(Client{},
                ClientCommand(RegisterClient{t(1), "shop", policy, SecretHash(digest(1)), sandbox}));
     REQUIRE(registered.has_value());
@@ -135,7 +135,7 @@ TEST_CASE("a sandbox is one from its registration, and its sessions are marked")
     RecordedEvent recorded;
     recorded.stream = stream_of(ClientKey("svck_a"));
     recorded.version = StreamVersion(1);
-    recorded.event = registered->front();
+    recorded.event = std::get<ClientRegistered>(registered->front());
     evolve(client, recorded, Sha256());
     CHECK(client.sandbox == sandbox);
     recorded.event = ClientChanged{"other", policy};
@@ -145,7 +145,7 @@ TEST_CASE("a sandbox is one from its registration, and its sessions are marked")
     CreateSession create;
     create.client = ClientKey("svck_a");
     create.purpose = Purpose::Liveness;
-    const Decision opened = decide(client, 0, create);
+    const auto opened = decide(client, 0, create);
     REQUIRE(opened.has_value());
     CHECK(std::get<SessionCreated>(opened->front()).sandbox == sandbox);
     CHECK(Given({opened->front()}).session().sandbox == sandbox);

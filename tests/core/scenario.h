@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/session.h"
+#include "core/stream/evolve.h"
 
 // given(past...).when(command).then(events...) | .then_refused(why)
 //
@@ -23,9 +23,9 @@ constexpr NonceHash nonce(std::uint8_t fill) { return NonceHash(digest(fill)); }
 
 class Outcome {
  public:
-  explicit Outcome(Decision decision) : decision_(std::move(decision)) {}
+  explicit Outcome(Decision<SessionEvent> decision) : decision_(std::move(decision)) {}
 
-  void then(const std::vector<Event>& expected) const {
+  void then(const std::vector<SessionEvent>& expected) const {
     REQUIRE(decision_.has_value());
     CHECK(*decision_ == expected);
   }
@@ -39,7 +39,7 @@ class Outcome {
   template <class E>
   E event() const {
     REQUIRE(decision_.has_value());
-    for (const Event& happened : *decision_) {
+    for (const SessionEvent& happened : *decision_) {
       if (const auto* found = std::get_if<E>(&happened)) return *found;
     }
     FAIL("no such event happened: " << std::string(event_type<E>.name));
@@ -48,23 +48,23 @@ class Outcome {
   bool was_refused() const { return !decision_.has_value(); }
 
  private:
-  Decision decision_;
+  Decision<SessionEvent> decision_;
 };
 
 class Given {
  public:
-  explicit Given(std::initializer_list<Event> past) {
-    for (const Event& event : past) add(event);
+  explicit Given(std::initializer_list<SessionEvent> past) {
+    for (const SessionEvent& event : past) add(event);
   }
 
   // Adds the events of the command's decision to the past, so that the next command builds on them.
   Given& and_then(const SessionCommand& command) {
-    const Decision decision = decide(session_, command);
+    const auto decision = decide(session_, command);
     REQUIRE(decision.has_value());
-    for (const Event& event : *decision) add(event);
+    for (const SessionEvent& event : *decision) add(event);
     return *this;
   }
-  Given& and_event(const Event& event) {
+  Given& and_event(const SessionEvent& event) {
     add(event);
     return *this;
   }
@@ -73,19 +73,19 @@ class Given {
   const Session& session() const { return session_; }
 
  private:
-  void add(const Event& event) {
+  void add(const SessionEvent& event) {
     RecordedEvent recorded;
     recorded.stream = stream_of(SessionId());
     recorded.version = StreamVersion(session_.version + 1);
     recorded.sequence = Sequence(session_.last_sequence + 1);
     recorded.at = t(static_cast<std::int64_t>(session_.version));
-    recorded.event = event;
+    std::visit([&](const auto& happened) { recorded.event = happened; }, event);
     evolve(session_, recorded, Sha256());
   }
 
   Session session_;
 };
 
-inline Given given(std::initializer_list<Event> past) { return Given(past); }
+inline Given given(std::initializer_list<SessionEvent> past) { return Given(past); }
 
 }  // namespace countersign::test

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/enum_names.h"
-#include "core/event/event.h"
-#include "core/event/recorded_event.h"
 #include "core/schema.h"
+#include "core/stream/event.h"
+#include "core/stream/recorded_event.h"
 #include "core/strong.h"
 #include "events/record/canonical_json.h"
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/event/command.h"
 #include "core/ids.h"
+#include "core/stream/command.h"
 #include "core/utc_time.h"
 #include "events/crypto/sha256.h"
 #include "events/writer/submission.h"

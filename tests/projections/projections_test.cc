@@ -59,11 +59,11 @@ struct Scene {
 TEST_CASE("every projection has a space, a name and a place in the versions of its own") {
   std::set<ViewSpace> spaces;
   std::set<std::string_view> names;
-  for (const Projection* projection : all_projections()) {
-    spaces.insert(projection->space());
-    names.insert(projection->name());
+  for (const Projection& projection : all_projections()) {
+    spaces.insert(projection.space);
+    names.insert(projection.name);
     const std::string says =
-        std::string(projection->name()) + '.' + std::to_string(projection->version()) + '.';
+        std::string(projection.name) + '.' + std::to_string(projection.version) + '.';
     CHECK(projection_versions().find(says) != std::string::npos);
   }
   CHECK(spaces.size() == all_projections().size());

@@ -50,7 +50,7 @@ void SampleLog::register_client() {
   auto decision = decide(client_, command);
   append(stream_of(client_key("sample")),
          client_,
-         *std::move(decision),
+         any_stream(*std::move(decision)),
          {ActorKind::Operator, "uid:0"});
 }
 
@@ -63,7 +63,10 @@ void SampleLog::open_session(Session& session) {
                         .expires_at = now_ + 30 * kMinute};
   if (one_in(2)) command.user_ref = "user-" + std::to_string(pick(1000));
   auto decision = decide(client_, 0, command);
-  append(stream_of(id), session, *std::move(decision), {ActorKind::Client, client_.key.value()});
+  append(stream_of(id),
+         session,
+         any_stream(*std::move(decision)),
+         {ActorKind::Client, client_.key.value()});
 }
 
 void SampleLog::go_on(Session& session) {
@@ -153,7 +156,7 @@ StoredFile SampleLog::image() {
 bool SampleLog::submit(Session& session, const SessionCommand& command) {
   auto decision = decide(session, command);
   if (!decision) return false;
-  append(stream_of(session.id), session, *std::move(decision), {ActorKind::Device, ""});
+  append(stream_of(session.id), session, any_stream(*std::move(decision)), {ActorKind::Device, ""});
   return true;
 }
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/client/client.h"
-#include "core/session/session.h"
+#include "core/stream/evolve.h"
 #include "events/event_log.h"
 
 namespace countersign {

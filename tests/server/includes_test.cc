@@ -54,10 +54,11 @@ const std::vector<std::string> kFloors{
     "core/machine/threads",
     "core/machine/files",
     "core/event",
-    "core/session",
     "core/client",
+    "core/session",
     "core/keys",
     "core/thresholds",
+    "core/stream",
     // Pictures.
     "core/inspection/image",
     "core/inspection/decode",
@@ -145,7 +146,13 @@ const std::map<std::string, std::vector<std::string>> kMayNotInclude{
     {"projections", {"core/inspection"}},
     {"events/audit", {"events/rocks", "events/writer", "events/vault"}},
     {"http/edge",
-     {"core/event", "core/session", "core/client", "core/inspection", "events", "projections"}},
+     {"core/event",
+      "core/session",
+      "core/client",
+      "core/stream",
+      "core/inspection",
+      "events",
+      "projections"}},
 };
 
 // The homes of third-party libraries: a prefix of the names of their headers, and the only places

@@ -57,21 +57,24 @@ std::optional<ImageCopy> DocumentImages::seen_elsewhere(ViewBatch& views,
   return nearest;
 }
 
-std::uint32_t DocumentImages::shape() const { return shape_of<SeenImage>(); }
+Projection DocumentImages::projection() {
+  return {
+      .name = "document_images", .space = space::kDocumentImages, .shape = shape_of<SeenImage>()};
+}
 
-void DocumentImages::fold(const Fact& fact, ViewBatch& views) const {
-  const auto* accepted = std::get_if<DocumentAccepted>(&fact.recorded.event);
-  if (accepted == nullptr || fact.session == nullptr || fact.session->sandbox) return;
-  const StoredFile& image = accepted->file;
+void DocumentImages::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
+  const Session& session = folded.state;
+  if (session.sandbox) return;
+  const StoredFile& image = folded.event.file;
   if (is_known(image.pixels) && !first_session_of(views, image.pixels)) {
-    views.put(space(), pixels_key(image.pixels), to_bytes(fact.session->id));
+    views.put(space::kDocumentImages, pixels_key(image.pixels), to_bytes(session.id));
   }
   if (!image.perceptual) return;
   for (const std::string& key : band_keys(*image.perceptual)) {
     BandImages images = images_of(views, key);
     if (images.size() >= kBandImagesMax) images.erase(images.begin());
-    images.push_back({fact.session->id, *image.perceptual});
-    views.put(space(), key, to_bytes(images));
+    images.push_back({session.id, *image.perceptual});
+    views.put(space::kDocumentImages, key, to_bytes(images));
   }
 }
 

@@ -37,7 +37,7 @@ static_assert(record_is_sound<SeenImage>);
 // Purged images are still found, as frames of faces are: the log has the hashes for ever, and a
 // person who uses an image again does not do so within its retention. Sandbox sessions are not in
 // this view.
-class DocumentImages : public Projection {
+class DocumentImages {
  public:
   static constexpr std::size_t kBands = 4;
   static_assert(kBands > kCopyBitsMax);
@@ -50,11 +50,8 @@ class DocumentImages : public Projection {
                                                  const SessionId& session,
                                                  const StoredFile& image);
 
-  std::string_view name() const override { return "document_images"; }
-  ViewSpace space() const override { return space::kDocumentImages; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

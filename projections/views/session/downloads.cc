@@ -17,26 +17,26 @@ std::string Downloads::prefix_of(const ClientKey& client) {
   return ViewKey().letter('c').text(client.value()).end_of_text().take();
 }
 
-std::uint32_t Downloads::shape() const { return shape_of<DownloadEntry>(); }
+Projection Downloads::projection() {
+  return {.name = "downloads", .space = space::kDownloads, .shape = shape_of<DownloadEntry>()};
+}
 
-void Downloads::fold(const Fact& fact, ViewBatch& views) const {
-  const RecordedEvent& recorded = fact.recorded;
-  const auto* downloaded = std::get_if<DocumentsDownloaded>(&recorded.event);
-  if (downloaded == nullptr || fact.session == nullptr) return;
-  const Session& session = *fact.session;
+void Downloads::fold(const FoldedEvent<DocumentsDownloaded>& folded, ViewBatch& views) {
+  const RecordedEvent& recorded = folded.recorded;
+  const Session& session = folded.state;
   const DownloadEntry entry{recorded.sequence,
                             recorded.at,
                             session.id,
                             session.client,
                             recorded.actor,
-                            downloaded->file,
-                            downloaded->file_count,
-                            downloaded->size_bytes,
+                            folded.event.file,
+                            folded.event.file_count,
+                            folded.event.size_bytes,
                             recorded.request};
   const std::string place = ViewKey().number(recorded.sequence.value()).take();
-  views.put(space(), key_of_all(recorded.sequence), to_bytes(entry));
-  views.put(space(), prefix_of(session.id) + place, {});
-  views.put(space(), prefix_of(session.client) + place, {});
+  views.put(space::kDownloads, key_of_all(recorded.sequence), to_bytes(entry));
+  views.put(space::kDownloads, prefix_of(session.id) + place, {});
+  views.put(space::kDownloads, prefix_of(session.client) + place, {});
 }
 
 }  // namespace countersign

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "core/event/recorded_event.h"
 #include "core/ids.h"
 #include "core/schema.h"
+#include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
 #include "projections/fold/projection.h"
 
@@ -42,18 +42,15 @@ static_assert(record_is_sound<DownloadEntry>);
 //   'a' sequence -> DownloadEntry
 //   's' session id, sequence -> empty
 //   'c' client key, 0x00, sequence -> empty
-class Downloads : public Projection {
+class Downloads {
  public:
   static std::string key_of_all(Sequence sequence);
   static std::string prefix_of_all() { return "a"; }
   static std::string prefix_of(const SessionId& session);
   static std::string prefix_of(const ClientKey& client);
 
-  std::string_view name() const override { return "downloads"; }
-  ViewSpace space() const override { return space::kDownloads; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<DocumentsDownloaded>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

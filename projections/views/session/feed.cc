@@ -8,13 +8,10 @@ std::string Feed::prefix_of(const ClientKey& client) {
   return ViewKey().text(client.value()).end_of_text().take();
 }
 
-void Feed::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.keys != nullptr || fact.thresholds != nullptr) return;  // of no client
-  const ClientKey& client = fact.session != nullptr ? fact.session->client : fact.client->key;
-  views.put(
-      space(),
-      ViewKey().text(client.value()).end_of_text().number(fact.recorded.sequence.value()).take(),
-      {});
+Projection Feed::projection() { return {.name = "feed", .space = space::kFeed}; }
+
+void Feed::add(const ClientKey& client, Sequence sequence, ViewBatch& views) {
+  views.put(space::kFeed, prefix_of(client) + ViewKey().number(sequence.value()).take(), {});
 }
 
 }  // namespace countersign

@@ -8,15 +8,22 @@ namespace countersign {
 
 // The events of a client, those of its sessions included: client key, 0x00, sequence -> empty. The
 // events themselves are in the log.
-class Feed : public Projection {
+class Feed {
  public:
   static std::string prefix_of(const ClientKey& client);
 
-  std::string_view name() const override { return "feed"; }
-  ViewSpace space() const override { return space::kFeed; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override { return 0; }
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  template <EventOf<SessionEvent> E>
+  static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
+    add(folded.state.client, folded.recorded.sequence, views);
+  }
+  template <EventOf<ClientEvent> E>
+  static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
+    add(folded.state.key, folded.recorded.sequence, views);
+  }
+
+ private:
+  static void add(const ClientKey& client, Sequence sequence, ViewBatch& views);
 };
 
 }  // namespace countersign

@@ -1,45 +1,35 @@
 #include "projections/views/session/files.h"
 
-#include "projections/fold/event_fold.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 
 namespace countersign {
+namespace {
+
+void keep(const Session& session, const StoredFile& file, ViewBatch& views) {
+  views.put(space::kFiles,
+            Files::key(file.file),
+            to_bytes(FileEntry{session.id, file.day, file.size_bytes}));
+}
+
+}  // namespace
 
 std::string Files::key(const FileId& file) { return ViewKey().bytes(file.value()).take(); }
 
-std::uint32_t Files::shape() const { return shape_of<FileEntry>(); }
+Projection Files::projection() {
+  return {.name = "files", .space = space::kFiles, .shape = shape_of<FileEntry>()};
+}
 
-void Files::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.session == nullptr) return;
-  const auto keep = [&](const StoredFile& file) {
-    views.put(
-        space(), key(file.file), to_bytes(FileEntry{fact.session->id, file.day, file.size_bytes}));
-  };
-  fold_event(
-      fact.recorded.event,
-      [&](const DocumentAccepted& event) { keep(event.file); },
-      [&](const LivenessAccepted& event) {
-        for (const StoredFile& file : event.files) keep(file);
-      },
-      [&](const FilesPurged& event) {
-        for (const FileId& file : event.files) views.erase(space(), key(file));
-      },
-      ignores<SessionCreated,
-              ChallengeIssued,
-              NonceConsumed,
-              DocumentRejected,
-              LivenessRejected,
-              SessionFinalized,
-              SessionExpired,
-              SessionCanceled,
-              DocumentsDownloaded,
-              DocumentValuesRead,
-              HoldSet,
-              HoldReleased>,
-      ignores_client_events,
-      ignores_key_events,
-      ignores_threshold_events);
+void Files::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
+  keep(folded.state, folded.event.file, views);
+}
+
+void Files::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
+  for (const StoredFile& file : folded.event.files) keep(folded.state, file, views);
+}
+
+void Files::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
+  for (const FileId& file : folded.event.files) views.erase(space::kFiles, key(file));
 }
 
 }  // namespace countersign

@@ -23,15 +23,14 @@ static_assert(record_is_sound<FileEntry>);
 
 // The files that the vault should hold: file id -> FileEntry, until the session is purged. A file
 // on the disk that is not in this view is an orphan.
-class Files : public Projection {
+class Files {
  public:
   static std::string key(const FileId& file);
 
-  std::string_view name() const override { return "files"; }
-  ViewSpace space() const override { return space::kFiles; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

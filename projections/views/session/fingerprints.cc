@@ -28,14 +28,14 @@ bool Fingerprints::any_seen_elsewhere(ViewBatch& views,
   });
 }
 
-std::uint32_t Fingerprints::shape() const { return shape_of<SessionId>(); }
+Projection Fingerprints::projection() {
+  return {.name = "fingerprints", .space = space::kFingerprints, .shape = shape_of<SessionId>()};
+}
 
-void Fingerprints::fold(const Fact& fact, ViewBatch& views) const {
-  const auto* accepted = std::get_if<LivenessAccepted>(&fact.recorded.event);
-  if (accepted == nullptr || fact.session == nullptr) return;
-  for (const StoredFile& frame : accepted->files) {
+void Fingerprints::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
+  for (const StoredFile& frame : folded.event.files) {
     if (!is_known(frame.pixels) || first_session_of(views, frame.pixels)) continue;
-    views.put(space(), key(frame.pixels), to_bytes(fact.session->id));
+    views.put(space::kFingerprints, key(frame.pixels), to_bytes(folded.state.id));
   }
 }
 

@@ -15,25 +15,26 @@ std::string Idempotency::key(const Sha256& mark) {
   return ViewKey().letter('m').bytes(mark.value()).take();
 }
 
-std::uint32_t Idempotency::shape() const {
-  return shape_of<IdempotencyEntry>() ^ ExpiryQueue::shape();
+Projection Idempotency::projection() {
+  return {.name = "idempotency",
+          .space = space::kIdempotency,
+          .shape = shape_of<IdempotencyEntry>() ^ ExpiryQueue::shape()};
 }
 
-void Idempotency::fold(const Fact& fact, ViewBatch& views) const {
-  const RecordedEvent& recorded = fact.recorded;
+void Idempotency::store_mark(const RecordedEvent& recorded, ViewBatch& views) {
   if (!recorded.idempotency) return;
-  const ExpiryQueue marks(space());
+  const ExpiryQueue marks(space::kIdempotency);
   const auto drop = [&](const std::string& mark) {
     // A mark that was used again after its window is in the queue twice, and is erased with the
     // later entry.
-    const auto entry = load<IdempotencyEntry>(views, space(), mark);
-    if (entry && !is_replayable(*entry, recorded.at)) views.erase(space(), mark);
+    const auto entry = load<IdempotencyEntry>(views, space::kIdempotency, mark);
+    if (entry && !is_replayable(*entry, recorded.at)) views.erase(space::kIdempotency, mark);
   };
   marks.take_until(views, recorded.at - kIdempotencyWindow, kDropsAFold, drop);
 
   const std::string mark = key(recorded.idempotency->key);
   views.put(
-      space(),
+      space::kIdempotency,
       mark,
       to_bytes(IdempotencyEntry{recorded.idempotency->request, recorded.sequence, recorded.at}));
   marks.push(views, recorded.at, mark);

@@ -40,15 +40,18 @@ constexpr bool is_replayable(const IdempotencyEntry& entry, UtcTime now) {
 // A fold cannot read a clock, so marks expire by the time of events: each new mark drops up to two
 // marks whose window was over when it came. That bounds the work of a fold and lets the view shrink
 // after a busy day. Readers have a clock and ignore an entry for which is_replayable() is false.
-class Idempotency : public Projection {
+class Idempotency {
  public:
   static std::string key(const Sha256& mark);
 
-  std::string_view name() const override { return "idempotency"; }
-  ViewSpace space() const override { return space::kIdempotency; }
-  std::uint32_t version() const override { return 1; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  template <class E>
+  static void fold(const FoldedEvent<E>& folded, ViewBatch& views) {
+    store_mark(folded.recorded, views);
+  }
+
+ private:
+  static void store_mark(const RecordedEvent& recorded, ViewBatch& views);
 };
 
 }  // namespace countersign

@@ -13,11 +13,12 @@ Session Sessions::load(ViewBatch& views, const SessionId& session) {
   return countersign::load<Session>(views, space::kSessions, key(session)).value_or(Session{});
 }
 
-std::uint32_t Sessions::shape() const { return shape_of<Session>(); }
+Projection Sessions::projection() {
+  return {.name = "sessions", .space = space::kSessions, .shape = shape_of<Session>()};
+}
 
-void Sessions::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.session == nullptr) return;
-  views.put(space(), key(fact.session->id), to_bytes(*fact.session));
+void Sessions::store(const Session& session, ViewBatch& views) {
+  views.put(space::kSessions, key(session.id), to_bytes(session));
 }
 
 }  // namespace countersign

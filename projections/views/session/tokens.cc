@@ -1,6 +1,5 @@
 #include "projections/views/session/tokens.h"
 
-#include "projections/fold/event_fold.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/fold/view_key.h"
 #include "projections/views/session/idempotency.h"
@@ -15,62 +14,74 @@ bool has_ended(const Session& session) {
   return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
 }
 
+// Notes that a call with a mark was answered.
+void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& views) {
+  if (!recorded.idempotency) return;
+  views.put(
+      space::kTokens, Tokens::key(session.token), to_bytes(TokenEntry{session.id, recorded.at}));
+}
+
+void end(const Session& session, UtcTime at, ViewBatch& views) {
+  const ExpiryQueue ended(space::kTokens);
+  ended.take_until(views, at - kIdempotencyWindow, kDropsAFold, [&](const std::string& dropped) {
+    views.erase(space::kTokens, dropped);
+  });
+  const std::string token = Tokens::key(session.token);
+  const auto entry = load<TokenEntry>(views, space::kTokens, token);
+  const bool can_be_answered_again =
+      entry && entry->answered && at - *entry->answered < kIdempotencyWindow;
+  if (!can_be_answered_again) return views.erase(space::kTokens, token);
+  ended.push(views, at, token);
+}
+
 }  // namespace
 
 std::string Tokens::key(const TokenHash& token) {
   return ViewKey().letter('t').bytes(token.value()).take();
 }
 
-std::uint32_t Tokens::shape() const { return shape_of<TokenEntry>() ^ ExpiryQueue::shape(); }
+Projection Tokens::projection() {
+  return {.name = "tokens",
+          .space = space::kTokens,
+          .version = 3,
+          .shape = shape_of<TokenEntry>() ^ ExpiryQueue::shape()};
+}
 
-void Tokens::fold(const Fact& fact, ViewBatch& views) const {
-  if (fact.session == nullptr) return;
-  const RecordedEvent& recorded = fact.recorded;
-  const std::string token = key(fact.session->token);
-  const auto answer = [&] {
-    if (!recorded.idempotency) return;
-    views.put(space(), token, to_bytes(TokenEntry{fact.session->id, recorded.at}));
-  };
-  const auto end = [&] {
-    const ExpiryQueue ended(space());
-    ended.take_until(
-        views, recorded.at - kIdempotencyWindow, kDropsAFold, [&](const std::string& dropped) {
-          views.erase(space(), dropped);
-        });
-    const auto entry = load<TokenEntry>(views, space(), token);
-    const bool can_be_answered_again =
-        entry && entry->answered && recorded.at - *entry->answered < kIdempotencyWindow;
-    if (!can_be_answered_again) return views.erase(space(), token);
-    ended.push(views, recorded.at, token);
-  };
+void Tokens::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views) {
+  views.put(space::kTokens, key(folded.state.token), to_bytes(TokenEntry{folded.state.id}));
+}
 
-  fold_event(
-      recorded.event,
-      [&](const SessionCreated&) {
-        views.put(space(), token, to_bytes(TokenEntry{fact.session->id}));
-      },
-      [&](const DocumentAccepted&) { answer(); },
-      [&](const DocumentRejected&) { answer(); },
-      [&](const LivenessAccepted&) { answer(); },
-      [&](const LivenessRejected&) { answer(); },
-      [&](const SessionFinalized&) {
-        answer();
-        end();
-      },
-      [&](const SessionExpired&) { end(); },
-      [&](const SessionCanceled&) { end(); },
-      [&](const FilesPurged&) {
-        if (!has_ended(*fact.session)) end();
-      },
-      ignores<ChallengeIssued,
-              NonceConsumed,
-              DocumentsDownloaded,
-              DocumentValuesRead,
-              HoldSet,
-              HoldReleased>,
-      ignores_client_events,
-      ignores_key_events,
-      ignores_threshold_events);
+void Tokens::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+}
+
+void Tokens::fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+}
+
+void Tokens::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+}
+
+void Tokens::fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+}
+
+void Tokens::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
+  answer(folded.state, folded.recorded, views);
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Tokens::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Tokens::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
+  end(folded.state, folded.recorded.at, views);
+}
+
+void Tokens::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
+  if (!has_ended(folded.state)) end(folded.state, folded.recorded.at, views);
 }
 
 }  // namespace countersign

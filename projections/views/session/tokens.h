@@ -29,15 +29,20 @@ static_assert(record_is_sound<TokenEntry>);
 // A token is removed with its session: when that expires, is canceled, finalized or purged. If a
 // call of the device with a mark may still be answered again, the token stays for
 // kIdempotencyWindow after the end, so that the device can be distinguished from others.
-class Tokens : public Projection {
+class Tokens {
  public:
   static std::string key(const TokenHash& token);
 
-  std::string_view name() const override { return "tokens"; }
-  ViewSpace space() const override { return space::kTokens; }
-  std::uint32_t version() const override { return 3; }
-  std::uint32_t shape() const override;
-  void fold(const Fact& fact, ViewBatch& views) const override;
+  static Projection projection();
+  static void fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<DocumentRejected>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views);
+  static void fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views);
 };
 
 }  // namespace countersign

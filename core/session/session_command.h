@@ -5,18 +5,15 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/client_policy.h"
-#include "core/event/event.h"
 #include "core/event/finding.h"
 #include "core/event/image_copy.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/session/session_event.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// A command is a request to change state. The caller has filled in everything it needs before it
-// gets here: the time, the ids, the random bytes and the inspector's findings. Deciding on it needs
-// nothing else.
+// The commands to a session. core/stream/command.h says what a command holds.
 namespace countersign {
 
 // What the inspector found in a submission, before anything is decided.
@@ -25,8 +22,6 @@ struct Findings {
   std::vector<CheckOutcome> checks;
   EngineVersion engine;
 };
-
-// ---- to a session -----------------------------------------------------------
 
 struct CreateSession {
   UtcTime at;
@@ -108,61 +103,7 @@ struct ReleaseHold {
   std::string reason;
 };
 
-// ---- to a client ------------------------------------------------------------
-
-struct RegisterClient {
-  UtcTime at;
-  std::string name;
-  ClientPolicy policy;
-  SecretHash secret;
-  bool sandbox = false;
-};
-
-struct ChangeClient {
-  UtcTime at;
-  std::string name;
-  ClientPolicy policy;
-};
-
-struct AddSecret {
-  UtcTime at;
-  SecretHash secret;
-};
-
-struct RevokeSecret {
-  UtcTime at;
-  std::uint32_t secret_id = 0;
-};
-
-struct DisableClient {
-  UtcTime at;
-  std::string reason;
-};
-
-// ---- to the keys ------------------------------------------------------------
-
-struct DestroyKey {
-  UtcTime at;
-  std::string slot;
-  std::uint64_t sessions_kept = 0;
-};
-
-struct RotateMasterKey {
-  UtcTime at;
-  Sha256 from;
-  Sha256 to;
-  std::uint64_t slots = 0;
-};
-
-// ---- to the thresholds ------------------------------------------------------
-
-struct RecordThresholds {
-  UtcTime at;
-  std::uint32_t version = 0;
-  Sha256 sha256;
-  std::string text;
-};
-
+// CreateSession is not among them: it begins a session, and the client's state decides on it.
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
                                     SubmitLiveness,
@@ -174,14 +115,5 @@ using SessionCommand = std::variant<IssueChallenge,
                                     PurgeFiles,
                                     SetHold,
                                     ReleaseHold>;
-using ClientCommand =
-    std::variant<RegisterClient, ChangeClient, AddSecret, RevokeSecret, DisableClient>;
-using KeyCommand = std::variant<DestroyKey, RotateMasterKey>;
-
-// CreateSession is separate: the client decides it, and it begins a session.
-using Command =
-    std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
-
-UtcTime time_of(const Command& command);
 
 }  // namespace countersign

@@ -3,8 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "core/event/event.h"
+#include "core/event/event_place.h"
 #include "core/ids.h"
+#include "core/stream/event.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -59,5 +60,15 @@ struct RecordedEvent {
   Event event;
   bool operator==(const RecordedEvent&) const = default;
 };
+
+// `leaf` is the hash of the event's stored bytes. REQUIRES: `recorded` outlives the place.
+inline EventPlace place_of(const RecordedEvent& recorded, const Sha256& leaf) {
+  return {recorded.stream,
+          recorded.version,
+          recorded.sequence,
+          recorded.at,
+          leaf,
+          recorded.sealed.has_value()};
+}
 
 }  // namespace countersign

@@ -1,4 +1,4 @@
-#include "core/event/command.h"
+#include "core/stream/command.h"
 
 namespace countersign {
 

@@ -5,7 +5,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/event/client_policy.h"
 #include "core/event/finding.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
@@ -13,14 +12,17 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// All events. The payloads reach the disk as declared here and stay readable for ever. To change an
-// event, raise its version and write the upcaster from the previous version, or add a new event
-// with a new number.
-//
-// No event holds personal data or a secret, only hashes, ids, sizes, codes and times.
+// The events of a session's stream. core/stream/event.h says how an event changes.
 namespace countersign {
 
-// ---- the stream of a session ------------------------------------------------
+// What an event does to its session's wrapped key, in the append that records the event.
+enum class KeyEffect : std::uint8_t { None, Stores, Deletes };
+template <class E>
+inline constexpr KeyEffect key_effect = KeyEffect::None;
+
+// Whether the event carries, sealed, the values that were read on a document.
+template <class E>
+inline constexpr bool seals_document_values = false;
 
 struct SessionCreated {
   ClientKey client;
@@ -46,6 +48,8 @@ inline constexpr auto fields_of<SessionCreated> =
 template <>
 inline constexpr EventType event_type<SessionCreated> = {
     1, 1, "SessionCreated", "A client opened a verification session."};
+template <>
+inline constexpr KeyEffect key_effect<SessionCreated> = KeyEffect::Stores;
 
 struct ChallengeIssued {
   Step step = Step::Document;
@@ -104,6 +108,8 @@ inline constexpr auto fields_of<DocumentAccepted> =
 template <>
 inline constexpr EventType event_type<DocumentAccepted> = {
     4, 1, "DocumentAccepted", "A document image passed inspection and is stored."};
+template <>
+inline constexpr bool seals_document_values<DocumentAccepted> = true;
 
 struct DocumentRejected {
   Side side = Side::Front;
@@ -206,6 +212,8 @@ inline constexpr auto fields_of<SessionFinalized> =
 template <>
 inline constexpr EventType event_type<SessionFinalized> = {
     8, 1, "SessionFinalized", "The device finalized the capture; the token is used."};
+template <>
+inline constexpr KeyEffect key_effect<SessionFinalized> = KeyEffect::Stores;
 
 struct SessionExpired {
   EndReason reason = EndReason::NeverStarted;
@@ -268,6 +276,8 @@ inline constexpr auto fields_of<FilesPurged> = fields(Field{"reason", &FilesPurg
 template <>
 inline constexpr EventType event_type<FilesPurged> = {
     12, 1, "FilesPurged", "The session's key and stored bytes were deleted; the metadata stays."};
+template <>
+inline constexpr KeyEffect key_effect<FilesPurged> = KeyEffect::Deletes;
 
 struct HoldSet {
   std::string reason;
@@ -301,152 +311,22 @@ inline constexpr EventType event_type<DocumentValuesRead> = {
     "DocumentValuesRead",
     "What the machine-readable zone says was asked for; recorded before it left."};
 
-// ---- the stream of a client -------------------------------------------------
-
-struct ClientRegistered {
-  std::string name;
-  ClientPolicy policy;
-  std::uint32_t secret_id = 0;  // from 1, within the client
-  SecretHash secret;
-  bool sandbox = false;  // permanent: no other client event has it
-  bool operator==(const ClientRegistered&) const = default;
-};
-template <>
-inline constexpr auto fields_of<ClientRegistered> =
-    fields(Field{"name", &ClientRegistered::name},
-           Field{"policy", &ClientRegistered::policy},
-           Field{"secretId", &ClientRegistered::secret_id},
-           Field{"secret", &ClientRegistered::secret},
-           Field{"sandbox", &ClientRegistered::sandbox});
-template <>
-inline constexpr EventType event_type<ClientRegistered> = {
-    15, 1, "ClientRegistered", "An operator registered a client with its first secret."};
-
-struct ClientChanged {
-  std::string name;
-  ClientPolicy policy;
-  bool operator==(const ClientChanged&) const = default;
-};
-template <>
-inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientChanged::name},
-                                                        Field{"policy", &ClientChanged::policy});
-template <>
-inline constexpr EventType event_type<ClientChanged> = {
-    16, 1, "ClientChanged", "An operator gave the client another name or policy."};
-
-struct SecretAdded {
-  std::uint32_t secret_id = 0;
-  SecretHash secret;
-  bool operator==(const SecretAdded&) const = default;
-};
-template <>
-inline constexpr auto fields_of<SecretAdded> = fields(Field{"secretId", &SecretAdded::secret_id},
-                                                      Field{"secret", &SecretAdded::secret});
-template <>
-inline constexpr EventType event_type<SecretAdded> = {
-    17, 1, "SecretAdded", "A second secret was added, to rotate without an interruption."};
-
-struct SecretRevoked {
-  std::uint32_t secret_id = 0;
-  bool operator==(const SecretRevoked&) const = default;
-};
-template <>
-inline constexpr auto fields_of<SecretRevoked> = fields(Field{"secretId",
-                                                              &SecretRevoked::secret_id});
-template <>
-inline constexpr EventType event_type<SecretRevoked> = {
-    18, 1, "SecretRevoked", "A secret stopped being accepted."};
-
-struct ClientDisabled {
-  std::string reason;
-  bool operator==(const ClientDisabled&) const = default;
-};
-template <>
-inline constexpr auto fields_of<ClientDisabled> = fields(Field{"reason", &ClientDisabled::reason});
-template <>
-inline constexpr EventType event_type<ClientDisabled> = {
-    19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
-
-// ---- the stream of the keys --------------------------------------------------
-
-struct KeyDestroyed {
-  std::string slot;                 // day and number, as in the slot's file name
-  std::uint64_t sessions_kept = 0;  // their keys were first re-wrapped under another slot
-  bool operator==(const KeyDestroyed&) const = default;
-};
-template <>
-inline constexpr auto fields_of<KeyDestroyed> =
-    fields(Field{"slot", &KeyDestroyed::slot}, Field{"sessionsKept", &KeyDestroyed::sessions_kept});
-template <>
-inline constexpr EventType event_type<KeyDestroyed> = {
-    20,
-    1,
-    "KeyDestroyed",
-    "The key of a purge day was destroyed, and with it all it still opened."};
-
-struct MasterKeyRotated {
-  Sha256 from;  // key ids, which reveal nothing about the keys
-  Sha256 to;
-  std::uint64_t slots = 0;  // number of slots that the new key wraps
-  bool operator==(const MasterKeyRotated&) const = default;
-};
-template <>
-inline constexpr auto fields_of<MasterKeyRotated> = fields(Field{"from", &MasterKeyRotated::from},
-                                                           Field{"to", &MasterKeyRotated::to},
-                                                           Field{"slots",
-                                                                 &MasterKeyRotated::slots});
-template <>
-inline constexpr EventType event_type<MasterKeyRotated> = {
-    21, 1, "MasterKeyRotated", "Every key slot was wrapped under another master key."};
-
-// ---- the stream of the thresholds --------------------------------------------
-
-struct ThresholdsRecorded {
-  std::uint32_t version = 0;  // of the table that names the thresholds
-  Sha256 sha256;              // of the text; outcomes name the set by this hash
-  std::string text;  // one line per threshold, see core/inspection/thresholds/threshold_text.h
-  bool operator==(const ThresholdsRecorded&) const = default;
-};
-template <>
-inline constexpr auto fields_of<ThresholdsRecorded> =
-    fields(Field{"version", &ThresholdsRecorded::version},
-           Field{"sha256", &ThresholdsRecorded::sha256},
-           Field{"text", &ThresholdsRecorded::text});
-template <>
-inline constexpr EventType event_type<ThresholdsRecorded> = {
-    22,
-    1,
-    "ThresholdsRecorded",
-    "A set of thresholds, in full, before the first image was judged by it."};
-
-using Event = std::variant<SessionCreated,
-                           ChallengeIssued,
-                           NonceConsumed,
-                           DocumentAccepted,
-                           DocumentRejected,
-                           LivenessAccepted,
-                           LivenessRejected,
-                           SessionFinalized,
-                           SessionExpired,
-                           SessionCanceled,
-                           DocumentsDownloaded,
-                           FilesPurged,
-                           HoldSet,
-                           HoldReleased,
-                           ClientRegistered,
-                           ClientChanged,
-                           SecretAdded,
-                           SecretRevoked,
-                           ClientDisabled,
-                           KeyDestroyed,
-                           MasterKeyRotated,
-                           ThresholdsRecorded,
-                           DocumentValuesRead>;
-static_assert(events_are_sound<Event>,
+using SessionEvent = std::variant<SessionCreated,
+                                  ChallengeIssued,
+                                  NonceConsumed,
+                                  DocumentAccepted,
+                                  DocumentRejected,
+                                  LivenessAccepted,
+                                  LivenessRejected,
+                                  SessionFinalized,
+                                  SessionExpired,
+                                  SessionCanceled,
+                                  DocumentsDownloaded,
+                                  FilesPurged,
+                                  HoldSet,
+                                  HoldReleased,
+                                  DocumentValuesRead>;
+static_assert(events_are_sound<SessionEvent>,
               "a number or a name is repeated, or a member is missing from its fields");
-
-inline const EventType& type_of(const Event& event) {
-  return std::visit([]<class E>(const E&) -> const EventType& { return event_type<E>; }, event);
-}
 
 }  // namespace countersign

@@ -1,0 +1,82 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "core/event/client_policy.h"
+#include "core/ids.h"
+#include "core/schema.h"
+
+// The events of a client's stream. core/stream/event.h says how an event changes.
+namespace countersign {
+
+struct ClientRegistered {
+  std::string name;
+  ClientPolicy policy;
+  std::uint32_t secret_id = 0;  // from 1, within the client
+  SecretHash secret;
+  bool sandbox = false;  // permanent: no other client event has it
+  bool operator==(const ClientRegistered&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientRegistered> =
+    fields(Field{"name", &ClientRegistered::name},
+           Field{"policy", &ClientRegistered::policy},
+           Field{"secretId", &ClientRegistered::secret_id},
+           Field{"secret", &ClientRegistered::secret},
+           Field{"sandbox", &ClientRegistered::sandbox});
+template <>
+inline constexpr EventType event_type<ClientRegistered> = {
+    15, 1, "ClientRegistered", "An operator registered a client with its first secret."};
+
+struct ClientChanged {
+  std::string name;
+  ClientPolicy policy;
+  bool operator==(const ClientChanged&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientChanged> = fields(Field{"name", &ClientChanged::name},
+                                                        Field{"policy", &ClientChanged::policy});
+template <>
+inline constexpr EventType event_type<ClientChanged> = {
+    16, 1, "ClientChanged", "An operator gave the client another name or policy."};
+
+struct SecretAdded {
+  std::uint32_t secret_id = 0;
+  SecretHash secret;
+  bool operator==(const SecretAdded&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SecretAdded> = fields(Field{"secretId", &SecretAdded::secret_id},
+                                                      Field{"secret", &SecretAdded::secret});
+template <>
+inline constexpr EventType event_type<SecretAdded> = {
+    17, 1, "SecretAdded", "A second secret was added, to rotate without an interruption."};
+
+struct SecretRevoked {
+  std::uint32_t secret_id = 0;
+  bool operator==(const SecretRevoked&) const = default;
+};
+template <>
+inline constexpr auto fields_of<SecretRevoked> = fields(Field{"secretId",
+                                                              &SecretRevoked::secret_id});
+template <>
+inline constexpr EventType event_type<SecretRevoked> = {
+    18, 1, "SecretRevoked", "A secret stopped being accepted."};
+
+struct ClientDisabled {
+  std::string reason;
+  bool operator==(const ClientDisabled&) const = default;
+};
+template <>
+inline constexpr auto fields_of<ClientDisabled> = fields(Field{"reason", &ClientDisabled::reason});
+template <>
+inline constexpr EventType event_type<ClientDisabled> = {
+    19, 1, "ClientDisabled", "The client's credentials stopped being accepted."};
+
+using ClientEvent =
+    std::variant<ClientRegistered, ClientChanged, SecretAdded, SecretRevoked, ClientDisabled>;
+static_assert(events_are_sound<ClientEvent>,
+              "a number or a name is repeated, or a member is missing from its fields");
+
+}  // namespace countersign

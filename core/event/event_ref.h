@@ -1,0 +1,36 @@
+#pragma once
+#include <type_traits>
+#include <variant>
+
+namespace countersign {
+
+template <class E, class StreamEvent>
+inline constexpr bool is_event_of = false;
+template <class E, class... Events>
+inline constexpr bool is_event_of<E, std::variant<Events...>> = (std::is_same_v<E, Events> || ...);
+
+// E is a type of event of the stream whose events are `StreamEvent`.
+template <class E, class StreamEvent>
+concept EventOf = is_event_of<E, StreamEvent>;
+
+// Refers to one event of a stream, wherever the event is kept. Does not own it.
+template <class StreamEvent>
+class EventRef;
+
+template <class... Events>
+class EventRef<std::variant<Events...>> {
+ public:
+  template <EventOf<std::variant<Events...>> E>
+  EventRef(const E& event) : event_(&event) {}
+
+  // Calls `visitor` with the event. It takes every event of the stream, and needs to take no other.
+  template <class Visitor>
+  void visit(const Visitor& visitor) const {
+    std::visit([&](const auto* event) { visitor(*event); }, event_);
+  }
+
+ private:
+  std::variant<const Events*...> event_;
+};
+
+}  // namespace countersign

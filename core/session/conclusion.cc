@@ -1,0 +1,72 @@
+#include "core/session/conclusion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace countersign {
+namespace {
+
+std::string joined_names(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void remember(std::vector<std::string>& names, std::string name) {
+  if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
+}
+
+// Other warnings only say that a picture could be better.
+bool asks_for_review(const CheckOutcome& check) {
+  return check.status == CheckStatus::Warning && check.code == kReuseCode;
+}
+
+}  // namespace
+
+SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
+  std::vector<CheckOutcome> checks = checks_of(session);
+  checks.insert(checks.end(), command.findings.checks.begin(), command.findings.checks.end());
+
+  std::vector<std::string> failures;
+  std::vector<std::string> not_performed;
+  std::vector<std::string> why_not;
+  std::vector<std::string> suspicions;
+  for (const Step step : steps_of(session.purpose)) {
+    if (state_of(session, step) == StepState::Failed) {
+      remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
+    }
+  }
+  for (const CheckOutcome& check : checks) {
+    if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
+    if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
+    if (check.status == CheckStatus::NotPerformed) {
+      remember(not_performed, check.check);
+      remember(why_not, check.code.value_or("CHECK_NOT_AVAILABLE"));
+    }
+  }
+
+  SessionFinalized event;
+  event.checks = command.findings.checks;
+  event.engine = command.findings.engine;
+  if (!failures.empty()) {
+    event.result = ResultStatus::Failed;
+    event.detail = fmt::format("The capture failed: {}.", joined_names(failures));
+    event.reasons = std::move(failures);
+    return event;
+  }
+  if (!not_performed.empty() || !suspicions.empty()) {
+    event.result = ResultStatus::Review;
+    event.detail = "The capture is complete and needs a review.";
+    if (!suspicions.empty()) event.detail += fmt::format(" Found: {}.", joined_names(suspicions));
+    if (!not_performed.empty()) {
+      event.detail += fmt::format(" Not performed: {}.", joined_names(not_performed));
+    }
+    event.reasons = std::move(suspicions);
+    event.reasons.insert(event.reasons.end(), why_not.begin(), why_not.end());
+    return event;
+  }
+  event.result = ResultStatus::Passed;
+  event.detail = "The capture is complete and every check passed.";
+  return event;
+}
+
+}  // namespace countersign

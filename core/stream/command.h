@@ -1,0 +1,21 @@
+#pragma once
+#include <variant>
+
+#include "core/client/client_command.h"
+#include "core/keys/key_command.h"
+#include "core/session/session_command.h"
+#include "core/thresholds/threshold_command.h"
+#include "core/utc_time.h"
+
+// A command is a request to change state. The caller has filled in everything it needs before it
+// gets here: the time, the ids, the random bytes and the inspector's findings. Deciding on it needs
+// nothing else.
+namespace countersign {
+
+// A command to any stream.
+using Command =
+    std::variant<CreateSession, SessionCommand, ClientCommand, KeyCommand, RecordThresholds>;
+
+UtcTime time_of(const Command& command);
+
+}  // namespace countersign

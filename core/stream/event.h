@@ -1,0 +1,78 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/client/client_event.h"
+#include "core/keys/key_event.h"
+#include "core/schema.h"
+#include "core/session/session_event.h"
+#include "core/thresholds/threshold_event.h"
+
+// All events. The payloads reach the disk as declared and stay readable for ever. To change an
+// event, raise its version and write the upcaster from the previous version, or add a new event
+// with a new number.
+//
+// No event holds personal data or a secret, only hashes, ids, sizes, codes and times.
+namespace countersign {
+
+namespace detail {
+
+// The variant of all events of the streams, in the order of their numbers.
+template <class... Events>
+struct ByNumber {
+  static constexpr auto kOrder = [] {
+    constexpr std::array<std::uint16_t, sizeof...(Events)> numbers{event_type<Events>.number...};
+    std::array<std::size_t, sizeof...(Events)> order{};
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return numbers[i]; });
+    return order;
+  }();
+  template <std::size_t... I>
+  static std::variant<std::variant_alternative_t<kOrder[I], std::variant<Events...>>...> sorted(
+      std::index_sequence<I...>);
+  using Variant = decltype(sorted(std::index_sequence_for<Events...>()));
+};
+
+template <class... S, class... C, class... K, class... T>
+ByNumber<S..., C..., K..., T...> joined(std::variant<S...>,
+                                        std::variant<C...>,
+                                        std::variant<K...>,
+                                        std::variant<T...>);
+
+}  // namespace detail
+
+// An event of any stream. It is flat, so that a reader of one event asks for its type alone; what
+// folds events takes those of its own stream.
+using Event = decltype(detail::joined(std::declval<SessionEvent>(),
+                                      std::declval<ClientEvent>(),
+                                      std::declval<KeyEvent>(),
+                                      std::declval<ThresholdEvent>()))::Variant;
+static_assert(events_are_sound<Event>, "two streams use one number or one name");
+
+inline const EventType& type_of(const Event& event) {
+  return std::visit([]<class E>(const E&) -> const EventType& { return event_type<E>; }, event);
+}
+inline KeyEffect key_effect_of(const Event& event) {
+  return std::visit([]<class E>(const E&) { return key_effect<E>; }, event);
+}
+inline bool may_seal_document_values(const Event& event) {
+  return std::visit([]<class E>(const E&) { return seals_document_values<E>; }, event);
+}
+
+// The events of one stream, as events of any stream.
+template <class StreamEvent>
+std::vector<Event> any_stream(std::vector<StreamEvent> events) {
+  std::vector<Event> any;
+  any.reserve(events.size());
+  for (StreamEvent& event : events) {
+    std::visit([&](auto& happened) { any.emplace_back(std::move(happened)); }, event);
+  }
+  return any;
+}
+
+}  // namespace countersign

@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "core/ids.h"
+#include "core/utc_time.h"
+
+// The command to the thresholds. core/stream/command.h says what a command holds.
+namespace countersign {
+
+struct RecordThresholds {
+  UtcTime at;
+  std::uint32_t version = 0;
+  Sha256 sha256;
+  std::string text;
+};
+
+}  // namespace countersign

@@ -1,0 +1,131 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+#include "projections/views/clients.h"
+#include "projections/views/keys.h"
+#include "projections/views/retention.h"
+#include "projections/views/session/document_images.h"
+#include "projections/views/session/downloads.h"
+#include "projections/views/session/feed.h"
+#include "projections/views/session/files.h"
+#include "projections/views/session/fingerprints.h"
+#include "projections/views/session/idempotency.h"
+#include "projections/views/session/sessions.h"
+#include "projections/views/session/tokens.h"
+#include "projections/views/threshold_sets.h"
+#include "projections/views/totals.h"
+#include "projections/views/usage.h"
+
+// Which views fold an event: one row for each type of event. It does not compile if a type has no
+// row, if a row names a view that has no fold for the type, or if a view has a fold for a type
+// whose row does not name the view.
+namespace countersign {
+
+// A type of event and the views that fold it, in this order.
+template <class E, class... Views>
+struct Row {};
+
+// clang-format off
+using Folds = std::tuple<
+  Row<SessionCreated,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Usage>,
+  Row<ChallengeIssued,     Sessions, Idempotency, Feed>,
+  Row<NonceConsumed,       Sessions, Idempotency, Feed>,
+  Row<DocumentAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, DocumentImages>,
+  Row<DocumentRejected,    Sessions, Idempotency, Feed, Tokens>,
+  Row<LivenessAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, Fingerprints>,
+  Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens>,
+  Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
+  Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
+  Row<DocumentValuesRead,  Sessions, Idempotency, Feed>,
+  Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files>,
+  Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
+  Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
+  Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
+  Row<ClientChanged,       Clients, Idempotency, Feed>,
+  Row<SecretAdded,         Clients, Idempotency, Feed>,
+  Row<SecretRevoked,       Clients, Idempotency, Feed>,
+  Row<ClientDisabled,      Clients, Idempotency, Feed>,
+  Row<KeyDestroyed,        Keys, Idempotency>,
+  Row<MasterKeyRotated,    Keys, Idempotency>,
+  Row<ThresholdsRecorded,  ThresholdSets, Idempotency>>;
+// clang-format on
+
+// All views, in the order in which their versions are written down.
+using AllViews = std::tuple<Clients,
+                            Sessions,
+                            Tokens,
+                            Usage,
+                            Idempotency,
+                            Fingerprints,
+                            DocumentImages,
+                            Files,
+                            Retention,
+                            Downloads,
+                            Feed,
+                            TotalsView,
+                            Keys,
+                            ThresholdSets>;
+
+namespace detail {
+
+template <class T, class Tuple>
+inline constexpr bool is_in = false;
+template <class T, class... Ts>
+inline constexpr bool is_in<T, std::tuple<Ts...>> = (std::is_same_v<T, Ts> || ...);
+
+template <class View, class E>
+concept HasFold = requires(const FoldedEvent<E>& folded, ViewBatch& views) {
+  View::fold(folded, views);
+};
+
+// Instantiated for each type of event and view, so that an error of the compiler names both.
+template <class E, class View, bool named>
+constexpr bool agree() {
+  static_assert(!named || HasFold<View, E>,
+                "the table names a view that has no fold for the event");
+  static_assert(named || !HasFold<View, E>, "a view has a fold that the table does not name");
+  return true;
+}
+
+template <class... Views>
+constexpr bool are_views(std::tuple<Views...>*) {
+  return (is_in<Views, AllViews> && ...);
+}
+
+template <class E, class Named, class... Views>
+constexpr bool row_is_right(std::tuple<Views...>*) {
+  return (agree<E, Views, is_in<Views, Named>>() && ...);
+}
+
+// The row of E in the table.
+template <class E, class Table>
+struct RowOf;
+template <class E, class First, class... Rest>
+struct RowOf<E, std::tuple<First, Rest...>> : RowOf<E, std::tuple<Rest...>> {};
+template <class E, class... Views, class... Rest>
+struct RowOf<E, std::tuple<Row<E, Views...>, Rest...>> {
+  using Named = std::tuple<Views...>;
+  static_assert(are_views(static_cast<Named*>(nullptr)), "the table names views of AllViews");
+  static_assert(row_is_right<E, Named>(static_cast<AllViews*>(nullptr)));
+};
+template <class E>
+struct RowOf<E, std::tuple<>> {
+  static_assert(sizeof(E) == 0, "every type of event has a row in the table");
+};
+
+}  // namespace detail
+
+// The views that fold events of type E, as a tuple.
+template <class E>
+using ViewsFolding = typename detail::RowOf<E, Folds>::Named;
+
+static_assert(std::tuple_size_v<Folds> == std::variant_size_v<Event>,
+              "every type of event has one row in the table");
+
+}  // namespace countersign

@@ -1,0 +1,112 @@
+#include "projections/views/folds.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "projections/views/all_projections.h"
+#include "tests/events/random_record.h"
+#include "tests/projections/memory_views.h"
+
+using namespace countersign;
+using namespace countersign::test;
+
+namespace {
+
+using Names = std::set<std::string_view>;
+
+// Views that remember which of them were written to.
+class TouchedViews : public MemoryViews {
+ public:
+  void put(ViewSpace space, std::string_view key, std::string value) override {
+    touched.insert(space);
+    MemoryViews::put(space, key, std::move(value));
+  }
+  void erase(ViewSpace space, std::string_view key) override {
+    touched.insert(space);
+    MemoryViews::erase(space, key);
+  }
+  std::set<ViewSpace> touched;
+};
+
+Names names_of(const std::set<ViewSpace>& spaces) {
+  Names names;
+  for (const Projection& projection : all_projections()) {
+    if (spaces.contains(projection.space)) names.insert(projection.name);
+  }
+  return names;
+}
+
+template <class... Views>
+Names names_of(std::tuple<Views...>*) {
+  return {Views::projection().name...};
+}
+
+// For each type of event, the views that the table says fold it.
+template <class... Events>
+std::map<std::string_view, Names> table_of(std::variant<Events...>*) {
+  return {{event_type<Events>.name, names_of(static_cast<ViewsFolding<Events>*>(nullptr))}...};
+}
+
+StreamId stream_for(const Event& event) {
+  return std::visit(
+      []<class E>(const E&) {
+        if constexpr (EventOf<E, SessionEvent>) return stream_of(SessionId(Uuid{7}));
+        if constexpr (EventOf<E, ClientEvent>) return stream_of(ClientKey("svck_a"));
+        if constexpr (EventOf<E, KeyEvent>) return keys_stream();
+        if constexpr (EventOf<E, ThresholdEvent>) return thresholds_stream();
+      },
+      event);
+}
+
+// The views that are written to by an event of the type with random values and a mark. An event of
+// a session that exists comes after the session's first event.
+Names views_written(std::size_t type) {
+  RandomValues random(type + 1);
+  TouchedViews views;
+  for (int i = 0; i < 40; ++i) {
+    TouchedViews fresh;
+    RecordedEvent event = draw_recorded(random, type);
+    event.stream = stream_for(event.event);
+    event.version = StreamVersion(1);
+    event.sequence = Sequence(1);
+    event.idempotency = draw<IdempotencyRecord>(random);
+    if (session_of(event.stream) && !std::holds_alternative<SessionCreated>(event.event)) {
+      RecordedEvent created = event;
+      created.event = draw<SessionCreated>(random);
+      fold_into_all(created, Sha256(), fresh);
+      event.version = StreamVersion(2);
+      event.sequence = Sequence(2);
+    }
+    fresh.touched.clear();
+    fold_into_all(event, Sha256(), fresh);
+    views.touched.merge(fresh.touched);
+  }
+  return names_of(views.touched);
+}
+
+TEST_CASE("an event writes to exactly the views that the table names for its type") {
+  const auto table = table_of(static_cast<Event*>(nullptr));
+  REQUIRE(table.size() == std::variant_size_v<Event>);
+  for (std::size_t type = 0; type < table.size(); ++type) {
+    RandomValues random(1);
+    const std::string_view name = type_of(draw_recorded(random, type).event).name;
+    CAPTURE(std::string(name));
+    CHECK(views_written(type) == table.at(name));
+  }
+}
+
+TEST_CASE("every view folds an event") {
+  Names folding;
+  for (const auto& [type, views] : table_of(static_cast<Event*>(nullptr))) {
+    folding.insert(views.begin(), views.end());
+  }
+  CHECK(folding.size() == all_projections().size());
+}
+
+}  // namespace
