@@ -28,14 +28,29 @@ void append(HeaderList& list, const char* line) {
   list.reset(longer);
 }
 
+constexpr int kOk = 200;
+
+int status_of(CURL* handle) {
+  long status = 0;
+  ::curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  return static_cast<int>(status);
+}
+
 struct Taken {
-  std::string body;
+  CURL* handle;
+  const AnswerSink& sink;
   std::size_t bytes_max;
+  std::string body{};
+  bool sink_is_done = false;
 };
 
 std::size_t take(char* bytes, std::size_t one, std::size_t count, void* into) {
   Taken& taken = *static_cast<Taken*>(into);
   const std::string_view piece(bytes, one * count);
+  if (taken.sink && status_of(taken.handle) == kOk) {
+    taken.sink_is_done = !taken.sink(piece);
+    return taken.sink_is_done ? 0 : piece.size();
+  }
   if (piece.size() > taken.bytes_max - taken.body.size()) return 0;  // CURLE_WRITE_ERROR
   taken.body += piece;
   return piece.size();
@@ -86,6 +101,31 @@ void set_peer(CURL* handle, const ClientRequest& request) {
   }
 }
 
+// Sets what is asked. `headers` must outlive the transfer.
+void set_question(CURL* handle, const ClientRequest& request, HeaderList& headers) {
+  append(headers, "Expect:");  // send the body without waiting for 100 Continue
+  for (const std::string& line : request.headers) append(headers, line.c_str());
+  set(handle, CURLOPT_HTTPHEADER, headers.get());
+  set(handle, CURLOPT_URL, request.url.c_str());
+  set(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
+  set(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.timeout.count()));
+  if (request.method == "POST") {
+    set(handle, CURLOPT_POST, 1L);
+    set(handle, CURLOPT_POSTFIELDS, request.body.data());
+    set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  }
+}
+
+NoAnswer no_answer(CURLcode done) {
+  using Kind = NoAnswer::Kind;
+  if (done == CURLE_WRITE_ERROR) return {"the answer is too long", Kind::TooLong};
+  if (done == CURLE_ABORTED_BY_CALLBACK) return {"it was cancelled", Kind::Cancelled};
+  const std::string why = ::curl_easy_strerror(done);
+  if (done == CURLE_OPERATION_TIMEDOUT) return {why, Kind::TimedOut};
+  const bool nobody = done == CURLE_COULDNT_CONNECT || done == CURLE_COULDNT_RESOLVE_HOST;
+  return {why, nobody ? Kind::NotReached : Kind::Broken};
+}
+
 }  // namespace
 
 void HttpClient::Release::operator()(void* handle) const { ::curl_easy_cleanup(handle); }
@@ -96,46 +136,29 @@ HttpClient::HttpClient() : handle_((initialize_library(), ::curl_easy_init())) {
 
 HttpClient::~HttpClient() = default;
 
-Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request) {
+Result<ClientAnswer, NoAnswer> HttpClient::ask(const ClientRequest& request,
+                                               const AnswerSink& sink) {
   check(request.method == "GET" || request.method == "POST",
         "the method of a request by the HTTP client is GET or POST");
   CURL* const handle = handle_.get();
   ::curl_easy_reset(handle);  // keeps its connections
   set_rules(handle);
+  set(handle, CURLOPT_XFERINFODATA, &cancelled_);
   set_peer(handle, request);
   HeaderList headers;
-  append(headers, "Expect:");  // send the body without waiting for 100 Continue
-  for (const std::string& line : request.headers) append(headers, line.c_str());
-  set(handle, CURLOPT_HTTPHEADER, headers.get());
-  set(handle, CURLOPT_URL, request.url.c_str());
-  set(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
-  set(handle, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.timeout.count()));
-  set(handle, CURLOPT_XFERINFODATA, &cancelled_);
-  if (request.method == "POST") {
-    set(handle, CURLOPT_POST, 1L);
-    set(handle, CURLOPT_POSTFIELDS, request.body.data());
-    set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
-  }
-  Taken taken{{}, request.answer_bytes_max};
+  set_question(handle, request, headers);
+  Taken taken{.handle = handle, .sink = sink, .bytes_max = request.answer_bytes_max};
   set(handle, CURLOPT_WRITEFUNCTION, &take);
   set(handle, CURLOPT_WRITEDATA, &taken);
   std::size_t field_bytes_left = kFieldBytesMax;
   set(handle, CURLOPT_HEADERFUNCTION, &count_fields);
   set(handle, CURLOPT_HEADERDATA, &field_bytes_left);
 
-  using Kind = NoAnswer::Kind;
   const CURLcode done = ::curl_easy_perform(handle);
-  if (done == CURLE_WRITE_ERROR) return NoAnswer{"the answer is too long", Kind::TooLong};
-  if (done == CURLE_ABORTED_BY_CALLBACK) return NoAnswer{"it was cancelled", Kind::Cancelled};
-  if (done == CURLE_OPERATION_TIMEDOUT) {
-    return NoAnswer{::curl_easy_strerror(done), Kind::TimedOut};
-  }
-  if (done != CURLE_OK) return NoAnswer{::curl_easy_strerror(done)};
-  long status = 0;
+  if (done != CURLE_OK && !taken.sink_is_done) return no_answer(done);
   char* type = nullptr;
-  ::curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   ::curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);
-  return ClientAnswer{static_cast<int>(status), type == nullptr ? "" : type, std::move(taken.body)};
+  return ClientAnswer{status_of(handle), type == nullptr ? "" : type, std::move(taken.body)};
 }
 
 }  // namespace countersign::http

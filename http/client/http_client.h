@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -17,7 +19,7 @@ struct ClientRequest {
   std::string url{};                          // see http_url.h
   std::vector<std::string> headers{};         // "Name: value"
   std::string body{};                         // for POST
-  std::chrono::milliseconds timeout{10'000};  // from name resolution to the last byte
+  std::chrono::milliseconds timeout{10'000};  // from name resolution to the last byte; 0: no limit
   std::size_t answer_bytes_max = 64 * 1024;   // limit for the body
   // PEM file of the only trusted authorities; "": those of the system.
   std::string authorities_file{};
@@ -30,16 +32,20 @@ struct ClientAnswer {
   std::string body;
 };
 
+// Receives each piece of a body as it arrives; returns false to read no more. Does not throw.
+using AnswerSink = std::function<bool(std::string_view piece)>;
+
 // Why there is no answer. `why` is the end of a sentence and contains nothing of the request.
 struct NoAnswer {
   enum class Kind : std::uint8_t {
-    NotReached,  // no connection, a broken one, or another error of the transfer
+    NotReached,  // nobody at the address accepts a connection
+    Broken,      // the connection ended before the answer was whole, or another error of it
     TimedOut,
     TooLong,
     Cancelled,
   };
   std::string why;
-  Kind kind = Kind::NotReached;
+  Kind kind;
 };
 
 // A client for other servers over HTTP/1.1, with or without TLS. A server's certificate must lead
@@ -55,8 +61,10 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // Blocks. A response of any status is an answer.
-  Result<ClientAnswer, NoAnswer> ask(const ClientRequest& request);
+  // Blocks. A response of any status is an answer. With a sink, the body of a 200 response goes to
+  // the sink, without a limit, and not into the answer. A sink that reads no more gets no failure:
+  // the answer has come.
+  Result<ClientAnswer, NoAnswer> ask(const ClientRequest& request, const AnswerSink& sink = {});
 
   // Ends the running request within about a second, and every later request.
   void cancel() { cancelled_ = true; }

@@ -268,6 +268,7 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
   if (!answer) {
     switch (answer.error().kind) {
       case NoAnswer::Kind::NotReached:
+      case NoAnswer::Kind::Broken:
         return {
             .outcome = CallOutcome::NotReached, .why = answer.error().why, .may_be_repeated = true};
       case NoAnswer::Kind::TimedOut:

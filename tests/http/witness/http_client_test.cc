@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <memory>
 #include <string>
 #include <thread>
 
 #include "http/client/http_url.h"
+#include "http/edge/body_pipe.h"
 #include "tests/http/witness/scripted_server.h"
 
 namespace countersign::http {
@@ -60,6 +62,83 @@ TEST_CASE("an answer that is too long is none") {
   CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1001})) == "answered 200");
   CHECK(failure(client.ask({.url = server.url(), .answer_bytes_max = 1000})) ==
         "the answer is too long");
+}
+
+TEST_CASE("a sink gets the body of a 200 without a limit, and no other body") {
+  const std::string large(300'000, 'x');
+  ScriptedServer server([&](const ScriptedServer::Request& request) -> std::optional<Response> {
+    return answer(request.head.path == "/teapot" ? 418 : 200, large);
+  });
+  HttpClient client;
+  std::string taken;
+  const auto take = [&](std::string_view piece) {
+    taken += piece;
+    return true;
+  };
+  const auto streamed = client.ask({.url = server.url(), .answer_bytes_max = 10}, take);
+  REQUIRE(failure(streamed) == "answered 200");
+  CHECK(streamed->body == "");
+  CHECK(taken == large);
+  taken.clear();
+  const auto other =
+      client.ask({.url = server.url() + "/teapot", .answer_bytes_max = large.size()}, take);
+  REQUIRE(failure(other) == "answered 418");
+  CHECK(other->body == large);
+  CHECK(taken == "");
+  CHECK(failure(client.ask({.url = server.url() + "/teapot"}, take)) == "the answer is too long");
+}
+
+TEST_CASE("a sink that has enough ends the answer, and the client goes on") {
+  ScriptedServer server([](const ScriptedServer::Request&) -> std::optional<Response> {
+    return answer(200, std::string(300'000, 'x'));
+  });
+  HttpClient client;
+  for (int times = 0; times < 2; ++times) {
+    int pieces = 0;
+    const auto take_one = [&](std::string_view) {
+      ++pieces;
+      return false;
+    };
+    CHECK(failure(client.ask({.url = server.url()}, take_one)) == "answered 200");
+    CHECK(pieces == 1);
+  }
+}
+
+TEST_CASE("an answer that breaks off is none, and is not taken for an absent server") {
+  ScriptedServer server([](const ScriptedServer::Request&) -> std::optional<Response> {
+    Response response;
+    const auto pipe = std::make_shared<BodyPipe>();
+    CHECK(pipe->write("half of"));
+    pipe->fail();
+    response.stream = pipe;
+    return response;
+  });
+  HttpClient client;
+  const auto whole = client.ask({.url = server.url()});
+  REQUIRE_FALSE(whole);
+  CHECK(whole.error().kind == NoAnswer::Kind::Broken);
+  const auto streamed = client.ask({.url = server.url()}, [](std::string_view) { return true; });
+  REQUIRE_FALSE(streamed);
+  CHECK(streamed.error().kind == NoAnswer::Kind::Broken);
+  const auto absent = client.ask({.url = server.url(), .unix_socket = "/nowhere/admin.sock"});
+  REQUIRE_FALSE(absent);
+  CHECK(absent.error().kind == NoAnswer::Kind::NotReached);
+  const auto too_long =
+      client.ask({.url = server.url(), .unix_socket = "/" + std::string(200, 'x')});
+  REQUIRE_FALSE(too_long);
+  CHECK(too_long.error().kind == NoAnswer::Kind::NotReached);
+}
+
+TEST_CASE("a timeout of 0 is no limit") {
+  ScriptedServer server([](const ScriptedServer::Request&) { return std::nullopt; });
+  HttpClient client;
+  std::thread other([&] {
+    while (server.requests() < 1) std::this_thread::yield();
+    client.cancel();
+  });
+  CHECK(failure(client.ask({.url = server.url(), .timeout = std::chrono::milliseconds(0)})) ==
+        "it was cancelled");
+  other.join();
 }
 
 TEST_CASE("other protocols, and nobody at the address, are no answer") {
