@@ -16,15 +16,13 @@
 
 #include "bench/load_client.h"
 #include "events/crypto/os_random.h"
-#include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
 #include "tests/projections/capture_commands.h"
 #include "tests/server/json.h"
 #include "tests/server/running_server.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/machine/system_clock.h"
-#include "tools/operator/admin_client.h"
-#include "tools/options/settings.h"
+#include "tools/operator/operator_desk.h"
 
 namespace countersign::bench {
 namespace {
@@ -131,16 +129,15 @@ void operate(const tests::RunningServer& server, const tests::Arguments& argumen
 
 // Sweeps as the operators' command does, however long it takes.
 void sweep_all(const tests::RunningServer& server, std::uint64_t sessions) {
-  const auto answer = AdminClient(admin_socket_of(server.data()))
-                          .post(http::admin_path_of("retention sweep"), "{}");
-  if (!answer || answer->status != 200) give_up("the sweep failed");
-  const tests::Json report(answer->body);
+  const auto answer = OperatorDesk({.data = server.data()}).run("retention sweep", "{}");
+  if (!answer) give_up("the sweep failed: " + answer.error().detail);
+  const tests::Json report(*answer);
   const auto is = [&](const char* name, std::uint64_t count) {
     return report.number(name) == static_cast<std::int64_t>(count);
   };
   if (!is("/purgedSessions", sessions) || !is("/purgedFiles", sessions * kFilesASession) ||
       !is("/failedFiles", 0)) {
-    give_up("not all of the captures were purged: " + answer->body);
+    give_up("not all of the captures were purged: " + *answer);
   }
 }
 

@@ -162,7 +162,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"openssl/", {"events/crypto", "http/edge/socket/tls.cc"}},
     {"rapidjson/", {"core/text", "http", "tools"}},
     {"pistache/", {"http/edge"}},
-    {"boost/", {"http/edge", "tools/operator/admin_client.cc"}},
+    {"boost/", {"http/edge"}},
     {"zip.h", {"http/download"}},
     {"curl/", {"http/client"}},
     {"zlib.h", {"events/vault/files/crc32.cc"}},

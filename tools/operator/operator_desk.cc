@@ -3,19 +3,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <limits>
+#include <utility>
+
 #include "core/check.h"
 #include "core/machine/files/file_access.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
 #include "events/crypto/os_random.h"
 #include "http/call/problem.h"
+#include "http/client/http_client.h"
 #include "http/operator/operations.h"
 #include "projections/folder/data_folder.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
-#include "tools/operator/admin_client.h"
 #include "tools/options/settings.h"
 
 namespace countersign {
@@ -38,6 +42,23 @@ OperatorFault fault_of(std::string body) {
 OperatorFault fault_of(const http::Problem& problem) {
   return fault_of(http::encode(problem, "").body);
 }
+
+// Posts to the server of a data folder, which may take its time and say as much as it likes.
+Result<http::ClientAnswer, http::NoAnswer> post(const std::filesystem::path& data,
+                                                const std::string& path,
+                                                std::string body,
+                                                const http::AnswerSink& sink = {}) {
+  const http::ClientRequest request{.method = "POST",
+                                    .url = "http://localhost" + path,
+                                    .headers = {"Content-Type: application/json"},
+                                    .body = std::move(body),
+                                    .timeout = std::chrono::milliseconds(0),
+                                    .answer_bytes_max = std::numeric_limits<std::size_t>::max(),
+                                    .unix_socket = admin_socket_of(data)};
+  return http::HttpClient().ask(request, sink);
+}
+
+bool is_absent(const http::NoAnswer& why) { return why.kind == http::NoAnswer::Kind::NotReached; }
 
 }  // namespace
 
@@ -70,8 +91,8 @@ bool OperatorDesk::may_be_anybodys() const {
 bool OperatorDesk::server_runs() {
   if (!server_runs_ && may_be_anybodys()) server_runs_ = false;
   if (!server_runs_) {
-    const auto answer = AdminClient(admin_socket_of(places_.data)).post("/healthz", "");
-    server_runs_ = answer.has_value() || answer.error() == AdminFault::Broken;
+    const auto answer = post(places_.data, "/healthz", "");
+    server_runs_ = answer || !is_absent(answer.error());
   }
   return *server_runs_;
 }
@@ -86,10 +107,14 @@ std::optional<OperatorFault> OperatorDesk::lacks_data() {
   return OperatorFault{"there is no data folder at " + places_.data.string()};
 }
 
-Result<std::string, OperatorFault> OperatorDesk::ask_server(const std::string& path,
-                                                            const std::string& input) {
-  auto answer = AdminClient(admin_socket_of(places_.data)).post(path, input);
-  if (!answer) return OperatorFault{std::string(describe(answer.error()))};
+Result<std::string, OperatorFault> OperatorDesk::ask_server(std::string_view operation,
+                                                            std::string input,
+                                                            const Sink& sink) {
+  auto answer = post(places_.data, http::admin_path_of(operation), std::move(input), sink);
+  if (!answer) {
+    return OperatorFault{is_absent(answer.error()) ? "no server listens on the admin socket"
+                                                   : "the connection to the server broke"};
+  }
   if (answer->status != kOk) return fault_of(std::move(answer->body));
   return std::move(answer->body);
 }
@@ -124,7 +149,7 @@ std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
 
 Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
                                                      const std::string& input) {
-  if (server_runs()) return ask_server(http::admin_path_of(operation), input);
+  if (server_runs()) return ask_server(operation, input);
   const http::Operation* const known = http::find_operation(operation);
   check(known != nullptr, "the operation that a command names is known");
   if (auto fault = open_folder(known->writes)) return std::move(*fault);
@@ -140,11 +165,8 @@ std::optional<OperatorFault> OperatorDesk::export_log(Sequence first,
     JsonWriter input;
     input.begin_object().member("first", first.value());
     if (last.value() != 0) input.member("last", last.value());
-    auto answer = AdminClient(admin_socket_of(places_.data))
-                      .stream(http::admin_path_of("log export"), input.end_object().take(), sink);
-    if (!answer) return OperatorFault{std::string(describe(answer.error()))};
-    if (answer->status != kOk) return fault_of(std::move(answer->body));
-    return std::nullopt;
+    const auto answer = ask_server("log export", input.end_object().take(), sink);
+    return answer ? std::nullopt : std::optional(answer.error());
   }
   if (auto fault = open_folder(false)) return fault;
   const auto exported = http::export_log(*offline_->folder, {first, last}, sink);

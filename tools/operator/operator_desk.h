@@ -58,7 +58,9 @@ class OperatorDesk {
   struct Offline;
 
   bool may_be_anybodys() const;
-  Result<std::string, OperatorFault> ask_server(const std::string& path, const std::string& input);
+  Result<std::string, OperatorFault> ask_server(std::string_view operation,
+                                                std::string input,
+                                                const Sink& sink = {});
   std::optional<OperatorFault> open_folder(bool writes);
 
   const DataPlaces places_;
