@@ -22,7 +22,7 @@
 #include "tests/server/running_server.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/machine/system_clock.h"
-#include "tools/operator/operator_desk.h"
+#include "tools/operator/operator_client.h"
 
 namespace countersign::bench {
 namespace {
@@ -129,7 +129,7 @@ void operate(const tests::RunningServer& server, const tests::Arguments& argumen
 
 // Sweeps as the operators' command does, however long it takes.
 void sweep_all(const tests::RunningServer& server, std::uint64_t sessions) {
-  const auto answer = OperatorDesk({.data = server.data()}).run("retention sweep", "{}");
+  const auto answer = OperatorClient({.data = server.data()}).run("retention sweep", "{}");
   if (!answer) give_up("the sweep failed: " + answer.error().detail);
   const tests::Json report(*answer);
   const auto is = [&](const char* name, std::uint64_t count) {

@@ -7,7 +7,7 @@
 
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
-#include "tools/operator/sweep_run.h"
+#include "tools/operator/progress_line.h"
 
 // Where the master key comes from, and its rotation.
 namespace countersign::tests {

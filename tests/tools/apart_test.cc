@@ -9,14 +9,15 @@ namespace {
 
 TEST_CASE("what is done apart has the answer or the fault that it would have here") {
   const std::string much(3'000'000, 'x');
-  const auto answer = do_apart("the backup cannot be read", [&]() -> ApartAnswer { return much; });
+  const auto answer =
+      do_apart("the backup cannot be read", [&]() -> OperatorAnswer { return much; });
   REQUIRE(answer.has_value());
   CHECK(*answer == much);
   const auto empty =
-      do_apart("the backup cannot be read", []() -> ApartAnswer { return std::string(); });
+      do_apart("the backup cannot be read", []() -> OperatorAnswer { return std::string(); });
   REQUIRE(empty.has_value());
   CHECK(empty->empty());
-  const auto fault = do_apart("the backup cannot be read", []() -> ApartAnswer {
+  const auto fault = do_apart("the backup cannot be read", []() -> OperatorAnswer {
     return OperatorFault{"there is none", R"({"code":1})"};
   });
   REQUIRE_FALSE(fault.has_value());
@@ -27,7 +28,7 @@ TEST_CASE("what is done apart has the answer or the fault that it would have her
 TEST_CASE("work that ends its own process ends no other, and is a fault that says so") {
   for (const int signal : {SIGABRT, SIGSEGV, SIGKILL}) {
     CAPTURE(signal);
-    const auto ended = do_apart("the backup cannot be read", [&]() -> ApartAnswer {
+    const auto ended = do_apart("the backup cannot be read", [&]() -> OperatorAnswer {
       ::signal(signal, SIG_DFL);
       ::raise(signal);
       return std::string("an answer");
@@ -36,7 +37,7 @@ TEST_CASE("work that ends its own process ends no other, and is a fault that say
     CHECK(ended.error().detail.starts_with(
         "the backup cannot be read: the process that read it was ended by SIG"));
   }
-  const auto silent = do_apart("the backup cannot be read", []() -> ApartAnswer { ::_exit(0); });
+  const auto silent = do_apart("the backup cannot be read", []() -> OperatorAnswer { ::_exit(0); });
   REQUIRE_FALSE(silent.has_value());
   CHECK(silent.error().detail ==
         "the backup cannot be read: the process that read it ended without an answer");

@@ -7,7 +7,7 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "events/crypto/sha256.h"
-#include "tools/operator/threshold_list.h"
+#include "tools/report/threshold_list.h"
 
 namespace countersign {
 namespace {

@@ -1,22 +1,49 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <utility>
 
-#include "tools/operator/operator_wish.h"
+#include "tools/command/operator.h"
 
+// The commands of `countersign`. Each word that may come first has a file, which declares the
+// options of its commands and runs them.
 namespace countersign {
 
-// The subcommands of `countersign`, each with the file that defines it. A subcommand that was
-// called fills in `wish`, which must outlive the parsing.
-void add_backup_commands(CLI::App& app, OperatorWish& wish);     // command_backup.cc
-void add_client_commands(CLI::App& app, OperatorWish& wish);     // command_client.cc
-void add_inspect_command(CLI::App& app, OperatorWish& wish);     // command_inspect.cc
-void add_key_commands(CLI::App& app, OperatorWish& wish);        // command_key.cc
-void add_log_commands(CLI::App& app, OperatorWish& wish);        // command_log.cc
-void add_report_command(CLI::App& app, OperatorWish& wish);      // command_report.cc
-void add_session_commands(CLI::App& app, OperatorWish& wish);    // command_session.cc
-void add_thresholds_command(CLI::App& app, OperatorWish& wish);  // command_thresholds.cc
-void add_upkeep_commands(CLI::App& app, OperatorWish& wish);     // command_upkeep.cc
-void add_witness_command(CLI::App& app, OperatorWish& wish);     // command_witness.cc
+// A command that was typed, with its options. Returns the exit status. Throws a CLI::ParseError
+// only before it has done anything.
+using CommandRun = std::function<int(Operator&)>;
+
+// Adds commands to `app`. The one that is typed becomes `typed`, which must outlive the parsing.
+using AddCommands = void (*)(CLI::App& app, CommandRun& typed);
+void add_audit_commands(CLI::App& app, CommandRun& typed);        // audit.cc
+void add_backup_commands(CLI::App& app, CommandRun& typed);       // backup.cc
+void add_client_commands(CLI::App& app, CommandRun& typed);       // client.cc
+void add_hold_commands(CLI::App& app, CommandRun& typed);         // hold.cc
+void add_inspect_command(CLI::App& app, CommandRun& typed);       // inspect.cc
+void add_key_commands(CLI::App& app, CommandRun& typed);          // key.cc
+void add_log_commands(CLI::App& app, CommandRun& typed);          // log.cc
+void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
+void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
+void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
+void add_session_commands(CLI::App& app, CommandRun& typed);      // session.cc
+void add_thresholds_command(CLI::App& app, CommandRun& typed);    // thresholds.cc
+void add_witness_command(CLI::App& app, CommandRun& typed);       // witness.cc
+
+// In the order of the help.
+inline constexpr AddCommands kCommands[] = {&add_backup_commands,
+                                            &add_client_commands,
+                                            &add_session_commands,
+                                            &add_hold_commands,
+                                            &add_inspect_command,
+                                            &add_key_commands,
+                                            &add_thresholds_command,
+                                            &add_retention_commands,
+                                            &add_audit_commands,
+                                            &add_projections_commands,
+                                            &add_log_commands,
+                                            &add_witness_command,
+                                            &add_report_command};
 
 // Adds a group such as `client`, which requires one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {
@@ -31,6 +58,11 @@ inline CLI::App& add_command(CLI::App& group, const std::string& name, const std
   CLI::App& command = *group.add_subcommand(name, meaning);
   command.fallthrough();
   return command;
+}
+
+// Makes `run` what is done when `command` is typed.
+inline void on_typed(CLI::App& command, CommandRun& typed, CommandRun run) {
+  command.callback([&typed, run = std::move(run)] { typed = run; });
 }
 
 }  // namespace countersign

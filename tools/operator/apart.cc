@@ -43,10 +43,10 @@ std::string receive(int fd) {
   }
 }
 
-[[noreturn]] void work_and_end(int fd, const std::function<ApartAnswer()>& work) {
+[[noreturn]] void work_and_end(int fd, const std::function<OperatorAnswer()>& work) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  const ApartAnswer answer = work();
+  const OperatorAnswer answer = work();
   const bool sent = answer ? send(fd, kAnswer + *answer)
                            : send(fd, kFault + answer.error().detail + '\0' + answer.error().body);
   ::_exit(sent ? 0 : 1);
@@ -60,7 +60,7 @@ std::string how_it_ended(int status) {
 
 }  // namespace
 
-ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>& work) {
+OperatorAnswer do_apart(const std::string& what, const std::function<OperatorAnswer()>& work) {
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OperatorFault{what + ": no pipe"};
   OwnedFd ours(ends[0]);

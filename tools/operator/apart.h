@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/result.h"
-#include "tools/operator/operator_desk.h"
+#include "tools/operator/operator_client.h"
 
 namespace countersign {
 
@@ -13,7 +13,6 @@ namespace countersign {
 //
 // For programs with one thread: threads that exist before the call do not exist for `work`. The
 // process leaves no core file. Blocks until `work` is done.
-using ApartAnswer = Result<std::string, OperatorFault>;
-ApartAnswer do_apart(const std::string& what, const std::function<ApartAnswer()>& work);
+OperatorAnswer do_apart(const std::string& what, const std::function<OperatorAnswer()>& work);
 
 }  // namespace countersign

@@ -1,4 +1,4 @@
-#include "tools/operator/threshold_list.h"
+#include "tools/report/threshold_list.h"
 
 #include <fmt/format.h>
 

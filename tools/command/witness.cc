@@ -1,8 +1,10 @@
-#include "tools/operator/witness_run.h"
+#include "events/checkpoints/witness.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,10 +12,10 @@
 
 #include "core/machine/threads/worker_pool.h"
 #include "core/text/json_writer.h"
-#include "events/checkpoints/witness.h"
 #include "events/crypto/os_random.h"
 #include "http/edge/edge.h"
 #include "http/witness/witness_application.h"
+#include "tools/command/command.h"
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/daemon_process.h"
 #include "tools/machine/notice_pace.h"
@@ -21,6 +23,7 @@
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
 #include "tools/options/listen_address.h"
+#include "tools/verify/verifier_key_option.h"
 
 namespace countersign {
 namespace {
@@ -34,10 +37,13 @@ constexpr std::size_t kConnectionsMax = 1'000;
 // causes them.
 constexpr std::chrono::milliseconds kNewsPeriod = std::chrono::minutes(1);
 
-int fail(const std::string& why) {
-  print_failure("countersign", why);
-  return 1;
-}
+struct WitnessOptions {
+  std::string listen{};  // HOST:PORT
+  std::string state{};
+  std::string key_file{};
+  std::optional<std::string> name{};  // none: the name in the key
+  std::vector<std::string> log_verifier_keys{};
+};
 
 // Groups the keys by their name, which is the log's origin.
 std::vector<tlog::KnownLog> logs_of(const std::vector<std::string>& verifier_keys) {
@@ -115,22 +121,22 @@ void say_where(const Witness& witness, const std::string& url, bool json) {
   std::fflush(stdout);
 }
 
-}  // namespace
-
-int run_witness(const WitnessWish& wish, bool json) {
+// Serves until SIGTERM or SIGINT, then finishes the work in flight. Its first lines on stdout are
+// its key and its URL; with --json, one document that holds both and the logs' origins.
+int serve(const Operator& op, const WitnessOptions& options) {
   close_the_doors();
   const sigset_t ending = block_ending_signals();
   const SystemClock clock;
   OsRandom random;
   OperatorLog operator_log(LogLevel::Info);
-  auto key = open_witness_key(wish.key_file, wish.state, wish.name, random);
-  if (!key) return fail(key.error());
+  auto key = open_witness_key(options.key_file, options.state, options.name, random);
+  if (!key) return op.fail({key.error()});
   if (key->made) {
     operator_log.info("made the key that cosigns", {{"path", key->path.string()}});
   }
   auto witness =
-      Witness::open(wish.state, std::move(key->key), logs_of(wish.log_verifier_keys), clock);
-  if (!witness) return fail(witness.error());
+      Witness::open(options.state, std::move(key->key), logs_of(options.log_verifier_keys), clock);
+  if (!witness) return op.fail({witness.error()});
 
   FaultNotice notice(operator_log);
   WorkerPool pool(kStoreThreads, kStoreQueue);
@@ -140,18 +146,67 @@ int run_witness(const WitnessWish& wish, bool json) {
   settings.threads = 1;
   settings.max_connections = kConnectionsMax;
   auto edge = http::Edge::create(settings, application);
-  if (!edge) return fail(edge.error());
-  const auto port = (*edge)->listen_tcp(wish.listen);
-  if (!port) return fail(port.error());
+  if (!edge) return op.fail({edge.error()});
+  const auto port = (*edge)->listen_tcp(options.listen);
+  if (!port) return op.fail({port.error()});
   (*edge)->start();
-  say_where(**witness, url_of(wish.listen, *port, false), json);
+  say_where(**witness, url_of(options.listen, *port, false), op.json());
 
   wait_for(ending);
   if (!(*edge)->drain(kStopDeadline)) {
     operator_log.warn("stopped before everything in flight was answered");
   }
   pool.stop();
-  return 0;
+  return kOk;
+}
+
+void add_own_key(CLI::App& command, WitnessOptions& options) {
+  command.add_option("--key-file", options.key_file, "file of the key that cosigns; made once")
+      ->type_name("FILE")
+      ->required();
+  command
+      .add_option("--name",
+                  options.name,
+                  "name of the key, e.g. witness.example/w1 [that of the key; one of its own]")
+      ->type_name("NAME")
+      ->check([](const std::string& text) {
+        return tlog::is_key_name(text)
+                   ? ""
+                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
+      });
+}
+
+}  // namespace
+
+void add_witness_command(CLI::App& app, CommandRun& typed) {
+  CLI::App& command = add_command(
+      app,
+      "witness",
+      "serve as a witness of logs (C2SP tlog-witness) until SIGTERM: cosign each checkpoint that\n"
+      "goes on from the one before, and refuse every other; needs no data folder");
+  const auto options = std::make_shared<WitnessOptions>();
+  command.add_option("--listen", options->listen, "address to serve; port 0 takes a free one")
+      ->type_name("HOST:PORT")
+      ->required()
+      ->check([](const std::string& text) {
+        return is_listen_address(text) ? "" : "'" + text + "' is not HOST:PORT";
+      });
+  command
+      .add_option("--state", options->state, "folder of what was cosigned last; made when absent")
+      ->type_name("DIR")
+      ->required();
+  add_own_key(command, *options);
+  command
+      .add_option("--log",
+                  options->log_verifier_keys,
+                  "key of a log to follow; repeatable, also for further keys of one log")
+      ->type_name("VKEY")
+      ->allow_extra_args(false)
+      ->required()
+      ->check([](const std::string& text) {
+        return wrong_with_verifier_key(text, tlog::KeyType::Log);
+      });
+  on_typed(command, typed, [options](Operator& op) { return serve(op, *options); });
 }
 
 }  // namespace countersign

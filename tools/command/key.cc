@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-void add_key_commands(CLI::App& app, OperatorWish& wish) {
+void add_key_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group = add_group(app, "key", "the keys of the installation");
   CLI::App& command = add_command(
       group, "rotate", "wrap every key slot under another master key, also while served");
@@ -22,7 +22,7 @@ void add_key_commands(CLI::App& app, OperatorWish& wish) {
       "--give-up-lost-slots",
       *gives_up,
       "also while key slots are lost or damaged; what they opened may be lost for good");
-  command.callback([&wish, file, printer, gives_up] {
+  on_typed(command, typed, [file, printer, gives_up](Operator& op) {
     JsonWriter json;
     json.begin_object();
     // The path must be absolute: the server has a working directory of its own.
@@ -31,8 +31,7 @@ void add_key_commands(CLI::App& app, OperatorWish& wish) {
     }
     if (!printer->empty()) json.member("newMasterKeyCommand", *printer);
     if (*gives_up) json.member("giveUpLostSlots", true);
-    wish.operation = "key rotate";
-    wish.input = json.end_object().take();
+    return op.run("key rotate", json.end_object().take());
   });
 }
 

@@ -1,7 +1,4 @@
-#include "tools/operator/log_export.h"
-
-#include <fmt/format.h>
-#include <unistd.h>
+#include "tools/operator/log_snapshot.h"
 
 #include <optional>
 #include <string>
@@ -10,7 +7,6 @@
 
 #include "core/text/json_document.h"
 #include "events/tlog/note/note_key.h"
-#include "tools/machine/terminal.h"
 
 namespace countersign {
 namespace {
@@ -21,8 +17,8 @@ struct SignedHead {
   std::vector<tlog::VerifierKey> keys;  // the log's own first
 };
 
-Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
-  const auto answer = desk.run("log checkpoint", "{}");
+Result<SignedHead, OperatorFault> sign_head(OperatorClient& client) {
+  const auto answer = client.run("log checkpoint", "{}");
   if (!answer) return answer.error();
   rapidjson::Document document;
   const bool is_json = parse_json(document, *answer);
@@ -46,7 +42,7 @@ Result<SignedHead, OperatorFault> sign_head(OperatorDesk& desk) {
   return head;
 }
 
-// Splits the desk's export into events, one a line.
+// Splits the client's export into events, one a line.
 class EventLines {
  public:
   EventLines(Sequence first, const EventLog::BytesSink& sink) : next_(first), sink_(sink) {}
@@ -81,44 +77,26 @@ class EventLines {
   std::string cut_;  // the beginning of a line whose end has not arrived yet
 };
 
-void show_progress(std::uint64_t events, std::uint64_t size) {
-  if (::isatty(STDERR_FILENO) == 0) return;
-  print_progress(fmt::format("exported {} of {} events", events, size));
-  if (events == size) print_error("\n");
-}
-
 }  // namespace
 
-Result<std::unique_ptr<DeskLog>, OperatorFault> DeskLog::open(OperatorDesk& desk) {
-  if (auto fault = desk.lacks_data()) return *std::move(fault);
-  auto head = sign_head(desk);
+Result<std::unique_ptr<LogSnapshot>, OperatorFault> LogSnapshot::open(OperatorClient& client) {
+  if (auto fault = client.lacks_data()) return *std::move(fault);
+  auto head = sign_head(client);
   if (!head) return head.error();
-  return std::unique_ptr<DeskLog>(
-      new DeskLog(desk, head->size, std::move(head->note), std::move(head->keys)));
+  return std::unique_ptr<LogSnapshot>(
+      new LogSnapshot(client, head->size, std::move(head->note), std::move(head->keys)));
 }
 
-ExportSource DeskLog::source() {
+ExportSource LogSnapshot::source() {
   const auto read = [this](Sequence first,
                            const EventLog::BytesSink& sink) -> Result<Sequence, StoreError> {
     EventLines lines(first, sink);
-    lost_ = desk_.export_log(
+    lost_ = client_.export_log(
         first, Sequence(size_), [&](std::string_view more) { return lines.take(more); });
     if (lost_) return StoreError::Io;
     return lines.last();
   };
   return {read, note_, keys_, {}};
-}
-
-Result<ExportReport, OperatorFault> export_to_folder(OperatorDesk& desk,
-                                                     const std::filesystem::path& folder) {
-  auto log = DeskLog::open(desk);
-  if (!log) return log.error();
-  ExportSource source = (*log)->source();
-  source.progress = show_progress;
-  auto report = write_export(folder, source);
-  if ((*log)->lost()) return *(*log)->lost();
-  if (!report) return OperatorFault{report.error()};
-  return *report;
 }
 
 }  // namespace countersign

@@ -1,4 +1,4 @@
-#include "tools/operator/operator_desk.h"
+#include "tools/operator/operator_client.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,7 +63,7 @@ bool is_absent(const http::NoAnswer& why) { return why.kind == http::NoAnswer::K
 }  // namespace
 
 // A data folder that is open in this process, for as long as the command runs.
-struct OperatorDesk::Offline {
+struct OperatorClient::Offline {
   SystemClock clock;
   OsRandom random;
   http::ServiceSettings settings;
@@ -75,20 +75,20 @@ struct OperatorDesk::Offline {
   }
 };
 
-OperatorDesk::OperatorDesk(DataPlaces places) : places_(std::move(places)) {}
+OperatorClient::OperatorClient(DataPlaces places) : places_(std::move(places)) {}
 
-OperatorDesk::~OperatorDesk() = default;
+OperatorClient::~OperatorClient() = default;
 
 // Returns whether another user may have created the socket. If so, nothing is sent to it, and
 // opening the folder says why. Root may talk to the server of any user.
-bool OperatorDesk::may_be_anybodys() const {
+bool OperatorClient::may_be_anybodys() const {
   struct ::stat status {};
   if (::stat(places_.data.c_str(), &status) != 0) return false;
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return true;
   return ::geteuid() != 0 && wrong_with_owner(status, "data folder", places_.data).has_value();
 }
 
-bool OperatorDesk::server_runs() {
+bool OperatorClient::server_runs() {
   if (!server_runs_ && may_be_anybodys()) server_runs_ = false;
   if (!server_runs_) {
     const auto answer = post(places_.data, "/healthz", "");
@@ -97,7 +97,7 @@ bool OperatorDesk::server_runs() {
   return *server_runs_;
 }
 
-std::optional<OperatorFault> OperatorDesk::lacks_data() {
+std::optional<OperatorFault> OperatorClient::lacks_data() {
   std::error_code failed;
   if (server_runs() || std::filesystem::exists(places_.data, failed)) return std::nullopt;
   if (failed) {
@@ -107,9 +107,9 @@ std::optional<OperatorFault> OperatorDesk::lacks_data() {
   return OperatorFault{"there is no data folder at " + places_.data.string()};
 }
 
-Result<std::string, OperatorFault> OperatorDesk::ask_server(std::string_view operation,
-                                                            std::string input,
-                                                            const Sink& sink) {
+OperatorAnswer OperatorClient::ask_server(std::string_view operation,
+                                          std::string input,
+                                          const Sink& sink) {
   auto answer = post(places_.data, http::admin_path_of(operation), std::move(input), sink);
   if (!answer) {
     return OperatorFault{is_absent(answer.error()) ? "no server listens on the admin socket"
@@ -119,7 +119,7 @@ Result<std::string, OperatorFault> OperatorDesk::ask_server(std::string_view ope
   return std::move(answer->body);
 }
 
-std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
+std::optional<OperatorFault> OperatorClient::open_folder(bool writes) {
   if (offline_) return std::nullopt;
   if (!writes) {
     if (auto fault = lacks_data()) return fault;
@@ -147,8 +147,7 @@ std::optional<OperatorFault> OperatorDesk::open_folder(bool writes) {
   return std::nullopt;
 }
 
-Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
-                                                     const std::string& input) {
+OperatorAnswer OperatorClient::run(std::string_view operation, const std::string& input) {
   if (server_runs()) return ask_server(operation, input);
   const http::Operation* const known = http::find_operation(operation);
   check(known != nullptr, "the operation that a command names is known");
@@ -158,9 +157,9 @@ Result<std::string, OperatorFault> OperatorDesk::run(std::string_view operation,
   return std::move(result).value();
 }
 
-std::optional<OperatorFault> OperatorDesk::export_log(Sequence first,
-                                                      Sequence last,
-                                                      const Sink& sink) {
+std::optional<OperatorFault> OperatorClient::export_log(Sequence first,
+                                                        Sequence last,
+                                                        const Sink& sink) {
   if (server_runs()) {
     JsonWriter input;
     input.begin_object().member("first", first.value());

@@ -1,21 +1,24 @@
-#include "tools/operator/sweep_run.h"
-
-#include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "core/check.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
+#include "tools/command/command.h"
 #include "tools/machine/terminal.h"
+#include "tools/operator/progress_line.h"
 
 namespace countersign {
 namespace {
 
 constexpr std::uint64_t kPartSessions = 500;
-constexpr std::uint64_t kBarCharacters = 30;
 // The members of a report that count what a part has done. The other members describe the state at
 // the part's end.
 constexpr std::array<const char*, 4> kSums{
@@ -65,30 +68,24 @@ std::string input_of(bool dry_run, std::optional<std::uint64_t> limit) {
 
 void show(std::uint64_t done, std::uint64_t total) { print_progress(progress_line(done, total)); }
 
-}  // namespace
-
-std::string progress_line(std::uint64_t done, std::uint64_t total) {
-  const std::uint64_t whole = std::max<std::uint64_t>(total, 1);
-  const std::uint64_t shown = total == 0 ? whole : std::min(done, whole);
-  std::string bar(static_cast<std::size_t>(kBarCharacters * shown / whole), '#');
-  bar.resize(kBarCharacters, ' ');
-  return fmt::format("[{}] {:3} % {} of {} sessions", bar, 100 * shown / whole, done, total);
-}
-
-Result<std::string, OperatorFault> run_sweep(OperatorDesk& desk,
-                                             const OperatorWish& wish,
-                                             bool at_terminal) {
-  const auto part = [&](bool dry_run, std::optional<std::uint64_t> limit) {
-    return desk.run("retention sweep", input_of(dry_run, limit));
+// Runs a sweep and returns the operation's report. At a terminal, a dry run counts first; then the
+// sweep runs in parts and shows its progress on stderr. It can be interrupted between two parts,
+// and the next sweep does the rest.
+OperatorAnswer sweep(OperatorClient& client,
+                     bool dry_run_only,
+                     std::optional<std::uint64_t> limit,
+                     bool at_terminal) {
+  const auto part = [&](bool dry_run, std::optional<std::uint64_t> part_limit) {
+    return client.run("retention sweep", input_of(dry_run, part_limit));
   };
-  if (wish.dry_run || !at_terminal) return part(wish.dry_run, wish.limit);
-  const auto counted = part(true, wish.limit);
+  if (dry_run_only || !at_terminal) return part(dry_run_only, limit);
+  const auto counted = part(true, limit);
   if (!counted) return counted;
   const std::uint64_t total = Report(*counted).count("purgedSessions");
   std::optional<Report> sum;
   for (;;) {
     const std::uint64_t done = sum ? sum->count("purgedSessions") : 0;
-    const std::uint64_t left = wish.limit.value_or(done + kPartSessions) - done;
+    const std::uint64_t left = limit.value_or(done + kPartSessions) - done;
     show(done, total);
     const auto answer = part(false, std::min(left, kPartSessions));
     if (!answer) return answer;
@@ -100,11 +97,26 @@ Result<std::string, OperatorFault> run_sweep(OperatorDesk& desk,
       sum = std::move(report);
     }
     const std::uint64_t purged = sum->count("purgedSessions");
-    if (!over && (!wish.limit || purged < *wish.limit)) continue;
+    if (!over && (!limit || purged < *limit)) continue;
     show(purged, total);
     print_error("\n");
     return sum->text();
   }
+}
+
+}  // namespace
+
+void add_retention_commands(CLI::App& app, CommandRun& typed) {
+  CLI::App& group = add_group(app, "retention", "the deletion of files after their time");
+  CLI::App& command = add_command(group, "sweep", "expire sessions and delete what is due, now");
+  const auto dry_run = std::make_shared<bool>(false);
+  const auto limit = std::make_shared<std::optional<std::uint64_t>>();
+  command.add_flag("--dry-run", *dry_run, "count only");
+  command.add_option("--limit", *limit, "sessions at most");
+  on_typed(command, typed, [dry_run, limit](Operator& op) {
+    const bool at_terminal = !op.json() && ::isatty(STDERR_FILENO) == 1;
+    return op.print(sweep(op.client(), *dry_run, *limit, at_terminal));
+  });
 }
 
 }  // namespace countersign

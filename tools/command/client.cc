@@ -98,7 +98,7 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
   if (command.count("--mrz-values") > 0) json.member("mrzValues", options.mrz_values);
 }
 
-void add_add(CLI::App& group, OperatorWish& wish) {
+void add_add(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
       add_command(group, "add", "make a client; its secret is shown this once and never again");
   const auto options = std::make_shared<ClientOptions>();
@@ -107,17 +107,16 @@ void add_add(CLI::App& group, OperatorWish& wish) {
   command.add_flag("--sandbox",
                    options->sandbox,
                    "file names force its outcomes, nobody is looked at; for ever");
-  command.callback([&command, &wish, options] {
+  on_typed(command, typed, [&command, options](Operator& op) {
     JsonWriter json;
     json.begin_object().member("name", options->name);
     if (options->sandbox) json.member("sandbox", true);
     write_policy(json, command, *options);
-    wish.operation = "client add";
-    wish.input = json.end_object().take();
+    return op.run("client add", json.end_object().take());
   });
 }
 
-void add_change(CLI::App& group, OperatorWish& wish) {
+void add_change(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(group, "change", "change what a client may do");
   const auto options = std::make_shared<ClientOptions>();
   command.add_option("KEY", options->key, "svck_...")->required();
@@ -130,7 +129,7 @@ void add_change(CLI::App& group, OperatorWish& wish) {
       ->excludes("--threshold");
   // Hidden from the help: this option only serves to explain why it is refused.
   command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
-  command.callback([&command, &wish, options] {
+  on_typed(command, typed, [&command, options](Operator& op) {
     if (command.count("--sandbox") > 0) {
       throw CLI::ValidationError(
           "--sandbox", "a client is a sandbox or real for ever; make another one with client add");
@@ -139,78 +138,78 @@ void add_change(CLI::App& group, OperatorWish& wish) {
     json.begin_object().member("clientKey", options->key);
     if (command.count("--name") > 0) json.member("name", options->name);
     write_policy(json, command, *options);
-    wish.operation = "client change";
-    wish.input = json.end_object().take();
+    return op.run("client change", json.end_object().take());
   });
 }
 
-void add_rotate(CLI::App& group, OperatorWish& wish) {
+void add_rotate(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
       add_command(group, "rotate", "give a second secret; the first works until it is revoked");
   const auto key = std::make_shared<std::string>();
   const auto revoke_old = std::make_shared<bool>(false);
   command.add_option("KEY", *key, "svck_...")->required();
   command.add_flag("--revoke-old", *revoke_old, "revoke the earlier secrets at once");
-  command.callback([&wish, key, revoke_old] {
-    wish.operation = "client rotate";
-    wish.input = JsonWriter()
-                     .begin_object()
-                     .member("clientKey", *key)
-                     .member("revokeOld", *revoke_old)
-                     .end_object()
-                     .take();
+  on_typed(command, typed, [key, revoke_old](Operator& op) {
+    return op.run("client rotate",
+                  JsonWriter()
+                      .begin_object()
+                      .member("clientKey", *key)
+                      .member("revokeOld", *revoke_old)
+                      .end_object()
+                      .take());
   });
 }
 
-void add_revoke(CLI::App& group, OperatorWish& wish) {
+void add_revoke(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(group, "revoke", "revoke one secret of a client");
   const auto key = std::make_shared<std::string>();
   const auto secret_id = std::make_shared<std::uint32_t>(0);
   command.add_option("KEY", *key, "svck_...")->required();
   command.add_option("SECRET_ID", *secret_id, "as `client show` lists it")->required();
-  command.callback([&wish, key, secret_id] {
-    wish.operation = "client revoke";
-    wish.input = JsonWriter()
-                     .begin_object()
-                     .member("clientKey", *key)
-                     .member("secretId", *secret_id)
-                     .end_object()
-                     .take();
+  on_typed(command, typed, [key, secret_id](Operator& op) {
+    return op.run("client revoke",
+                  JsonWriter()
+                      .begin_object()
+                      .member("clientKey", *key)
+                      .member("secretId", *secret_id)
+                      .end_object()
+                      .take());
   });
 }
 
-void add_disable(CLI::App& group, OperatorWish& wish) {
+void add_disable(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(group, "disable", "refuse a client from now on");
   const auto key = std::make_shared<std::string>();
   const auto reason = std::make_shared<std::string>();
   command.add_option("KEY", *key, "svck_...")->required();
   command.add_option("--reason", *reason, "for the log; no personal data");
-  command.callback([&wish, key, reason] {
+  on_typed(command, typed, [key, reason](Operator& op) {
     JsonWriter json;
     json.begin_object().member("clientKey", *key);
     if (!reason->empty()) json.member("reason", *reason);
-    wish.operation = "client disable";
-    wish.input = json.end_object().take();
+    return op.run("client disable", json.end_object().take());
   });
 }
 
 }  // namespace
 
-void add_client_commands(CLI::App& app, OperatorWish& wish) {
+void add_client_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group = add_group(app, "client", "customers' backends and what they may do");
-  add_add(group, wish);
-  add_command(group, "list", "all clients").callback([&wish] { wish.operation = "client list"; });
+  add_add(group, typed);
+  on_typed(add_command(group, "list", "all clients"), typed, [](Operator& op) {
+    return op.run("client list");
+  });
   CLI::App& show = add_command(group, "show", "one client");
   const auto key = std::make_shared<std::string>();
   show.add_option("KEY", *key, "svck_...")->required();
-  show.callback([&wish, key] {
-    wish.operation = "client show";
-    wish.input = JsonWriter().begin_object().member("clientKey", *key).end_object().take();
+  on_typed(show, typed, [key](Operator& op) {
+    return op.run("client show",
+                  JsonWriter().begin_object().member("clientKey", *key).end_object().take());
   });
-  add_change(group, wish);
-  add_rotate(group, wish);
-  add_revoke(group, wish);
-  add_disable(group, wish);
+  add_change(group, typed);
+  add_rotate(group, typed);
+  add_revoke(group, typed);
+  add_disable(group, typed);
 }
 
 }  // namespace countersign

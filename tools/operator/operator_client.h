@@ -18,6 +18,9 @@ struct OperatorFault {
   std::string body{};  // the problem as JSON, if an operation refused
 };
 
+// One JSON document.
+using OperatorAnswer = Result<std::string, OperatorFault>;
+
 // The locations of a data folder and of its keys, which are kept elsewhere. Without a value, the
 // keys are in their default places (settings.h).
 struct DataPlaces {
@@ -26,25 +29,25 @@ struct DataPlaces {
   std::optional<std::filesystem::path> signing_key_file{};
 };
 
-// Executes the requests of the operators' command: on the server that holds the data folder, over
-// its admin socket, or, if no server runs, on the folder itself, opened in this process. Both run
-// the same operations (http/operator/operations.h).
+// Runs an operator's requests: on the server that holds the data folder, over its admin socket, or,
+// if no server runs, on the folder itself, opened in this process. Both run the same operations
+// (http/operator/operations.h).
 //
 // Which of the two applies is determined once, at the first request. Blocks; one thread.
-class OperatorDesk {
+class OperatorClient {
  public:
   // Receives lines in pieces; a piece from a server may end in the middle of a line. Returns false
   // to end the export.
   using Sink = std::function<bool(std::string_view lines)>;
 
-  explicit OperatorDesk(DataPlaces places);
-  ~OperatorDesk();
-  OperatorDesk(const OperatorDesk&) = delete;
-  OperatorDesk& operator=(const OperatorDesk&) = delete;
+  explicit OperatorClient(DataPlaces places);
+  ~OperatorClient();
+  OperatorClient(const OperatorClient&) = delete;
+  OperatorClient& operator=(const OperatorClient&) = delete;
 
   // Runs an operation: one JSON object in, one JSON object out. `operation` is a name of
   // http/operator/operations.h.
-  Result<std::string, OperatorFault> run(std::string_view operation, const std::string& input);
+  OperatorAnswer run(std::string_view operation, const std::string& input);
   // Exports the stored events from `first` to `last` inclusive, as they are stored, one a line. A
   // `last` of 0 means the end of the log as it is now.
   std::optional<OperatorFault> export_log(Sequence first, Sequence last, const Sink& sink);
@@ -58,9 +61,7 @@ class OperatorDesk {
   struct Offline;
 
   bool may_be_anybodys() const;
-  Result<std::string, OperatorFault> ask_server(std::string_view operation,
-                                                std::string input,
-                                                const Sink& sink = {});
+  OperatorAnswer ask_server(std::string_view operation, std::string input, const Sink& sink = {});
   std::optional<OperatorFault> open_folder(bool writes);
 
   const DataPlaces places_;

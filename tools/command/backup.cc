@@ -1,0 +1,217 @@
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/text/json_writer.h"
+#include "events/crypto/os_random.h"
+#include "events/tlog/note/note_key.h"
+#include "http/operator/backup_json.h"
+#include "projections/backup/restore_backup.h"
+#include "projections/backup/verify_backup.h"
+#include "tools/command/command.h"
+#include "tools/machine/system_clock.h"
+#include "tools/operator/apart.h"
+#include "tools/verify/verifier_key_option.h"
+
+namespace countersign {
+
+namespace {
+
+// The backup that a command is about.
+struct ChosenBackup {
+  std::string folder{};                      // of backups
+  std::optional<std::uint32_t> number{};     // none: the newest
+  std::vector<std::string> verifier_keys{};  // one at most
+};
+
+// {backups: [{number, at, events, ...}]}, in the format of http/operator/backup_json.h
+OperatorAnswer list(const std::string& folder) {
+  const auto records = list_backups(folder);
+  if (!records) return OperatorFault{records.error()};
+  JsonWriter json;
+  json.begin_object().key("backups").begin_array();
+  for (const BackupRecord& record : *records) {
+    json.begin_object();
+    http::append_backup(json, record);
+    json.end_object();
+  }
+  return json.end_array().end_object().take();
+}
+
+std::optional<tlog::VerifierKey> key_of(const ChosenBackup& backup) {
+  if (backup.verifier_keys.empty()) return std::nullopt;
+  return *tlog::VerifierKey::parse(backup.verifier_keys.front());
+}
+
+// Writes `signature` and `notVerified` for a backup whose signature is good or was not checked. In
+// the latter case `notVerified` is a sentence that says what remains unknown.
+void append_signature(JsonWriter& json, bool checked) {
+  json.member("signature", checked ? "good" : "not checked");
+  if (checked) {
+    json.key("notVerified").null();
+    return;
+  }
+  json.member("notVerified",
+              "who made the backup: whoever can write to its folder can change it and its "
+              "checksums; name the log's key with --vkey");
+}
+
+// {ok, signature: "good", "wrong" or "not checked", notVerified, number, at, ..., goodFiles,
+// goodBytes, firstError: null | {file, why}}
+OperatorAnswer verify(const ChosenBackup& backup) {
+  const VerifyBackupOptions options{
+      .from = backup.folder, .number = backup.number, .key = key_of(backup)};
+  const auto verdict = verify_backup(options);
+  if (!verdict) return OperatorFault{verdict.error()};
+  JsonWriter json;
+  json.begin_object().member("ok", verdict->ok());
+  if (options.key && !verdict->signature_checked) {
+    json.member("signature", "wrong").key("notVerified").null();
+  } else {
+    append_signature(json, verdict->signature_checked);
+  }
+  http::append_backup(json, verdict->record);
+  json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes).key("firstError");
+  if (!verdict->damage) return json.null().end_object().take();
+  return json.begin_object()
+      .member("file", verdict->damage->file)
+      .member("why", verdict->damage->why)
+      .end_object()
+      .end_object()
+      .take();
+}
+
+// {number, at, ..., signature, notVerified, data, readableSessions, unreadableSessions}. Without
+// `keys` no image can be read.
+OperatorAnswer restore(const ChosenBackup& backup,
+                       const std::string& keys,
+                       const std::string& data) {
+  OsRandom random;
+  RestoreOptions options{
+      .from = backup.folder, .number = backup.number, .to = data, .now = SystemClock().now()};
+  options.key = key_of(backup);
+  if (!keys.empty()) options.keys = keys;
+  const auto report = restore_backup(options, random);
+  if (!report) return OperatorFault{report.error()};
+  JsonWriter json;
+  json.begin_object();
+  http::append_backup(json, report->record);
+  append_signature(json, options.key.has_value());
+  return json.member("data", data)
+      .member("readableSessions", report->readable)
+      .member("unreadableSessions", report->unreadable)
+      .end_object()
+      .take();
+}
+
+void add_create(CLI::App& group, CommandRun& typed) {
+  CLI::App& command =
+      add_command(group,
+                  "create",
+                  "copy log and files into a folder of backups, also while served;\n"
+                  "what an earlier backup there has is not copied again; no keys");
+  const auto to = std::make_shared<std::string>();
+  const auto keep = std::make_shared<std::uint64_t>(0);
+  command.add_option("DEST", *to, "the folder, on the server's machine; a new or empty one first")
+      ->required();
+  command.add_option("--keep", *keep, "drop older backups than so many, and what only they need")
+      ->check(CLI::Range(1, 1'000'000));
+  on_typed(command, typed, [to, keep](Operator& op) {
+    JsonWriter json;
+    // The path must be absolute: the server has a working directory of its own.
+    json.begin_object().member("to", std::filesystem::absolute(*to).lexically_normal().string());
+    if (*keep > 0) json.member("keep", *keep);
+    return op.run("backup create", json.end_object().take());
+  });
+}
+
+void add_keys(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(group,
+                                  "keys",
+                                  "make a folder a copy of the key slots, apart from all backups;\n"
+                                  "one that was destroyed since the last time is destroyed there");
+  const auto to = std::make_shared<std::string>();
+  command.add_option("DEST", *to, "the folder, on the server's machine")->required();
+  on_typed(command, typed, [to](Operator& op) {
+    const auto path = std::filesystem::absolute(*to).lexically_normal();
+    return op.run("backup keys",
+                  JsonWriter().begin_object().member("to", path.string()).end_object().take());
+  });
+}
+
+void add_folder(CLI::App& command, std::string& folder) {
+  command.add_option("DEST", folder, "the folder of backups")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+}
+
+void add_list(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(group, "list", "the backups in a folder");
+  const auto folder = std::make_shared<std::string>();
+  add_folder(command, *folder);
+  on_typed(command, typed, [folder](Operator& op) { return op.print(list(*folder)); });
+}
+
+void add_chosen_backup(CLI::App& command, ChosenBackup& backup, const char* meaning_of_key) {
+  add_folder(command, backup.folder);
+  command.add_option("--backup", backup.number, "its number; the newest without it")
+      ->type_name("NUMBER");
+  command.add_option("--vkey", backup.verifier_keys, meaning_of_key)
+      ->type_name("KEY")
+      ->expected(1)
+      ->check([](const std::string& text) {
+        return wrong_with_verifier_key(text, tlog::KeyType::Log);
+      });
+}
+
+void add_verify(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group,
+      "verify",
+      "read a whole backup and name the first file that is damaged; no server, no keys");
+  const auto backup = std::make_shared<ChosenBackup>();
+  add_chosen_backup(
+      command, *backup, "the log's key, which must have signed it; else no signature is checked");
+  on_typed(command, typed, [backup](Operator& op) {
+    // RocksDB may end the process that reads tables from an untrusted source.
+    return op.print(do_apart("the backup cannot be verified", [&] { return verify(*backup); }));
+  });
+}
+
+void add_restore(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group,
+      "restore",
+      "make a data folder, that of --data, of a backup; sessions to whose files there is no\n"
+      "key any more are purged when it is first opened");
+  const auto backup = std::make_shared<ChosenBackup>();
+  const auto keys = std::make_shared<std::string>();
+  add_chosen_backup(
+      command, *backup, "the log's key; a backup that it has not signed is not restored");
+  CLI::Option_group& source = *command.add_option_group("keys", "where the key slots are");
+  source.add_option("--keys", *keys, "a backup of keys, or the data folder if it is still there")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
+  source.add_flag("--without-keys")
+      ->description("they are lost: the log is restored, and no image");
+  source.require_option(1);
+  on_typed(command, typed, [backup, keys](Operator& op) {
+    return op.print(restore(*backup, *keys, op.data()));
+  });
+}
+
+}  // namespace
+
+void add_backup_commands(CLI::App& app, CommandRun& typed) {
+  CLI::App& group = add_group(app, "backup", "copies of the data, and, apart, of its keys");
+  add_create(group, typed);
+  add_keys(group, typed);
+  add_list(group, typed);
+  add_verify(group, typed);
+  add_restore(group, typed);
+}
+
+}  // namespace countersign

@@ -1,0 +1,36 @@
+#include <memory>
+#include <string>
+
+#include "core/text/json_writer.h"
+#include "tools/command/command.h"
+
+namespace countersign {
+
+namespace {
+
+void add_hold(CLI::App& group, CommandRun& typed, const std::string& name, const char* meaning) {
+  CLI::App& command = add_command(group, name, meaning);
+  const auto session = std::make_shared<std::string>();
+  const auto reason = std::make_shared<std::string>();
+  command.add_option("SESSION", *session, "its id")->required();
+  command.add_option("--reason", *reason, "for the log; no personal data")->required();
+  on_typed(command, typed, [name, session, reason](Operator& op) {
+    return op.run("hold " + name,
+                  JsonWriter()
+                      .begin_object()
+                      .member("sessionId", *session)
+                      .member("reason", *reason)
+                      .end_object()
+                      .take());
+  });
+}
+
+}  // namespace
+
+void add_hold_commands(CLI::App& app, CommandRun& typed) {
+  CLI::App& group = add_group(app, "hold", "legal holds: files that retention leaves alone");
+  add_hold(group, typed, "set", "keep the files of a session");
+  add_hold(group, typed, "release", "let retention have the files of a session again");
+}
+
+}  // namespace countersign

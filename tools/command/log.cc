@@ -1,0 +1,211 @@
+#include <fmt/format.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/text/json_document.h"
+#include "core/text/json_writer.h"
+#include "core/text/printable.h"
+#include "events/audit/export/verify_export.h"
+#include "events/audit/export/write_export.h"
+#include "tools/command/command.h"
+#include "tools/machine/export_file.h"
+#include "tools/machine/terminal.h"
+#include "tools/operator/log_snapshot.h"
+#include "tools/verify/export_findings.h"
+#include "tools/verify/verification_options.h"
+
+namespace countersign {
+
+namespace {
+
+using rapidjson::Value;
+
+constexpr std::uint64_t kPageEvents = 500;
+constexpr std::uint64_t kWaitSeconds = 25;
+
+struct Tail {
+  std::optional<std::uint64_t> after{};  // all events behind this sequence; none: the last ones
+  std::uint64_t last = 20;
+  bool follow = false;  // goes on with events as they come
+};
+
+std::string text_of(const Value& object, const char* name) {
+  const auto member = object.FindMember(name);
+  if (member == object.MemberEnd()) return "-";
+  if (member->value.IsString()) return member->value.GetString();
+  if (member->value.IsUint64()) return std::to_string(member->value.GetUint64());
+  return "-";
+}
+
+void print_event(const Value& event, bool json) {
+  if (json) {
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+    event.Accept(writer);
+    return print_json(std::string(buffer.GetString(), buffer.GetSize()) + "\n");
+  }
+  const auto actor = event.FindMember("actor");
+  const std::string line =
+      text_of(event, "sequence") + "  " + text_of(event, "at") + "  " + text_of(event, "stream") +
+      "  " + text_of(event, "type") + "  " +
+      (actor == event.MemberEnd() || !actor->value.IsObject() ? "-"
+                                                              : text_of(actor->value, "kind"));
+  print_out(printable(line) + "\n");
+}
+
+std::string input_of(const Tail& tail, bool wait) {
+  JsonWriter json;
+  json.begin_object();
+  if (tail.after) json.member("after", *tail.after).member("limit", kPageEvents);
+  if (!tail.after) json.member("last", tail.last);
+  if (wait) json.member("wait", kWaitSeconds);
+  return json.end_object().take();
+}
+
+// Prints events, as JSON lines or as one short line each. With `follow`, goes on for as long as the
+// server runs.
+int print_tail(Operator& op, Tail tail) {
+  if (tail.follow && !op.client().server_runs()) {
+    return op.fail({"nothing can be followed: no server runs on this data folder"});
+  }
+  bool caught_up = false;
+  while (true) {
+    const auto answer = op.client().run("log tail", input_of(tail, tail.follow && caught_up));
+    if (!answer) return op.fail(answer.error());
+    rapidjson::Document page;
+    if (!parse_json(page, *answer) || !page.IsObject() || !page.HasMember("events") ||
+        !page.HasMember("next")) {
+      return op.fail({"the answer is not understood"});
+    }
+    for (const Value& event : page["events"].GetArray()) print_event(event, op.json());
+    std::fflush(stdout);
+    caught_up = page["events"].Size() < kPageEvents;
+    if (caught_up && !tail.follow) return kOk;
+    tail.after = page["next"].GetUint64();
+  }
+}
+
+void add_tail(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(group, "tail", "the latest events, oldest first");
+  const auto tail = std::make_shared<Tail>();
+  CLI::Option* const after =
+      command.add_option("--after", tail->after, "all events behind this sequence");
+  command.add_option("--last", tail->last, "so many events")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str()
+      ->excludes(after);
+  command.add_flag("--follow", tail->follow, "go on with events as they come");
+  on_typed(command, typed, [tail](Operator& op) { return print_tail(op, *tail); });
+}
+
+struct ExportedLines {
+  std::uint64_t first = 1;
+  std::uint64_t last = 0;  // 0: the end of the log
+};
+
+int export_lines(Operator& op, const std::string& to, const ExportedLines& lines) {
+  OperatorClient& client = op.client();
+  ExportFile file(to);
+  const auto fault = client.export_log(Sequence(lines.first),
+                                       Sequence(lines.last),
+                                       [&](std::string_view more) { return file.write(more); });
+  if (fault) return op.fail(*fault);
+  if (const auto why = file.finish()) return op.fail({*why});
+  return kOk;
+}
+
+void show_progress(std::uint64_t events, std::uint64_t size) {
+  if (::isatty(STDERR_FILENO) == 0) return;
+  print_progress(fmt::format("exported {} of {} events", events, size));
+  if (events == size) print_error("\n");
+}
+
+// Signs the log as it is now, and extends the export in the folder to that checkpoint.
+int export_folder(Operator& op, const std::string& folder) {
+  const auto log = LogSnapshot::open(op.client());
+  if (!log) return op.fail(log.error());
+  ExportSource source = (*log)->source();
+  source.progress = show_progress;
+  const auto report = write_export(folder, source);
+  if ((*log)->lost()) return op.fail(*(*log)->lost());
+  if (!report) return op.fail({report.error()});
+  return op.print(JsonWriter()
+                      .begin_object()
+                      .member("events", report->size)
+                      .member("kept", report->kept)
+                      .end_object()
+                      .take());
+}
+
+void add_export(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group,
+      "export",
+      "the log for an auditor: a folder (C2SP tlog-tiles) with every event, the tree over them\n"
+      "and its signature, which a later export continues; or only the events, a line each");
+  const auto target = std::make_shared<std::string>("-");
+  const auto range = std::make_shared<ExportedLines>();
+  command
+      .add_option(
+          "DIR", *target, "the folder; a name that ends in .jsonl, or `-` for stdout: lines")
+      ->capture_default_str();
+  CLI::Option* const first =
+      command.add_option("--first", range->first, "lines: sequence of the first event")
+          ->default_val(1);
+  CLI::Option* const last =
+      command.add_option("--last", range->last, "lines: sequence of the last event; else the end");
+  on_typed(command, typed, [target, range, first, last](Operator& op) {
+    const bool lines = *target == "-" || target->ends_with(".jsonl");
+    if (lines) return export_lines(op, *target, *range);
+    if (first->count() + last->count() > 0) {
+      throw CLI::ValidationError("--first and --last are for lines; a folder has all events");
+    }
+    return export_folder(op, *target);
+  });
+}
+
+void add_checkpoint(CLI::App& group, CommandRun& typed) {
+  CLI::App& command =
+      add_command(group,
+                  "checkpoint",
+                  "sign the log as it is now, and show the checkpoint, with its cosignatures");
+  on_typed(command, typed, [](Operator& op) { return op.run("log checkpoint"); });
+}
+
+void add_verify(CLI::App& group, CommandRun& typed) {
+  CLI::App& command = add_command(
+      group,
+      "verify",
+      "read every event and check its place, its hash and its stream; of an exported log\n"
+      "also signatures, tiles, older checkpoints and receipts, without a server or a data folder");
+  const auto verification = std::make_shared<Verification>();
+  CLI::Option* const folder =
+      command
+          .add_option(
+              "DIR", verification->folder, "an exported log; without it, that of the data folder")
+          ->check(CLI::ExistingDirectory);
+  add_verification_options(command, *verification, folder);
+  on_typed(command, typed, [verification](Operator& op) {
+    if (verification->folder.empty()) return op.run("log verify");
+    return op.print(verdict_json(verify_export(verification->folder, options_of(*verification))));
+  });
+}
+
+}  // namespace
+
+void add_log_commands(CLI::App& app, CommandRun& typed) {
+  CLI::App& group = add_group(app, "log", "the event log");
+  add_tail(group, typed);
+  add_export(group, typed);
+  add_checkpoint(group, typed);
+  add_verify(group, typed);
+}
+
+}  // namespace countersign

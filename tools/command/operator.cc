@@ -1,0 +1,61 @@
+#include "tools/command/operator.h"
+
+#include <CLI/CLI.hpp>
+
+#include "core/text/json_document.h"
+#include "tools/machine/terminal.h"
+#include "tools/machine/text_view.h"
+
+namespace countersign {
+
+namespace {
+
+// Returns whether a verification reported a fault (`ok` is false) or the answer is not JSON.
+bool found_wrong(const std::string& answer) {
+  rapidjson::Document document;
+  if (!parse_json(document, answer)) return true;
+  return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
+}
+
+// Prints the answer as JSON or as text for people.
+void show(const std::string& json, bool as_json) {
+  if (as_json) return print_json(json + "\n");
+  print_out(text_view(json));
+}
+
+}  // namespace
+
+const std::string& Operator::data() const {
+  if (options_.data.empty()) throw CLI::RequiredError("--data");
+  return options_.data;
+}
+
+OperatorClient& Operator::client() {
+  if (client_) return *client_;
+  DataPlaces places{.data = data()};
+  if (!options_.master_key_file.empty()) places.master_key.file = options_.master_key_file;
+  if (!options_.master_key_command.empty()) places.master_key.command = options_.master_key_command;
+  if (!options_.signing_key_file.empty()) places.signing_key_file = options_.signing_key_file;
+  return client_.emplace(std::move(places));
+}
+
+int Operator::run(std::string_view operation, const std::string& input) {
+  return print(client().run(operation, input));
+}
+
+int Operator::print(const std::string& answer) const {
+  show(answer, options_.json);
+  return found_wrong(answer) ? kFailed : kOk;
+}
+
+int Operator::print(const OperatorAnswer& answer) const {
+  return answer ? print(*answer) : fail(answer.error());
+}
+
+int Operator::fail(const OperatorFault& fault) const {
+  if (options_.json && !fault.body.empty()) print_json(fault.body + "\n");
+  print_failure("countersign", fault.detail);
+  return kFailed;
+}
+
+}  // namespace countersign

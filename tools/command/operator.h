@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/result.h"
+#include "tools/operator/operator_client.h"
+
+namespace countersign {
+
+// The exit statuses of `countersign`; scripts rely on them.
+inline constexpr int kOk = 0;
+inline constexpr int kFailed = 1;  // refused, impossible, or something wrong was found
+
+// The options that all commands have. A text that was not given is empty.
+struct GeneralOptions {
+  std::string data{};
+  std::string master_key_file{};
+  std::string signing_key_file{};
+  std::string master_key_command{};
+  bool json = false;
+};
+
+// Whom a command works for: the general options, the client of the data folder, and the form in
+// which answers are printed. run(), print() and fail() return the exit status. One thread.
+class Operator {
+ public:
+  explicit Operator(GeneralOptions options) : options_(std::move(options)) {}
+
+  bool json() const { return options_.json; }
+  // The data folder that was named. Throws CLI::RequiredError if none was.
+  const std::string& data() const;
+  // The client of the data folder, made at the first call. Throws as data() does.
+  OperatorClient& client();
+
+  // Runs an operation of http/operator/operations.h and prints its answer.
+  int run(std::string_view operation, const std::string& input = "{}");
+  // Prints one JSON document, as it is or as text for people. Returns kFailed if the document is of
+  // a verification that found a fault (`ok` is false).
+  int print(const std::string& answer) const;
+  int print(const OperatorAnswer& answer) const;
+  // Says on stderr why the command failed.
+  int fail(const OperatorFault& fault) const;
+
+ private:
+  const GeneralOptions options_;
+  std::optional<OperatorClient> client_;
+};
+
+}  // namespace countersign
