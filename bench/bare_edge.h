@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 
 namespace countersign::bench {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/terms.h"
-#include "http/edge/edge.h"
+#include "http/edge/edge_counters.h"
 #include "http/metrics/prometheus_text.h"
 #include "projections/retention/sweep.h"
 

@@ -104,6 +104,8 @@ const std::vector<std::string> kFloors{
     "http/edge/http1",
     "http/edge/socket",
     "http/edge",
+    "http/edge/connection",
+    "http/edge/server",
     "http/client",
     "http/wire",
     "http/limits",

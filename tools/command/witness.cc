@@ -13,7 +13,7 @@
 #include "core/machine/threads/worker_pool.h"
 #include "core/text/json_writer.h"
 #include "events/crypto/os_random.h"
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 #include "http/witness/witness_application.h"
 #include "tools/command/command.h"
 #include "tools/keys/signing_key_file.h"

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "http/edge/edge.h"
+#include "http/edge/socket/tls_files.h"
 #include "http/external/external_engine.h"
 #include "http/service/settings.h"
 #include "http/witness/witness_address.h"

@@ -13,7 +13,7 @@
 #include "core/machine/threads/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 #include "http/external/external_engine.h"
 #include "http/limits/download_permits.h"
 #include "http/limits/in_flight_keys.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 
 namespace countersign::http {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "http/edge/application.h"
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 
 namespace countersign::http {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "http/client/http_client.h"
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 #include "http/witness/witness_application.h"
 #include "tests/events/temp_folder.h"
 #include "tests/events/tlog/keys.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "http/edge/window_pace.h"
+#include "http/edge/connection/window_pace.h"
 
 namespace countersign::http {
 

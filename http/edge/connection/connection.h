@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "http/edge/body_pace.h"
 #include "http/edge/body_pipe.h"
-#include "http/edge/connection_host.h"
+#include "http/edge/connection/body_pace.h"
+#include "http/edge/connection/connection_host.h"
 #include "http/edge/http1/request_framer.h"
 #include "http/edge/http1/response_head.h"
 #include "http/edge/socket/output_queue.h"

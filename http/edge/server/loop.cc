@@ -1,4 +1,4 @@
-#include "http/edge/loop.h"
+#include "http/edge/server/loop.h"
 
 #include <pistache/prototype.h>
 #include <pistache/tcp.h>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/check.h"
-#include "http/edge/connection.h"
+#include "http/edge/connection/connection.h"
 
 namespace countersign::http {
 

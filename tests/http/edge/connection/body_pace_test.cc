@@ -1,4 +1,4 @@
-#include "http/edge/body_pace.h"
+#include "http/edge/connection/body_pace.h"
 
 #include <doctest/doctest.h>
 #include <poll.h>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "http/edge/edge.h"
+#include "http/edge/edge_settings.h"
 #include "tests/http/edge/raw_client.h"
 #include "tests/http/edge/test_application.h"
 

@@ -9,7 +9,7 @@
 
 #include "http/edge/application.h"
 #include "http/edge/connection_permits.h"
-#include "http/edge/edge.h"
+#include "http/edge/edge_settings.h"
 #include "http/edge/loop_counters.h"
 #include "http/edge/mailbox.h"
 #include "http/edge/socket/address_block.h"

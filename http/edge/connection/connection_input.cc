@@ -2,8 +2,8 @@
 #include <new>
 #include <utility>
 
-#include "http/edge/connection.h"
-#include "http/edge/pending_exchange.h"
+#include "http/edge/connection/connection.h"
+#include "http/edge/connection/pending_exchange.h"
 
 namespace countersign::http {
 

@@ -1,4 +1,4 @@
-#include "http/edge/acceptor.h"
+#include "http/edge/server/acceptor.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

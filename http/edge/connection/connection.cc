@@ -1,4 +1,4 @@
-#include "http/edge/connection.h"
+#include "http/edge/connection/connection.h"
 
 #include <algorithm>
 #include <utility>

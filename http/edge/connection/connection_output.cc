@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "http/edge/connection.h"
+#include "http/edge/connection/connection.h"
 
 namespace countersign::http {
 

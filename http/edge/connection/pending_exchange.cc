@@ -1,9 +1,9 @@
-#include "http/edge/pending_exchange.h"
+#include "http/edge/connection/pending_exchange.h"
 
 #include <utility>
 
 #include "http/edge/body_pipe.h"
-#include "http/edge/connection.h"
+#include "http/edge/connection/connection.h"
 
 namespace countersign::http {
 

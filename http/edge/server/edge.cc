@@ -1,4 +1,4 @@
-#include "http/edge/edge.h"
+#include "http/edge/server/edge.h"
 
 #include <pistache/reactor.h>
 
@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/check.h"
-#include "http/edge/acceptor.h"
 #include "http/edge/connection_permits.h"
-#include "http/edge/loop.h"
+#include "http/edge/server/acceptor.h"
+#include "http/edge/server/loop.h"
 #include "http/edge/socket/listener.h"
 
 namespace countersign::http {

@@ -13,7 +13,7 @@
 
 #include "core/machine/files/owned_fd.h"
 #include "core/machine/threads/fair_queue.h"
-#include "http/edge/connection_host.h"
+#include "http/edge/connection/connection_host.h"
 
 namespace countersign::http {
 

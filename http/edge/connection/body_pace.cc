@@ -1,4 +1,4 @@
-#include "http/edge/body_pace.h"
+#include "http/edge/connection/body_pace.h"
 
 #include <algorithm>
 #include <utility>
