@@ -9,14 +9,10 @@ namespace {
 
 using Status = IoResult::Status;
 
-// The bytes that one turn may read and write, so that one busy client does not hold up the others
-// of its loop.
-constexpr std::size_t kReadBudgetBytes = 512 * 1024;
-constexpr std::size_t kWriteBudgetBytes = 2 * 1024 * 1024;
 // The requests that a connection may begin when the reactor reports new bytes, or when it is the
 // connection's turn. With a few more than one, some dozens of connections that pipelined small
 // requests made everybody else wait for thousands of requests at each step of a capture.
-constexpr int kRequestBudget = 1;
+constexpr int kRequestsATurn = 1;
 // The longest time that a drain waits for a lingering connection.
 constexpr std::chrono::milliseconds kDrainLinger{1'000};
 
@@ -35,194 +31,141 @@ class ProgressScope {
   Connection* const before_;
 };
 
-std::unique_ptr<TlsSession> session_for(const Accepted& accepted) {
-  return accepted.tls ? accepted.tls->accept(accepted.fd.get()) : nullptr;
+// The session takes the descriptor's number before the socket takes the descriptor.
+Socket socket_of(Accepted& accepted) {
+  auto session = accepted.tls ? accepted.tls->accept(accepted.fd.get()) : nullptr;
+  return {std::move(accepted.fd), std::move(session)};
 }
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, std::uint64_t id, Accepted accepted)
+Connection::Connection(ConnectionHost& host, Accepted accepted)
     : host_(host),
-      id_(id),
-      peer_address_(std::move(accepted.peer_address)),
-      admin_(accepted.admin),
-      peer_uid_(accepted.peer_uid),
-      over_the_cap_(accepted.over_the_cap),
-      has_address_(accepted.has_address),
-      wants_tls_(accepted.tls != nullptr),
-      socket_(std::move(accepted.fd), session_for(accepted)),
-      framer_({.head_bytes = host.settings.head_limit_bytes,
-               .target_bytes = host.settings.target_limit_bytes,
-               .max_headers = host.settings.max_headers}) {}
-
-Connection::~Connection() = default;
+      socket_(socket_of(accepted)),
+      accepted_(std::move(accepted)),
+      input_(host.settings, host.counters),
+      output_(host.counters) {}
 
 Connection* Connection::in_progress() { return g_in_progress; }
 
 void Connection::start() {
-  if (wants_tls_ && !socket_.tls()) {
-    close();  // no memory for a session: closing is better than plain text
-    return;
-  }
-  wait_at_most(host_.settings.handshake_timeout);
-  if (over_the_cap_) {
-    input_ = Input::Stopped;
+  if (accepted_.tls && !socket_.tls()) return close();  // better than plain text; no memory
+  wait(host_.settings.handshake_timeout);
+  if (accepted_.over_the_cap) {
+    turn_.phase = Phase::Stopped;
     start_response(framing_error(503, "too many connections"));
   } else if (!socket_.tls()) {
-    input_ = Input::Head;
-    request_budget_ = kRequestBudget;
-    wait_at_most(host_.settings.head_timeout);
+    turn_.phase = Phase::Idle;
+    turn_.requests_left = kRequestsATurn;
+    wait(host_.settings.head_timeout);
   } else {
-    await_turn(ConnectionHost::Turn::Next);
-    return;
+    return get_in_line(ConnectionHost::Turn::Next);
   }
   advance();
 }
 
 void Connection::on_ready(bool readable, bool writable, bool hangup) {
-  if (closed()) {
-    return;
+  ready_.report(readable, writable, hangup);
+  switch (turn_.on_report(hangup)) {
+    case Turn::Reaction::Nothing:
+      return;
+    case Turn::Reaction::Close:
+      return close();
+    case Turn::Reaction::AwaitTurn:
+      get_in_line(ConnectionHost::Turn::Next);
+      return update_interest();
+    case Turn::Reaction::Advance:
+      if (readable && turn_.expects_head() && !turn_.in_line) turn_.requests_left = kRequestsATurn;
+      return advance();
   }
-  if (hangup && !wants_input()) {
-    close();  // both directions are closed: nobody can read an answer
-    return;
-  }
-  may_read_ = may_read_ || readable || hangup;
-  may_write_ = may_write_ || writable;
-  if (readable) {
-    tls_needs_read_ = false;
-  }
-  if (writable) {
-    tls_needs_write_ = false;
-  }
-  if (input_ == Input::Handshake) {
-    await_turn(ConnectionHost::Turn::Next);
-    update_interest();
-    return;
-  }
-  if (readable && input_ == Input::Head && !awaits_turn_) {
-    request_budget_ = kRequestBudget;
-  }
-  advance();
 }
 
 // Asks the loop for a turn, and reads nothing until it comes.
-void Connection::await_turn(ConnectionHost::Turn turn) {
-  if (awaits_turn_) {
-    return;
-  }
-  awaits_turn_ = true;
-  host_.await_turn(turn, id_, has_address_ ? address_block_of(peer_address_) : std::nullopt);
+void Connection::get_in_line(ConnectionHost::Turn turn) {
+  if (turn_.in_line) return;
+  turn_.in_line = true;
+  host_.await_turn(turn,
+                   accepted_.number,
+                   accepted_.has_address ? address_block_of(accepted_.peer_address) : std::nullopt);
 }
 
 void Connection::take_turn() {
-  awaits_turn_ = false;
-  if (closed()) {
-    return;
-  }
-  request_budget_ = kRequestBudget;
+  turn_.in_line = false;
+  if (closed()) return;
+  turn_.requests_left = kRequestsATurn;
   advance();
 }
 
 void Connection::resume(std::uint64_t request) {
-  if (closed() || request != request_ || !paused_) {
-    return;
-  }
-  paused_ = false;
-  pace_.resume(host_.now);  // the client was not to blame for the pause
-  deadline_ = pace_.deadline();
+  if (request != request_.number || turn_.phase != Phase::Paused) return;
+  turn_.phase = Phase::Body;
+  request_.pace.resume(host_.now);  // the client was not to blame for the pause
+  turn_.deadline = request_.pace.deadline();
   advance();
 }
 
 void Connection::wake() {
-  if (!closed()) {
-    advance();
-  }
+  if (!closed()) advance();
 }
 
 void Connection::begin_drain() {
-  if (closed()) {
+  if (closed()) return;
+  if (turn_.phase == Phase::Handshake) return close();
+  if (turn_.phase == Phase::Linger) {
+    turn_.deadline = std::min(turn_.deadline, host_.now + kDrainLinger);
     return;
   }
-  if (input_ == Input::Handshake) {
-    close();
-    return;
-  }
-  if (input_ == Input::Linger) {
-    deadline_ = std::min(deadline_, host_.now + kDrainLinger);
-    return;
-  }
-  may_read_ = true;  // a request that has arrived is still served
+  ready_.expect_bytes();  // a request that has arrived is still served
   advance();
-  if (!closed() && input_ == Input::Head && !head_begun_ && !busy()) {
-    begin_linger();
-    update_interest();
-  }
+  if (turn_.phase != Phase::Idle) return;
+  begin_linger();
+  update_interest();
 }
 
 void Connection::make_room() {
-  const bool of_nobody = input_ == Input::Body && sink_ && !sink_->knows_caller();
-  if (!closed() && (of_nobody || (!busy() && input_ != Input::Body))) {
-    close();
-  }
+  if (turn_.may_be_evicted(request_.knows_caller())) close();
 }
 
 // A connection that does not count for an address is never asked to make room.
 void Connection::report_idle() {
-  if (has_address_) {
-    host_.places.idle(id_);
-  }
+  if (accepted_.has_address) host_.places.idle(accepted_.number);
 }
 
 void Connection::report_busy() {
-  if (has_address_) {
-    host_.places.busy(id_);
-  }
+  if (accepted_.has_address) host_.places.busy(accepted_.number);
 }
 
-// Steps input and output until neither moves.
+// Steps output and input until neither moves. Does nothing within a step: the steps go on after
+// it, because only a step that moves something calls the application.
 void Connection::advance() {
-  if (advancing_) {
-    again_ = true;
-    return;
-  }
-  advancing_ = true;
-  read_budget_bytes_ = kReadBudgetBytes;
-  write_budget_bytes_ = kWriteBudgetBytes;
+  if (g_in_progress == this) return;
+  input_.begin_turn();
+  output_.begin_turn();
   {
     const ProgressScope scope(this);
-    do {
-      again_ = false;
-      while (!closed() && step()) {
-      }
-    } while (again_ && !closed());
+    while (!closed() && step()) {
+    }
   }
-  advancing_ = false;
-  if (!closed()) {
-    update_interest();
-  }
+  if (!closed()) update_interest();
 }
 
+// These return true if something moved, so that the next step may move more.
 bool Connection::step() {
-  if (input_ == Input::Handshake) {
-    return step_handshake();
-  }
-  return take_answer() || step_output() || step_input();
+  if (turn_.phase == Phase::Handshake) return step_handshake();
+  return step_output() || step_input();
 }
 
 bool Connection::step_handshake() {
-  const IoResult result = socket_.handshake();
-  switch (result.status) {
+  const Status status = socket_.handshake().status;
+  ready_.after_read(status);
+  switch (status) {
     case Status::Ok:
-      input_ = Input::Head;
-      wait_at_most(host_.settings.head_timeout);
+      turn_.phase = Phase::Idle;
+      wait(host_.settings.head_timeout);
       return true;
     case Status::NoData:  // only reads return it
     case Status::NeedsRead:
-      may_read_ = false;
-      return false;
     case Status::NeedsWrite:
-      tls_needs_write_ = true;
       return false;
     case Status::End:
     case Status::Failed:
@@ -232,119 +175,168 @@ bool Connection::step_handshake() {
   return false;
 }
 
-// The reactor is level-triggered, so nothing that arrives between two calls is lost. Interest in
-// reading is given up lazily: most requests are answered before the next one arrives, and then cost
-// no epoll_ctl().
+bool Connection::step_output() {
+  // An answer begins between two steps, never inside the call that gave it.
+  if (turn_.answer == Answer::Given) {
+    start_response(*std::exchange(request_.answer, std::nullopt));
+    return true;
+  }
+  if (!output_.empty()) {
+    const IoResult sent = output_.flush(socket_, ready_, host_.now);
+    if (sent.bytes > 0) {
+      wait(host_.settings.write_idle_timeout);
+      turn_.deadline = std::min(turn_.deadline, output_.deadline());
+    }
+    if (sent.status == Status::End || sent.status == Status::Failed) close();
+    return sent.status == Status::Ok || output_.empty();
+  }
+  if (output_.has_pipe()) {
+    switch (output_.pull()) {
+      case Output::Pulled::Bytes:
+        wait(host_.settings.write_idle_timeout);
+        return true;
+      case Output::Pulled::Nothing:
+        wait(host_.settings.stream_idle);
+        return false;
+      case Output::Pulled::Broken:
+        abort();
+        return false;
+    }
+  }
+  if (turn_.answer != Answer::Sending) return false;
+  finish_response();
+  return true;
+}
+
+bool Connection::step_input() {
+  if (!turn_.reads()) return false;
+  if (turn_.phase == Phase::Linger) return discard_socket();
+  // A connection that pipelines many small requests waits behind the others. It has to ask for its
+  // turn: all that the client sent may be in memory already, so that the reactor has nothing to
+  // report.
+  const bool has_more = input_.has_unread() || ready_.may_read();
+  if (turn_.expects_head() && turn_.requests_left <= 0 && has_more) {
+    get_in_line(ConnectionHost::Turn::Paced);
+    return false;
+  }
+  if (!input_.can_step()) return read_socket();
+  parse();
+  return true;
+}
+
+bool Connection::read_socket() {
+  if (!ready_.can_read()) return false;
+  if (input_.spent()) {
+    // The reactor does not see TLS's buffer.
+    if (socket_.has_buffered()) get_in_line(ConnectionHost::Turn::Next);
+    return false;
+  }
+  switch (input_.read(socket_, ready_, host_.read_buffer)) {
+    case Status::Ok:
+      parse();
+      return true;
+    case Status::NoData:
+      return true;
+    case Status::NeedsRead:
+    case Status::NeedsWrite:
+      return false;
+    case Status::End:
+      on_end_of_input();
+      return true;
+    case Status::Failed:
+      close();
+      return false;
+  }
+  return false;
+}
+
+bool Connection::discard_socket() {
+  if (!ready_.may_read() || input_.spent()) return false;
+  const Status status = input_.discard(socket_, ready_);
+  if (status != Status::Ok && status != Status::NeedsRead) close();
+  return status == Status::Ok;
+}
+
+void Connection::parse() {
+  while (turn_.reads() && input_.can_step()) {
+    if (turn_.expects_head()) {
+      on_head(input_.read_head());
+    } else {
+      on_body(input_.read_body());
+    }
+  }
+  input_.keep_unread();
+}
+
+// The client sends no more, but may still be reading.
+void Connection::on_end_of_input() {
+  if (turn_.phase == Phase::Skip) return stop_after_answer();
+  close();  // between requests, or in the middle of a message that stays incomplete
+}
+
 void Connection::update_interest() {
-  const bool wants_read = wants_input() || tls_needs_read_;
-  const bool read = wants_read || (watches_read_ && !may_read_);
-  const bool write = !output_.empty() || tls_needs_write_;
-  if (watched_ && read == watches_read_ && write == watches_write_) {
-    return;
+  const auto interest = ready_.change(turn_.reads(), !output_.empty());
+  if (!interest) return;
+  const bool first = !ready_.is_registered();
+  if (!host_.watch(socket_.fd(), accepted_.number, first, interest->read, interest->write)) {
+    return close();
   }
-  if (!host_.watch(socket_.fd(), id_, !watched_, read, write)) {
-    close();
-    return;
-  }
-  watched_ = true;
-  watches_read_ = read;
-  watches_write_ = write;
+  ready_.registered(*interest);
 }
 
 void Connection::on_tick() {
-  if (closed() || host_.now < deadline_) {
-    return;
-  }
-  expire();
-}
-
-void Connection::expire() {
-  if (!output_.empty() || pipe_) {
-    abort();  // the client takes nothing, or the writer gives nothing
-    return;
-  }
-  switch (input_) {
-    case Input::Head:
-      if (head_begun_) {
-        refuse({408, "the header took too long"});
-        advance();
-        return;
-      }
+  if (closed() || host_.now < turn_.deadline) return;
+  switch (turn_.due(!output_.empty() || output_.has_pipe())) {
+    case Turn::Due::Abort:
+      return abort();
+    case Turn::Due::Close:
+      return close();
+    case Turn::Due::Linger:
       begin_linger();
-      update_interest();
-      return;
-    case Input::Body:
+      return update_interest();
+    case Turn::Due::RefuseHead:
+      refuse({408, "the header took too long"});
+      return advance();
+    case Turn::Due::RefuseBody:
       refuse({408, "the body took too long"});
-      advance();
-      return;
-    case Input::Handshake:
-    case Input::Skip:
-    case Input::Done:
-    case Input::Stopped:
-    case Input::Linger:
-    case Input::Closed:
-      close();
-      return;
+      return advance();
   }
 }
 
 // RFC 9112 section 9.6: closing at once with unread bytes would reset the
 // connection, and the client could lose the answer.
 void Connection::begin_linger() {
-  if (peer_ended_) {
-    close();
-    return;
-  }
+  if (input_.ended()) return close();
   socket_.end_writing();
-  input_ = Input::Linger;
+  turn_.phase = Phase::Linger;
   report_idle();
-  rest_ = {};
-  rest_used_ = 0;
-  may_read_ = true;
-  unread_budget_bytes_ = host_.settings.linger_limit_bytes;
+  input_.drop_unread();
+  input_.allow_dropping(host_.settings.linger_limit_bytes);
+  ready_.expect_bytes();
   const auto limit = host_.settings.linger_timeout;
-  wait_at_most(host_.draining ? std::min(limit, kDrainLinger) : limit);
-}
-
-// Releases everything that belongs to the current request.
-void Connection::release_request() {
-  if (!answered_) {
-    answered_ = true;
-    LoopCounters::add(host_.counters.requests_ended, 1);
-  }
-  ++request_;
-  abort_sink();
-  if (answer_ && answer_->stream) {
-    answer_->stream->close_reader();
-  }
-  answer_.reset();
-  if (pipe_) {
-    pipe_->close_reader();
-    pipe_.reset();
-  }
-  responding_ = false;
-  output_.clear();
+  wait(host_.draining ? std::min(limit, kDrainLinger) : limit);
 }
 
 void Connection::close() {
-  if (closed()) {
-    return;
-  }
-  input_ = Input::Closed;
-  release_request();
+  if (closed()) return;
+  release();
   socket_.close();
-  host_.retire(id_);
 }
 
 // Resets the connection, so that the client can tell that something is missing.
 void Connection::abort() {
-  if (closed()) {
-    return;
-  }
-  input_ = Input::Closed;
-  release_request();
+  if (closed()) return;
+  release();
   socket_.reset();
-  host_.retire(id_);
+}
+
+// Releases everything but the socket.
+void Connection::release() {
+  turn_.phase = Phase::Closed;
+  end_wait_for_answer(Answer::None);
+  request_.drop();
+  output_.drop();
+  host_.retire(accepted_.number);
 }
 
 }  // namespace countersign::http

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "http/edge/body_pipe.h"
 #include "http/edge/connection/connection.h"
 
 namespace countersign::http {
@@ -29,9 +28,7 @@ PendingExchange::~PendingExchange() {
 
 void PendingExchange::respond(Response response) {
   if (answered_.exchange(true)) {
-    if (response.stream) {
-      response.stream->close_reader();
-    }
+    close_stream(response);
     return;
   }
   answer(std::move(response));
@@ -60,8 +57,8 @@ void PendingExchange::answer(std::optional<Response> response, Failure otherwise
   Mail mail = Answered{connection_, request_, std::move(response), otherwise};
   if (!mailbox_->post(std::move(mail))) {
     const auto& unsent = std::get<Answered>(mail).response;
-    if (unsent && unsent->stream) {
-      unsent->stream->close_reader();
+    if (unsent) {
+      close_stream(*unsent);
     }
   }
 }

@@ -223,7 +223,7 @@ void Loop::handle(Accepted& accepted) {
   const std::uint64_t number = accepted.number;
   try {
     retired_.reserve(connections_.size() + 1);  // so that no connection needs memory to end
-    const auto connection = std::make_shared<Connection>(*this, number, std::move(accepted));
+    const auto connection = std::make_shared<Connection>(*this, std::move(accepted));
     connections_.emplace(number, connection);
     arm_tick(true);
     unless_out_of_memory(*connection, [&] { connection->start(); });
@@ -240,8 +240,8 @@ void Loop::handle(Answered& answered) {
     });
     return;
   }
-  if (answered.response && answered.response->stream) {
-    answered.response->stream->close_reader();
+  if (answered.response) {
+    close_stream(*answered.response);
   }
 }
 
