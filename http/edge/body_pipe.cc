@@ -38,9 +38,7 @@ bool BodyPipe::write(std::string_view bytes) {
     bytes.remove_prefix(piece.size());
     std::string chunk = take_buffer();
     chunk.assign(piece);
-    if (!write_chunk(std::move(chunk))) {
-      return false;
-    }
+    if (!write_chunk(std::move(chunk))) return false;
   }
   return !reader_gone();
 }
@@ -48,12 +46,8 @@ bool BodyPipe::write(std::string_view bytes) {
 bool BodyPipe::write_chunk(std::string chunk) {
   std::unique_lock lock(mutex_);
   check(state_ == State::Open, "a body pipe that is written to is open");
-  if (!wait_for_room(lock)) {
-    return false;
-  }
-  if (chunk.empty()) {
-    return true;
-  }
+  if (!wait_for_room(lock)) return false;
+  if (chunk.empty()) return true;
   used_bytes_ += chunk.size();
   chunks_.push_back(std::move(chunk));
   unlock_and_wake(lock);
@@ -62,9 +56,7 @@ bool BodyPipe::write_chunk(std::string chunk) {
 
 std::string BodyPipe::take_buffer() {
   const std::lock_guard lock(mutex_);
-  if (spent_.empty()) {
-    return {};
-  }
+  if (spent_.empty()) return {};
   std::string buffer = std::move(spent_.back());
   spent_.pop_back();
   buffer.clear();
@@ -88,9 +80,7 @@ bool BodyPipe::wait_for_room(std::unique_lock<std::mutex>& lock) {
 void BodyPipe::unlock_and_wake(std::unique_lock<std::mutex>& lock) {
   const bool wake = std::exchange(reader_waits_, false);
   lock.unlock();
-  if (wake) {
-    wake_();  // set before the reader could wait, and never changed
-  }
+  if (wake) wake_();  // set before the reader could wait, and never changed
 }
 
 void BodyPipe::finish() { end(State::Finished); }
@@ -99,9 +89,7 @@ void BodyPipe::fail() { end(State::Failed); }
 
 void BodyPipe::end(State state) {
   std::unique_lock lock(mutex_);
-  if (state_ != State::Open) {
-    return;
-  }
+  if (state_ != State::Open) return;
   state_ = state;
   unlock_and_wake(lock);
 }
@@ -136,9 +124,7 @@ void BodyPipe::give_back(std::size_t bytes, std::string spent) {
     // Notifies at half, not at the first free byte: fewer switches between the two threads.
     notify = writer_waits_ && used_bytes_ <= capacity_bytes_ / 2;
   }
-  if (notify) {
-    room_.notify_one();
-  }
+  if (notify) room_.notify_one();
 }
 
 void BodyPipe::close_reader() {

@@ -29,9 +29,7 @@ ConnectionPermits::Admission ConnectionPermits::admit(std::uint64_t connection,
   const std::lock_guard lock(mutex_);
   Held held{.address = address, .mailbox = mailbox, .standing = Standing::Counted, .idle = {}};
   if (!always && !make_room_for(address)) {
-    if (being_refused_ >= limits_.refusals) {
-      return Admission::Closed;
-    }
+    if (being_refused_ >= limits_.refusals) return Admission::Closed;
     ++being_refused_;
     held.standing = Standing::Refused;
     held_.emplace(connection, std::move(held));
@@ -48,18 +46,12 @@ bool ConnectionPermits::make_room_for(const std::optional<AddressBlock>& address
   if (address && limits_.an_address > 0) {
     const auto own = addresses_.find(*address);
     if (own != addresses_.end() && own->second.open >= limits_.an_address) {
-      if (own->second.idle.empty()) {
-        return false;
-      }
+      if (own->second.idle.empty()) return false;
       evict_longest_idle(own);
     }
   }
-  if (open_ < limits_.total) {
-    return true;
-  }
-  if (ranks_.empty()) {
-    return false;
-  }
+  if (open_ < limits_.total) return true;
+  if (ranks_.empty()) return false;
   evict_longest_idle(addresses_.find(std::get<AddressBlock>(*ranks_.rbegin())));
   return true;
 }
@@ -75,9 +67,7 @@ void ConnectionPermits::idle(std::uint64_t connection) {
 void ConnectionPermits::busy(std::uint64_t connection) {
   const std::lock_guard lock(mutex_);
   const auto place = held_.find(connection);
-  if (place == held_.end() || place->second.standing == Standing::Refused) {
-    return;
-  }
+  if (place == held_.end() || place->second.standing == Standing::Refused) return;
   Held& held = place->second;
   if (held.standing == Standing::Evicted) {
     held.standing = Standing::Counted;  // its request came before the mail that evicts it
@@ -90,9 +80,7 @@ void ConnectionPermits::busy(std::uint64_t connection) {
 void ConnectionPermits::left(std::uint64_t connection) {
   const std::lock_guard lock(mutex_);
   const auto place = held_.find(connection);
-  if (place == held_.end()) {
-    return;
-  }
+  if (place == held_.end()) return;
   Held& held = place->second;
   switch (held.standing) {
     case Standing::Counted:
@@ -116,13 +104,9 @@ ConnectionPermits::Rank ConnectionPermits::rank_of(const Addresses::value_type& 
 // Changes an address and keeps its rank in step.
 template <class Change>
 void ConnectionPermits::change(Addresses::iterator address, Change how) {
-  if (!address->second.idle.empty()) {
-    ranks_.erase(rank_of(*address));
-  }
+  if (!address->second.idle.empty()) ranks_.erase(rank_of(*address));
   how(address->second);
-  if (!address->second.idle.empty()) {
-    ranks_.insert(rank_of(*address));
-  }
+  if (!address->second.idle.empty()) ranks_.insert(rank_of(*address));
   if (address->second.open == 0) {
     check(address->second.idle.empty(),
           "an address without an open connection has no idle connection");
@@ -145,9 +129,7 @@ void ConnectionPermits::uncount(Held& held) {
 }
 
 void ConnectionPermits::make_idle(std::uint64_t connection, Held& held) {
-  if (!held.address || held.idle) {
-    return;
-  }
+  if (!held.address || held.idle) return;
   change(addresses_.find(*held.address), [&](Address& own) {
     own.idle.emplace_back(++time_, connection);
     held.idle = std::prev(own.idle.end());
@@ -155,9 +137,7 @@ void ConnectionPermits::make_idle(std::uint64_t connection, Held& held) {
 }
 
 void ConnectionPermits::make_busy(Held& held) {
-  if (!held.idle) {
-    return;
-  }
+  if (!held.idle) return;
   change(addresses_.find(*held.address), [&](Address& own) { own.idle.erase(*held.idle); });
   held.idle.reset();
 }

@@ -17,9 +17,7 @@ bool Mailbox::post(Mail&& mail) {
   bool wake = false;
   {
     const std::lock_guard lock(mutex_);
-    if (closed_) {
-      return false;
-    }
+    if (closed_) return false;
     wake = waiting_.empty();
     waiting_.push_back(std::move(mail));
   }

@@ -31,28 +31,20 @@ BodyPace::BodyPace(const BodyPaceLimits& limits, Time now, std::optional<std::ui
 }
 
 void BodyPace::received(Time now, std::uint64_t bytes) {
-  if (now >= deadline()) {
-    return;  // too late, even if the timer has not fired yet
-  }
+  if (now >= deadline()) return;  // too late, even if the timer has not fired yet
   last_ = now;
   received_bytes_ += bytes;
   // Bytes that arrive during the grace count for the whole body, not for the first window.
-  if (now >= begun_ + limits_.grace) {
-    windows_.moved(now, bytes);
-  }
+  if (now >= begun_ + limits_.grace) windows_.moved(now, bytes);
 }
 
 void BodyPace::pause(Time now) {
-  if (!paused_at_) {
-    paused_at_ = now;
-  }
+  if (!paused_at_) paused_at_ = now;
 }
 
 void BodyPace::resume(Time now) {
   const auto paused_at = std::exchange(paused_at_, std::nullopt);
-  if (!paused_at) {
-    return;
-  }
+  if (!paused_at) return;
   const auto paused = now - *paused_at;
   begun_ += paused;
   windows_.shift(paused);
@@ -60,9 +52,7 @@ void BodyPace::resume(Time now) {
 }
 
 BodyPace::Time BodyPace::deadline() const {
-  if (paused_at_) {
-    return Time::max();
-  }
+  if (paused_at_) return Time::max();
   return std::min({last_ + limits_.idle, windows_.deadline(), begun_ + allowed()});
 }
 
@@ -71,9 +61,7 @@ std::chrono::milliseconds BodyPace::allowed() const {
   const std::uint64_t bytes = length_.value_or(received_bytes_);
   const std::uint64_t seconds = bytes / limits_.least_bytes_per_second + 1;
   const auto longest_ms = static_cast<std::uint64_t>(limits_.longest.count());
-  if (seconds >= longest_ms / kMillisecondsASecond) {
-    return limits_.longest;
-  }
+  if (seconds >= longest_ms / kMillisecondsASecond) return limits_.longest;
   const std::chrono::milliseconds needed(static_cast<std::int64_t>(seconds * kMillisecondsASecond));
   return std::min(limits_.longest, limits_.grace + needed);
 }

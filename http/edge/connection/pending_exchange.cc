@@ -21,9 +21,7 @@ PendingExchange::PendingExchange(std::shared_ptr<Mailbox> mailbox,
     : mailbox_(std::move(mailbox)), connection_(std::move(connection)), request_(request) {}
 
 PendingExchange::~PendingExchange() {
-  if (!answered_.exchange(true)) {
-    answer(std::nullopt);
-  }
+  if (!answered_.exchange(true)) answer(std::nullopt);
 }
 
 void PendingExchange::respond(Response response) {
@@ -35,9 +33,7 @@ void PendingExchange::respond(Response response) {
 }
 
 void PendingExchange::fail(Failure why) noexcept {
-  if (answered_.exchange(true)) {
-    return;
-  }
+  if (answered_.exchange(true)) return;
   try {
     answer(std::nullopt, why);
   } catch (...) {
@@ -57,9 +53,7 @@ void PendingExchange::answer(std::optional<Response> response, Failure otherwise
   Mail mail = Answered{connection_, request_, std::move(response), otherwise};
   if (!mailbox_->post(std::move(mail))) {
     const auto& unsent = std::get<Answered>(mail).response;
-    if (unsent) {
-      close_stream(*unsent);
-    }
+    if (unsent) close_stream(*unsent);
   }
 }
 

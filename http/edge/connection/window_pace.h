@@ -25,9 +25,7 @@ class WindowPace {
 
   // Bytes that move after the deadline are too late and change nothing.
   void moved(Time now, std::uint64_t bytes) {
-    if (now >= deadline()) {
-      return;
-    }
+    if (now >= deadline()) return;
     if (now >= start_ + window_) {
       start_ += window_ * ((now - start_) / window_);
       bytes_ = 0;

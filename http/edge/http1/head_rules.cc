@@ -47,17 +47,13 @@ constexpr std::array<std::string_view, 8> kSingletons = {"host",
 std::string_view without_port(std::string_view host, std::string_view& port) {
   const std::size_t bracket = host.rfind(']');
   const std::size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
-  if (colon == std::string_view::npos) {
-    return host;
-  }
+  if (colon == std::string_view::npos) return host;
   port = host.substr(colon + 1);
   return host.substr(0, colon);
 }
 
 bool is_port(std::string_view port) {
-  if (port.size() > 5 || !std::ranges::all_of(port, is_digit)) {
-    return false;
-  }
+  if (port.size() > 5 || !std::ranges::all_of(port, is_digit)) return false;
   std::uint32_t number = 0;
   for (const char c : port) {
     number = number * 10 + static_cast<std::uint32_t>(c - '0');
@@ -72,9 +68,7 @@ struct Url {
 };
 std::optional<Url> split_absolute(std::string_view target) {
   for (const std::string_view scheme : {"http://", "https://"}) {
-    if (!equals_ignoring_case(target.substr(0, scheme.size()), scheme)) {
-      continue;
-    }
+    if (!equals_ignoring_case(target.substr(0, scheme.size()), scheme)) continue;
     target.remove_prefix(scheme.size());
     const std::size_t end = std::min(target.find_first_of("/?"), target.size());
     return Url{target.substr(0, end), target.substr(end)};
@@ -99,9 +93,7 @@ bool equals_ignoring_case(std::string_view a, std::string_view b) {
 
 std::optional<Refusal> check_method(std::string_view method) {
   constexpr std::size_t kMaxMethodBytes = 32;
-  if (method.size() > kMaxMethodBytes) {
-    return Refusal{400, "the method is too long"};
-  }
+  if (method.size() > kMaxMethodBytes) return Refusal{400, "the method is too long"};
   const auto sound = [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; };
   if (method.empty() || !std::ranges::all_of(method, sound)) {
     return Refusal{400, "the method is not of upper-case letters"};
@@ -122,9 +114,7 @@ Method method_of(std::string_view method) {
                                                 {"PATCH", Method::Patch},
                                                 {"DELETE", Method::Delete}}};
   for (const Row& row : kRows) {
-    if (row.text == method) {
-      return row.method;
-    }
+    if (row.text == method) return row.method;
   }
   return Method::Other;
 }
@@ -132,12 +122,8 @@ Method method_of(std::string_view method) {
 std::optional<Refusal> check_target(std::string_view method,
                                     std::string_view target,
                                     std::size_t limit_bytes) {
-  if (target.size() > limit_bytes) {
-    return Refusal{414, "the request target is too long"};
-  }
-  if (target == "*" && method == "OPTIONS") {
-    return std::nullopt;
-  }
+  if (target.size() > limit_bytes) return Refusal{414, "the request target is too long"};
+  if (target == "*" && method == "OPTIONS") return std::nullopt;
   const auto absolute = split_absolute(target);
   if (!absolute && !target.starts_with('/')) {
     return Refusal{400, "the request target is neither a path nor a URL of http"};
@@ -155,9 +141,7 @@ std::optional<Refusal> check_target(std::string_view method,
 std::optional<AbsoluteTarget> parse_absolute_target(std::string_view method,
                                                     std::string_view target) {
   const auto url = split_absolute(target);
-  if (!url) {
-    return std::nullopt;
-  }
+  if (!url) return std::nullopt;
   if (url->rest.empty() && method == "OPTIONS") {
     return AbsoluteTarget{url->authority, "*"};  // RFC 9112, section 3.2.4
   }
@@ -179,9 +163,7 @@ std::optional<Refusal> check_content_length(std::string_view value) {
   if (value.empty() || !std::ranges::all_of(value, is_digit)) {
     return Refusal{400, "Content-Length is not a number"};
   }
-  if (value.size() > kMaxDigits) {
-    return Refusal{413, "Content-Length is out of bounds"};
-  }
+  if (value.size() > kMaxDigits) return Refusal{413, "Content-Length is out of bounds"};
   return std::nullopt;
 }
 
@@ -200,20 +182,14 @@ std::optional<Refusal> check_headers(const Headers& headers, int minor_version) 
   if (std::ranges::any_of(counts, [](int count) { return count > 1; })) {
     return Refusal{400, "a field that may come once came twice"};
   }
-  if (counts[kHost] == 0 && minor_version >= 1) {
-    return Refusal{400, "the Host field is missing"};
-  }
+  if (counts[kHost] == 0 && minor_version >= 1) return Refusal{400, "the Host field is missing"};
   if (counts[kHost] == 1) {
-    if (auto refusal = check_host(values[kHost])) {
-      return refusal;
-    }
+    if (auto refusal = check_host(values[kHost])) return refusal;
   }
   if (counts[kLength] > 0 && counts[kEncoding] > 0) {
     return Refusal{400, "both Content-Length and Transfer-Encoding"};
   }
-  if (counts[kLength] > 0) {
-    return check_content_length(values[kLength]);
-  }
+  if (counts[kLength] > 0) return check_content_length(values[kLength]);
   if (counts[kEncoding] > 0 && minor_version < 1) {
     return Refusal{400, "Transfer-Encoding in HTTP/1.0"};
   }
@@ -238,9 +214,7 @@ HeadScan::Found HeadScan::scan(std::string_view bytes) {
       return {.head_bytes = 0, .refusal = Refusal{400, "a folded header line"}};
     }
     scanned_ = newline + 1;
-    if (newline - 1 == line_start_) {
-      return {.head_bytes = scanned_, .refusal = std::nullopt};
-    }
+    if (newline - 1 == line_start_) return {.head_bytes = scanned_, .refusal = std::nullopt};
     line_start_ = scanned_;
   }
   return {};

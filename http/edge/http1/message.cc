@@ -29,9 +29,7 @@ void Headers::remove(std::string_view name) {
 
 std::optional<std::string_view> Headers::find(std::string_view name) const {
   for (const Field& field : fields) {
-    if (same_name(field.name, name)) {
-      return field.value;
-    }
+    if (same_name(field.name, name)) return field.value;
   }
   return std::nullopt;
 }

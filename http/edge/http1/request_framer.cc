@@ -62,9 +62,7 @@ class Parser final : public beast::http::basic_parser<true> {
     minor_version = version % 10;
     const std::string_view method_text = view_of(method);
     const std::string_view target_text = view_of(target);
-    if (const auto why = check_method(method_text)) {
-      return refuse(*why, error);
-    }
+    if (const auto why = check_method(method_text)) return refuse(*why, error);
     if (const auto why = check_target(method_text, target_text, limits_.target_bytes)) {
       return refuse(*why, error);
     }
@@ -84,9 +82,7 @@ class Parser final : public beast::http::basic_parser<true> {
                      beast::string_view name,
                      beast::string_view value,
                      ErrorCode& error) override {
-    if (in_trailer_) {
-      return;  // trailers are dropped: no field may be added after the checks
-    }
+    if (in_trailer_) return;  // trailers are dropped: no field may be added after the checks
     if (head.headers.size() >= limits_.max_headers) {
       return refuse({431, "too many header fields"}, error);
     }
@@ -97,16 +93,10 @@ class Parser final : public beast::http::basic_parser<true> {
   }
 
   void on_header_impl(ErrorCode& error) override {
-    if (const auto why = check_headers(head.headers, minor_version)) {
-      return refuse(*why, error);
-    }
-    if (!authority_.empty()) {
-      head.headers.set("host", authority_);
-    }
+    if (const auto why = check_headers(head.headers, minor_version)) return refuse(*why, error);
+    if (!authority_.empty()) head.headers.set("host", authority_);
     const auto length = content_length();
-    if (length.has_value()) {
-      head.content_length = *length;
-    }
+    if (length.has_value()) head.content_length = *length;
     head.chunked = chunked();
     in_trailer_ = true;
   }
@@ -140,9 +130,7 @@ class Parser final : public beast::http::basic_parser<true> {
 // RFC 9112 section 9.3. For 1.0 this is stricter than Beast, which would keep the connection for
 // `keep-alive, close`.
 bool keeps_alive(const Parser& parser) {
-  if (parser.minor_version >= 1) {
-    return parser.keep_alive();
-  }
+  if (parser.minor_version >= 1) return parser.keep_alive();
   const auto wish = parser.head.headers.find("connection");
   return wish && equals_ignoring_case(*wish, "keep-alive");
 }
@@ -151,9 +139,7 @@ bool keeps_alive(const Parser& parser) {
 // only its version is not supported.
 bool ends_with_version(std::string_view line) {
   constexpr std::size_t kSize = std::string_view("HTTP/1.1").size();
-  if (line.size() <= kSize || std::ranges::count(line, ' ') != 2) {
-    return false;
-  }
+  if (line.size() <= kSize || std::ranges::count(line, ' ') != 2) return false;
   const std::string_view text = line.substr(line.size() - kSize);
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return line[line.size() - kSize - 1] == ' ' && text.starts_with("HTTP/") && digit(text[5]) &&
@@ -170,15 +156,9 @@ Refusal refusal_of(beast::error_code code, std::string_view head) {
   if (code == error::bad_method || code == error::bad_target) {
     return {400, "the request line is malformed"};
   }
-  if (code == error::header_limit) {
-    return {431, "the header is too large"};
-  }
-  if (code == error::bad_content_length) {
-    return {400, "Content-Length is not one number"};
-  }
-  if (code == error::bad_transfer_encoding) {
-    return {400, "Transfer-Encoding is ambiguous"};
-  }
+  if (code == error::header_limit) return {431, "the header is too large"};
+  if (code == error::bad_content_length) return {400, "Content-Length is not one number"};
+  if (code == error::bad_transfer_encoding) return {400, "Transfer-Encoding is ambiguous"};
   if (code == error::bad_chunk || code == error::bad_chunk_extension) {
     return {400, "a chunk of the body is malformed"};
   }
@@ -260,9 +240,7 @@ RequestFramer::Outcome RequestFramer::read_head(std::string_view bytes) {
 RequestFramer::Outcome RequestFramer::read_body(std::string_view bytes) {
   Parser& parser = *impl_->parser;
   const bool between_chunks = parser.chunked() && !parser.in_chunk;
-  if (bytes.empty() || (between_chunks && bytes.size() < kMinChunkTailBytes)) {
-    return {};
-  }
+  if (bytes.empty() || (between_chunks && bytes.size() < kMinChunkTailBytes)) return {};
   parser.data = {};
   parser.announced = 0;
   beast::error_code error;
@@ -273,9 +251,7 @@ RequestFramer::Outcome RequestFramer::read_body(std::string_view bytes) {
     const Refusal why{400, "a chunk's size line or the trailer is too long"};
     return {.step = Step::Refused, .consumed = 0, .data = {}, .refusal = why};
   }
-  if (need_more) {
-    return {.step = Step::NeedMore, .consumed = consumed, .data = {}, .refusal = {}};
-  }
+  if (need_more) return {.step = Step::NeedMore, .consumed = consumed, .data = {}, .refusal = {}};
   if (error) {
     const Refusal why = refusal_of(error, {});
     return {.step = Step::Refused, .consumed = 0, .data = {}, .refusal = why};

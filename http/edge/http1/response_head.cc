@@ -79,9 +79,7 @@ std::string_view reason_phrase(int status) {
 }
 
 bool can_be_sent(const Response& response) {
-  if (response.status < 200 || response.status > 599) {
-    return false;
-  }
+  if (response.status < 200 || response.status > 599) return false;
   return std::ranges::all_of(response.headers, [](const Headers::Field& field) {
     return is_token(field.name) && is_field_value(field.value);
   });
@@ -99,9 +97,7 @@ void append_response_head(std::string& out,
   out += "\r\nDate: ";
   out += date;
   for (const auto& [name, value] : response.headers) {
-    if (belongs_to_the_edge(name)) {
-      continue;
-    }
+    if (belongs_to_the_edge(name)) continue;
     out += "\r\n";
     out += name;
     out += ": ";
@@ -111,15 +107,9 @@ void append_response_head(std::string& out,
     out += "\r\nContent-Length: ";
     append_number(out, framing.length);
   }
-  if (framing.kind == BodyFraming::Kind::Chunked) {
-    out += "\r\nTransfer-Encoding: chunked";
-  }
-  if (connection == ConnectionField::Close) {
-    out += "\r\nConnection: close";
-  }
-  if (connection == ConnectionField::KeepAlive) {
-    out += "\r\nConnection: keep-alive";
-  }
+  if (framing.kind == BodyFraming::Kind::Chunked) out += "\r\nTransfer-Encoding: chunked";
+  if (connection == ConnectionField::Close) out += "\r\nConnection: close";
+  if (connection == ConnectionField::KeepAlive) out += "\r\nConnection: keep-alive";
   out += "\r\n\r\n";
 }
 

@@ -45,12 +45,8 @@ std::string text_of(const sockaddr_storage& address) {
 std::optional<std::uint32_t> served_uid(int fd) {
   ucred peer{};
   socklen_t size = sizeof(peer);
-  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
-    return std::nullopt;
-  }
-  if (peer.uid != ::geteuid() && peer.uid != 0) {
-    return std::nullopt;
-  }
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return std::nullopt;
+  if (peer.uid != ::geteuid() && peer.uid != 0) return std::nullopt;
   return peer.uid;
 }
 
@@ -99,20 +95,14 @@ void Acceptor::run() {
       check(errno == EINTR, "poll() on the listening sockets fails only with EINTR");
       continue;
     }
-    if (waited.back().revents != 0) {
-      return;
-    }
+    if (waited.back().revents != 0) return;
     for (std::size_t i = 0; i < listeners_.size(); ++i) {
-      if (waited[i].revents == 0) {
-        continue;
-      }
+      if (waited[i].revents == 0) continue;
       Taken taken = Taken::One;
       for (int n = 0; n < kAcceptBatch && taken == Taken::One; ++n) {
         taken = take_one(listeners_[i]);
       }
-      if (taken == Taken::NoResources && !wait_a_moment()) {
-        return;
-      }
+      if (taken == Taken::NoResources && !wait_a_moment()) return;
     }
   }
 }
@@ -201,9 +191,7 @@ std::optional<AddressBlock> Acceptor::counted_address_of(const Accepted& accepte
 void Acceptor::shed_one(const Listener& listener) {
   reserve_.reset();
   OwnedFd fd(::accept4(listener.fd.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  if (fd) {
-    refuse();
-  }
+  if (fd) refuse();
   fd.reset();  // before the reserve is opened again
   reserve_ = open_reserve();
 }

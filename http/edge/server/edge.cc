@@ -177,15 +177,11 @@ Result<std::uint16_t, std::string> Edge::listen_tcp(std::string_view address,
   std::shared_ptr<TlsContext> context;
   if (tls) {
     auto opened = TlsContext::open(*tls);
-    if (!opened) {
-      return opened.error();
-    }
+    if (!opened) return opened.error();
     context = *opened;
   }
   auto listener = listen_on_tcp(address, impl_->backlog());
-  if (!listener) {
-    return listener.error();
-  }
+  if (!listener) return listener.error();
   Listener made = std::move(listener).value();
   const std::uint16_t port = made.port;
   made.tls = std::move(context);
@@ -195,9 +191,7 @@ Result<std::uint16_t, std::string> Edge::listen_tcp(std::string_view address,
 
 Result<std::monostate, std::string> Edge::listen_admin(const std::string& path) {
   auto listener = listen_on_unix(path, impl_->backlog());
-  if (!listener) {
-    return listener.error();
-  }
+  if (!listener) return listener.error();
   impl_->add(std::move(listener).value());
   return std::monostate{};
 }

@@ -121,12 +121,8 @@ void Loop::onReady(const Pistache::Aio::FdSet& events) {
     }
     // Other tags belong to the base class's queues, which stay empty.
   }
-  if (mail) {
-    read_mail();
-  }
-  if (timer) {
-    tick();
-  }
+  if (mail) read_mail();
+  if (timer) tick();
   give_turns();
   bury();
 }
@@ -189,9 +185,7 @@ void Loop::bury() {
     connections_.erase(connection);
     places.left(connection);
     counters.connections.fetch_sub(1, std::memory_order_relaxed);
-    if (draining) {
-      shared_.on_closed_while_draining();
-    }
+    if (draining) shared_.on_closed_while_draining();
   }
 }
 
@@ -240,9 +234,7 @@ void Loop::handle(Answered& answered) {
     });
     return;
   }
-  if (answered.response) {
-    close_stream(*answered.response);
-  }
+  if (answered.response) close_stream(*answered.response);
 }
 
 void Loop::handle(Resumed& resumed) {
@@ -275,17 +267,13 @@ void Loop::handle(DrainBegins&) {
 void Loop::handle(CloseAll&) {
   draining = true;
   for (const auto& [number, connection] : connections_) {
-    if (connection->busy()) {
-      shared_.cut_off.fetch_add(1, std::memory_order_relaxed);
-    }
+    if (connection->busy()) shared_.cut_off.fetch_add(1, std::memory_order_relaxed);
     connection->close();
   }
 }
 
 void Loop::arm_tick(bool on) {
-  if (on == ticking_) {
-    return;
-  }
+  if (on == ticking_) return;
   ticking_ = on;
   itimerspec spec{};
   if (on) {

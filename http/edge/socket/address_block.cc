@@ -35,9 +35,7 @@ std::optional<AddressBlock> address_block_of(std::string_view address) {
     return block;
   }
   std::array<std::uint8_t, 16> v6{};
-  if (::inet_pton(AF_INET6, ended.c_str(), v6.data()) != 1) {
-    return std::nullopt;
-  }
+  if (::inet_pton(AF_INET6, ended.c_str(), v6.data()) != 1) return std::nullopt;
   block.is_v4 = holds_v4(v6);
   if (block.is_v4) {
     std::copy(v6.begin() + kPrefixBytes, v6.end(), block.bytes.begin());
@@ -49,9 +47,7 @@ std::optional<AddressBlock> address_block_of(std::string_view address) {
 
 std::string address_block_name(std::string_view address) {
   const auto block = address_block_of(address);
-  if (!block) {
-    return std::string(address);
-  }
+  if (!block) return std::string(address);
   std::array<std::uint8_t, 16> whole{};
   std::ranges::copy(block->bytes, whole.begin());
   std::array<char, INET6_ADDRSTRLEN> text{};

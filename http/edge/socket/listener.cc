@@ -30,9 +30,7 @@ struct HostPort {
 
 std::optional<HostPort> split_address(std::string_view address) {
   const std::size_t colon = address.rfind(':');
-  if (colon == std::string_view::npos || colon + 1 == address.size()) {
-    return std::nullopt;
-  }
+  if (colon == std::string_view::npos || colon + 1 == address.size()) return std::nullopt;
   std::string_view host = address.substr(0, colon);
   const std::string_view port = address.substr(colon + 1);
   if (port.size() > 5 || port.find_first_not_of("0123456789") != std::string_view::npos ||
@@ -54,14 +52,10 @@ void set_option(int fd, int level, int option, int value) {
 // Returns 0, or the errno of the step that failed.
 int open_tcp(const addrinfo& candidate, int backlog, OwnedFd& opened) {
   OwnedFd fd(::socket(candidate.ai_family, kSocketFlags, candidate.ai_protocol));
-  if (!fd) {
-    return errno;
-  }
+  if (!fd) return errno;
   set_option(fd.get(), SOL_SOCKET, SO_REUSEADDR, 1);
   set_option(fd.get(), IPPROTO_TCP, TCP_NODELAY, 1);  // accepted sockets inherit it
-  if (candidate.ai_family == AF_INET6) {
-    set_option(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
-  }
+  if (candidate.ai_family == AF_INET6) set_option(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0);
   if (::bind(fd.get(), candidate.ai_addr, candidate.ai_addrlen) != 0 ||
       ::listen(fd.get(), backlog) != 0) {
     return errno;
@@ -73,9 +67,7 @@ int open_tcp(const addrinfo& candidate, int backlog, OwnedFd& opened) {
 std::uint16_t bound_port(int fd) {
   sockaddr_storage address{};
   socklen_t size = sizeof(address);
-  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
-    return 0;
-  }
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return 0;
   if (address.ss_family == AF_INET6) {
     return ntohs(reinterpret_cast<const sockaddr_in6*>(&address)->sin6_port);
   }
@@ -97,9 +89,7 @@ class UnixAddress {
              path.substr(slash == std::string::npos ? 0 : slash + 1);
     }
     fits_ = name.size() < sizeof(address_.sun_path);
-    if (fits_) {
-      std::memcpy(address_.sun_path, name.c_str(), name.size() + 1);
-    }
+    if (fits_) std::memcpy(address_.sun_path, name.c_str(), name.size() + 1);
   }
 
   bool fits() const { return fits_; }
@@ -122,9 +112,7 @@ bool somebody_answers(const UnixAddress& address) {
 
 Result<Listener, std::string> listen_on_tcp(std::string_view address, int backlog) {
   const auto parts = split_address(address);
-  if (!parts) {
-    return "'" + std::string(address) + "' is not HOST:PORT";
-  }
+  if (!parts) return "'" + std::string(address) + "' is not HOST:PORT";
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
@@ -141,9 +129,7 @@ Result<Listener, std::string> listen_on_tcp(std::string_view address, int backlo
     error = open_tcp(*each, backlog, listener.fd);
   }
   ::freeaddrinfo(found);
-  if (!listener.fd) {
-    return "cannot listen on " + std::string(address) + ": " + system_text(error);
-  }
+  if (!listener.fd) return "cannot listen on " + std::string(address) + ": " + system_text(error);
   listener.port = bound_port(listener.fd.get());
   return listener;
 }
@@ -154,17 +140,11 @@ Result<Listener, std::string> listen_on_unix(const std::string& path, int backlo
   };
   struct stat status {};
   const bool exists = ::lstat(path.c_str(), &status) == 0;
-  if (exists && !S_ISSOCK(status.st_mode)) {
-    return failure("the path exists and is not a socket");
-  }
-  if (exists && somebody_answers(UnixAddress(path))) {
-    return failure("another process serves it");
-  }
+  if (exists && !S_ISSOCK(status.st_mode)) return failure("the path exists and is not a socket");
+  if (exists && somebody_answers(UnixAddress(path))) return failure("another process serves it");
   const std::string temporary = path + "." + std::to_string(::getpid()) + ".new";
   const UnixAddress address(temporary);
-  if (!address.fits()) {
-    return failure("the name is too long for a socket");
-  }
+  if (!address.fits()) return failure("the name is too long for a socket");
   Listener listener;
   listener.fd = OwnedFd(::socket(AF_UNIX, kSocketFlags, 0));
   listener.path = path;

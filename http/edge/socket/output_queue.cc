@@ -12,15 +12,11 @@
 namespace countersign::http {
 
 void OutputQueue::push(std::string bytes) {
-  if (!bytes.empty()) {
-    segments_.push_back({std::move(bytes), false});
-  }
+  if (!bytes.empty()) segments_.push_back({std::move(bytes), false});
 }
 
 void OutputQueue::push_chunk(std::string chunk) {
-  if (!chunk.empty()) {
-    segments_.push_back({std::move(chunk), true});
-  }
+  if (!chunk.empty()) segments_.push_back({std::move(chunk), true});
 }
 
 IoResult OutputQueue::send(Socket& socket, std::size_t budget_bytes, const Spent& spent) {
@@ -36,9 +32,7 @@ IoResult OutputQueue::send(Socket& socket, std::size_t budget_bytes, const Spent
       offered += bytes.size() - skip;
     }
     const IoResult one = socket.write(std::span<const iovec>(pieces.data(), count));
-    if (one.status != IoResult::Status::Ok) {
-      return {one.status, total.bytes};
-    }
+    if (one.status != IoResult::Status::Ok) return {one.status, total.bytes};
     total.bytes += one.bytes;
     drop_sent(one.bytes, spent);
     if (one.bytes < offered && !socket.tls()) {
@@ -64,9 +58,7 @@ void OutputQueue::drop_sent(std::size_t bytes, const Spent& spent) {
       spent(size, std::move(segment.bytes));
     }
   }
-  if (empty()) {
-    clear();
-  }
+  if (empty()) clear();
 }
 
 void OutputQueue::clear() {

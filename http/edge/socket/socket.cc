@@ -16,12 +16,8 @@ using Status = IoResult::Status;
 bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK; }
 
 IoResult result_of_read(ssize_t got) {
-  if (got > 0) {
-    return {Status::Ok, static_cast<std::size_t>(got)};
-  }
-  if (got == 0) {
-    return {Status::End, 0};
-  }
+  if (got > 0) return {Status::Ok, static_cast<std::size_t>(got)};
+  if (got == 0) return {Status::End, 0};
   return {would_block() ? Status::NeedsRead : Status::Failed, 0};
 }
 
@@ -33,9 +29,7 @@ Socket::Socket(OwnedFd fd, std::unique_ptr<TlsSession> tls)
 IoResult Socket::handshake() { return tls_ ? tls_->handshake() : IoResult{}; }
 
 IoResult Socket::read(std::span<char> buffer) {
-  if (tls_) {
-    return tls_->read(buffer.data(), buffer.size());
-  }
+  if (tls_) return tls_->read(buffer.data(), buffer.size());
   ssize_t got = 0;
   do {
     got = ::recv(fd_.get(), buffer.data(), buffer.size(), 0);
@@ -49,12 +43,8 @@ IoResult Socket::write(std::span<const iovec> pieces) {
     for (const iovec& piece : pieces) {
       const IoResult one = tls_->write(static_cast<const char*>(piece.iov_base), piece.iov_len);
       total.bytes += one.bytes;
-      if (one.status != Status::Ok && total.bytes == 0) {
-        return one;
-      }
-      if (one.status != Status::Ok || one.bytes < piece.iov_len) {
-        return total;
-      }
+      if (one.status != Status::Ok && total.bytes == 0) return one;
+      if (one.status != Status::Ok || one.bytes < piece.iov_len) return total;
     }
     return total;
   }
@@ -65,9 +55,7 @@ IoResult Socket::write(std::span<const iovec> pieces) {
   do {
     sent = ::sendmsg(fd_.get(), &message, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
-  if (sent >= 0) {
-    return {Status::Ok, static_cast<std::size_t>(sent)};
-  }
+  if (sent >= 0) return {Status::Ok, static_cast<std::size_t>(sent)};
   return {would_block() ? Status::NeedsWrite : Status::Failed, 0};
 }
 
@@ -81,9 +69,7 @@ IoResult Socket::discard(std::size_t limit_bytes) {
 }
 
 void Socket::end_writing() {
-  if (tls_) {
-    tls_->send_close();
-  }
+  if (tls_) tls_->send_close();
   ::shutdown(fd_.get(), SHUT_WR);
 }
 

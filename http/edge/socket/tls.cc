@@ -50,9 +50,7 @@ int bio_write(BIO* bio, const char* bytes, int size) {
   BIO_clear_retry_flags(bio);
   const int fd = channel_of(bio).fd;
   const ssize_t sent = ::send(fd, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL);
-  if (sent < 0 && would_block()) {
-    BIO_set_retry_write(bio);
-  }
+  if (sent < 0 && would_block()) BIO_set_retry_write(bio);
   return static_cast<int>(sent);
 }
 
@@ -63,22 +61,14 @@ int bio_read(BIO* bio, char* bytes, int size) {
     return -1;  // otherwise OpenSSL would go on within one call as long as something comes
   }
   const ssize_t got = ::recv(channel.fd, bytes, static_cast<std::size_t>(size), 0);
-  if (got < 0 && would_block()) {
-    BIO_set_retry_read(bio);
-  }
-  if (got == 0) {
-    BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
-  }
+  if (got < 0 && would_block()) BIO_set_retry_read(bio);
+  if (got == 0) BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
   return static_cast<int>(got);
 }
 
 long bio_ctrl(BIO* bio, int command, long, void*) {
-  if (command == BIO_CTRL_FLUSH) {
-    return 1;
-  }
-  if (command == BIO_CTRL_EOF) {
-    return BIO_test_flags(bio, BIO_FLAGS_IN_EOF) != 0 ? 1 : 0;
-  }
+  if (command == BIO_CTRL_FLUSH) return 1;
+  if (command == BIO_CTRL_EOF) return BIO_test_flags(bio, BIO_FLAGS_IN_EOF) != 0 ? 1 : 0;
   return 0;
 }
 
@@ -157,25 +147,15 @@ Result<KeyFile, std::string> open_key(const std::string& path) {
   std::FILE* const opened = fd < 0 ? nullptr : ::fdopen(fd, "r");
   if (opened == nullptr) {
     const std::string why = std::generic_category().message(errno);
-    if (fd >= 0) {
-      ::close(fd);
-    }
+    if (fd >= 0) ::close(fd);
     return "TLS: cannot open the key in " + path + ": " + why;
   }
   KeyFile file(opened);
   struct ::stat status {};
-  if (::fstat(fd, &status) != 0) {
-    return "TLS: cannot examine the key in " + path;
-  }
-  if (auto wrong = wrong_with_small_file(status, kWhat, path)) {
-    return "TLS: " + *wrong;
-  }
-  if (auto wrong = wrong_with_owner(status, kWhat, path)) {
-    return "TLS: " + *wrong;
-  }
-  if (auto wrong = wrong_with_place_of(path, kWhat)) {
-    return "TLS: " + *wrong;
-  }
+  if (::fstat(fd, &status) != 0) return "TLS: cannot examine the key in " + path;
+  if (auto wrong = wrong_with_small_file(status, kWhat, path)) return "TLS: " + *wrong;
+  if (auto wrong = wrong_with_owner(status, kWhat, path)) return "TLS: " + *wrong;
+  if (auto wrong = wrong_with_place_of(path, kWhat)) return "TLS: " + *wrong;
   if ((status.st_mode & kOthersAccess) != 0) {
     return "TLS: others may read the key in " + path +
            " or write to it; take that from them with chmod 0600, or 0640 for a group of its own";
@@ -206,9 +186,7 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
   auto impl = std::make_unique<Impl>();
   impl->context.reset(SSL_CTX_new(TLS_server_method()));
   SSL_CTX* const context = impl->context.get();
-  if (context == nullptr) {
-    return std::string("TLS: OpenSSL gives no context");
-  }
+  if (context == nullptr) return std::string("TLS: OpenSSL gives no context");
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   // HTTP's framing marks the end of a request, so a peer that ends without close_notify is an end,
   // not a failure.
@@ -236,9 +214,7 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
     return "TLS: cannot use the certificate in " + files.certificate_path;
   }
   const auto key_file = open_key(files.key_path);
-  if (!key_file) {
-    return key_file.error();
-  }
+  if (!key_file) return key_file.error();
   if (!use_key(context, key_file->get())) {
     ERR_clear_error();
     return "TLS: cannot use the key in " + files.key_path + " with this certificate";

@@ -91,9 +91,7 @@ TEST_CASE("an answer reaches the client that asked or nobody, whatever others do
   for (int thread = 0; thread < 3; ++thread) {
     aborting.emplace_back([&] {
       for (int number = next++; number < wanted; number = next++) {
-        if (abort_once(served.port, number)) {
-          ++tally.aborted;
-        }
+        if (abort_once(served.port, number)) ++tally.aborted;
       }
     });
   }

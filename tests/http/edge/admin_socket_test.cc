@@ -25,9 +25,7 @@ struct AdminEdge {
   explicit AdminEdge(const std::string& socket) {
     edge = std::move(Edge::create({}, application)).value();
     listening = edge->listen_admin(socket);
-    if (listening.has_value()) {
-      edge->start();
-    }
+    if (listening.has_value()) edge->start();
   }
   TestApplication application;
   std::unique_ptr<Edge> edge;

@@ -31,12 +31,8 @@ struct SleepingReader {
         pipe.give_back(size, std::move(chunk));
       }
       state = taken.state;
-      if (state != BodyPipe::State::Open) {
-        return true;
-      }
-      if (taken.chunks.empty() && !wait()) {
-        return false;
-      }
+      if (state != BodyPipe::State::Open) return true;
+      if (taken.chunks.empty() && !wait()) return false;
     }
   }
 

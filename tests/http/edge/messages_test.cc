@@ -53,9 +53,7 @@ TEST_CASE("pipelined requests are answered in order, whoever answers first") {
   std::string requests;
   for (int i = 0; i < 200; ++i) {
     requests += get((i % 3 == 0 ? "/later/" : "/tag/") + std::to_string(i));
-    if (i % 10 == 0) {
-      requests += post("/length", std::string(static_cast<std::size_t>(i), 'a'));
-    }
+    if (i % 10 == 0) requests += post("/length", std::string(static_cast<std::size_t>(i), 'a'));
   }
   client.send(requests);
   for (int i = 0; i < 200; ++i) {

@@ -56,9 +56,7 @@ RawClient::RawClient(const std::string& unix_path)
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, unix_path.c_str(), sizeof(address.sun_path) - 1);
-  if (::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
-    close();
-  }
+  if (::connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) close();
 }
 
 RawClient::~RawClient() { close(); }
@@ -70,13 +68,9 @@ RawClient::RawClient(RawClient&& other) noexcept
 
 bool RawClient::send(std::string_view bytes) {
   while (!bytes.empty()) {
-    if (!wait_for(fd_, POLLOUT)) {
-      return false;
-    }
+    if (!wait_for(fd_, POLLOUT)) return false;
     const ssize_t sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent < 0 && errno != EAGAIN) {
-      return false;
-    }
+    if (sent < 0 && errno != EAGAIN) return false;
     bytes.remove_prefix(sent > 0 ? static_cast<std::size_t>(sent) : 0);
   }
   return true;
@@ -90,9 +84,7 @@ std::size_t RawClient::send_without_waiting(std::string_view bytes) {
 void RawClient::half_close() { ::shutdown(fd_, SHUT_WR); }
 
 void RawClient::close() {
-  if (fd_ >= 0) {
-    ::close(std::exchange(fd_, -1));
-  }
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
 }
 
 void RawClient::reset() {
@@ -103,9 +95,7 @@ void RawClient::reset() {
 
 bool RawClient::fill() {
   std::array<char, 64 * 1024> bytes;
-  if (at_end_ || !wait_for(fd_, POLLIN)) {
-    return false;
-  }
+  if (at_end_ || !wait_for(fd_, POLLIN)) return false;
   const ssize_t got = ::recv(fd_, bytes.data(), bytes.size(), 0);
   if (got <= 0) {
     at_end_ = true;
@@ -117,9 +107,7 @@ bool RawClient::fill() {
 
 bool RawClient::fill_until(std::string_view mark, std::size_t from, std::size_t& found) {
   while ((found = buffer_.find(mark, from)) == std::string::npos) {
-    if (!fill()) {
-      return false;
-    }
+    if (!fill()) return false;
   }
   return true;
 }
@@ -127,9 +115,7 @@ bool RawClient::fill_until(std::string_view mark, std::size_t from, std::size_t&
 RawResponse RawClient::receive(bool head_request) {
   RawResponse response;
   std::size_t end = 0;
-  if (!fill_until("\r\n\r\n", 0, end) || !buffer_.starts_with("HTTP/1.1 ")) {
-    return response;
-  }
+  if (!fill_until("\r\n\r\n", 0, end) || !buffer_.starts_with("HTTP/1.1 ")) return response;
   response.status = std::stoi(buffer_.substr(9, 3));
   std::size_t line = buffer_.find("\r\n") + 2;
   while (line < end + 2) {
@@ -167,31 +153,23 @@ RawResponse RawClient::receive(bool head_request) {
 bool RawClient::read_chunked(RawResponse& response, std::size_t at) {
   for (;;) {
     std::size_t stop = 0;
-    if (!fill_until("\r\n", at, stop)) {
-      return false;
-    }
+    if (!fill_until("\r\n", at, stop)) return false;
     const std::size_t size = std::stoull(buffer_.substr(at, stop - at), nullptr, 16);
     const std::size_t data = stop + 2;
     while (buffer_.size() < data + size + 2) {
-      if (!fill()) {
-        return false;
-      }
+      if (!fill()) return false;
     }
     response.body.append(buffer_, data, size);
     buffer_.erase(0, data + size + 2);
     at = 0;
-    if (size == 0) {
-      return true;
-    }
+    if (size == 0) return true;
   }
 }
 
 std::optional<std::string> RawClient::receive_to_end() {
   while (fill()) {
   }
-  if (!at_end_) {
-    return std::nullopt;
-  }
+  if (!at_end_) return std::nullopt;
   return std::exchange(buffer_, {});
 }
 

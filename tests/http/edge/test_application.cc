@@ -29,9 +29,7 @@ class GatheringSink final : public BodySink {
   Flow on_data(std::string_view bytes) override {
     application_.body_bytes += bytes.size();
     size_ += bytes.size();
-    if (echo_) {
-      body_ += bytes;
-    }
+    if (echo_) body_ += bytes;
     return Flow::Continue;
   }
   void on_end() override {
@@ -114,9 +112,7 @@ class PausingSink final : public BodySink {
     application_.body_bytes += bytes.size();
     size_ += bytes.size();
     const std::lock_guard lock(application_.mutex_);
-    if (application_.resumed_) {
-      return Flow::Continue;
-    }
+    if (application_.resumed_) return Flow::Continue;
     application_.paused_.push_back(exchange_);
     return Flow::Pause;
   }
@@ -186,9 +182,7 @@ void TestApplication::resume() {
     paused = std::exchange(paused_, {});
   }
   for (const auto& each : paused) {
-    if (const auto exchange = each.lock()) {
-      exchange->resume();
-    }
+    if (const auto exchange = each.lock()) exchange->resume();
   }
 }
 
@@ -203,9 +197,7 @@ void TestApplication::start_stream(const std::string& kind,
   Response response;
   response.stream = std::make_shared<BodyPipe>();
   const auto pipe = response.stream;
-  if (kind != "chunked") {
-    response.stream_length = kind == "broken" ? size + 1 : size;
-  }
+  if (kind != "chunked") response.stream_length = kind == "broken" ? size + 1 : size;
   exchange->respond(std::move(response));
   ++streams;
   const std::lock_guard lock(mutex_);
@@ -299,9 +291,7 @@ std::shared_ptr<BodySink> TestApplication::on_request(RequestHead head,
 
 Response TestApplication::framing_error(int status, std::string_view why) {
   Response response = text(std::string(why), status);
-  if (status == 503) {
-    response.headers.add("Retry-After", "1");
-  }
+  if (status == 503) response.headers.add("Retry-After", "1");
   return response;
 }
 
@@ -322,9 +312,7 @@ ServedApplication::~ServedApplication() {
 bool eventually(const std::function<bool()>& condition) {
   const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (!condition()) {
-    if (std::chrono::steady_clock::now() > limit) {
-      return false;
-    }
+    if (std::chrono::steady_clock::now() > limit) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return true;

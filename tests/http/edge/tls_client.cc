@@ -116,9 +116,7 @@ std::string TlsClient::receive(std::size_t size) {
   while (received.size() < size) {
     const std::size_t want = std::min(bytes.size(), size - received.size());
     const int got = SSL_read(impl_->ssl, bytes.data(), static_cast<int>(want));
-    if (got <= 0) {
-      break;
-    }
+    if (got <= 0) break;
     received.append(bytes.data(), static_cast<std::size_t>(got));
   }
   return received;

@@ -39,9 +39,7 @@ std::optional<std::chrono::seconds> sent_at(std::uint64_t speed,
   BodyPace pace(limits(), now, chunked ? std::nullopt : std::optional(size));
   for (std::uint64_t sent = 0; sent < size; sent += speed) {
     now += 1s;
-    if (now >= pace.deadline()) {
-      return std::nullopt;
-    }
+    if (now >= pace.deadline()) return std::nullopt;
     pace.received(now, speed);
   }
   return std::chrono::duration_cast<std::chrono::seconds>(now - begun);
@@ -107,9 +105,7 @@ TEST_CASE("a sender whose speed goes up and down is not given up") {
     now += 1s;
     REQUIRE(now < pace.deadline());
     // Nothing arrives for 15 seconds of each minute, as in a tunnel.
-    if (second % 60 < 45) {
-      pace.received(now, 48 * 1024);
-    }
+    if (second % 60 < 45) pace.received(now, 48 * 1024);
   }
 }
 
