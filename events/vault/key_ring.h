@@ -12,7 +12,7 @@
 #include "core/ids.h"
 #include "core/random_source.h"
 #include "core/result.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/vault/key_slot.h"
 #include "events/vault/key_slot_folder.h"
 #include "events/vault/session_key.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/random_source.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/crypto/secret.h"
 
 namespace countersign {

@@ -3,7 +3,7 @@
 
 #include "core/machine/files/file_access.h"
 #include "core/text/json_writer.h"
-#include "events/crypto/key_command.h"
+#include "events/crypto/keys/key_command.h"
 #include "http/call/outcome_problem.h"
 #include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"

@@ -14,7 +14,7 @@
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/checkpoints/checkpoint_keeper.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "events/tlog/note/note_key.h"

@@ -8,7 +8,7 @@
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/store_error.h"
 #include "projections/folder/data_folder.h"
 

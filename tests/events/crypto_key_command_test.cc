@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "events/crypto/key_command.h"
+#include "events/crypto/keys/key_command.h"
 
 namespace countersign {
 namespace {

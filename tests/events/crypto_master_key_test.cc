@@ -13,7 +13,7 @@
 
 #include "core/machine/files/file_access.h"
 #include "events/crypto/hkdf.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/crypto/os_random.h"
 #include "tests/events/hex.h"
 #include "tests/events/temp_folder.h"

@@ -77,6 +77,7 @@ const std::vector<std::string> kFloors{
     "core/inspection/confined",
     // The log.
     "events/crypto",
+    "events/crypto/keys",
     "events/tlog/tree",
     "events/tlog/note",
     "events",

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/machine/files/held_folder.h"
-#include "events/crypto/key_file.h"
+#include "events/crypto/keys/key_file.h"
 
 namespace countersign {
 

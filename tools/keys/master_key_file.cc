@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/machine/files/file_access.h"
-#include "events/crypto/key_command.h"
+#include "events/crypto/keys/key_command.h"
 
 namespace countersign {
 

@@ -5,7 +5,7 @@
 
 #include "core/random_source.h"
 #include "core/result.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "tools/options/settings.h"
 
 namespace countersign {

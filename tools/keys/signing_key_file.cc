@@ -8,7 +8,7 @@
 
 #include "core/ids.h"
 #include "core/machine/files/file_access.h"
-#include "events/crypto/key_file.h"
+#include "events/crypto/keys/key_file.h"
 #include "projections/folder/data_folder.h"
 #include "tools/options/settings.h"
 

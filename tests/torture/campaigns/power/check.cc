@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "core/session/session.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 #include "events/crypto/os_random.h"
 #include "http/answers/answer_json.h"
 #include "http/caller/idempotency.h"

@@ -1,4 +1,4 @@
-#include "events/crypto/key_file.h"
+#include "events/crypto/keys/key_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

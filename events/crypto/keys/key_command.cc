@@ -1,4 +1,4 @@
-#include "events/crypto/key_command.h"
+#include "events/crypto/keys/key_command.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/result.h"
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 
 namespace countersign {
 

@@ -1,4 +1,4 @@
-#include "events/crypto/master_key.h"
+#include "events/crypto/keys/master_key.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/ids.h"
 #include "events/crypto/hkdf.h"
-#include "events/crypto/key_file.h"
+#include "events/crypto/keys/key_file.h"
 
 namespace countersign {
 namespace {
