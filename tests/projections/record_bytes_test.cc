@@ -1,6 +1,7 @@
 #include "projections/fold/record_bytes.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <limits>
 #include <random>
@@ -145,6 +146,21 @@ struct Grown {
   std::uint64_t a = 0;
   std::string b;
 };
+// A member of every type that a view stores.
+struct Specimen {
+  bool flag = false;
+  Step step = Step::Document;
+  std::uint32_t small = 0;
+  std::uint64_t large = 0;
+  std::int64_t below_zero = 0;
+  Sequence strong;
+  SessionId id;
+  Sha256 hash;
+  std::string text;
+  std::optional<OneField> present;
+  std::optional<OneField> absent;
+  std::vector<std::string> list;
+};
 
 }  // namespace
 
@@ -156,8 +172,55 @@ template <>
 inline constexpr auto fields_of<Retyped> = fields(Field{"a", &Retyped::a});
 template <>
 inline constexpr auto fields_of<Grown> = fields(Field{"a", &Grown::a}, Field{"b", &Grown::b});
+template <>
+inline constexpr auto fields_of<Specimen> = fields(Field{"flag", &Specimen::flag},
+                                                   Field{"step", &Specimen::step},
+                                                   Field{"small", &Specimen::small},
+                                                   Field{"large", &Specimen::large},
+                                                   Field{"belowZero", &Specimen::below_zero},
+                                                   Field{"strong", &Specimen::strong},
+                                                   Field{"id", &Specimen::id},
+                                                   Field{"hash", &Specimen::hash},
+                                                   Field{"text", &Specimen::text},
+                                                   Field{"present", &Specimen::present},
+                                                   Field{"absent", &Specimen::absent},
+                                                   Field{"list", &Specimen::list});
+static_assert(record_is_sound<Specimen>);
 
 namespace {
+
+std::string hex(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
+}
+
+// Views that were stored by an earlier build are read by this one.
+TEST_CASE("a record of a view is stored in the same bytes and shape for ever") {
+  Specimen specimen;
+  specimen.flag = true;
+  specimen.step = Step::Liveness;
+  specimen.small = 127;
+  specimen.large = 300;
+  specimen.below_zero = -65;
+  specimen.strong = Sequence(128);
+  Uuid id{};
+  id.front() = 0x01;
+  id.back() = 0xfe;
+  specimen.id = SessionId(id);
+  Digest hash{};
+  hash.front() = 0xab;
+  hash.back() = 0xcd;
+  specimen.hash = Sha256(hash);
+  specimen.text = "t\n";
+  specimen.present = OneField{5};
+  specimen.list = {"", "ab"};
+  CHECK(hex(to_bytes(specimen)) ==
+        "01017fac0281018001010000000000000000000000000000feab0000000000000000000000000000"
+        "00000000000000000000000000000000cd02740a0105000200026162");
+  CHECK(shape_of<Specimen>() == 1097913818);
+  CHECK(shape_of<OneField>() == 3131474869);
+}
 
 TEST_CASE("a record's shape changes with its fields' names, types and number") {
   CHECK(shape_of<OneField>() == shape_of<OneField>());

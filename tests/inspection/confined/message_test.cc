@@ -1,6 +1,7 @@
 #include "core/inspection/confined/message.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <random>
 #include <string>
@@ -37,6 +38,12 @@ Digest sample_digest() {
   Digest digest;
   for (std::size_t i = 0; i < digest.size(); ++i) digest[i] = static_cast<std::uint8_t>(200 + i);
   return digest;
+}
+
+std::string hex(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
 }
 
 std::vector<FromWorker> samples() {
@@ -106,6 +113,39 @@ TEST_CASE("what the server and the inspector say arrives as it was said") {
   for (const FromInspector& answer : answers) {
     CHECK(encode(*decode<FromInspector>(encode(answer))) == encode(answer));
   }
+}
+
+TEST_CASE("a message is written in its documented form") {
+  CHECK(hex(encode(ToInspector(Setup{2, 1000, 2000, 3000}))) ==
+        "000000000200000000000003e800000000000007d00000000000000bb8");
+  CHECK(hex(encode(FromInspector(Greeting{2, true, {{"e", "1"}, {Action::Blink}, true}}))) ==
+        "000000000201000000016500000001310000000000000000010801");
+  CHECK(hex(encode(FromInspector(WorkerEnded{9, -1}))) == "02000000000000000901ffffffff");
+  CHECK(hex(encode(ToWorker(DocumentTask{
+            Side::Back, DocumentType::Other, UtcTime(5), 100, {660, -4}, false, true}))) ==
+        "0001010400000000000000050000000000000064000000020000000000000294fffffffffffffffc"
+        "0001");
+  CHECK(hex(encode(FromWorker(Ready{}))) == "00");
+  LivenessEvaluation liveness;
+  liveness.issues = {{.code = "C", .severity = Severity::Error, .value_milli = -2, .hint = "—"}};
+  CheckOutcome& outcome = liveness.checks.emplace_back();
+  outcome.check = "K";
+  outcome.status = CheckStatus::Failed;
+  outcome.frame = 2;
+  liveness.engine.name = "not sent";
+  liveness.trace = {{"face", {{-1, 2}}, 3}};
+  liveness.frames = {ImageFacts{ImageFormat::Png, 4, 3, Sha256(sample_digest())}, std::nullopt};
+  liveness.failed_action = Action::TurnLeft;
+  CHECK(hex(encode(FromWorker(liveness))) ==
+        "0500000001000000014300fffffffffffffffe000000000000000000000003e28094000000010000"
+        "00014b010000000001000000020000000001000000046661636500000001ffffffff000000020100"
+        "0000030000000201010000000400000003c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcddde"
+        "dfe0e1e2e3e4e5e6e700000101");
+  DocumentEvaluation document;
+  document.mrz = MrzValues{"P", "U", "L", "1", "", "N", "F", "E", "A"};
+  CHECK(hex(encode(FromWorker(document))) ==
+        "04000000000000000000000000000100000001500000000155000000014c00000001310000000000"
+        "0000014e000000014600000001450000000141");
 }
 
 TEST_CASE("a message that is cut short, or goes on, is none") {
