@@ -7,9 +7,9 @@
 #include <utility>
 #include <variant>
 
-// Reflection for the records that reach the disk. A record is declared once: a struct with its
-// fields listed directly below it. The codec, the export, the documentation's tables and the tests'
-// generators derive from that list.
+// Reflection for the records that are stored or sent between processes. A record is declared once:
+// a struct with its fields listed directly below it. The codec, the binary form, the export, the
+// documentation's tables and the tests' generators derive from that list.
 namespace countersign {
 
 template <class Record, class T>

@@ -13,6 +13,7 @@
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
 #include "core/result.h"
+#include "core/schema.h"
 #include "core/terms.h"
 #include "core/utc_time.h"
 
@@ -29,6 +30,13 @@ struct ImageFacts {
   std::optional<PerceptualHash> perceptual{};  // nullopt: the engine computes none
   bool operator==(const ImageFacts&) const = default;
 };
+template <>
+inline constexpr auto fields_of<ImageFacts> = fields(Field{"format", &ImageFacts::format},
+                                                     Field{"width", &ImageFacts::width},
+                                                     Field{"height", &ImageFacts::height},
+                                                     Field{"pixels", &ImageFacts::pixels},
+                                                     Field{"perceptual", &ImageFacts::perceptual});
+static_assert(record_is_sound<ImageFacts>);
 
 // The findings of an engine. Issues are the problems of the submission: errors with the most
 // important first, then warnings. Checks are everything that was examined, or that applied and
@@ -105,6 +113,12 @@ struct Capabilities {
   std::vector<Action> actions;  // the actions that it can judge
   bool face_match = false;
 };
+template <>
+inline constexpr auto fields_of<Capabilities> = fields(Field{"engine", &Capabilities::engine},
+                                                       Field{"actions", &Capabilities::actions},
+                                                       Field{"faceMatch",
+                                                             &Capabilities::face_match});
+static_assert(record_is_sound<Capabilities>);
 
 // Judges pictures. Thread-safe: every function is const and may be called from any thread at the
 // same time. Calls are slow (tens to hundreds of milliseconds) and belong on a FairPool. Nothing of

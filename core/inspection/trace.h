@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/schema.h"
+
 namespace countersign {
 
 // Where in a picture things were seen, for people who examine why it was judged as it was. Made
@@ -14,6 +16,10 @@ struct TracePoint {
   std::int32_t y = 0;
   bool operator==(const TracePoint&) const = default;
 };
+template <>
+inline constexpr auto fields_of<TracePoint> = fields(Field{"x", &TracePoint::x},
+                                                     Field{"y", &TracePoint::y});
+static_assert(record_is_sound<TracePoint>);
 
 struct TraceShape {
   std::string name;  // "document", "machine-readable zone", "glare", "portrait", "face"
@@ -21,6 +27,11 @@ struct TraceShape {
   std::optional<std::uint32_t> frame{};  // number in a liveness submission, from 1
   bool operator==(const TraceShape&) const = default;
 };
+template <>
+inline constexpr auto fields_of<TraceShape> = fields(Field{"name", &TraceShape::name},
+                                                     Field{"corners", &TraceShape::corners},
+                                                     Field{"frame", &TraceShape::frame});
+static_assert(record_is_sound<TraceShape>);
 
 using Trace = std::vector<TraceShape>;
 

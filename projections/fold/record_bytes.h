@@ -1,6 +1,5 @@
 #pragma once
-#include <algorithm>
-#include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -8,25 +7,15 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
+#include "core/binary_record.h"
 #include "core/check.h"
-#include "core/enum_names.h"
-#include "core/schema.h"
-#include "core/strong.h"
 #include "events/view.h"
 
-// The stored form of a view's record, derived from its reflected fields:
+// The stored form of a view's record: binary_record.h, with these numbers:
 //
-//   record            its fields in their order, without names
-//   bool, enum        1 byte
 //   unsigned integer  LEB128, 7 bits a byte, the least significant first
 //   signed integer    zigzag, then as unsigned
-//   Strong<T>         as T
-//   fixed-size bytes  as they are
-//   text              length as unsigned, bytes
-//   optional          0x00, or 0x01 and the value
-//   vector            count as unsigned, items
 //
 // Views are rebuilt from the log whenever their shape changes, so this form needs neither names nor
 // versions inside. It is compact because the writer's one thread reads a record to decide on a
@@ -35,173 +24,64 @@ namespace countersign {
 
 namespace detail {
 
-template <class T>
-inline constexpr bool is_strong = false;
-template <class Tag, class T>
-inline constexpr bool is_strong<Strong<Tag, T>> = true;
+// Folds of this program wrote the records, so there are no limits.
+struct StoredForm {
+  using Count = std::uint64_t;
 
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
-
-template <class T>
-inline constexpr bool is_byte_array = false;
-template <std::size_t N>
-inline constexpr bool is_byte_array<std::array<std::uint8_t, N>> = true;
-
-template <class T>
-inline constexpr bool cannot_be_stored = false;
-
-inline void append_unsigned(std::string& out, std::uint64_t value) {
-  while (value >= 0x80) {
-    out.push_back(static_cast<char>(value | 0x80));
-    value >>= 7;
-  }
-  out.push_back(static_cast<char>(value));
-}
-
-template <class T>
-void append_value(std::string& out, const T& value) {
-  if constexpr (Reflected<T>) {
-    for_each_field(value, [&](std::string_view, const auto& member) { append_value(out, member); });
-  } else if constexpr (is_strong<T>) {
-    append_value(out, value.value());
-  } else if constexpr (NamedEnum<T>) {
-    static_assert(sizeof(T) == 1);
-    out.push_back(static_cast<char>(value));
-  } else if constexpr (std::is_same_v<T, bool>) {
-    out.push_back(value ? '\x01' : '\x00');
-  } else if constexpr (std::is_unsigned_v<T>) {
-    append_unsigned(out, value);
-  } else if constexpr (std::is_integral_v<T>) {
-    const auto wide = static_cast<std::int64_t>(value);
-    append_unsigned(
-        out, (static_cast<std::uint64_t>(wide) << 1) ^ static_cast<std::uint64_t>(wide >> 63));
-  } else if constexpr (is_byte_array<T>) {
-    out.append(reinterpret_cast<const char*>(value.data()), value.size());
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    append_unsigned(out, value.size());
-    out.append(value);
-  } else if constexpr (is_optional<T>) {
-    append_value(out, value.has_value());
-    if (value) append_value(out, *value);
-  } else if constexpr (is_vector<T>) {
-    append_unsigned(out, value.size());
-    for (const auto& item : value) append_value(out, item);
-  } else {
-    static_assert(cannot_be_stored<T>, "a member of a type that has no stored form");
-  }
-}
-
-// Takes values off the front of `rest`. After the first value that is missing or out of range,
-// good() is false for ever, and the values read must not be used.
-class RecordReader {
- public:
-  explicit RecordReader(std::string_view rest) : rest_(rest) {}
-
-  bool good() const { return good_; }
-  bool at_end() const { return good_ && rest_.empty(); }
-
-  template <class T>
-  T take() {
-    if constexpr (Reflected<T>) {
-      T record{};
-      for_each_field(record, [&](std::string_view, auto& member) {
-        member = take<std::remove_cvref_t<decltype(member)>>();
-      });
-      return record;
-    } else if constexpr (is_strong<T>) {
-      return T(take<typename T::Value>());
-    } else if constexpr (NamedEnum<T>) {
-      const auto value = static_cast<T>(static_cast<std::uint8_t>(take_bytes(1)[0]));
-      for (const auto& entry : enum_names<T>) {
-        if (entry.value == value) return value;
-      }
-      good_ = false;
-      return T{};
-    } else if constexpr (std::is_same_v<T, bool>) {
-      const char byte = take_bytes(1)[0];
-      if (byte != '\x00' && byte != '\x01') good_ = false;
-      return byte == '\x01';
-    } else if constexpr (std::is_unsigned_v<T>) {
-      const std::uint64_t value = take_unsigned();
-      if (value > std::numeric_limits<T>::max()) good_ = false;
-      return static_cast<T>(value);
-    } else if constexpr (std::is_integral_v<T>) {
-      static_assert(sizeof(T) == 8);
-      const std::uint64_t value = take_unsigned();
-      return static_cast<T>((value >> 1) ^ (~(value & 1) + 1));
-    } else if constexpr (is_byte_array<T>) {
-      T bytes{};
-      const std::string_view taken = take_bytes(bytes.size());
-      if (good_) std::copy(taken.begin(), taken.end(), bytes.begin());
-      return bytes;
-    } else if constexpr (std::is_same_v<T, std::string>) {
-      return std::string(take_counted());
-    } else if constexpr (is_optional<T>) {
-      if (!take<bool>() || !good_) return std::nullopt;
-      return take<typename T::value_type>();
-    } else if constexpr (is_vector<T>) {
-      T items;
-      const std::uint64_t count = take_unsigned();
-      // An item takes at least one byte, so a count that the rest cannot hold is refused before
-      // memory is reserved for it.
-      if (count > rest_.size()) good_ = false;
-      if (!good_) return items;
-      items.reserve(count);
-      for (std::uint64_t i = 0; i < count && good_; ++i) {
-        items.push_back(take<typename T::value_type>());
-      }
-      return items;
+  template <std::integral T>
+  static void append_number(std::string& out, T number) {
+    if constexpr (std::is_unsigned_v<T>) {
+      append_leb128(out, number);
     } else {
-      static_assert(cannot_be_stored<T>, "a member of a type that has no stored form");
+      const auto wide = static_cast<std::int64_t>(number);
+      append_leb128(
+          out, (static_cast<std::uint64_t>(wide) << 1) ^ static_cast<std::uint64_t>(wide >> 63));
     }
   }
+
+  template <std::integral T>
+  static std::optional<T> take_number(std::string_view& rest) {
+    const std::optional<std::uint64_t> bits = take_leb128(rest);
+    if (!bits) return std::nullopt;
+    if constexpr (std::is_unsigned_v<T>) {
+      if (*bits > std::numeric_limits<T>::max()) return std::nullopt;
+      return static_cast<T>(*bits);
+    } else {
+      static_assert(sizeof(T) == 8);
+      return static_cast<T>((*bits >> 1) ^ (~(*bits & 1) + 1));
+    }
+  }
+
+  static bool allows_text(std::string_view) { return true; }
+  static bool allows_items(Count) { return true; }
 
  private:
-  static constexpr std::string_view kZeros{"\0", 1};
-
-  // `size` bytes; if there are fewer, good() becomes false and one zero byte is returned, so that
-  // [0] is valid.
-  std::string_view take_bytes(std::size_t size) {
-    if (!good_ || size > rest_.size()) {
-      good_ = false;
-      return kZeros;
+  static void append_leb128(std::string& out, std::uint64_t value) {
+    while (value >= 0x80) {
+      out.push_back(static_cast<char>(value | 0x80));
+      value >>= 7;
     }
-    const std::string_view taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
+    out.push_back(static_cast<char>(value));
   }
 
-  std::string_view take_counted() {
-    const std::uint64_t size = take_unsigned();
-    const std::string_view taken = take_bytes(size);
-    return good_ ? taken : std::string_view();
-  }
-
-  std::uint64_t take_unsigned() {
+  static std::optional<std::uint64_t> take_leb128(std::string_view& rest) {
+    constexpr std::size_t kLast = 9;  // this byte has the 64th bit
     std::uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const auto byte = static_cast<std::uint8_t>(take_bytes(1)[0]);
-      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+    for (std::size_t i = 0; i < rest.size() && i <= kLast; ++i) {
+      const auto byte = static_cast<std::uint8_t>(rest[i]);
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << (7 * i);
       if ((byte & 0x80) != 0) continue;
       // Each number has only one form: no zero bytes at its high end, and nothing beyond 64 bits.
-      if (byte > (shift == 63 ? 1 : 0x7f) || (byte == 0 && shift > 0)) good_ = false;
+      if ((i == kLast && byte > 1) || (byte == 0 && i > 0)) return std::nullopt;
+      rest.remove_prefix(i + 1);
       return value;
     }
-    good_ = false;
-    return 0;
+    return std::nullopt;
   }
-
-  std::string_view rest_;
-  bool good_ = true;
 };
+
+// Takes the members of a stored record one by one.
+using RecordReader = BinaryReader<StoredForm>;
 
 // FNV-1a, 32 bits.
 class ShapeHash {
@@ -262,7 +142,7 @@ template <class T>
 std::string to_bytes(const T& value) {
   thread_local std::string bytes;  // grows once; the returned copy has its exact size
   bytes.clear();
-  detail::append_value(bytes, value);
+  append_binary<detail::StoredForm>(bytes, value);
   return bytes;
 }
 
@@ -270,10 +150,7 @@ std::string to_bytes(const T& value) {
 // `bytes`, whatever their content.
 template <class T>
 std::optional<T> from_bytes(std::string_view bytes) {
-  detail::RecordReader reader(bytes);
-  T value = reader.take<T>();
-  if (!reader.at_end()) return std::nullopt;
-  return value;
+  return read_binary<detail::StoredForm, T>(bytes);
 }
 
 // A number that changes when a member of T is added, renamed, moved or given another type. Used in

@@ -15,7 +15,6 @@
 #include <variant>
 
 #include "core/check.h"
-#include "core/inspection/confined/archive.h"
 #include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/decode/image_format.h"

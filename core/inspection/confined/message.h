@@ -28,6 +28,10 @@ namespace countersign::confined {
 
 inline constexpr std::uint32_t kProtocol = 2;
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
+// The limits of a text and of a list: far above what an engine reports, and small enough to be held
+// for every worker.
+inline constexpr std::uint32_t kTextMaxBytes = 1024;
+inline constexpr std::uint32_t kListMax = 256;
 
 // ---- server to inspector ----
 struct Setup {

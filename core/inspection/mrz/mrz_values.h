@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/inspection/mrz/mrz.h"
+#include "core/schema.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -24,6 +25,18 @@ struct MrzValues {
   std::string given_names;
   bool operator==(const MrzValues&) const = default;
 };
+template <>
+inline constexpr auto fields_of<MrzValues> =
+    fields(Field{"documentCode", &MrzValues::document_code},
+           Field{"issuer", &MrzValues::issuer},
+           Field{"documentNumber", &MrzValues::document_number},
+           Field{"birthDate", &MrzValues::birth_date},
+           Field{"expiryDate", &MrzValues::expiry_date},
+           Field{"nationality", &MrzValues::nationality},
+           Field{"sex", &MrzValues::sex},
+           Field{"surname", &MrzValues::surname},
+           Field{"givenNames", &MrzValues::given_names});
+static_assert(record_is_sound<MrzValues>);
 
 // REQUIRES: `mrz` is the result of parse_mrz() for these lines, without a wrong check digit and
 // with sound dates.

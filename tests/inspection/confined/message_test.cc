@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/inspection/confined/archive.h"
-
 namespace countersign::confined {
 namespace {
 
