@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "core/inspection/thresholds/threshold_text.h"
+
 using namespace countersign;
 
 TEST_CASE("a set of thresholds survives as thousandths") {
@@ -90,4 +92,23 @@ TEST_CASE("every level is a whole number of thousandths") {
     }
     CHECK(levels_of(value) <= kMaxLevels);
   });
+}
+
+TEST_CASE("a table of thresholds that has changed has a version of its own") {
+  // Of the names, units, directions and numbers of levels, in the order of the table.
+  constexpr std::uint64_t kHashOfVersion1 = 0xdbeff874fe78869e;
+  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
+  const Thresholds defaults;
+  for_each_threshold(defaults, [&](const ThresholdInfo& info, const auto& value) {
+    const char worse = info.worse == Worse::Larger ? '>' : '<';
+    const std::string row = std::string(info.name) + ' ' + std::string(info.unit) + ' ' + worse +
+                            std::to_string(levels_of(value)) + '\n';
+    for (const char c : row) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  });
+  INFO(
+      "A threshold was added or removed, or has another name, unit or number of levels: raise "
+      "kThresholdsVersion (core/inspection/thresholds/threshold_text.h) once for the release, and "
+      "hold the new version and hash here.");
+  CHECK(kThresholdsVersion == 1);
+  CHECK(hash == kHashOfVersion1);
 }
