@@ -44,19 +44,28 @@ Judgement judged(
   return wording;
 }
 
+CheckOutcome not_available(std::string_view check) {
+  CheckOutcome outcome;
+  outcome.check = check;
+  outcome.status = CheckStatus::NotPerformed;
+  outcome.code = name_of(Code::CheckNotAvailable);
+  return outcome;
+}
+
 }  // namespace
 
-Judgement wording(std::string_view check, std::string_view code, const char* hint) {
+Judgement wording(Check check) {
+  const CheckRow& row = row_of(check);
   Judgement judgement;
-  judgement.check = check;
-  judgement.code = code;
-  judgement.hint = hint;
+  judgement.check = row.name;
+  if (row.code) judgement.code = name_of(*row.code);
+  judgement.hint = row.hint;
   return judgement;
 }
 
-Judgement not_performed(std::string_view check) {
+Judgement not_performed(Check check) {
   Judgement judgement;
-  judgement.check = check;
+  judgement.check = name_of(check);
   judgement.status = CheckStatus::NotPerformed;
   return judgement;
 }
@@ -88,7 +97,7 @@ bool worse(const Judgement& a, const Judgement& b) {
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
   for (const Judgement& judgement : judgements) {
     if (judgement.status == CheckStatus::NotPerformed) {
-      record_not_performed(judgement.check, evaluation);
+      evaluation.checks.push_back(not_available(judgement.check));
       continue;
     }
     CheckOutcome outcome;
@@ -116,12 +125,8 @@ void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
   });
 }
 
-void record_not_performed(std::string_view check, Evaluation& evaluation) {
-  CheckOutcome outcome;
-  outcome.check = check;
-  outcome.status = CheckStatus::NotPerformed;
-  outcome.code = "CHECK_NOT_AVAILABLE";
-  evaluation.checks.push_back(std::move(outcome));
+void record_not_performed(Check check, Evaluation& evaluation) {
+  evaluation.checks.push_back(not_available(name_of(check)));
 }
 
 }  // namespace countersign

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/checks/checks.h"
 #include "core/inspection/engine.h"
 #include "core/inspection/image/bounds.h"
 
@@ -22,10 +23,10 @@ struct Judgement {
   std::optional<std::uint32_t> frame;  // number of the frame that shows it, from 1
 };
 
-// A judgement with its texts that has not been made yet.
-Judgement wording(std::string_view check, std::string_view code, const char* hint);
+// The judgement of a check that has not been made yet, with the texts of its row.
+Judgement wording(Check check);
 // A judgement that cannot be made: the means are missing, or its input is not available.
-Judgement not_performed(std::string_view check);
+Judgement not_performed(Check check);
 
 Judgement refuse_if(Judgement wording, bool wrong);
 // Refuses a value above, or below, its bounds. `wording` is the judgement without its numbers.
@@ -43,6 +44,6 @@ bool worse(const Judgement& a, const Judgement& b);
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation);
 
 // Adds a check that this engine has no means to make.
-void record_not_performed(std::string_view check, Evaluation& evaluation);
+void record_not_performed(Check check, Evaluation& evaluation);
 
 }  // namespace countersign

@@ -11,6 +11,10 @@ std::string joined_names(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+Code exhausted(Step step) {
+  return step == Step::Document ? Code::DocumentAttemptsExhausted : Code::LivenessAttemptsExhausted;
+}
+
 void remember(std::vector<std::string>& names, std::string name) {
   if (std::ranges::count(names, name) == 0) names.push_back(std::move(name));
 }
@@ -32,7 +36,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
   std::vector<std::string> suspicions;
   for (const Step step : steps_of(session.purpose)) {
     if (state_of(session, step) == StepState::Failed) {
-      remember(failures, fmt::format("{}_ATTEMPTS_EXHAUSTED", name_of(step)));
+      remember(failures, std::string(name_of(exhausted(step))));
     }
   }
   for (const CheckOutcome& check : checks) {
@@ -40,7 +44,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
     if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
     if (check.status == CheckStatus::NotPerformed) {
       remember(not_performed, check.check);
-      remember(why_not, check.code.value_or("CHECK_NOT_AVAILABLE"));
+      remember(why_not, check.code.value_or(std::string(name_of(Code::CheckNotAvailable))));
     }
   }
 

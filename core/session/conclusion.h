@@ -1,12 +1,13 @@
 #pragma once
 #include <string_view>
 
+#include "core/checks/checks.h"
 #include "core/session/session.h"
 
 namespace countersign {
 
 // The code that asks for a review by a person, whichever engine or rule reported it.
-inline constexpr std::string_view kReuseCode = "DOCUMENT_DUPLICATE_IMAGE";
+inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateImage);
 
 // What a finalized capture comes to. Nothing passes unchecked: a failed step or check fails the
 // capture. A check that could not be made, or that raised a suspicion, sends it to review. Pure.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+
+#include "core/checks/checks.h"
 
 namespace countersign {
 namespace {
@@ -10,59 +13,44 @@ constexpr std::string_view kWarning = "WARNING-";
 constexpr std::string_view kResult = "RESULT-";
 constexpr std::string_view kHint = "Forced by the name of the file.";
 
-constexpr SandboxWord fails(Step step, std::string_view code) { return {code, step}; }
 constexpr SandboxWord ends(std::string_view word, ResultStatus result, std::string_view code) {
   return {word, std::nullopt, result, code};
 }
-constexpr SandboxWord compares(std::string_view code, ResultStatus result) {
-  return {code, std::nullopt, result, code, true};
+constexpr SandboxWord compares(Code code, ResultStatus result) {
+  return {name_of(code), std::nullopt, result, name_of(code), true};
 }
 
-// Every code that judging an image can give, including those that no engine emits so far.
-// *_ATTEMPTS_EXHAUSTED is not listed: it results from failing often enough.
-constexpr auto kWords = std::to_array<SandboxWord>({
-    fails(Step::Document, "DOCUMENT_UNREADABLE"),
-    fails(Step::Document, "DOCUMENT_BLURRY"),
-    fails(Step::Document, "DOCUMENT_GLARE"),
-    fails(Step::Document, "DOCUMENT_TOO_DARK"),
-    fails(Step::Document, "DOCUMENT_TOO_BRIGHT"),
-    fails(Step::Document, "DOCUMENT_LOW_RESOLUTION"),
-    fails(Step::Document, "DOCUMENT_NOISY"),
-    fails(Step::Document, "DOCUMENT_NOT_FOUND"),
-    fails(Step::Document, "DOCUMENT_CROPPED"),
-    fails(Step::Document, "DOCUMENT_TOO_SMALL"),
-    fails(Step::Document, "DOCUMENT_OBSCURED"),
-    fails(Step::Document, "DOCUMENT_NO_PORTRAIT"),
-    fails(Step::Document, "DOCUMENT_MRZ_NOT_FOUND"),
-    fails(Step::Document, "DOCUMENT_MRZ_INVALID"),
-    fails(Step::Document, "DOCUMENT_BARCODE_NOT_FOUND"),
-    fails(Step::Document, "DOCUMENT_EXPIRED"),
-    fails(Step::Document, "DOCUMENT_TYPE_MISMATCH"),
-    fails(Step::Document, "DOCUMENT_DUPLICATE_IMAGE"),
-    fails(Step::Document, "DOCUMENT_SAME_SIDE"),
-    fails(Step::Document, "DOCUMENT_SIDE_MISMATCH"),
-    fails(Step::Liveness, "LIVENESS_UNREADABLE"),
-    fails(Step::Liveness, "LIVENESS_TOO_FEW_FRAMES"),
-    fails(Step::Liveness, "LIVENESS_FRAMES_IDENTICAL"),
-    fails(Step::Liveness, "LIVENESS_FRAMES_REUSED"),
-    fails(Step::Liveness, "LIVENESS_BLURRY"),
-    fails(Step::Liveness, "LIVENESS_TOO_DARK"),
-    fails(Step::Liveness, "LIVENESS_TOO_BRIGHT"),
-    fails(Step::Liveness, "LIVENESS_LOW_RESOLUTION"),
-    fails(Step::Liveness, "LIVENESS_NO_FACE"),
-    fails(Step::Liveness, "LIVENESS_MULTIPLE_FACES"),
-    fails(Step::Liveness, "LIVENESS_FACE_TOO_SMALL"),
-    fails(Step::Liveness, "LIVENESS_FACE_OFF_CENTER"),
-    fails(Step::Liveness, "LIVENESS_FACE_CHANGED"),
-    fails(Step::Liveness, "LIVENESS_ACTION_NOT_PERFORMED"),
-    fails(Step::Liveness, "LIVENESS_NOT_LIVE"),
+constexpr std::string_view kNotAvailable = name_of(Code::CheckNotAvailable);
+constexpr std::array kResults = {
     ends("result-PASSED", ResultStatus::Passed, ""),
     ends("result-FAILED", ResultStatus::Failed, ""),
-    ends("result-REVIEW", ResultStatus::Review, "CHECK_NOT_AVAILABLE"),
-    ends("CHECK_NOT_AVAILABLE", ResultStatus::Review, "CHECK_NOT_AVAILABLE"),
-    compares("FACE_MISMATCH", ResultStatus::Failed),
-    compares("FACE_NOT_COMPARABLE", ResultStatus::Review),
-});
+    ends("result-REVIEW", ResultStatus::Review, kNotAvailable),
+    ends(kNotAvailable, ResultStatus::Review, kNotAvailable),
+    compares(Code::FaceMismatch, ResultStatus::Failed),
+    compares(Code::FaceNotComparable, ResultStatus::Review),
+};
+
+// Every code that a submission can fail with, including those that no engine emits so far, and then
+// the results. *_ATTEMPTS_EXHAUSTED is not among them: it results from failing often enough.
+constexpr auto kWords = [] {
+  constexpr auto failures = static_cast<std::size_t>(
+      std::ranges::count_if(kCodes, [](const CodeRow& row) { return row.fails.has_value(); }));
+  std::array<SandboxWord, failures + kResults.size()> words{};
+  auto* next = words.data();
+  for (const CodeRow& row : kCodes) {
+    if (row.fails) *next++ = {row.name, row.fails};
+  }
+  std::ranges::copy(kResults, next);
+  return words;
+}();
+
+static_assert(std::ranges::all_of(kChecks,
+                                  [](const CheckRow& row) {
+                                    return !row.code ||
+                                           std::ranges::count(
+                                               kWords, name_of(*row.code), &SandboxWord::word) == 1;
+                                  }),
+              "a check fails with a code that the sandbox cannot force");
 
 std::string upper(std::string_view text) {
   std::string out(text);
@@ -79,9 +67,9 @@ std::string_view stem_of(std::string_view name) {
 }
 
 const SandboxWord* find_word(std::string_view word) {
-  const auto found = std::ranges::find_if(
+  const auto* const found = std::ranges::find_if(
       kWords, [&](const SandboxWord& known) { return equal_ignoring_case(known.word, word); });
-  return found == kWords.end() ? nullptr : &*found;
+  return found == kWords.end() ? nullptr : found;
 }
 
 // In upper case only, because a file may well be called document_1.jpg.
@@ -154,7 +142,7 @@ class NameReader {
     check.status = failed ? CheckStatus::Failed : CheckStatus::NotPerformed;
     if (!known.code.empty()) check.code = std::string(known.code);
     // For purposes that compare faces, this is how a capture fails at finalize.
-    if (known.code.empty() && compares_faces(purpose_)) check.code = "FACE_MISMATCH";
+    if (known.code.empty() && compares_faces(purpose_)) check.code = name_of(Code::FaceMismatch);
     return check;
   }
 

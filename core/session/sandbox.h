@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/checks/checks.h"
 #include "core/event/finding.h"
 #include "core/result.h"
 #include "core/session/session.h"
@@ -25,11 +26,11 @@ namespace countersign {
 inline constexpr std::string_view kSandboxEngineName = "countersign-sandbox";
 inline constexpr std::string_view kSandboxEngineVersion = "1";
 // The checks that the sandbox reports besides FACE_MATCH.
-inline constexpr std::string_view kSandboxDocumentCheck = "SANDBOX_DOCUMENT";
-inline constexpr std::string_view kSandboxLivenessCheck = "SANDBOX_LIVENESS";
+inline constexpr std::string_view kSandboxDocumentCheck = name_of(Check::SandboxDocument);
+inline constexpr std::string_view kSandboxLivenessCheck = name_of(Check::SandboxLiveness);
 // The check of an accepted submission whose file name forces the session's result. It records in
 // the log what finalize will decide: FAILED or NOT_PERFORMED, with the reason.
-inline constexpr std::string_view kSandboxResultCheck = "SANDBOX_RESULT";
+inline constexpr std::string_view kSandboxResultCheck = name_of(Check::SandboxResult);
 
 bool is_sandbox(const EngineVersion& engine);
 

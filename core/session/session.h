@@ -200,10 +200,6 @@ std::optional<ChallengeFault> challenge_fault(const Session& session,
                                               UtcTime now);
 const Challenge* find_challenge(const Session& session, Step step, const NonceHash& nonce);
 
-// The check of a document image that is a copy or a near copy of an image of another session; a
-// person should look at both.
-inline constexpr std::string_view kReuseCheck = "DOCUMENT_REUSE";
-
 // Returns every check of the session that counts, each document check with its side.
 std::vector<CheckOutcome> checks_of(const Session& session);
 

@@ -2,6 +2,7 @@
 // reported to the caller.
 #include <algorithm>
 
+#include "core/checks/checks.h"
 #include "core/client/client.h"
 #include "core/session/conclusion.h"
 #include "core/session/session.h"
@@ -136,7 +137,7 @@ SubmitDocument with_remarks(SubmitDocument command) {
                                  ? "This picture was submitted in another session."
                                  : "Nearly this picture was submitted in another session."});
   CheckOutcome check;
-  check.check = kReuseCheck;
+  check.check = name_of(Check::DocumentReuse);
   check.status = CheckStatus::Warning;
   check.code = findings.issues.back().code;
   check.value_milli = bits;
@@ -145,20 +146,20 @@ SubmitDocument with_remarks(SubmitDocument command) {
   return command;
 }
 
-Issue error(std::string_view code, const char* hint) {
-  return {std::string(code), Severity::Error, 0, 0, hint};
+Issue error(Code code, const char* hint) {
+  return {std::string(name_of(code)), Severity::Error, 0, 0, hint};
 }
 
 // Errors about the image's origin come before the engine's findings on its content.
 std::vector<Issue> document_issues(const Session& session, const SubmitDocument& command) {
   std::vector<Issue> issues;
   if (contradicts_the_front(session, command)) {
-    issues.push_back(
-        error("DOCUMENT_TYPE_MISMATCH", "Send the back of the document whose front was accepted."));
+    issues.push_back(error(Code::DocumentTypeMismatch,
+                           "Send the back of the document whose front was accepted."));
   }
   if (command.copy_of_front) {
     issues.push_back(
-        error("DOCUMENT_SAME_SIDE", "This is the front again. Turn the document over."));
+        error(Code::DocumentSameSide, "This is the front again. Turn the document over."));
   }
   issues.insert(issues.end(), command.findings.issues.begin(), command.findings.issues.end());
   return issues;
@@ -207,8 +208,8 @@ SessionEvent document_rejected(const Session& session,
   event.step_complete = state_of(session, Step::Document) == StepState::Completed;
   event.step_failed = event.attempts_remaining == 0 && !event.step_complete;
   if (command.side == Side::Back && !event.step_complete) event.next_side = Side::Back;
-  event.code =
-      event.attempts_remaining == 0 ? "DOCUMENT_ATTEMPTS_EXHAUSTED" : worst_error(issues)->code;
+  event.code = event.attempts_remaining == 0 ? name_of(Code::DocumentAttemptsExhausted)
+                                             : worst_error(issues)->code;
   event.image = {command.file.sha256, command.file.size_bytes};
   event.issues = std::move(issues);
   event.checks = with_side(command.findings.checks, command.side);
@@ -254,7 +255,8 @@ SessionEvent liveness_rejected(const Session& session,
   event.attempt = session.liveness.attempts + 1;
   event.attempts_remaining = session.attempts_allowed - event.attempt;
   event.step_failed = event.attempts_remaining == 0;
-  event.code = event.step_failed ? "LIVENESS_ATTEMPTS_EXHAUSTED" : worst_error(issues)->code;
+  event.code =
+      event.step_failed ? name_of(Code::LivenessAttemptsExhausted) : worst_error(issues)->code;
   event.failed_action = command.failed_action;
   for (const StoredFile& file : command.files) {
     event.images.push_back({file.sha256, file.size_bytes});
@@ -272,11 +274,8 @@ Decision<SessionEvent> decide_on(const Session& session, const SubmitLiveness& c
   std::vector<Issue> issues = command.findings.issues;
   if (command.frames_seen_elsewhere) {
     issues.insert(issues.begin(),
-                  Issue{"LIVENESS_FRAMES_REUSED",
-                        Severity::Error,
-                        0,
-                        0,
-                        "Capture new frames; these were submitted in another session."});
+                  error(Code::LivenessFramesReused,
+                        "Capture new frames; these were submitted in another session."));
   }
   SessionEvent outcome = worst_error(issues) == nullptr
                              ? liveness_accepted(session, command)

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "core/checks/codes.h"
 #include "core/session/sandbox.h"
 #include "events/crypto/sha256.h"
 
@@ -21,7 +22,7 @@ Findings findings_of(const auto& event) {
 
 // decide() itself puts this refusal in front; it is not one of the findings.
 std::vector<Issue> without_decided(std::vector<Issue> issues) {
-  if (!issues.empty() && issues.front().code == "DOCUMENT_TYPE_MISMATCH") {
+  if (!issues.empty() && issues.front().code == name_of(Code::DocumentTypeMismatch)) {
     issues.erase(issues.begin());
   }
   return issues;

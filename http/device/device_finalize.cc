@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/checks/checks.h"
 #include "core/machine/memory_reserve.h"
 #include "http/answers/answer_json.h"
 #include "http/call/guarded.h"
@@ -150,7 +151,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
     if (file.kind == FileKind::Selfie) frames.push_back(&file);
   }
   if (reference == session_.files.end() || frames.empty()) {
-    findings_.checks.push_back({.check = "FACE_MATCH",
+    findings_.checks.push_back({.check = std::string(name_of(Check::FaceMatch)),
                                 .status = CheckStatus::NotPerformed,
                                 .code = std::nullopt,
                                 .value_milli = std::nullopt,

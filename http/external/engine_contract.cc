@@ -23,7 +23,7 @@ constexpr std::size_t kNameMax = 64;
 constexpr std::size_t kReasonMax = 256;
 // The start of the names of the server's own engines and of its sandbox's. Others may not use it.
 constexpr std::string_view kOurNames = "COUNTERSIGN";
-constexpr std::string_view kNotAvailable = "CHECK_NOT_AVAILABLE";
+constexpr std::string_view kNotAvailable = name_of(Code::CheckNotAvailable);
 
 std::string_view text_of(const Value& value) {
   return {value.GetString(), value.GetStringLength()};
@@ -296,8 +296,8 @@ MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict) {
       break;
     case VerdictAnswer::No:
       outcome.status = CheckStatus::Failed;
-      outcome.code = "FACE_MISMATCH";
-      found.issues.push_back({.code = "FACE_MISMATCH",
+      outcome.code = name_of(Code::FaceMismatch);
+      found.issues.push_back({.code = std::string(name_of(Code::FaceMismatch)),
                               .severity = Severity::Error,
                               .value_milli = *verdict->score_milli,
                               .threshold_milli = *verdict->threshold_milli,
@@ -305,7 +305,7 @@ MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict) {
       break;
     case VerdictAnswer::Inconclusive:
       outcome.status = CheckStatus::NotPerformed;
-      outcome.code = "FACE_NOT_COMPARABLE";
+      outcome.code = name_of(Code::FaceNotComparable);
       break;
   }
   found.checks.push_back(std::move(outcome));
@@ -325,12 +325,12 @@ Evaluation liveness_evaluation(const std::optional<EngineAnswer>& verdict) {
       break;
     case VerdictAnswer::No:
       outcome.status = CheckStatus::Failed;
-      outcome.code = "LIVENESS_NOT_LIVE";
-      found.issues.push_back({.code = "LIVENESS_NOT_LIVE",
+      outcome.code = name_of(Code::LivenessNotLive);
+      found.issues.push_back({.code = std::string(name_of(Code::LivenessNotLive)),
                               .severity = Severity::Error,
                               .value_milli = *verdict->score_milli,
                               .threshold_milli = *verdict->threshold_milli,
-                              .hint = "Show your own face, not a picture or a screen."});
+                              .hint = std::string(row_of(Check::LivenessPresentationAttack).hint)});
       break;
     case VerdictAnswer::Inconclusive:
       outcome.status = CheckStatus::NotPerformed;

@@ -232,7 +232,7 @@ TEST_CASE("nearly the image of another session is accepted, and a person looks a
   REQUIRE(accepted.issues.size() == 1);
   CHECK(accepted.issues[0].severity == Severity::Warning);
   REQUIRE(accepted.checks.size() == 1);
-  CHECK(accepted.checks[0].check == kReuseCheck);
+  CHECK(accepted.checks[0].check == "DOCUMENT_REUSE");
   CHECK(accepted.checks[0].value_milli == 2000);
   CHECK(accepted.checks[0].threshold_milli == 1000 * std::int64_t{kCopyBitsMax});
   CHECK(accepted.checks[0].side == Side::Front);

@@ -50,6 +50,7 @@ const std::vector<std::string> kFloors{
     // The domain, and the machine it runs on.
     "core",
     "core/text",
+    "core/checks",
     "core/machine",
     "core/machine/threads",
     "core/machine/files",

@@ -81,7 +81,7 @@ std::optional<CheckLevels> levels_of(const CheckOutcome& outcome, const Threshol
   std::optional<CheckLevels> levels;
   if (!outcome.threshold_milli) return levels;
   for_each_threshold(set, [&](const ThresholdInfo& info, const auto& value) {
-    if (levels || !info.is_of(outcome.check)) return;
+    if (levels || !info.checks.contains(outcome.check)) return;
     levels = Match{info, outcome}(value);
   });
   return levels;

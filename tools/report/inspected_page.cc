@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/checks/checks.h"
 #include "core/inspection/decode/image_format.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/text/base64url.h"
@@ -17,31 +18,40 @@
 namespace countersign {
 namespace {
 
-// The checks that a shape shows, by the beginning of their names.
+// The checks that a shape shows.
 struct ShapeChecks {
   std::string_view shape;
-  std::string_view check;
+  CheckSet checks;
 };
 constexpr std::array kShapeChecks = {
-    ShapeChecks{"glare", "DOCUMENT_GLARE"},
-    ShapeChecks{"machine-readable zone", "DOCUMENT_MRZ"},
-    ShapeChecks{"machine-readable zone", "DOCUMENT_EXPIRY"},
-    ShapeChecks{"machine-readable zone", "DOCUMENT_TYPE"},
-    ShapeChecks{"machine-readable zone", "DOCUMENT_SIDE"},
-    ShapeChecks{"bar code", "DOCUMENT_BARCODE"},
-    ShapeChecks{"portrait", "DOCUMENT_PORTRAIT"},
-    ShapeChecks{"face", "LIVENESS_FACE"},
-    ShapeChecks{"face", "LIVENESS_SAME_FACE"},
-    ShapeChecks{"face", "LIVENESS_LOOK_STRAIGHT"},
-    ShapeChecks{"face", "LIVENESS_TURN"},
-    ShapeChecks{"face", "LIVENESS_TILT"},
-    ShapeChecks{"face", "LIVENESS_MOVE_CLOSER"},
+    ShapeChecks{"glare", Check::DocumentGlare},
+    ShapeChecks{"machine-readable zone",
+                {Check::DocumentMrz,
+                 Check::DocumentMrzCheckDigits,
+                 Check::DocumentMrzDates,
+                 Check::DocumentExpiry,
+                 Check::DocumentType,
+                 Check::DocumentSide}},
+    ShapeChecks{"bar code", Check::DocumentBarcode},
+    ShapeChecks{"portrait", Check::DocumentPortrait},
+    ShapeChecks{"face",
+                {Check::LivenessFace,
+                 Check::LivenessFaceCount,
+                 Check::LivenessFaceSize,
+                 Check::LivenessFacePosition,
+                 Check::LivenessFaceContinuity,
+                 Check::LivenessSameFace,
+                 Check::LivenessLookStraight,
+                 Check::LivenessTurnLeft,
+                 Check::LivenessTurnRight,
+                 Check::LivenessTiltLeft,
+                 Check::LivenessTiltRight,
+                 Check::LivenessMoveCloser}},
 };
 
 bool is_shown_by(std::string_view shape, std::string_view check) {
-  return std::ranges::any_of(kShapeChecks, [&](const ShapeChecks& row) {
-    return row.shape == shape && check.starts_with(row.check);
-  });
+  const auto* const row = std::ranges::find(kShapeChecks, shape, &ShapeChecks::shape);
+  return row != kShapeChecks.end() && row->checks.contains(check);
 }
 
 // The document's shape shows all checks that no other detected shape shows.

@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "core/check.h"
+#include "core/checks/checks.h"
 #include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/decode/image_format.h"
@@ -64,11 +65,11 @@ bool names_are_sound(const Evaluation& found) {
 
 // An image that cannot be decoded is never accepted.
 template <class Found>
-Found unreadable(std::string_view step, std::string hint) {
+Found unreadable(Check decoding, std::string hint) {
   Found found;
-  const std::string code = fmt::format("{}_UNREADABLE", step);
+  const std::string code(name_of(row_of(decoding).code.value()));
   found.issues.push_back({.code = code, .severity = Severity::Error, .hint = std::move(hint)});
-  found.checks.push_back({.check = fmt::format("{}_DECODING", step),
+  found.checks.push_back({.check = std::string(name_of(decoding)),
                           .status = CheckStatus::Failed,
                           .code = code,
                           .value_milli = std::nullopt,
@@ -76,15 +77,12 @@ Found unreadable(std::string_view step, std::string hint) {
   return found;
 }
 
-constexpr std::string_view kMatchCheck = "FACE_MATCH";
-constexpr std::string_view kThroughoutCheck = "FACE_MATCH_THROUGHOUT";
-
-MatchEvaluation not_compared(std::initializer_list<std::string_view> comparisons) {
+MatchEvaluation not_compared(std::initializer_list<Check> comparisons) {
   MatchEvaluation evaluation;
-  for (const std::string_view comparison : comparisons) {
-    evaluation.checks.push_back({.check = std::string(comparison),
+  for (const Check comparison : comparisons) {
+    evaluation.checks.push_back({.check = std::string(name_of(comparison)),
                                  .status = CheckStatus::NotPerformed,
-                                 .code = "CHECK_NOT_AVAILABLE",
+                                 .code = std::string(name_of(Code::CheckNotAvailable)),
                                  .value_milli = std::nullopt,
                                  .threshold_milli = std::nullopt});
   }
@@ -98,8 +96,8 @@ bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {
   std::size_t throughout = 0;
   bool failed = false;
   for (const CheckOutcome& outcome : evaluation.checks) {
-    const bool is_match = outcome.check == kMatchCheck;
-    const bool is_throughout = outcome.check == kThroughoutCheck;
+    const bool is_match = outcome.check == name_of(Check::FaceMatch);
+    const bool is_throughout = outcome.check == name_of(Check::FaceMatchThroughout);
     if (outcome.frame && (!is_throughout || *outcome.frame < 2 || *outcome.frame > frame_count)) {
       return false;
     }
@@ -407,7 +405,7 @@ Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
       });
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
-  return by_us(unreadable<DocumentEvaluation>("DOCUMENT", std::string(kHint)));
+  return by_us(unreadable<DocumentEvaluation>(Check::DocumentDecoding, std::string(kHint)));
 }
 
 Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
@@ -436,7 +434,7 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   auto lost =
-      unreadable<LivenessEvaluation>("LIVENESS",
+      unreadable<LivenessEvaluation>(Check::LivenessDecoding,
                                      frame_count > 1 && conversation.images() > 0
                                          ? fmt::format("Frame {}: {}", conversation.images(), kHint)
                                          : std::string(kHint));
@@ -446,7 +444,7 @@ Result<LivenessEvaluation, InspectionFailure> ConfinedEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
     const MatchRequest& request) const {
-  if (!process_->greeting().capabilities.face_match) return by_us(not_compared({kMatchCheck}));
+  if (!process_->greeting().capabilities.face_match) return by_us(not_compared({Check::FaceMatch}));
   const auto& [load_reference, frame_count, load_frame, thresholds, client] = request;
   check(frame_count > 0, "a face match has at least one frame");
   check(frame_count <= kListMax, "a face match has at most kListMax frames");
@@ -465,7 +463,7 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
   if (!found) return found.error();
   if (*found) return by_us(std::move(**found));
   // These images were accepted before: neither a pass, nor a failure of the person.
-  return by_us(not_compared({kMatchCheck, kThroughoutCheck}));
+  return by_us(not_compared({Check::FaceMatch, Check::FaceMatchThroughout}));
 }
 
 }  // namespace countersign::confined

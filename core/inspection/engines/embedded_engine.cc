@@ -63,19 +63,8 @@ std::string decode_hint(DecodeError error, const InspectionLimits& limits) {
   return {};
 }
 
-Judgement decoded(std::string_view check_name) {
-  Judgement judgement;
-  judgement.check = check_name;
-  return judgement;
-}
-
-Judgement not_decoded(std::string_view check_name,
-                      std::string_view code,
-                      DecodeError error,
-                      const InspectionLimits& limits) {
-  Judgement judgement;
-  judgement.check = check_name;
-  judgement.code = code;
+Judgement not_decoded(Check decoding, DecodeError error, const InspectionLimits& limits) {
+  Judgement judgement = wording(decoding);
   judgement.status = CheckStatus::Failed;
   judgement.hint = decode_hint(error, limits);
   return judgement;
@@ -127,8 +116,7 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
     const DocumentClaim claim = {request.side, request.type, request.now};
     DocumentEvaluation evaluation;
     if (!image) {
-      record({not_decoded("DOCUMENT_DECODING", "DOCUMENT_UNREADABLE", image.error(), limits_)},
-             evaluation);
+      record({not_decoded(Check::DocumentDecoding, image.error(), limits_)}, evaluation);
       record(contents_not_read(claim), evaluation);
       record(portrait_not_sought(claim), evaluation);
     } else {
@@ -141,14 +129,14 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
                           request.thresholds,
                           request.trace ? &evaluation.trace : nullptr,
                           &zone);
-      judgements.insert(judgements.begin(), decoded("DOCUMENT_DECODING"));
+      judgements.insert(judgements.begin(), wording(Check::DocumentDecoding));
       record(judgements, evaluation);
       if (request.mrz_values && evaluation.accepted()) {
         evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
       }
     }
     if (request.thresholds.document.authenticity_required) {
-      record_not_performed("DOCUMENT_AUTHENTICITY", evaluation);
+      record_not_performed(Check::DocumentAuthenticity, evaluation);
     }
     evaluation.engine = capabilities().engine;
     return evaluation;
@@ -170,8 +158,7 @@ Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
         continue;
       }
       if (image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
-      review.add_unreadable(
-          not_decoded("LIVENESS_DECODING", "LIVENESS_UNREADABLE", image.error(), limits_));
+      review.add_unreadable(not_decoded(Check::LivenessDecoding, image.error(), limits_));
     }
     LivenessEvaluation evaluation = std::move(review).finish();
     evaluation.trace = std::move(trace);
@@ -182,7 +169,7 @@ Result<LivenessEvaluation, InspectionFailure> EmbeddedEngine::evaluate_liveness(
 
 Result<MatchEvaluation, InspectionFailure> EmbeddedEngine::match_faces(const MatchRequest&) const {
   MatchEvaluation evaluation;
-  record_not_performed("FACE_MATCH", evaluation);
+  record_not_performed(Check::FaceMatch, evaluation);
   evaluation.engine = capabilities().engine;
   return evaluation;
 }

@@ -2,14 +2,16 @@
 #include <optional>
 #include <string_view>
 
+#include "core/checks/checks.h"
 #include "core/inspection/engines/face_matcher.h"
 
 namespace countersign {
 
 // The only liveness check that the embedded engine never makes: whether the frames show a person
 // who is present, not a picture, a screen or a mask.
-inline constexpr std::string_view kPresentationAttackCheck = "LIVENESS_PRESENTATION_ATTACK";
-inline constexpr std::string_view kFaceMatchCheck = "FACE_MATCH";
+inline constexpr std::string_view kPresentationAttackCheck =
+    name_of(Check::LivenessPresentationAttack);
+inline constexpr std::string_view kFaceMatchCheck = name_of(Check::FaceMatch);
 
 // The checks that an engine reports it can make.
 struct EngineCapabilities {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/checks/checks.h"
 #include "core/inspection/decode/image_format.h"
 
 namespace countersign {
@@ -65,7 +66,8 @@ Result<LivenessEvaluation, InspectionFailure> SandboxEngine::evaluate_liveness(
   }
   judge(kSandboxLivenessCheck, found);
   const bool missed = std::ranges::any_of(found.issues, [](const Issue& issue) {
-    return issue.code == "LIVENESS_ACTION_NOT_PERFORMED" && issue.severity == Severity::Error;
+    return issue.code == name_of(Code::LivenessActionNotPerformed) &&
+           issue.severity == Severity::Error;
   });
   if (missed && !request.actions.empty()) found.failed_action = request.actions.back();
   return found;
@@ -77,7 +79,7 @@ Result<MatchEvaluation, InspectionFailure> SandboxEngine::match_faces(const Matc
   CheckOutcome match;
   match.status = CheckStatus::Passed;
   if (script_.result) match = *script_.result;
-  match.check = "FACE_MATCH";
+  match.check = name_of(Check::FaceMatch);
   match.side.reset();
   found.checks.push_back(std::move(match));
   return found;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
 #include <utility>
+
+#include "core/check.h"
 
 namespace countersign {
 namespace {
 
-constexpr std::string_view kCode = "LIVENESS_ACTION_NOT_PERFORMED";
 constexpr const char* kOtherTurn = "Turn your head only as you are asked to.";
 constexpr std::array kJudged = {Action::LookStraight,
                                 Action::TurnLeft,
@@ -18,56 +18,33 @@ constexpr std::array kJudged = {Action::LookStraight,
                                 Action::TiltRight,
                                 Action::MoveCloser};
 
-std::string_view check_of(Action action) {
+Check check_of(Action action) {
   switch (action) {
     case Action::LookStraight:
-      return "LIVENESS_LOOK_STRAIGHT";
+      return Check::LivenessLookStraight;
     case Action::TurnLeft:
-      return "LIVENESS_TURN_LEFT";
+      return Check::LivenessTurnLeft;
     case Action::TurnRight:
-      return "LIVENESS_TURN_RIGHT";
+      return Check::LivenessTurnRight;
     case Action::TiltLeft:
-      return "LIVENESS_TILT_LEFT";
+      return Check::LivenessTiltLeft;
     case Action::TiltRight:
-      return "LIVENESS_TILT_RIGHT";
+      return Check::LivenessTiltRight;
     case Action::MoveCloser:
-      return "LIVENESS_MOVE_CLOSER";
+      return Check::LivenessMoveCloser;
     case Action::LookUp:
-      return "LIVENESS_LOOK_UP";
+      return Check::LivenessLookUp;
     case Action::LookDown:
-      return "LIVENESS_LOOK_DOWN";
+      return Check::LivenessLookDown;
     case Action::Blink:
-      return "LIVENESS_BLINK";
+      return Check::LivenessBlink;
     case Action::Smile:
-      return "LIVENESS_SMILE";
+      return Check::LivenessSmile;
     case Action::OpenMouth:
-      return "LIVENESS_OPEN_MOUTH";
+      return Check::LivenessOpenMouth;
   }
+  check(false, "an action is one of its enum");
   return {};
-}
-
-const char* hint_of(Action action) {
-  switch (action) {
-    case Action::LookStraight:
-      return "Begin by looking straight into the camera.";
-    case Action::TurnLeft:
-      return "Turn your head slightly to your left, and back, when you are asked to.";
-    case Action::TurnRight:
-      return "Turn your head slightly to your right, and back, when you are asked to.";
-    case Action::TiltLeft:
-      return "Tilt your head to your left shoulder when you are asked to.";
-    case Action::TiltRight:
-      return "Tilt your head to your right shoulder when you are asked to.";
-    case Action::MoveCloser:
-      return "Move closer to the camera when you are asked to.";
-    case Action::LookUp:
-    case Action::LookDown:
-    case Action::Blink:
-    case Action::Smile:
-    case Action::OpenMouth:
-      break;
-  }
-  return "";
 }
 
 bool is_turn(Action action) { return action == Action::TurnLeft || action == Action::TurnRight; }
@@ -159,7 +136,7 @@ class Performance {
 };
 
 Judgement seen(Action action, const Shown& shown, std::size_t frame) {
-  Judgement judgement = wording(check_of(action), kCode, hint_of(action));
+  Judgement judgement = wording(check_of(action));
   judgement.value = shown.value;
   judgement.threshold = shown.threshold;
   judgement.frame = static_cast<std::uint32_t>(frame + 1);
@@ -234,7 +211,7 @@ class Walk {
   }
 
   void fail(Action action, const std::optional<Shown>& most, std::size_t frame) {
-    Judgement judgement = wording(check_of(action), kCode, hint_of(action));
+    Judgement judgement = wording(check_of(action));
     if (most) judgement = seen(action, *most, frame);
     judgement.status = CheckStatus::Failed;
     review_.judgements.push_back(std::move(judgement));

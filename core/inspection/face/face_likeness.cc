@@ -13,8 +13,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kSameFace = "LIVENESS_SAME_FACE";
-
 // The side of a cell, and the number of pixels sampled in each direction. A cell is the mean of its
 // samples, so that noise and single hairs do not matter.
 constexpr double kCell = 0.05;
@@ -241,10 +239,10 @@ LookChange greatest_change(std::span<const FaceLook> frames) {
 }
 
 Judgement judge_same_face(std::span<const FaceLook> frames, const FaceThresholds& thresholds) {
-  if (frames.empty()) return not_performed(kSameFace);
+  if (frames.empty()) return not_performed(Check::LivenessSameFace);
   const LookChange change = greatest_change(frames);
-  Judgement judgement = refuse_above(
-      wording(kSameFace, "LIVENESS_FACE_CHANGED", ""), change.difference, thresholds.look_change);
+  Judgement judgement =
+      refuse_above(wording(Check::LivenessSameFace), change.difference, thresholds.look_change);
   judgement.frame = static_cast<std::uint32_t>(change.frame + 1);
   judgement.hint = fmt::format(
       "Frame {}: Record one person, in the same place and light from the first to the last.",

@@ -15,16 +15,9 @@ constexpr double kFarShare = 0.5;
 // A face counts as followed if its centre has moved by less than this share of its previous side.
 constexpr double kFollowed = 0.6;
 
-constexpr std::string_view kFace = "LIVENESS_FACE";
-constexpr std::string_view kCount = "LIVENESS_FACE_COUNT";
-constexpr std::string_view kSize = "LIVENESS_FACE_SIZE";
-constexpr std::string_view kPosition = "LIVENESS_FACE_POSITION";
-constexpr std::string_view kContinuity = "LIVENESS_FACE_CONTINUITY";
-
 // Does not use Bounds: scores may be negative, and bounds are for positive values only.
 Judgement judge_found(const std::vector<Face>& faces, const FaceThresholds& thresholds) {
-  Judgement judgement = wording(
-      kFace, "LIVENESS_NO_FACE", "Keep your face in the picture, and turn it only slightly.");
+  Judgement judgement = wording(Check::LivenessFace);
   judgement.threshold = thresholds.score;
   if (faces.empty()) {
     judgement.status = CheckStatus::Failed;
@@ -37,9 +30,7 @@ Judgement judge_found(const std::vector<Face>& faces, const FaceThresholds& thre
 }
 
 Judgement judge_count(std::size_t count) {
-  return refuse_above(wording(kCount, "LIVENESS_MULTIPLE_FACES", "Be alone in the picture."),
-                      static_cast<double>(count),
-                      {1, 1});
+  return refuse_above(wording(Check::LivenessFaceCount), static_cast<double>(count), {1, 1});
 }
 
 }  // namespace
@@ -57,11 +48,11 @@ Judgement FaceTrack::judge_same_face() const {
 std::vector<Judgement> FaceTrack::skip() {
   complete_ = false;
   last_found_.clear();
-  return {not_performed(kFace),
-          not_performed(kCount),
-          not_performed(kSize),
-          not_performed(kPosition),
-          not_performed(kContinuity)};
+  return {not_performed(Check::LivenessFace),
+          not_performed(Check::LivenessFaceCount),
+          not_performed(Check::LivenessFaceSize),
+          not_performed(Check::LivenessFacePosition),
+          not_performed(Check::LivenessFaceContinuity)};
 }
 
 std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
@@ -118,16 +109,11 @@ std::vector<Judgement> FaceTrack::add(const RgbImage& picture) {
   std::vector<Judgement> judgements = {
       judge_found(faces, thresholds_),
       judge_count(1),
-      refuse_below(wording(kSize, "LIVENESS_FACE_TOO_SMALL", "Come nearer to the camera."),
-                   now.side,
-                   thresholds_.side),
-      refuse_above(wording(kPosition,
-                           "LIVENESS_FACE_OFF_CENTER",
-                           "Keep your face in the middle of the picture."),
+      refuse_below(wording(Check::LivenessFaceSize), now.side, thresholds_.side),
+      refuse_above(wording(Check::LivenessFacePosition),
                    std::max(std::abs(now.x - 0.5), std::abs(now.y - 0.5)),
                    thresholds_.off_center)};
-  Judgement continuity = wording(
-      kContinuity, "LIVENESS_FACE_CHANGED", "Record one person without a break, and move slowly.");
+  Judgement continuity = wording(Check::LivenessFaceContinuity);
   continuity.threshold = thresholds_.jump;
   continuity.value = 0;
   if (!seen_.empty()) {

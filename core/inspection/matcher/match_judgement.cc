@@ -10,11 +10,13 @@
 #include <string_view>
 #include <utility>
 
+#include "core/checks/checks.h"
+
 namespace countersign::matcher {
 namespace {
 
-constexpr std::string_view kNotComparable = "FACE_NOT_COMPARABLE";
-constexpr std::string_view kMismatch = "FACE_MISMATCH";
+constexpr std::string_view kNotComparable = name_of(Code::FaceNotComparable);
+constexpr std::string_view kMismatch = name_of(Code::FaceMismatch);
 
 std::int64_t milli(double value) { return std::llround(value * 1000); }
 
@@ -27,9 +29,9 @@ std::vector<SeenFace> usable(const std::vector<SeenFace>& faces,
   return large;
 }
 
-CheckOutcome outcome_of(std::string_view check, double threshold) {
+CheckOutcome outcome_of(Check check, double threshold) {
   CheckOutcome outcome;
-  outcome.check = check;
+  outcome.check = name_of(check);
   outcome.status = CheckStatus::NotPerformed;
   outcome.code = std::string(kNotComparable);
   outcome.threshold_milli = milli(threshold);
@@ -41,7 +43,7 @@ void pass(CheckOutcome& outcome) {
   outcome.code.reset();
 }
 
-CheckOutcome face_outcome(std::string_view check,
+CheckOutcome face_outcome(Check check,
                           const std::optional<SeenFace>& face,
                           const FaceMatchThresholds& thresholds) {
   CheckOutcome outcome = outcome_of(check, thresholds.width_px);
@@ -51,7 +53,7 @@ CheckOutcome face_outcome(std::string_view check,
   return outcome;
 }
 
-CheckOutcome likeness_outcome(std::string_view check, double likeness, const Bounds& bounds) {
+CheckOutcome likeness_outcome(Check check, double likeness, const Bounds& bounds) {
   CheckOutcome outcome = outcome_of(check, bounds.warning);
   // A feature without a direction is neither like nor unlike another.
   if (!std::isfinite(likeness)) return outcome;
@@ -76,9 +78,9 @@ CheckOutcome throughout_outcome(const std::vector<std::optional<double>>& likene
     if (!likenesses[i] || !std::isfinite(*likenesses[i])) continue;
     if (++compared == 1 || milli(*likenesses[i]) < milli(*likenesses[least])) least = i;
   }
-  CheckOutcome outcome = outcome_of("FACE_MATCH_THROUGHOUT", bounds.warning);
+  CheckOutcome outcome = outcome_of(Check::FaceMatchThroughout, bounds.warning);
   if (compared == 0) return outcome;
-  outcome = likeness_outcome(outcome.check, *likenesses[least], bounds);
+  outcome = likeness_outcome(Check::FaceMatchThroughout, *likenesses[least], bounds);
   outcome.frame = static_cast<std::uint32_t>(least + 2);  // from 1, which is the first frame
   if (outcome.status == CheckStatus::Passed && 2 * compared < likenesses.size()) {
     outcome.status = CheckStatus::NotPerformed;
@@ -116,10 +118,10 @@ MatchEvaluation judge_match(const Comparison& comparison, const FaceMatchThresho
   MatchEvaluation evaluation;
   evaluation.checks = {
       face_outcome(
-          "FACE_MATCH_PORTRAIT", portrait_of(comparison.on_document, thresholds), thresholds),
-      face_outcome("FACE_MATCH_PERSON", person_of(comparison.in_frame, thresholds), thresholds),
+          Check::FaceMatchPortrait, portrait_of(comparison.on_document, thresholds), thresholds),
+      face_outcome(Check::FaceMatchPerson, person_of(comparison.in_frame, thresholds), thresholds),
       likeness_outcome(
-          "FACE_MATCH", comparison.likeness.value_or(std::nan("")), thresholds.likeness),
+          Check::FaceMatch, comparison.likeness.value_or(std::nan("")), thresholds.likeness),
       throughout_outcome(comparison.throughout, thresholds.likeness)};
   const CheckOutcome& match = evaluation.checks[2];
   const CheckOutcome& throughout = evaluation.checks[3];

@@ -5,11 +5,9 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kBarcodeCheck = "DOCUMENT_BARCODE";
-
 Judgement judge_expiry(const AamvaCard& card, UtcTime now) {
   const auto last_day = aamva_day(card.expiry_date);
-  return last_day ? judge_last_day(*last_day, now) : not_performed(kExpiryCheck);
+  return last_day ? judge_last_day(*last_day, now) : not_performed(Check::DocumentExpiry);
 }
 
 // No AAMVA card is a residence permit.
@@ -19,7 +17,7 @@ bool of_another_type(AamvaType type, DocumentType declared) {
 }
 
 Judgement judge_type(const AamvaCard& card, DocumentType declared) {
-  if (!card.type) return not_performed(kTypeCheck);
+  if (!card.type) return not_performed(Check::DocumentType);
   return judge_declared_type(of_another_type(*card.type, declared));
 }
 
@@ -31,7 +29,7 @@ bool barcode_expected(const DocumentClaim& claim) {
          *claim.type == DocumentType::ResidencePermit;
 }
 
-Judgement barcode_was_read() { return wording(kBarcodeCheck, "", ""); }
+Judgement barcode_was_read() { return wording(Check::DocumentBarcode); }
 
 std::vector<Judgement> judge_aamva(const AamvaCard& card, const DocumentClaim& claim) {
   return {judge_type(card, claim.type.value_or(DocumentType::Other)),
@@ -39,20 +37,21 @@ std::vector<Judgement> judge_aamva(const AamvaCard& card, const DocumentClaim& c
 }
 
 std::vector<Judgement> nothing_to_compare() {
-  return {not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+  return {not_performed(Check::DocumentExpiry), not_performed(Check::DocumentType)};
 }
 
 std::vector<Judgement> judge_no_barcode() {
-  Judgement missing = wording(kBarcodeCheck,
-                              "DOCUMENT_BARCODE_NOT_FOUND",
-                              "The bar code cannot be read. Show all of it, sharp and evenly lit.");
+  Judgement missing = wording(Check::DocumentBarcode);
   missing.status = CheckStatus::Warning;
-  return {std::move(missing), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+  return {
+      std::move(missing), not_performed(Check::DocumentExpiry), not_performed(Check::DocumentType)};
 }
 
 std::vector<Judgement> barcode_not_read(const DocumentClaim& claim) {
   if (claim.side != Side::Back || claim.type != DocumentType::DrivingLicense) return {};
-  return {not_performed(kBarcodeCheck), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+  return {not_performed(Check::DocumentBarcode),
+          not_performed(Check::DocumentExpiry),
+          not_performed(Check::DocumentType)};
 }
 
 }  // namespace countersign

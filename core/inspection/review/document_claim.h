@@ -1,7 +1,6 @@
 #pragma once
 #include <chrono>
 #include <optional>
-#include <string_view>
 
 #include "core/inspection/judgement.h"
 #include "core/terms.h"
@@ -18,8 +17,6 @@ struct DocumentClaim {
 
 // Judges the claim against the document's own data, from its MRZ or bar code. Pure. A Judgement
 // does not even reveal how long ago the document expired.
-inline constexpr std::string_view kExpiryCheck = "DOCUMENT_EXPIRY";
-inline constexpr std::string_view kTypeCheck = "DOCUMENT_TYPE";
 Judgement judge_last_day(std::chrono::sys_days last_day, UtcTime now);
 Judgement judge_declared_type(bool is_another);
 

@@ -89,21 +89,12 @@ Judgement judge_detection(const std::optional<FoundDocument>& found,
                           const DocumentThresholds& thresholds) {
   double score = 0;
   if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
-  return refuse_below(
-      wording("DOCUMENT_DETECTION",
-              "DOCUMENT_NOT_FOUND",
-              "Place the whole document in the frame, on a surface of another brightness."),
-      score,
-      thresholds.outline);
+  return refuse_below(wording(Check::DocumentDetection), score, thresholds.outline);
 }
 
 Judgement judge_framing(const FoundDocument& found, const DocumentThresholds& thresholds) {
   Judgement judgement =
-      refuse_below(wording("DOCUMENT_FRAMING",
-                           "DOCUMENT_CROPPED",
-                           "A part of the document is outside of the picture. Show all of it."),
-                   found.margin_share,
-                   thresholds.margin);
+      refuse_below(wording(Check::DocumentFraming), found.margin_share, thresholds.margin);
   if (!found.outline.cut) return judgement;
   judgement.status = CheckStatus::Failed;
   judgement.threshold = thresholds.margin.error;
@@ -111,11 +102,7 @@ Judgement judge_framing(const FoundDocument& found, const DocumentThresholds& th
 }
 
 Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thresholds) {
-  return refuse_below(wording("DOCUMENT_SIZE",
-                              "DOCUMENT_TOO_SMALL",
-                              "Go nearer, until the document fills the picture."),
-                      found.px_per_mm,
-                      thresholds.px_per_mm);
+  return refuse_below(wording(Check::DocumentSize), found.px_per_mm, thresholds.px_per_mm);
 }
 
 // Motion along one axis leaves the edges parallel to it sharp. A picture that is refused for its
@@ -123,30 +110,21 @@ Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thres
 Judgement judge_detail(const LumaImage& flat,
                        const PictureQuality& quality,
                        const DocumentThresholds& thresholds) {
-  const std::string_view check = "DOCUMENT_DETAIL";
-  if (refused(quality.sharpness)) return not_performed(check);
+  if (refused(quality.sharpness)) return not_performed(Check::DocumentDetail);
   const FineDetail detail = fine_detail(flat, kFlatPxPerMm, quality.noise.value.value_or(0));
   return refuse_below(
-      wording(check, "DOCUMENT_BLURRY", "Hold the camera still until the picture is taken."),
-      detail.evenness(),
-      thresholds.detail_evenness);
+      wording(Check::DocumentDetail), detail.evenness(), thresholds.detail_evenness);
 }
 
 Judgement judge_print(const LumaImage& flat, const DocumentThresholds& thresholds) {
   const auto square = static_cast<std::size_t>(kPrintSquareMm * kFlatPxPerMm);
-  return refuse_below(wording("DOCUMENT_PRINT",
-                              "DOCUMENT_NOT_FOUND",
-                              "What is in the picture has no print. Show the document."),
-                      printed_share(flat, square),
-                      thresholds.printed_share);
+  return refuse_below(
+      wording(Check::DocumentPrint), printed_share(flat, square), thresholds.printed_share);
 }
 
 Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
-  return refuse_below(wording("DOCUMENT_VISIBILITY",
-                              "DOCUMENT_OBSCURED",
-                              "Something covers the border of the document. Take it away."),
-                      found.outline.least_seen(),
-                      thresholds.side_seen);
+  return refuse_below(
+      wording(Check::DocumentVisibility), found.outline.least_seen(), thresholds.side_seen);
 }
 
 // Adds the places where things were seen to the trace, if there is one.
@@ -243,7 +221,30 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
   return judgements;
 }
 
-// Without a document, judges the whole picture, to say why there may be none.
+// Judges the document seen flat. The list is the order in which people are told.
+std::vector<Judgement> review_flat(const LumaImage& flat,
+                                   const FoundDocument& found,
+                                   const DocumentThresholds& thresholds,
+                                   const Seen& seen) {
+  const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
+  seen.add_reflection(quality.reflection, flat, found.lying());
+  std::vector<Judgement> judgements = {quality.light,
+                                       judge_framing(found, thresholds),
+                                       judge_size(found, thresholds),
+                                       quality.sharpness,
+                                       judge_detail(flat, quality, thresholds),
+                                       quality.overexposure,
+                                       quality.glare,
+                                       judge_visibility(found, thresholds),
+                                       quality.noise};
+  // A blur washes the print out, so sharpness comes first; but if everything is white, there are no
+  // edges to be sharp, so overexposure does.
+  if (quality.white) std::rotate(&judgements[3], &judgements[5], &judgements[6]);
+  return judgements;
+}
+
+// Without a document, judges the whole picture, to say why there may be none. The list is the order
+// in which people are told.
 std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          Judgement detection,
                                          const DocumentThresholds& thresholds,
@@ -304,25 +305,14 @@ std::vector<Judgement> review_document(const RgbImage& picture,
     append(portrait_not_sought(claim), judgements);
     return judgements;
   }
+  judgements.push_back(std::move(detection));
   const Quadrilateral corners = corners_in(photograph, picture, *found);
   const LumaImage flat = flattened(photograph, corners, *found);
-  const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, levels);
-  seen.add_reflection(quality.reflection, flat, found->lying());
-  append({std::move(detection),
-          quality.light,
-          judge_framing(*found, levels),
-          judge_size(*found, levels)},
-         judgements);
-  // If everything is white, there are no edges to be sharp, so overexposure comes first; otherwise
-  // a blur has washed the print out, so sharpness comes first.
-  if (quality.white) judgements.push_back(quality.overexposure);
-  append({quality.sharpness, judge_detail(flat, quality, levels)}, judgements);
-  if (!quality.white) judgements.push_back(quality.overexposure);
-  append({quality.glare, judge_visibility(*found, levels), quality.noise}, judgements);
+  append(review_flat(flat, *found, levels, seen), judgements);
   // After a quality failure, skip the print check, reading and the portrait: they would only repeat
   // it.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
-    judgements.push_back(not_performed("DOCUMENT_PRINT"));
+    judgements.push_back(not_performed(Check::DocumentPrint));
     append(contents_not_read(claim), judgements);
     append(portrait_not_sought(claim), judgements);
     return judgements;

@@ -12,7 +12,6 @@
 #include "core/inspection/review/trace_shape.h"
 
 namespace countersign {
-namespace {}  // namespace
 
 LivenessReview::LivenessReview(std::size_t frame_count,
                                std::vector<Action> actions,
@@ -43,7 +42,7 @@ void LivenessReview::add(const ImageFacts& facts, const RgbImage& picture) {
     break;
   }
   frames_.emplace_back(facts);
-  keep_worst({wording("LIVENESS_DECODING", "", "")}, decoding_);
+  keep_worst({wording(Check::LivenessDecoding)}, decoding_);
   std::vector<Judgement> quality = judge_frame_picture(picture, thresholds_.frame);
   // A picture that is refused for its quality is not searched.
   const bool fit = std::ranges::none_of(quality, refused);
@@ -113,13 +112,11 @@ Judgement LivenessReview::judge_count() const {
   least.error = std::max(least.error, actions);
   least.warning = std::max(least.warning, actions);
   return refuse_below(
-      wording("LIVENESS_FRAME_COUNT", "LIVENESS_TOO_FEW_FRAMES", "Send more frames."),
-      static_cast<double>(frames_.size()),
-      least);
+      wording(Check::LivenessFrameCount), static_cast<double>(frames_.size()), least);
 }
 
 Judgement LivenessReview::judge_repeats() const {
-  Judgement judgement = wording("LIVENESS_DISTINCT_FRAMES", "LIVENESS_FRAMES_IDENTICAL", "");
+  Judgement judgement = wording(Check::LivenessDistinctFrames);
   judgement.status = repeated_ > 0 ? CheckStatus::Failed : CheckStatus::Passed;
   judgement.value = static_cast<double>(repeated_);
   judgement.threshold = 0;

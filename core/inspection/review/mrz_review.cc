@@ -5,20 +5,11 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kMrzCheck = "DOCUMENT_MRZ";
-constexpr std::string_view kDigitsCheck = "DOCUMENT_MRZ_CHECK_DIGITS";
-constexpr std::string_view kDatesCheck = "DOCUMENT_MRZ_DATES";
-constexpr std::string_view kSideCheck = "DOCUMENT_SIDE";
-
 Judgement judge_legible(const MrzReading& reading,
                         MrzExpected expected,
                         const MrzThresholds& thresholds) {
-  Judgement judgement = refuse_below(wording(kMrzCheck,
-                                             "DOCUMENT_MRZ_NOT_FOUND",
-                                             "The lines of letters and < signs cannot be read. "
-                                             "Show all of them, sharp and evenly lit."),
-                                     reading.confidence,
-                                     thresholds.likeness);
+  Judgement judgement =
+      refuse_below(wording(Check::DocumentMrz), reading.confidence, thresholds.likeness);
   const bool required = expected == MrzExpected::Required ||
                         (expected == MrzExpected::Usual && thresholds.required_on_cards);
   const bool missing = judgement.status == CheckStatus::Failed;
@@ -27,12 +18,8 @@ Judgement judge_legible(const MrzReading& reading,
 }
 
 Judgement judge_digits(const std::optional<Mrz>& mrz) {
-  Judgement judgement = refuse_if(
-      wording(
-          kDigitsCheck,
-          "DOCUMENT_MRZ_INVALID",
-          "The check digits of the machine-readable lines do not agree. Take a sharper picture."),
-      !mrz || !mrz->wrong.empty());
+  Judgement judgement =
+      refuse_if(wording(Check::DocumentMrzCheckDigits), !mrz || !mrz->wrong.empty());
   judgement.value = mrz ? static_cast<double>(mrz->wrong.size()) : 1;
   judgement.threshold = 0;
   return judgement;
@@ -41,16 +28,13 @@ Judgement judge_digits(const std::optional<Mrz>& mrz) {
 Judgement judge_dates(const Mrz& mrz, UtcTime now) {
   const bool sound = sound_birth_date(mrz.birth_date, now) &&
                      (expiry_left_out(mrz.expiry_date) || expiry_day(mrz.expiry_date, now));
-  return refuse_if(wording(kDatesCheck,
-                           "DOCUMENT_MRZ_INVALID",
-                           "A date in the machine-readable lines is no day of the calendar."),
-                   !sound);
+  return refuse_if(wording(Check::DocumentMrzDates), !sound);
 }
 
 Judgement judge_expiry(const Mrz& mrz, UtcTime now) {
   const auto last_day = expiry_day(mrz.expiry_date, now);
   // Valid for ever, or the date is not stated.
-  if (!last_day) return not_performed(kExpiryCheck);
+  if (!last_day) return not_performed(Check::DocumentExpiry);
   return judge_last_day(*last_day, now);
 }
 
@@ -77,17 +61,15 @@ bool of_another_type(const Mrz& mrz, DocumentType declared) {
 
 // A TD1 has its MRZ on the back (part 5, 4.1).
 Judgement judge_side(const Mrz& mrz, const DocumentClaim& claim) {
-  return refuse_if(
-      wording(
-          kSideCheck, "DOCUMENT_SIDE_MISMATCH", "This is the back of the card. Show its front."),
-      claim.side == Side::Front && mrz.format == MrzFormat::Td1);
+  return refuse_if(wording(Check::DocumentSide),
+                   claim.side == Side::Front && mrz.format == MrzFormat::Td1);
 }
 
 // For a claim without an expected MRZ. A document of unknown type must not appear as not expired
 // when its expiry was not read.
 std::vector<Judgement> nothing_was_read(const DocumentClaim& claim) {
   if (claim.type && claim.type != DocumentType::Other) return {};
-  return {not_performed(kExpiryCheck)};
+  return {not_performed(Check::DocumentExpiry)};
 }
 
 bool has_sides(DocumentType type) {
@@ -119,14 +101,16 @@ std::vector<Judgement> judge_mrz(const MrzReading& reading,
   if (!countersign::legible(reading, thresholds)) {
     if (expected == MrzExpected::Elsewhere) return {};
     if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
-    return {std::move(legible), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+    return {std::move(legible),
+            not_performed(Check::DocumentExpiry),
+            not_performed(Check::DocumentType)};
   }
   std::vector<Judgement> judgements = {std::move(legible)};
   const auto mrz = parse_mrz(reading.lines);
   judgements.push_back(judge_digits(mrz));
   if (judgements.back().status == CheckStatus::Failed) {
-    judgements.push_back(not_performed(kExpiryCheck));
-    judgements.push_back(not_performed(kTypeCheck));
+    judgements.push_back(not_performed(Check::DocumentExpiry));
+    judgements.push_back(not_performed(Check::DocumentType));
     return judgements;
   }
   const DocumentType type = claim.type.value_or(DocumentType::Other);
@@ -143,7 +127,9 @@ std::vector<Judgement> mrz_not_read(const DocumentClaim& claim) {
   const MrzExpected expected = mrz_expected(claim);
   if (expected == MrzExpected::Elsewhere) return {};
   if (expected == MrzExpected::Unknown) return nothing_was_read(claim);
-  return {not_performed(kMrzCheck), not_performed(kExpiryCheck), not_performed(kTypeCheck)};
+  return {not_performed(Check::DocumentMrz),
+          not_performed(Check::DocumentExpiry),
+          not_performed(Check::DocumentType)};
 }
 
 }  // namespace countersign

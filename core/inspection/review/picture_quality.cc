@@ -73,12 +73,7 @@ void append_brightness_and_sharpness(const Judgement& brightness,
 
 Judgement judge_document_resolution(const RgbImage& picture, const DocumentThresholds& thresholds) {
   return judge_size(
-      wording("DOCUMENT_RESOLUTION",
-              "DOCUMENT_LOW_RESOLUTION",
-              "Use a camera setting with more pixels, and let the document fill the picture."),
-      picture,
-      thresholds.short_side,
-      thresholds.long_side);
+      wording(Check::DocumentResolution), picture, thresholds.short_side, thresholds.long_side);
 }
 
 PictureQuality judge_document_quality(const LumaImage& luma,
@@ -90,34 +85,19 @@ PictureQuality judge_document_quality(const LumaImage& luma,
   if (edge_width) *edge_width /= px_per_mm;
   PictureQuality quality;
   quality.light = refuse_below(
-      wording("DOCUMENT_LIGHT", "DOCUMENT_TOO_DARK", "Take the picture in a brighter place."),
-      exposure.highlight_luma,
-      thresholds.highlight_luma);
-  quality.overexposure = judge_brightness(
-      wording("DOCUMENT_OVEREXPOSURE",
-              "DOCUMENT_TOO_BRIGHT",
-              "The picture is washed out. Avoid direct light, and switch off the flash."),
-      exposure,
-      thresholds);
+      wording(Check::DocumentLight), exposure.highlight_luma, thresholds.highlight_luma);
+  quality.overexposure =
+      judge_brightness(wording(Check::DocumentOverexposure), exposure, thresholds);
   quality.sharpness = judge_sharpness(
-      wording("DOCUMENT_SHARPNESS",
-              "DOCUMENT_BLURRY",
-              "Hold the camera still, and wait until the document is in focus."),
+      wording(Check::DocumentSharpness),
       edge_width,
       flat ? thresholds.edge_width_mm : thresholds.photograph_edge_width_px,
       "The picture shows no print. Place the document in the frame, and wait for the focus.");
   quality.reflection = measure_glare(luma, kGlareSoftRim);
-  quality.glare =
-      refuse_above(wording("DOCUMENT_GLARE",
-                           "DOCUMENT_GLARE",
-                           "A light is reflected. Tilt the document, or move away from the lamp."),
-                   quality.reflection.area_share,
-                   thresholds.glare_share);
-  quality.noise = refuse_above(wording("DOCUMENT_NOISE",
-                                       "DOCUMENT_NOISY",
-                                       "The picture is grainy. Take it in a brighter place."),
-                               noise_sigma(luma),
-                               thresholds.noise_sigma);
+  quality.glare = refuse_above(
+      wording(Check::DocumentGlare), quality.reflection.area_share, thresholds.glare_share);
+  quality.noise =
+      refuse_above(wording(Check::DocumentNoise), noise_sigma(luma), thresholds.noise_sigma);
   quality.white = is_white(exposure, thresholds);
   return quality;
 }
@@ -127,29 +107,16 @@ std::vector<Judgement> judge_frame_picture(const RgbImage& picture,
   const LumaImage luma = shrunk_luma(picture, kFrameWorkingPixels);
   const Exposure exposure = measure_exposure(luma);
   std::vector<Judgement> judgements;
-  judgements.push_back(judge_size(wording("LIVENESS_RESOLUTION",
-                                          "LIVENESS_LOW_RESOLUTION",
-                                          "Use a camera setting with more pixels."),
-                                  picture,
-                                  thresholds.short_side,
-                                  thresholds.long_side));
-  judgements.push_back(refuse_below(wording("LIVENESS_LIGHT",
-                                            "LIVENESS_TOO_DARK",
-                                            "Go to a brighter place, with the light in front."),
-                                    exposure.highlight_luma,
-                                    thresholds.highlight_luma));
+  judgements.push_back(judge_size(
+      wording(Check::LivenessResolution), picture, thresholds.short_side, thresholds.long_side));
+  judgements.push_back(refuse_below(
+      wording(Check::LivenessLight), exposure.highlight_luma, thresholds.highlight_luma));
   append_brightness_and_sharpness(
-      judge_brightness(wording("LIVENESS_OVEREXPOSURE",
-                               "LIVENESS_TOO_BRIGHT",
-                               "The picture is washed out. Turn away from the light."),
-                       exposure,
-                       thresholds),
-      judge_sharpness(
-          wording(
-              "LIVENESS_SHARPNESS", "LIVENESS_BLURRY", "Hold the camera still, and move slowly."),
-          edge_width_px(luma, kFrameSharpness),
-          thresholds.edge_width_px,
-          "The picture shows nothing. Look into the camera, and wait for the focus."),
+      judge_brightness(wording(Check::LivenessOverexposure), exposure, thresholds),
+      judge_sharpness(wording(Check::LivenessSharpness),
+                      edge_width_px(luma, kFrameSharpness),
+                      thresholds.edge_width_px,
+                      "The picture shows nothing. Look into the camera, and wait for the focus."),
       is_white(exposure, thresholds),
       judgements);
   return judgements;

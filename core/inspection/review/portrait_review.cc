@@ -6,8 +6,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kCheck = "DOCUMENT_PORTRAIT";
-
 bool may_have_portrait(const DocumentClaim& claim) {
   return claim.side == Side::Front && claim.type != DocumentType::Other;
 }
@@ -33,8 +31,7 @@ PortraitReview review_portrait(const LumaImage& flat,
       face.y = static_cast<double>(flat.height) - face.y;
     }
   }
-  Judgement judgement =
-      wording(kCheck, "DOCUMENT_NO_PORTRAIT", "Show the side with the portrait, all of it.");
+  Judgement judgement = wording(Check::DocumentPortrait);
   judgement.threshold = thresholds.score;
   PortraitReview review;
   if (faces.empty()) {
@@ -49,7 +46,7 @@ PortraitReview review_portrait(const LumaImage& flat,
 
 std::vector<Judgement> portrait_not_sought(const DocumentClaim& claim) {
   if (!may_have_portrait(claim)) return {};
-  return {not_performed(kCheck)};
+  return {not_performed(Check::DocumentPortrait)};
 }
 
 }  // namespace countersign
