@@ -6,7 +6,7 @@
 #include "http/call/guarded.h"
 #include "http/call/json_body.h"
 #include "http/caller/authenticate.h"
-#include "http/service/service.h"
+#include "http/service.h"
 #include "http/wire/cors.h"
 #include "http/wire/random_ids.h"
 
@@ -23,38 +23,52 @@ struct Dispatch {
   using Sink = std::shared_ptr<BodySink>;
 
   Sink operator()(OpenHandler run) const {
-    run(service, call);
+    run(service.describe, call);
     return nullptr;
   }
   Sink operator()(CreateHandler run) const {
     return JsonBody::begin(
-        call, json_limit(), [&service = service, call = call, run](std::string body) {
-          run(service, call, std::move(body));
+        call, json_limit(), [&backend = service.backend, call = call, run](std::string body) {
+          run(backend, call, std::move(body));
         });
   }
   Sink operator()(ClientHandler run) const {
-    if (const auto client = authenticate_client(service, call)) run(service, call, *client);
+    if (const auto client = authenticate_client(service.caller, call)) {
+      run(service.backend, call, *client);
+    }
     return nullptr;
   }
   Sink operator()(AuditorHandler run) const {
-    if (const auto auditor = authenticate_auditor(service, call)) run(service, call, *auditor);
+    if (const auto auditor = authenticate_auditor(service.caller, call)) {
+      run(service.backend, call, *auditor);
+    }
     return nullptr;
   }
   Sink operator()(SessionHandler run) const {
-    if (const auto owned = authenticate_owner(service, call)) run(service, call, *owned);
+    if (const auto owned = authenticate_owner(service.caller, call)) {
+      run(service.backend, call, *owned);
+    }
+    return nullptr;
+  }
+  Sink operator()(DownloadHandler run) const {
+    if (const auto owned = authenticate_owner(service.caller, call)) {
+      run(service.download, call, *owned);
+    }
     return nullptr;
   }
   Sink operator()(DeviceHandler run) const {
-    if (const auto device = authenticate_device(service, call)) run(service, call, *device);
+    if (const auto device = authenticate_device(service.caller, call)) {
+      run(service.device, call, *device);
+    }
     return nullptr;
   }
   Sink operator()(UploadHandler run) const {
-    const auto device = authenticate_repeatable(service, call);
-    return device ? run(service, call, *device) : nullptr;
+    const auto device = authenticate_repeatable(service.caller, call);
+    return device ? run(service.device, call, *device) : nullptr;
   }
   Sink operator()(const FinalizeHandler& handler) const {
-    if (const auto device = authenticate_repeatable(service, call)) {
-      handler.run(service, call, *device);
+    if (const auto device = authenticate_repeatable(service.caller, call)) {
+      handler.run(service.device, call, *device);
     }
     return nullptr;
   }
@@ -62,10 +76,10 @@ struct Dispatch {
     check(call->head().admin && call->head().peer_uid.has_value(),
           "an operator's endpoint is called over the admin socket, by a peer with a user id");
     const OperatorPeer peer{*call->head().peer_uid};
-    return JsonBody::begin(
-        call, json_limit(), [&service = service, call = call, run, peer](std::string body) {
-          run(service, call, peer, std::move(body));
-        });
+    return JsonBody::begin(call,
+                           json_limit(),
+                           [&operators = service.operators, call = call, run, peer](
+                               std::string body) { run(operators, call, peer, std::move(body)); });
   }
 
  private:

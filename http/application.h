@@ -8,7 +8,7 @@
 
 namespace countersign::http {
 
-class Service;
+struct Service;
 
 // The application that the edge serves: finds the endpoint in the table, authenticates the caller
 // and passes the call to its handler. HEAD is answered like GET, OPTIONS from the table, and a

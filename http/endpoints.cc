@@ -1,5 +1,8 @@
+#include "http/backend/backend_handlers.h"
 #include "http/call/endpoint.h"
-#include "http/service/handlers.h"
+#include "http/describe/describe_handlers.h"
+#include "http/device/device_handlers.h"
+#include "http/download/download_handlers.h"
 
 namespace countersign::http {
 namespace {
@@ -31,14 +34,14 @@ constexpr Endpoint kPublic[] = {
      .response_schema = "Documents"},
     {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/documents/bundle",
-     .handler = SessionHandler{download_bundle},
+     .handler = DownloadHandler{download_bundle},
      .rate = RateClass::Bundle,
      .operation_id = "downloadBundle",
      .summary = "Download every stored file with a manifest.",
      .response_type = "application/zip"},
     {.method = Method::Get,
      .path = "/api/svc/session/{sessionId}/documents/{fileId}",
-     .handler = SessionHandler{download_file},
+     .handler = DownloadHandler{download_file},
      .rate = RateClass::Bundle,
      .operation_id = "downloadFile",
      .summary = "Download one stored file.",

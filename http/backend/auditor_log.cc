@@ -5,10 +5,10 @@
 
 #include "events/checkpoints/checkpoint_keeper.h"
 #include "events/tlog/tree/tile.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
@@ -45,7 +45,7 @@ void reply_text(const CallPtr& call, std::string body) {
 }
 
 // A partial tile is soon replaced by a wider one, so it is not worth caching.
-void reply_tile(Service& service, const CallPtr& call, const tlog::Tile& tile) {
+void reply_tile(BackendService& service, const CallPtr& call, const tlog::Tile& tile) {
   auto bytes = service.data.log().tile(tile);
   if (!bytes) return call->refuse(problem_of(bytes.error()));
   if (!*bytes) return call->refuse(problem_of(StoreError::Corrupt));
@@ -57,14 +57,14 @@ void reply_tile(Service& service, const CallPtr& call, const tlog::Tile& tile) {
 
 }  // namespace
 
-void get_checkpoint(Service& service, const CallPtr& call, const AuditorClient&) {
+void get_checkpoint(BackendService& service, const CallPtr& call, const AuditorClient&) {
   auto latest = latest_checkpoint(service.data);
   if (!latest) return call->refuse(not_signed());
   reply_text(call, std::move(latest->note));
 }
 
 // Tiles beyond the signed checkpoint are not served, so that every tile leads to a signed root.
-void get_tile(Service& service, const CallPtr& call, const AuditorClient& auditor) {
+void get_tile(BackendService& service, const CallPtr& call, const AuditorClient& auditor) {
   const auto latest = latest_checkpoint(service.data);
   if (!latest) return call->refuse(not_signed());
   const auto tile = tlog::parse_tile_path("tile/" + call->parameters().front());
@@ -78,7 +78,7 @@ void get_tile(Service& service, const CallPtr& call, const AuditorClient& audito
   if (!taken) call->refuse(unavailable("Too many transfers run at present."));
 }
 
-void get_verifier_key(Service& service, const CallPtr& call, const AuditorClient&) {
+void get_verifier_key(BackendService& service, const CallPtr& call, const AuditorClient&) {
   const CheckpointKeeper* keeper = service.data.checkpoints();
   if (keeper == nullptr) return call->refuse(not_signed());
   reply_text(call, keeper->verifier().to_text() + "\n");

@@ -1,9 +1,9 @@
 #include "http/answers/session_json.h"
-#include "http/service/handlers.h"
+#include "http/backend/backend_handlers.h"
 
 namespace countersign::http {
 
-void list_documents(Service&, const CallPtr& call, const OwnedSession& owned) {
+void list_documents(BackendService&, const CallPtr& call, const OwnedSession& owned) {
   call->reply_json(200, documents_json(owned.session));
 }
 

@@ -1,10 +1,10 @@
 // Requests by which a backend ends a session, or the retention of its files, early.
 #include "http/answers/session_json.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "projections/retention/purge.h"
 
 namespace countersign::http {
@@ -13,7 +13,7 @@ namespace {
 Actor actor_of(const OwnedSession& owned) { return {ActorKind::Client, owned.client.key.value()}; }
 
 // Answers with the result record after the change.
-void reply_result(Service& service, const CallPtr& call, const SessionId& id) {
+void reply_result(BackendService& service, const CallPtr& call, const SessionId& id) {
   const auto session = service.data.queries().session(id);
   if (!session) return call->refuse(problem_of(session.error()));
   if (!*session) return call->refuse(Problem{.code = ProblemCode::Internal});
@@ -48,7 +48,7 @@ bool is_done_already(const PurgeFailure& failure) {
 
 }  // namespace
 
-void cancel_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void cancel_session(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   const SessionId id = owned.session.id;
   const CancelSession command{.at = call->received_at()};
   service.data.writer().submit(Submission{.stream = stream_of(id),
@@ -64,7 +64,7 @@ void cancel_session(Service& service, const CallPtr& call, const OwnedSession& o
                                });
 }
 
-void purge_session(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void purge_session(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   PurgeRequest request{owned.session.id, actor_of(owned), call->request_id()};
   const bool taken = service.purges.submit(
       owned.client.key,

@@ -5,10 +5,10 @@
 
 #include "core/text/json_writer.h"
 #include "http/answers/public_event.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "http/wire/wait_time.h"
 
 namespace countersign::http {
@@ -55,7 +55,10 @@ Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
 }
 
 // Returns false, without answering, if there is no event yet.
-bool answer_page(Service& service, const CallPtr& call, const FeedQuery& query, bool even_empty) {
+bool answer_page(BackendService& service,
+                 const CallPtr& call,
+                 const FeedQuery& query,
+                 bool even_empty) {
   const auto page = service.data.queries().feed(query.client, query.after, query.limit);
   if (!page) {
     call->refuse(problem_of(page.error()));
@@ -72,7 +75,7 @@ bool answer_page(Service& service, const CallPtr& call, const FeedQuery& query, 
   return true;
 }
 
-void answer_or_wait(Service& service, const CallPtr& call, const FeedQuery& query) {
+void answer_or_wait(BackendService& service, const CallPtr& call, const FeedQuery& query) {
   const bool waits = query.wait.count() > 0;
   if (answer_page(service, call, query, !waits)) return;
   const bool waiting =
@@ -84,7 +87,7 @@ void answer_or_wait(Service& service, const CallPtr& call, const FeedQuery& quer
 
 }  // namespace
 
-void get_events(Service& service, const CallPtr& call, const AuthenticatedClient& caller) {
+void get_events(BackendService& service, const CallPtr& call, const AuthenticatedClient& caller) {
   const auto query = read_query(*call, caller.client);
   if (!query) return call->refuse(query.error());
   const bool taken = service.transfers.submit(query->client, [&service, call, query = *query] {

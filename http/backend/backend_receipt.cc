@@ -6,10 +6,10 @@
 #include <variant>
 
 #include "events/checkpoints/receipt.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "http/wire/receipt_field.h"
 #include "http/wire/wait_time.h"
 
@@ -47,7 +47,7 @@ void reply_receipt(const CallPtr& call, const tlog::ProofFile& receipt) {
   call->reply(std::move(response));
 }
 
-void answer(Service& service,
+void answer(BackendService& service,
             const CallPtr& call,
             const SessionId& session,
             std::optional<std::uint64_t> index) {
@@ -67,7 +67,7 @@ void answer(Service& service,
 
 }  // namespace
 
-void get_receipt(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void get_receipt(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   std::optional<std::uint64_t> index;
   if (const auto text = call->query("index")) {
     index = parse_whole(*text, kIndexMax);

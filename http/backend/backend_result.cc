@@ -5,16 +5,16 @@
 
 #include "http/answers/sealed_values.h"
 #include "http/answers/session_json.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
 
-void reply(Service& service,
+void reply(BackendService& service,
            const CallPtr& call,
            const OwnedSession& owned,
            const std::optional<std::string>& mrz) {
@@ -33,7 +33,7 @@ bool has_values(const OwnedSession& owned) {
 }
 
 // Runs after the event that records this reading is durable.
-void send_values(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void send_values(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   const SessionId& id = owned.session.id;
   const auto key = service.data.session_key(id);
   if (!key) {
@@ -55,7 +55,7 @@ void send_values(Service& service, const CallPtr& call, const OwnedSession& owne
 
 }  // namespace
 
-void get_result(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void get_result(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   if (!has_values(owned) || call->head().method == Method::Head)
     return reply(service, call, owned, std::nullopt);
   Submission submission{.stream = stream_of(owned.session.id),

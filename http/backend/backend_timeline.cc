@@ -1,13 +1,13 @@
 #include "core/text/json_writer.h"
 #include "http/answers/public_event.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 
-void get_timeline(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void get_timeline(BackendService& service, const CallPtr& call, const OwnedSession& owned) {
   const bool taken = service.transfers.submit(
       owned.client.key, [&service, call, id = owned.session.id, sandbox = owned.session.sandbox] {
         guarded(call, [&] {

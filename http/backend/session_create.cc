@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "http/answers/answer_json.h"
+#include "http/backend/backend_handlers.h"
+#include "http/backend/backend_service.h"
 #include "http/backend/session_request.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
@@ -13,8 +15,6 @@
 #include "http/caller/idempotency.h"
 #include "http/caller/sealed_origin.h"
 #include "http/service/credential_hash.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "http/service/session_engine.h"
 #include "http/wire/random_ids.h"
 
@@ -35,7 +35,7 @@ std::uint64_t seconds_until_next_month(UtcTime now) {
 
 // The state that waits for the writer.
 struct Creation {
-  Service& service;
+  BackendService& service;
   CallPtr call;
   SessionId session;
   std::string token;
@@ -76,19 +76,19 @@ void Creation::finish(const Outcome& outcome) {
   const Sequence last = std::get<Replayed>(outcome).last;
   const bool posted =
       service.transfers.submit([&service = service, call = call, key = idempotent->key(), last] {
-        guarded(call, [&] { answer_again(service, call, key, last); });
+        guarded(call, [&] { service.idempotency.answer_again(call, key, last); });
       });
   if (!posted) refuse(unavailable("The server is busy."));
 }
 
 // Returns whether the client may open sessions of this purpose on this server.
-bool is_in_scope(const Service& service, const Client& client, Purpose purpose) {
+bool is_in_scope(const BackendService& service, const Client& client, Purpose purpose) {
   if (std::ranges::count(client.policy.purposes, purpose) == 0) return false;
   return purpose != Purpose::FaceMatch || !service.settings.deny_unperformable ||
-         SessionEngine(service, client.sandbox)->capabilities().face_match;
+         SessionEngine(service.engine, client.sandbox)->capabilities().face_match;
 }
 
-void submit(Service& service,
+void submit(BackendService& service,
             const CallPtr& call,
             const Client& client,
             SessionRequest request,
@@ -132,13 +132,14 @@ void submit(Service& service,
 }  // namespace
 
 // The order of the checks is the order of precedence of the problems.
-void create_session(Service& service, const CallPtr& call, std::string body) {
+void create_session(BackendService& service, const CallPtr& call, std::string body) {
   auto request = parse_session_request(body);
   if (!request) return call->refuse({.code = ProblemCode::InvalidJson});
   if (!request->client_key || !request->client_secret) {
     return call->refuse({.code = ProblemCode::ClientMissing});
   }
-  const auto client = check_credentials(service, call, request->client_key, request->client_secret);
+  const auto client =
+      check_credentials(service.caller, call, request->client_key, request->client_secret);
   if (!client) {
     if (client.error().fault != CredentialFault::Wrong) return call->refuse(client.error().problem);
     return call->refuse({.code = ProblemCode::ClientAuthFailed});
@@ -150,7 +151,7 @@ void create_session(Service& service, const CallPtr& call, std::string body) {
 
   std::optional<IdempotentRequest> idempotent;
   if (*key) {
-    auto begun = IdempotentRequest::begin(service, stream_of(client->key), std::move(**key));
+    auto begun = service.idempotency.begin(stream_of(client->key), std::move(**key));
     if (!begun) return call->refuse(begun.error());
     idempotent = std::move(*begun);
   }
@@ -159,17 +160,17 @@ void create_session(Service& service, const CallPtr& call, std::string body) {
       idempotent.reset();
       return call->refuse({.code = ProblemCode::IdempotencyMismatch});
     }
-    if (!keep_client_rate(service, call, *client)) return;
+    if (!keep_client_rate(service.caller, call, *client)) return;
     const std::string used = idempotent->key();
     const Sequence last = idempotent->earlier()->last;
     idempotent.reset();
-    return answer_again(service, call, used, last);
+    return service.idempotency.answer_again(call, used, last);
   }
   if (!is_in_scope(service, *client, *request->purpose)) {
     idempotent.reset();  // free before the client can send the request again
     return call->refuse({.code = ProblemCode::ScopeDenied});
   }
-  if (!keep_client_rate(service, call, *client)) return;
+  if (!keep_client_rate(service.caller, call, *client)) return;
   submit(service, call, *client, std::move(*request), std::move(idempotent));
 }
 

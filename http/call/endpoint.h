@@ -14,7 +14,12 @@
 
 namespace countersign::http {
 
-class Service;
+// What each group of handlers may touch; each is defined in the group's folder.
+struct BackendService;
+struct DescribeService;
+struct DeviceService;
+struct DownloadService;
+struct OperatorService;
 
 // The caller is part of a handler's type. The argument that a handler takes is made only by
 // authentication: a handler that takes a DeviceSession cannot be reached without a valid session
@@ -45,28 +50,36 @@ struct OperatorPeer {
   std::uint32_t uid = 0;
 };
 
-using OpenHandler = void (*)(Service&, const CallPtr&);
+using OpenHandler = void (*)(DescribeService&, const CallPtr&);
 // The credentials are in the body, so the handler checks them itself.
-using CreateHandler = void (*)(Service&, const CallPtr&, std::string body);
-using ClientHandler = void (*)(Service&, const CallPtr&, const AuthenticatedClient&);
-using AuditorHandler = void (*)(Service&, const CallPtr&, const AuditorClient&);
-using SessionHandler = void (*)(Service&, const CallPtr&, const OwnedSession&);
-using DeviceHandler = void (*)(Service&, const CallPtr&, const DeviceSession&);
+using CreateHandler = void (*)(BackendService&, const CallPtr&, std::string body);
+using ClientHandler = void (*)(BackendService&, const CallPtr&, const AuthenticatedClient&);
+using AuditorHandler = void (*)(BackendService&, const CallPtr&, const AuditorClient&);
+using SessionHandler = void (*)(BackendService&, const CallPtr&, const OwnedSession&);
+// Sends stored files of a session.
+using DownloadHandler = void (*)(DownloadService&, const CallPtr&, const OwnedSession&);
+using DeviceHandler = void (*)(DeviceService&, const CallPtr&, const DeviceSession&);
 // Handles a device call that may be repeated with its Idempotency-Key after the session has ended.
 // Returns the reader of the multipart body, or null if it has refused the call.
-using UploadHandler = std::shared_ptr<BodySink> (*)(Service&, const CallPtr&, const DeviceSession&);
+using UploadHandler = std::shared_ptr<BodySink> (*)(DeviceService&,
+                                                    const CallPtr&,
+                                                    const DeviceSession&);
 // As UploadHandler, for a call without a body.
 struct FinalizeHandler {
-  void (*run)(Service&, const CallPtr&, const DeviceSession&);
+  void (*run)(DeviceService&, const CallPtr&, const DeviceSession&);
 };
 // Handles a call on the admin socket: a JSON body in, JSON out.
-using AdminHandler = void (*)(Service&, const CallPtr&, const OperatorPeer&, std::string body);
+using AdminHandler = void (*)(OperatorService&,
+                              const CallPtr&,
+                              const OperatorPeer&,
+                              std::string body);
 
 using Handler = std::variant<OpenHandler,
                              CreateHandler,
                              ClientHandler,
                              AuditorHandler,
                              SessionHandler,
+                             DownloadHandler,
                              DeviceHandler,
                              UploadHandler,
                              FinalizeHandler,

@@ -8,7 +8,6 @@
 #include "http/edge/socket/address_block.h"
 #include "http/limits/rate_limiter.h"
 #include "http/service/credential_hash.h"
-#include "http/service/service.h"
 #include "http/service/session_token_issuer.h"
 #include "http/wire/cors.h"
 #include "projections/queries/caller_lookup.h"
@@ -36,15 +35,15 @@ bool is_origin_allowed(const Session& session, const RequestHead& head) {
 }
 
 // Returns whether a call of an ended session repeats one that was answered before.
-Result<bool, Problem> may_be_repeated(Service& service,
+Result<bool, Problem> may_be_repeated(CallerService& service,
                                       const Session& session,
                                       const RequestHead& head) {
   const auto key = idempotency_key_of(head);
   if (!key || !*key) return false;
-  return IdempotentRequest::is_known(service, stream_of(session.id), **key);
+  return service.idempotency.is_known(stream_of(session.id), **key);
 }
 
-bool take_rate(Service& service,
+bool take_rate(CallerService& service,
                const CallPtr& call,
                RateClass limited,
                std::string_view key,
@@ -60,7 +59,7 @@ bool take_rate(Service& service,
 
 enum class Ended : std::uint8_t { Refused, MayRepeat };
 
-std::optional<DeviceSession> authenticate_bearer(Service& service,
+std::optional<DeviceSession> authenticate_bearer(CallerService& service,
                                                  const CallPtr& call,
                                                  Ended ended) {
   const auto refuse = [&](const Problem& problem) -> std::optional<DeviceSession> {
@@ -109,7 +108,7 @@ bool has_secret(const Client& client, const SecretHash& given) {
   return matches;
 }
 
-Rate rate_of(const Service& service, const Client& client, RateClass limited) {
+Rate rate_of(const CallerService& service, const Client& client, RateClass limited) {
   switch (limited) {
     case RateClass::Create:
       return client.policy.create_rate.value_or(service.settings.create_rate);
@@ -133,7 +132,9 @@ void refuse_as_unknown(const CallPtr& call) {
   call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such session."});
 }
 
-std::optional<Client> client_of_headers(Service& service, const CallPtr& call, bool& answered) {
+std::optional<Client> client_of_headers(CallerService& service,
+                                        const CallPtr& call,
+                                        bool& answered) {
   const RequestHead& head = call->head();
   auto checked = check_credentials(service,
                                    call,
@@ -149,15 +150,15 @@ std::optional<Client> client_of_headers(Service& service, const CallPtr& call, b
 
 }  // namespace
 
-std::optional<DeviceSession> authenticate_device(Service& service, const CallPtr& call) {
+std::optional<DeviceSession> authenticate_device(CallerService& service, const CallPtr& call) {
   return authenticate_bearer(service, call, Ended::Refused);
 }
 
-std::optional<DeviceSession> authenticate_repeatable(Service& service, const CallPtr& call) {
+std::optional<DeviceSession> authenticate_repeatable(CallerService& service, const CallPtr& call) {
   return authenticate_bearer(service, call, Ended::MayRepeat);
 }
 
-Result<Client, CredentialProblem> check_credentials(Service& service,
+Result<Client, CredentialProblem> check_credentials(CallerService& service,
                                                     const CallPtr& call,
                                                     std::optional<std::string_view> key,
                                                     std::optional<std::string_view> secret) {
@@ -191,13 +192,14 @@ Result<Client, CredentialProblem> check_credentials(Service& service,
   return CredentialProblem{};
 }
 
-bool keep_client_rate(Service& service, const CallPtr& call, const Client& client) {
+bool keep_client_rate(CallerService& service, const CallPtr& call, const Client& client) {
   const RateClass limited = call->endpoint()->rate;
   if (limited == RateClass::None) return true;
   return take_rate(service, call, limited, client.key.value(), rate_of(service, client, limited));
 }
 
-std::optional<AuthenticatedClient> authenticate_client(Service& service, const CallPtr& call) {
+std::optional<AuthenticatedClient> authenticate_client(CallerService& service,
+                                                       const CallPtr& call) {
   bool answered = false;
   auto client = client_of_headers(service, call, answered);
   if (answered) return std::nullopt;
@@ -209,7 +211,7 @@ std::optional<AuthenticatedClient> authenticate_client(Service& service, const C
   return AuthenticatedClient{std::move(*client)};
 }
 
-std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPtr& call) {
+std::optional<AuditorClient> authenticate_auditor(CallerService& service, const CallPtr& call) {
   auto caller = authenticate_client(service, call);
   if (!caller) return std::nullopt;
   if (!caller->client.policy.auditor) {
@@ -219,7 +221,7 @@ std::optional<AuditorClient> authenticate_auditor(Service& service, const CallPt
   return AuditorClient{std::move(caller->client)};
 }
 
-std::optional<OwnedSession> authenticate_owner(Service& service, const CallPtr& call) {
+std::optional<OwnedSession> authenticate_owner(CallerService& service, const CallPtr& call) {
   bool answered = false;
   auto client = client_of_headers(service, call, answered);
   if (answered) return std::nullopt;

@@ -5,7 +5,6 @@
 
 #include "http/answers/answer_json.h"
 #include "http/service/credential_hash.h"
-#include "http/service/service.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {
@@ -61,38 +60,34 @@ RequestDigest& RequestDigest::add_optional(const std::optional<std::string>& par
   return *this;
 }
 
-Result<bool, Problem> IdempotentRequest::is_known(Service& service,
-                                                  const StreamId& owner,
-                                                  std::string_view key) {
-  const auto entry = service.data.queries().idempotency(mark_of(owner, key), service.clock.now());
+Result<bool, Problem> Idempotency::is_known(const StreamId& owner, std::string_view key) const {
+  const auto entry = queries_.idempotency(mark_of(owner, key), clock_.now());
   if (!entry) return problem_of(entry.error());
   return entry->has_value();
 }
 
-Result<IdempotentRequest, Problem> IdempotentRequest::begin(Service& service,
-                                                            const StreamId& owner,
-                                                            std::string key) {
+Result<IdempotentRequest, Problem> Idempotency::begin(const StreamId& owner, std::string key) {
   const Sha256 mark = mark_of(owner, key);
-  auto permit = service.in_flight.enter(mark);
+  auto permit = in_flight_.enter(mark);
   if (!permit) {
     return Problem{.code = ProblemCode::IdempotencyConflict,
                    .detail = "A request with this Idempotency-Key is still being worked on.",
                    .retry_after_seconds = 1};
   }
   IdempotentRequest begun(std::move(*permit), std::move(key), mark);
-  const auto entry = service.data.queries().idempotency(mark, service.clock.now());
+  const auto entry = queries_.idempotency(mark, clock_.now());
   if (!entry) return problem_of(entry.error());
-  if (*entry) begun.earlier_ = Earlier{(*entry)->request, (*entry)->last};
+  if (*entry) begun.earlier_ = IdempotentRequest::Earlier{(*entry)->request, (*entry)->last};
   return begun;
 }
 
-void answer_again(Service& service, const CallPtr& call, std::string_view key, Sequence last) {
-  const auto events = service.data.queries().events_of_append(last);
+void Idempotency::answer_again(const CallPtr& call, std::string_view key, Sequence last) {
+  const auto events = queries_.events_of_append(last);
   if (!events) return call->refuse(problem_of(events.error()));
   if (events->empty()) return call->refuse(problem_of(StoreError::Corrupt));
-  auto body = body_of(service.tokens, key, events->back());
+  auto body = body_of(tokens_, key, events->back());
   if (!body) return call->refuse(problem_of(StoreError::Corrupt));
-  service.metrics.idempotent_replay();
+  metrics_.idempotent_replay();
   Response response;
   response.headers.add("Content-Type", "application/json");
   response.headers.add("Idempotent-Replayed", "true");

@@ -13,10 +13,11 @@
 #include "http/call/call.h"
 #include "http/call/problem.h"
 #include "http/limits/in_flight_keys.h"
+#include "http/metrics/metrics.h"
+#include "http/service/session_token_issuer.h"
+#include "projections/queries/queries.h"
 
 namespace countersign::http {
-
-class Service;
 
 // Returns the value of the Idempotency-Key header, 1 to 255 visible ASCII characters; nullopt if
 // there is no such header.
@@ -42,21 +43,10 @@ class RequestDigest {
 // Threading: one thread at a time. Ownership: owns its place among the keys in flight.
 class IdempotentRequest {
  public:
-  // Begins the request. A key belongs to its client or to its session: `owner` is the stream's
-  // name. Refuses while another request with the same key is in flight.
-  static Result<IdempotentRequest, Problem> begin(Service& service,
-                                                  const StreamId& owner,
-                                                  std::string key);
-
-  // Returns whether a request with this key of the owner was answered and can be answered again.
-  static Result<bool, Problem> is_known(Service& service,
-                                        const StreamId& owner,
-                                        std::string_view key);
-
   const std::string& key() const { return key_; }
   IdempotencyRecord mark(const Sha256& request) const { return {mark_, request}; }
 
-  // The earlier use of the key, if there was one; read once, by begin().
+  // The earlier use of the key, if there was one; read once, when the request began.
   struct Earlier {
     Sha256 request;
     Sequence last;
@@ -64,6 +54,7 @@ class IdempotentRequest {
   const std::optional<Earlier>& earlier() const { return earlier_; }
 
  private:
+  friend class Idempotency;
   IdempotentRequest(InFlightKeys::Permit permit, std::string key, const Sha256& mark)
       : permit_(std::move(permit)), key_(std::move(key)), mark_(mark) {}
 
@@ -73,8 +64,38 @@ class IdempotentRequest {
   std::optional<Earlier> earlier_;
 };
 
-// Gives the stored answer again, encoded from the events of the append that ended with `last` and
-// marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
-void answer_again(Service& service, const CallPtr& call, std::string_view key, Sequence last);
+// Begins requests that carry an Idempotency-Key and gives stored answers again. A key belongs to
+// its client or to its session: an `owner` is the stream's name. Holds references only.
+// Thread-safe.
+class Idempotency {
+ public:
+  Idempotency(const Queries& queries,
+              const Clock& clock,
+              InFlightKeys& in_flight,
+              const SessionTokenIssuer& tokens,
+              Metrics& metrics)
+      : queries_(queries),
+        clock_(clock),
+        in_flight_(in_flight),
+        tokens_(tokens),
+        metrics_(metrics) {}
+
+  // Refuses while another request with the same key is in flight.
+  Result<IdempotentRequest, Problem> begin(const StreamId& owner, std::string key);
+
+  // Returns whether a request with this key of the owner was answered and can be answered again.
+  Result<bool, Problem> is_known(const StreamId& owner, std::string_view key) const;
+
+  // Gives the stored answer again, encoded from the events of the append that ended with `last` and
+  // marked `Idempotent-Replayed: true`. Reads the log, so not for the writer's thread.
+  void answer_again(const CallPtr& call, std::string_view key, Sequence last);
+
+ private:
+  const Queries& queries_;
+  const Clock& clock_;
+  InFlightKeys& in_flight_;
+  const SessionTokenIssuer& tokens_;
+  Metrics& metrics_;
+};
 
 }  // namespace countersign::http

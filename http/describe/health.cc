@@ -1,6 +1,6 @@
 #include "http/call/machine_problem.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
+#include "http/describe/describe_handlers.h"
+#include "http/describe/describe_service.h"
 
 namespace countersign::http {
 namespace {
@@ -10,10 +10,10 @@ constexpr std::string_view kOk = R"({"status":"OK"})";
 }  // namespace
 
 // Answering at all shows that the process serves.
-void get_healthz(Service&, const CallPtr& call) { call->reply_json(200, std::string(kOk)); }
+void get_healthz(DescribeService&, const CallPtr& call) { call->reply_json(200, std::string(kOk)); }
 
-void get_readyz(Service& service, const CallPtr& call) {
-  if (service.calls.draining.load(std::memory_order_relaxed)) {
+void get_readyz(DescribeService& service, const CallPtr& call) {
+  if (service.draining.load(std::memory_order_relaxed)) {
     return call->refuse(unavailable("The server is stopping."));
   }
   if (service.data.writer().failure()) {

@@ -1,11 +1,11 @@
+#include "http/describe/describe_handlers.h"
+#include "http/describe/describe_service.h"
 #include "http/metrics/prometheus_text.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
 
-void write_parts(PrometheusText& page, const Service& service) {
+void write_parts(PrometheusText& page, const DescribeService& service) {
   page.gauge("countersign_rate_buckets", "Rate limits remembered.", service.limiter.size());
   page.gauge("countersign_writer_queue",
              "Submissions that wait for the writer.",
@@ -46,7 +46,7 @@ bool is_forwarded(const Headers& headers) {
 
 // Allows this machine itself and the addresses in the settings. A forwarded request from the
 // loopback address comes from a proxy on this machine, whose clients may be anybody.
-bool may_read_metrics(const Service& service, const RequestHead& head) {
+bool may_read_metrics(const DescribeService& service, const RequestHead& head) {
   const auto address = parse_ip_address(head.peer_address);
   if (!address) return false;
   if (is_of_this_machine(*address)) return !is_forwarded(head.headers);
@@ -55,7 +55,7 @@ bool may_read_metrics(const Service& service, const RequestHead& head) {
 
 }  // namespace
 
-void get_metrics(Service& service, const CallPtr& call) {
+void get_metrics(DescribeService& service, const CallPtr& call) {
   if (!may_read_metrics(service, call->head())) {
     return call->refuse(
         {.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});

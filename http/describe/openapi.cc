@@ -8,8 +8,8 @@
 #include "core/text/json_writer.h"
 #include "http/call/endpoint.h"
 #include "http/call/problem.h"
+#include "http/describe/describe_handlers.h"
 #include "http/describe/openapi_schemas.h"
-#include "http/service/handlers.h"
 
 namespace countersign::http {
 namespace {
@@ -50,6 +50,7 @@ struct CallerOf {
     return caller;
   }
   Caller operator()(SessionHandler) const { return owner(); }
+  Caller operator()(DownloadHandler) const { return owner(); }
   Caller operator()(DeviceHandler) const { return device(); }
   Caller operator()(UploadHandler) const {
     using enum ProblemCode;
@@ -379,7 +380,7 @@ const std::string& openapi_json() {
 }
 
 // The same document for everyone, so it may be cached for a while.
-void get_openapi(Service&, const CallPtr& call) {
+void get_openapi(DescribeService&, const CallPtr& call) {
   Response response;
   response.headers.add("Content-Type", "application/json");
   response.headers.add("Cache-Control", "public, max-age=300");

@@ -11,9 +11,9 @@
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
 #include "http/device/action_draw.h"
+#include "http/device/device_handlers.h"
+#include "http/device/device_service.h"
 #include "http/service/credential_hash.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "http/service/session_engine.h"
 
 namespace countersign::http {
@@ -28,7 +28,7 @@ std::string new_nonce(RandomSource& random) {
 }
 
 // Runs on the writer's thread.
-void finish(Service& service,
+void finish(DeviceService& service,
             const CallPtr& call,
             std::string_view nonce,
             std::chrono::milliseconds ttl,
@@ -42,7 +42,7 @@ void finish(Service& service,
   call->reply_json(200, challenge_json(nonce, static_cast<std::uint64_t>(seconds), *issued));
 }
 
-void issue(Service& service,
+void issue(DeviceService& service,
            const CallPtr& call,
            const DeviceSession& device,
            Step step,
@@ -71,12 +71,16 @@ void issue(Service& service,
 
 }  // namespace
 
-void issue_document_challenge(Service& service, const CallPtr& call, const DeviceSession& device) {
+void issue_document_challenge(DeviceService& service,
+                              const CallPtr& call,
+                              const DeviceSession& device) {
   issue(service, call, device, Step::Document, service.settings.document_nonce_ttl, {});
 }
 
-void issue_liveness_challenge(Service& service, const CallPtr& call, const DeviceSession& device) {
-  const SessionEngine engine(service, device.session.sandbox);
+void issue_liveness_challenge(DeviceService& service,
+                              const CallPtr& call,
+                              const DeviceSession& device) {
+  const SessionEngine engine(service.engine, device.session.sandbox);
   issue(service,
         call,
         device,

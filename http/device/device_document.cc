@@ -3,9 +3,9 @@
 #include <array>
 
 #include "http/answers/sealed_values.h"
+#include "http/device/device_handlers.h"
+#include "http/device/device_service.h"
 #include "http/device/step_submission.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
@@ -95,7 +95,7 @@ class DocumentSubmission final : public StepSubmission {
 
 }  // namespace
 
-std::shared_ptr<BodySink> submit_document(Service& service,
+std::shared_ptr<BodySink> submit_document(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
   return StepSubmission::begin(std::make_shared<DocumentSubmission>(service, call, device));

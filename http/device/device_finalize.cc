@@ -13,8 +13,8 @@
 #include "http/call/outcome_problem.h"
 #include "http/caller/idempotency.h"
 #include "http/caller/sealed_origin.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
+#include "http/device/device_handlers.h"
+#include "http/device/device_service.h"
 #include "http/service/session_engine.h"
 #include "http/wire/receipt_field.h"
 
@@ -30,7 +30,7 @@ namespace {
 //   finish()    writer             answers
 class Finalization : public std::enable_shared_from_this<Finalization> {
  public:
-  Finalization(Service& service, CallPtr call, const DeviceSession& device)
+  Finalization(DeviceService& service, CallPtr call, const DeviceSession& device)
       : service_(service), call_(std::move(call)), session_(device.session) {}
 
   void begin();
@@ -52,7 +52,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
     call_->refuse(problem);
   }
 
-  Service& service_;
+  DeviceService& service_;
   const CallPtr call_;
   Session session_;  // as last read from the views
   std::optional<SessionClaims::Claim> claim_;
@@ -69,7 +69,7 @@ bool Finalization::take_key() {
     return false;
   }
   if (!*key) return true;
-  auto begun = IdempotentRequest::begin(service_, stream_of(session_.id), std::move(**key));
+  auto begun = service_.idempotency.begin(stream_of(session_.id), std::move(**key));
   if (!begun) {
     refuse(begun.error());
     return false;
@@ -81,7 +81,7 @@ bool Finalization::take_key() {
   if (earlier->request == mark_->request) {
     const std::string used = idempotent_->key();
     idempotent_.reset();
-    answer_again(service_, call_, used, earlier->last);
+    service_.idempotency.answer_again(call_, used, earlier->last);
   } else if (is_active(session_, service_.clock.now())) {
     refuse({.code = ProblemCode::IdempotencyMismatch});
   } else {
@@ -105,7 +105,7 @@ void Finalization::begin() {
 
 // Comparing faces is slow and may wait for another machine, so it has its own thread pool.
 void Finalization::go_later() {
-  if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
+  if ((*claim_)->waited && call_->client_gone()) return refuse(unavailable("The client has left."));
   const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
   FairPool& pool = compares ? service_.faces : service_.transfers;
   const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
@@ -116,7 +116,7 @@ void Finalization::go_later() {
 
 void Finalization::go_on() {
   if (!still_possible()) return;
-  const SessionEngine engine(service_, session_.sandbox, sandbox_result_of(session_));
+  const SessionEngine engine(service_.engine, session_.sandbox, sandbox_result_of(session_));
   findings_.engine = engine->capabilities().engine;
   if (!compares_faces(session_.purpose)) return submit();
   match_faces(engine);
@@ -232,14 +232,14 @@ void Finalization::finish(const Outcome& outcome) {
 void Finalization::answer_again_later(Sequence last) {
   claim_.reset();
   const bool posted = service_.transfers.submit(session_.client, [self = shared_from_this(), last] {
-    guarded(self->call_, [&] { answer_again(self->service_, self->call_, {}, last); });
+    guarded(self->call_, [&] { self->service_.idempotency.answer_again(self->call_, {}, last); });
   });
   if (!posted) refuse(unavailable("The server is busy."));
 }
 
 }  // namespace
 
-void finalize_session(Service& service, const CallPtr& call, const DeviceSession& device) {
+void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device) {
   std::make_shared<Finalization>(service, call, device)->begin();
 }
 

@@ -1,9 +1,9 @@
 // POST /api/sdk/liveness: the frames of a face that performs the challenge's actions.
 #include <array>
 
+#include "http/device/device_handlers.h"
+#include "http/device/device_service.h"
 #include "http/device/step_submission.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
@@ -79,7 +79,7 @@ class LivenessSubmission final : public StepSubmission {
 
 }  // namespace
 
-std::shared_ptr<BodySink> submit_liveness(Service& service,
+std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
   return StepSubmission::begin(std::make_shared<LivenessSubmission>(service, call, device));

@@ -10,8 +10,8 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
+#include "http/device/device_service.h"
 #include "http/service/credential_hash.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 namespace {
@@ -42,7 +42,7 @@ bool may_be_recorded(const Outcome& outcome) {
 
 }  // namespace
 
-StepSubmission::StepSubmission(Service& service, CallPtr call, const DeviceSession& device)
+StepSubmission::StepSubmission(DeviceService& service, CallPtr call, const DeviceSession& device)
     : service_(service),
       call_(std::move(call)),
       session_(device.session.id),
@@ -61,8 +61,7 @@ std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmis
     return nullptr;
   }
   if (*key) {
-    auto begun =
-        IdempotentRequest::begin(self.service_, stream_of(self.session_), std::move(**key));
+    auto begun = self.service_.idempotency.begin(stream_of(self.session_), std::move(**key));
     if (!begun) {
       self.refuse(begun.error());
       return nullptr;
@@ -145,7 +144,7 @@ std::optional<Problem> StepSubmission::choose_engine(RequestDigest& digest) {
       digest.add(name_of(result->status)).add_optional(result->code);
     }
   }
-  engine_.emplace(service_, sandbox_, std::move(script));
+  engine_.emplace(service_.engine, sandbox_, std::move(script));
   return std::nullopt;
 }
 
@@ -162,7 +161,7 @@ void StepSubmission::claim_session() {
 
 void StepSubmission::judge_later() {
   // Nobody would receive the outcome. The nonce stays unspent.
-  if (claim_->waited() && call_->client_gone()) return refuse(unavailable("The client has left."));
+  if ((*claim_)->waited && call_->client_gone()) return refuse(unavailable("The client has left."));
   // A sandbox inspects no image, so its sessions do not wait for those that do.
   FairPool& pool = sandbox_ ? service_.transfers : service_.inspection;
   const bool posted = pool.submit(
@@ -331,7 +330,7 @@ void StepSubmission::answer_replayed(Sequence last) {
   idempotent_.reset();
   claim_.reset();
   const bool posted = service_.transfers.submit(client_, [self = shared_from_this(), key, last] {
-    guarded(self->call_, [&] { answer_again(self->service_, self->call_, key, last); });
+    guarded(self->call_, [&] { self->service_.idempotency.answer_again(self->call_, key, last); });
   });
   if (!posted) refuse(unavailable("The server is busy."));
 }

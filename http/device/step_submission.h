@@ -38,7 +38,7 @@ namespace countersign::http {
 // unknown whether the event is in the log, and the next start removes files that no event names.
 class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
  public:
-  StepSubmission(Service& service, CallPtr call, const DeviceSession& device);
+  StepSubmission(DeviceService& service, CallPtr call, const DeviceSession& device);
   virtual ~StepSubmission() = default;
   StepSubmission(const StepSubmission&) = delete;
   StepSubmission& operator=(const StepSubmission&) = delete;
@@ -63,7 +63,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   Result<std::string, InspectionFailure> load(std::size_t file, std::uint64_t limit_bytes) const;
   // Returns the file's record for the log, as far as the bytes determine it.
   StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
-  const Service& service() const { return service_; }
+  const DeviceService& service() const { return service_; }
   const SessionId& session() const { return session_; }
   const ClientKey& client() const { return client_; }
   const RequestId& request() const { return call_->request_id(); }
@@ -100,7 +100,7 @@ class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
   void remove_files();
   void refuse(const Problem& problem);
 
-  Service& service_;
+  DeviceService& service_;
   const CallPtr call_;
   const SessionId session_;
   const ClientKey client_;

@@ -7,7 +7,7 @@
 #include "events/vault/files/frame.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
-#include "http/service/service.h"
+#include "http/device/device_service.h"
 #include "http/wire/random_ids.h"
 
 namespace countersign::http {
@@ -55,7 +55,7 @@ std::optional<std::string> ReceivedForm::text(std::string_view name) const {
   return found->value;
 }
 
-std::shared_ptr<Upload> Upload::begin(Service& service,
+std::shared_ptr<Upload> Upload::begin(DeviceService& service,
                                       const CallPtr& call,
                                       const UploadOwner& owner,
                                       const UploadForm& form,
@@ -101,7 +101,7 @@ void Upload::end_with_its_session() {
   });
 }
 
-Upload::Upload(Service& service,
+Upload::Upload(DeviceService& service,
                CallPtr call,
                const UploadOwner& owner,
                UploadPermits::PermitPtr permit,

@@ -25,7 +25,7 @@
 
 namespace countersign::http {
 
-class Service;
+struct DeviceService;
 
 // The parts and limits of an upload endpoint's form.
 struct UploadForm {
@@ -87,7 +87,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
 
   // Returns null if it has refused the call from its head: not multipart, too large, or too many
   // uploads (upload_permits.h). An upload that stores files ends with its session: 401.
-  static std::shared_ptr<Upload> begin(Service& service,
+  static std::shared_ptr<Upload> begin(DeviceService& service,
                                        const CallPtr& call,
                                        const UploadOwner& owner,
                                        const UploadForm& form,
@@ -95,7 +95,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
                                        OnReceived on_received);
 
   // Use begin().
-  Upload(Service& service,
+  Upload(DeviceService& service,
          CallPtr call,
          const UploadOwner& owner,
          UploadPermits::PermitPtr permit,
@@ -142,7 +142,7 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   void taken(std::size_t bytes);
   void deliver();
 
-  Service& service_;
+  DeviceService& service_;
   const CallPtr call_;
   const SessionId session_;
   const UploadPermits::PermitPtr permit_;

@@ -1,7 +1,7 @@
 #include "http/download/bundle.h"
 #include "http/download/download.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
+#include "http/download/download_handlers.h"
+#include "http/download/download_service.h"
 #include "http/wire/receipt_field.h"
 
 namespace countersign::http {
@@ -49,7 +49,7 @@ void send_bundle(const std::shared_ptr<Download>& download) {
 
 }  // namespace
 
-void download_bundle(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void download_bundle(DownloadService& service, const CallPtr& call, const OwnedSession& owned) {
   if (owned.session.purged_at && !owned.session.files.empty()) {
     return call->refuse(Problem{.code = ProblemCode::FilesPurged});
   }

@@ -3,10 +3,10 @@
 
 #include "http/answers/session_json.h"
 #include "http/download/download.h"
+#include "http/download/download_handlers.h"
 #include "http/download/download_pace.h"
+#include "http/download/download_service.h"
 #include "http/edge/body_pipe.h"
-#include "http/service/handlers.h"
-#include "http/service/service.h"
 #include "http/wire/entity_tag.h"
 #include "http/wire/receipt_field.h"
 
@@ -77,7 +77,7 @@ void send_file(Download& download, const StoredFile& file) {
 
 }  // namespace
 
-void download_file(Service& service, const CallPtr& call, const OwnedSession& owned) {
+void download_file(DownloadService& service, const CallPtr& call, const OwnedSession& owned) {
   const StoredFile* file =
       call->parameters().size() < 2 ? nullptr : find_file(owned.session, call->parameters()[1]);
   if (file == nullptr) return call->refuse(Problem{.code = ProblemCode::NotFound});

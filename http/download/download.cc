@@ -6,7 +6,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
-#include "http/service/service.h"
+#include "http/download/download_service.h"
 
 namespace countersign::http {
 namespace {
@@ -29,7 +29,7 @@ Problem problem_of_key(const std::variant<KeyFault, StoreError>& error) {
 
 }  // namespace
 
-Download::Download(Service& service,
+Download::Download(DownloadService& service,
                    CallPtr call,
                    Session session,
                    std::optional<SessionKey> key,
@@ -62,7 +62,7 @@ void Download::refuse_broken(VaultError error) {
   call_->refuse(Problem{.code = ProblemCode::Internal});
 }
 
-void Download::begin(Service& service,
+void Download::begin(DownloadService& service,
                      const CallPtr& call,
                      const OwnedSession& owned,
                      std::optional<FileId> file,

@@ -13,19 +13,19 @@
 
 namespace countersign::http {
 
-class Service;
+struct DownloadService;
 
 // An admitted download: it has a permit, its event is durable, and its session's key is available.
 // The owner of this object may send bytes.
 class Download {
  public:
-  Download(Service& service,
+  Download(DownloadService& service,
            CallPtr call,
            Session session,
            std::optional<SessionKey> key,
            DownloadPermits::Permit permit);
 
-  Service& service() const { return service_; }
+  DownloadService& service() const { return service_; }
   const CallPtr& call() const { return call_; }
   const Session& session() const { return session_; }
   // The sequence and the time of the event that records the download.
@@ -46,14 +46,14 @@ class Download {
   // runs `send` on the transfers pool once the event is durable. Answers the call itself if any
   // step is refused. Callable from any thread; does not block.
   using Send = std::function<void(std::shared_ptr<Download> download)>;
-  static void begin(Service& service,
+  static void begin(DownloadService& service,
                     const CallPtr& call,
                     const OwnedSession& owned,
                     std::optional<FileId> file,
                     Send send);
 
  private:
-  Service& service_;
+  DownloadService& service_;
   const CallPtr call_;
   const Session session_;
   const std::optional<SessionKey> key_;  // nullopt if there are no files

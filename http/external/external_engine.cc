@@ -218,8 +218,9 @@ Result<std::optional<EngineAnswer>, InspectionFailure> ExternalEngine::ask(
 ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) const {
   if (!offer()) return {.outcome = CallOutcome::Unknown};
   if (breaker_state() == CircuitBreaker::State::Open) return {.outcome = CallOutcome::BreakerOpen};
-  const HttpClientPool::Permit permit = clients_.take(question.client, patience_of(settings_));
+  const auto permit = clients_.take(question.client, patience_of(settings_));
   if (!permit) return {.outcome = is_stopping() ? CallOutcome::Stopped : CallOutcome::Busy};
+  HttpClient& http = *(*permit)->client;
   auto leave = breaker_.ask(now_());
   if (!leave) return {.outcome = CallOutcome::BreakerOpen};
   auto body = question.body();
@@ -228,10 +229,9 @@ ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) co
   request.method = "POST";
   request.headers.emplace_back("Content-Type: application/json");
   request.body = std::move(*body);
-  Attempt last = ask_until_answered(question, *permit, request);
+  Attempt last = ask_until_answered(question, http, request);
   if (last.outcome == CallOutcome::Stopped) return last;
-  const bool is_there =
-      shows_that_it_is_there(last.outcome) || ask_what_it_can(*permit).has_value();
+  const bool is_there = shows_that_it_is_there(last.outcome) || ask_what_it_can(http).has_value();
   if (is_there) {
     last.was_busy = last.may_be_repeated || last.outcome == CallOutcome::TimedOut;
     tell_of(breaker_.succeeded(*std::move(leave)), "");

@@ -4,10 +4,6 @@
 
 namespace countersign::http {
 
-HttpClientPool::Permit::~Permit() {
-  if (client_ != nullptr) permits_->give_back(whose_, *client_);
-}
-
 HttpClientPool::HttpClientPool(std::size_t count)
     : turns_(count,
              {.each_client = waiting_max(count) / 2, .all = waiting_max(count)},
@@ -18,14 +14,14 @@ HttpClientPool::HttpClientPool(std::size_t count)
   }
 }
 
-HttpClientPool::Permit HttpClientPool::take(const ClientKey& client,
-                                            std::chrono::milliseconds patience) {
-  if (!turns_.take(client, patience)) return Permit();
+std::optional<HttpClientPool::Permit> HttpClientPool::take(const ClientKey& client,
+                                                           std::chrono::milliseconds patience) {
+  if (!turns_.take(client, patience)) return std::nullopt;
   const std::lock_guard lock(mutex_);
   check(!free_.empty(), "a client that got a turn finds a free HTTP client");
   HttpClient* const taken = free_.back();
   free_.pop_back();
-  return Permit(*this, client, *taken);
+  return Permit(*this, {client, taken});
 }
 
 void HttpClientPool::stop() {
@@ -33,12 +29,12 @@ void HttpClientPool::stop() {
   for (const auto& client : clients_) client->cancel();
 }
 
-void HttpClientPool::give_back(const ClientKey& whose, HttpClient& client) {
+void HttpClientPool::give_back(const Taken& taken) {
   {
     const std::lock_guard lock(mutex_);
-    free_.push_back(&client);
+    free_.push_back(taken.client);
   }
-  turns_.give_back(whose);
+  turns_.give_back(taken.whose);
 }
 
 }  // namespace countersign::http

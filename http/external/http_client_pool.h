@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include "core/machine/threads/fair_permits.h"
+#include "core/machine/threads/permit.h"
 #include "http/client/http_client.h"
 
 namespace countersign::http {
@@ -18,26 +19,11 @@ namespace countersign::http {
 // HTTP clients; outlives the permits taken from it.
 class HttpClientPool {
  public:
-  // A taken HTTP client; the destructor gives it back.
-  class Permit {
-   public:
-    Permit() = default;
-    Permit(HttpClientPool& permits, ClientKey whose, HttpClient& client)
-        : permits_(&permits), whose_(std::move(whose)), client_(&client) {}
-    ~Permit();
-    Permit(Permit&& from) noexcept
-        : permits_(from.permits_),
-          whose_(std::move(from.whose_)),
-          client_(std::exchange(from.client_, nullptr)) {}
-    Permit& operator=(Permit&&) = delete;
-    explicit operator bool() const { return client_ != nullptr; }
-    HttpClient& operator*() const { return *client_; }
-
-   private:
-    HttpClientPool* const permits_ = nullptr;
-    ClientKey whose_;
-    HttpClient* client_ = nullptr;
+  struct Taken {
+    ClientKey whose;
+    HttpClient* client;  // never null
   };
+  using Permit = countersign::Permit<HttpClientPool, Taken>;
 
   // The number of calls that may wait. One client gets at most half of it, so that it never fills
   // all the room.
@@ -46,16 +32,16 @@ class HttpClientPool {
   // REQUIRES: count > 0.
   explicit HttpClientPool(std::size_t count);
 
-  // Returns a permit without an HTTP client if there was no room, if no permit came in time, or if
-  // the pool is stopping.
-  Permit take(const ClientKey& client, std::chrono::milliseconds patience);
+  // Returns nullopt if there was no room, if no permit came in time, or if the pool is stopping.
+  std::optional<Permit> take(const ClientKey& client, std::chrono::milliseconds patience);
   std::size_t taken() const { return turns_.taken(); }
   std::size_t waiting() const { return turns_.waiting(); }
   // Cancels the running requests. From now on nobody gets a permit.
   void stop();
 
  private:
-  void give_back(const ClientKey& whose, HttpClient& client);
+  friend Permit;
+  void give_back(const Taken& taken);
 
   FairPermits turns_;
   std::vector<std::unique_ptr<HttpClient>> clients_;

@@ -1,5 +1,7 @@
 #include "http/limits/fair_shares.h"
 
+#include <utility>
+
 #include "core/check.h"
 
 namespace countersign::http {
@@ -25,16 +27,16 @@ std::optional<FairShares::Share> FairShares::take_locked(std::uint64_t free,
   ClientKey owner = client;  // may fail for want of memory, and nothing is counted yet
   by_client_[client] += amount;
   taken_ += amount;
-  return std::optional<Share>(std::in_place, *this, std::move(owner), amount);
+  return Share(*this, {std::move(owner), amount});
 }
 
-void FairShares::give_back(const ClientKey& client, std::uint64_t amount) {
+void FairShares::give_back(const Taken& taken) {
   const std::lock_guard lock(mutex_);
-  const auto place = by_client_.find(client);
-  check(place != by_client_.end() && place->second >= amount && taken_ >= amount,
+  const auto place = by_client_.find(taken.client);
+  check(place != by_client_.end() && place->second >= taken.amount && taken_ >= taken.amount,
         "the amount that a client gives back is at most the amount taken");
-  taken_ -= amount;
-  place->second -= amount;
+  taken_ -= taken.amount;
+  place->second -= taken.amount;
   if (place->second == 0) by_client_.erase(place);
 }
 

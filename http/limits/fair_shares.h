@@ -3,9 +3,9 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <utility>
 
 #include "core/ids.h"
+#include "core/machine/threads/permit.h"
 
 namespace countersign::http {
 
@@ -23,34 +23,12 @@ class FairShares {
   FairShares(const FairShares&) = delete;
   FairShares& operator=(const FairShares&) = delete;
 
-  // Returns its amount when it is destroyed. Movable.
-  class Share {
-   public:
-    Share(FairShares& shares, ClientKey client, std::uint64_t amount)
-        : shares_(&shares), client_(std::move(client)), amount_(amount) {}
-    ~Share() { give_back(); }
-    Share(Share&& from) noexcept
-        : shares_(std::exchange(from.shares_, nullptr)),
-          client_(std::move(from.client_)),
-          amount_(from.amount_) {}
-    Share& operator=(Share&& from) noexcept {
-      if (this == &from) return *this;
-      give_back();
-      shares_ = std::exchange(from.shares_, nullptr);
-      client_ = std::move(from.client_);
-      amount_ = from.amount_;
-      return *this;
-    }
-
-   private:
-    void give_back() {
-      if (shares_ != nullptr) shares_->give_back(client_, amount_);
-      shares_ = nullptr;
-    }
-    FairShares* shares_;
-    ClientKey client_;
-    std::uint64_t amount_;
+  struct Taken {
+    ClientKey client;
+    std::uint64_t amount;
   };
+  // Returns its amount when it is destroyed.
+  using Share = Permit<FairShares, Taken>;
 
   // Returns nullopt if that would exceed the client's share.
   std::optional<Share> take(const ClientKey& client, std::uint64_t amount = 1);
@@ -63,7 +41,8 @@ class FairShares {
   std::optional<Share> take_locked(std::uint64_t free,
                                    const ClientKey& client,
                                    std::uint64_t amount);
-  void give_back(const ClientKey& client, std::uint64_t amount);
+  friend Share;
+  void give_back(const Taken& taken);
 
   const std::uint64_t total_;
   mutable std::mutex mutex_;

@@ -8,7 +8,7 @@ std::optional<InFlightKeys::Permit> InFlightKeys::enter(const Sha256& mark) {
   return Permit(*this, mark);
 }
 
-void InFlightKeys::leave(const Sha256& mark) {
+void InFlightKeys::give_back(const Sha256& mark) {
   const std::lock_guard lock(mutex_);
   marks_.erase(mark);
 }

@@ -14,17 +14,17 @@ bool SessionClaims::claim(const SessionId& session, Resume resume) {
       return true;
     }
   }
-  resume(Claim(*this, session, false));
+  resume(Claim(*this, {session, false}));
   return true;
 }
 
 // Passes the session directly to the next waiting call, so that a later call cannot get in before
 // it.
-void SessionClaims::release(const SessionId& session) {
+void SessionClaims::give_back(const Turn& turn) {
   Resume next;
   {
     const std::lock_guard lock(mutex_);
-    const auto entry = claimed_.find(session);
+    const auto entry = claimed_.find(turn.session);
     check(entry != claimed_.end(), "a session that is released is claimed");
     if (entry->second.empty()) {
       claimed_.erase(entry);
@@ -33,7 +33,7 @@ void SessionClaims::release(const SessionId& session) {
     next = std::move(entry->second.front());
     entry->second.pop_front();
   }
-  next(Claim(*this, session, true));
+  next(Claim(*this, {turn.session, true}));
 }
 
 std::size_t SessionClaims::waiting() const {

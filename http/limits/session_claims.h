@@ -4,9 +4,9 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <utility>
 
 #include "core/ids.h"
+#include "core/machine/threads/permit.h"
 
 namespace countersign::http {
 
@@ -30,37 +30,12 @@ class SessionClaims {
   // Further calls are refused and may be retried. A well-behaved device has one call at a time.
   static constexpr std::size_t kWaitingMax = 64;
 
-  // Releases the session when it is destroyed, which resumes the next call. Movable.
-  class Claim {
-   public:
-    Claim(SessionClaims& claims, const SessionId& session, bool waited)
-        : claims_(&claims), session_(session), waited_(waited) {}
-    ~Claim() { release(); }
-    Claim(Claim&& from) noexcept
-        : claims_(std::exchange(from.claims_, nullptr)),
-          session_(from.session_),
-          waited_(from.waited_) {}
-    Claim& operator=(Claim&& from) noexcept {
-      if (this == &from) return *this;
-      release();
-      claims_ = std::exchange(from.claims_, nullptr);
-      session_ = from.session_;
-      waited_ = from.waited_;
-      return *this;
-    }
-    // Returns whether this call had to wait for another one, so that the session may have changed
-    // since.
-    bool waited() const { return waited_; }
-
-   private:
-    void release() {
-      if (claims_ == nullptr) return;
-      std::exchange(claims_, nullptr)->release(session_);
-    }
-    SessionClaims* claims_;
-    SessionId session_;
-    bool waited_;
+  struct Turn {
+    SessionId session;
+    bool waited = false;  // for another call, so that the session may have changed since
   };
+  // Releases the session when it is destroyed, which resumes the next call.
+  using Claim = Permit<SessionClaims, Turn>;
 
   // Called once, with the claim: within claim(), or later on the thread that releases the session,
   // which may be the writer's. So it must only pass the work on: it must not block and must not
@@ -73,7 +48,8 @@ class SessionClaims {
   std::size_t waiting() const;
 
  private:
-  void release(const SessionId& session);
+  friend Claim;
+  void give_back(const Turn& turn);
 
   mutable std::mutex mutex_;
   std::map<SessionId, std::deque<Resume>> claimed_;  // each with its waiting calls

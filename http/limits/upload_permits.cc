@@ -6,41 +6,14 @@
 
 namespace countersign::http {
 
-// A permit of a session that no Permit has taken over yet: given back unless one does, also when
-// there is no memory to make one.
-class UploadPermits::Entered {
- public:
-  Entered(UploadPermits& permits, const SessionId& session)
-      : permits_(&permits), session_(session) {}
-  ~Entered() {
-    if (permits_ != nullptr) permits_->leave_session(session_);
-  }
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-
-  void taken_over() { permits_ = nullptr; }
-
- private:
-  UploadPermits* permits_;
-  const SessionId& session_;
-};
-
 // ---- Permit ------------------------------------------------------------------
 
-UploadPermits::Permit::Permit(UploadPermits& permits,
-                              UploadOwner owner,
-                              FairShares::Share share,
-                              std::optional<FairShares::Share> bytes,
-                              std::optional<FreeSpace::Reservation> reserved)
-    : permits_(permits),
-      owner_(std::move(owner)),
-      share_(std::move(share)),
-      bytes_(std::move(bytes)),
-      reserved_(std::move(reserved)) {}
+UploadPermits::Permit::Permit(UploadPermits& permits, UploadOwner owner, Taken taken)
+    : permits_(permits), owner_(std::move(owner)), taken_(std::move(taken)) {}
 
 void UploadPermits::Permit::when_session_ends(End end) {
   const std::lock_guard lock(mutex_);
-  if (!released_) end_ = std::move(end);
+  if (taken_) end_ = std::move(end);
 }
 
 std::optional<FairShares::Share> UploadPermits::Permit::open_file() {
@@ -49,20 +22,15 @@ std::optional<FairShares::Share> UploadPermits::Permit::open_file() {
 
 void UploadPermits::Permit::written(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  if (reserved_) reserved_->written(bytes);
+  if (taken_ && taken_->reserved) taken_->reserved->written(bytes);
 }
 
 void UploadPermits::Permit::release() {
   End end;  // destroyed after the lock: it may own the last reference to this
-  {
-    const std::lock_guard lock(mutex_);
-    if (std::exchange(released_, true)) return;
-    end = std::exchange(end_, nullptr);
-    reserved_.reset();
-    bytes_.reset();
-    share_.reset();
-  }
-  permits_.leave_session(owner_.session);
+  std::optional<Taken> taken;
+  const std::lock_guard lock(mutex_);
+  end = std::exchange(end_, nullptr);
+  taken = std::exchange(taken_, std::nullopt);
 }
 
 // ---- UploadPermits -----------------------------------------------------------
@@ -75,8 +43,8 @@ UploadPermits::UploadPermits(Vault& vault, const Limits& limits)
 
 Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
     const UploadOwner& owner, std::uint64_t disk_bytes) {
-  if (!enter_session(owner)) return Refused::SessionFull;
-  Entered entered(*this, owner.session);
+  auto place = enter_session(owner);
+  if (!place) return Refused::SessionFull;
   auto share = uploads_.take(owner.client);
   if (!share) return Refused::Busy;
   std::optional<FairShares::Share> bytes;
@@ -88,8 +56,9 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
     if (!reserved) return Refused::NoRoom;
   }
   auto permit = std::make_shared<Permit>(
-      *this, owner, *std::move(share), std::move(bytes), std::move(reserved));
-  entered.taken_over();
+      *this,
+      owner,
+      Taken{*std::move(place), *std::move(share), std::move(bytes), std::move(reserved)});
   const std::lock_guard lock(mutex_);
   std::vector<std::weak_ptr<Permit>>& permits = sessions_.at(owner.session).permits;
   std::erase_if(permits, [](const std::weak_ptr<Permit>& other) { return other.expired(); });
@@ -97,15 +66,15 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
   return permit;
 }
 
-bool UploadPermits::enter_session(const UploadOwner& owner) {
+std::optional<UploadPermits::Place> UploadPermits::enter_session(const UploadOwner& owner) {
   const std::lock_guard lock(mutex_);
   const auto entry = sessions_.try_emplace(owner.session, Session{owner, {}, 0}).first;
-  if (entry->second.count >= limits_.a_session) return false;
+  if (entry->second.count >= limits_.a_session) return std::nullopt;
   ++entry->second.count;
-  return true;
+  return Place(*this, owner.session);
 }
 
-void UploadPermits::leave_session(const SessionId& session) {
+void UploadPermits::give_back(const SessionId& session) {
   const std::lock_guard lock(mutex_);
   const auto entry = sessions_.find(session);
   check(entry != sessions_.end() && entry->second.count > 0,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/permit.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/vault/files/vault.h"
@@ -49,17 +50,23 @@ class UploadPermits {
     NoRoom        // no room on the disk
   };
 
+  // One of its session's uploads.
+  using Place = countersign::Permit<UploadPermits, SessionId>;
+  // What an upload in flight holds.
+  struct Taken {
+    Place place;
+    FairShares::Share share;
+    std::optional<FairShares::Share> bytes;
+    std::optional<FreeSpace::Reservation> reserved;
+  };
+
   // One upload in flight. Thread-safe.
   class Permit {
    public:
     using End = std::function<void()>;
 
     // Use enter().
-    Permit(UploadPermits& permits,
-           UploadOwner owner,
-           FairShares::Share share,
-           std::optional<FairShares::Share> bytes,
-           std::optional<FreeSpace::Reservation> reserved);
+    Permit(UploadPermits& permits, UploadOwner owner, Taken taken);
     ~Permit() { release(); }
     Permit(const Permit&) = delete;
     Permit& operator=(const Permit&) = delete;
@@ -80,10 +87,7 @@ class UploadPermits {
     const UploadOwner owner_;
     std::mutex mutex_;
     End end_;
-    bool released_ = false;
-    std::optional<FairShares::Share> share_;
-    std::optional<FairShares::Share> bytes_;
-    std::optional<FreeSpace::Reservation> reserved_;
+    std::optional<Taken> taken_;  // until the release
   };
   using PermitPtr = std::shared_ptr<Permit>;
 
@@ -108,10 +112,9 @@ class UploadPermits {
     std::size_t count = 0;
   };
 
-  class Entered;
-
-  bool enter_session(const UploadOwner& owner);
-  void leave_session(const SessionId& session);
+  friend Place;
+  std::optional<Place> enter_session(const UploadOwner& owner);
+  void give_back(const SessionId& session);
 
   Vault& vault_;
   const Limits limits_;

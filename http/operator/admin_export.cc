@@ -3,14 +3,14 @@
 #include "http/edge/body_pipe.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operations.h"
-#include "http/service/service.h"
+#include "http/operator/operator_service.h"
 
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kPipeBytes = 1 << 20;
 
-void send_events(Service& service, const CallPtr& call, const ExportRange& range) {
+void send_events(OperatorService& service, const CallPtr& call, const ExportRange& range) {
   auto pipe = std::make_shared<BodyPipe>(kPipeBytes);
   Response response;
   response.headers.add("Content-Type", "application/x-ndjson");
@@ -31,7 +31,10 @@ void send_events(Service& service, const CallPtr& call, const ExportRange& range
 
 }  // namespace
 
-void export_events(Service& service, const CallPtr& call, const OperatorPeer&, std::string body) {
+void export_events(OperatorService& service,
+                   const CallPtr& call,
+                   const OperatorPeer&,
+                   std::string body) {
   const auto range = parse_export_range(body);
   if (!range) return call->refuse(range.error());
   const bool taken = service.transfers.submit([&service, call, range = *range] {

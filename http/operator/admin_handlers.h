@@ -8,14 +8,17 @@
 namespace countersign::http {
 
 // admin_operation.cc: runs the operation with the endpoint's name.
-void run_operation(Service& service,
+void run_operation(OperatorService& service,
                    const CallPtr& call,
                    const OperatorPeer& peer,
                    std::string body);
 // admin_tail.cc: "log tail", which may wait for events.
-void tail_events(Service& service, const CallPtr& call, const OperatorPeer& peer, std::string body);
+void tail_events(OperatorService& service,
+                 const CallPtr& call,
+                 const OperatorPeer& peer,
+                 std::string body);
 // admin_export.cc: "log export", a stream of lines.
-void export_events(Service& service,
+void export_events(OperatorService& service,
                    const CallPtr& call,
                    const OperatorPeer& peer,
                    std::string body);

@@ -2,11 +2,11 @@
 #include "http/call/machine_problem.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operations.h"
-#include "http/service/service.h"
+#include "http/operator/operator_service.h"
 
 namespace countersign::http {
 
-void run_operation(Service& service,
+void run_operation(OperatorService& service,
                    const CallPtr& call,
                    const OperatorPeer& peer,
                    std::string body) {
@@ -21,7 +21,7 @@ void run_operation(Service& service,
                                      call->request_id(),
                                      &service.metrics,
                                      service.witnesses,
-                                     &service.calls.draining};
+                                     &service.draining};
       auto result = operation->run(context, body);
       if (!result) return call->refuse(result.error());
       call->reply_json(200, std::move(result).value());

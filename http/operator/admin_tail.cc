@@ -2,13 +2,16 @@
 #include "http/call/machine_problem.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operation_list.h"
-#include "http/service/service.h"
+#include "http/operator/operator_service.h"
 
 namespace countersign::http {
 namespace {
 
 // Returns false, without answering, if there is no event yet.
-bool answer_page(Service& service, const CallPtr& call, const TailQuery& query, bool even_empty) {
+bool answer_page(OperatorService& service,
+                 const CallPtr& call,
+                 const TailQuery& query,
+                 bool even_empty) {
   const auto page = read_tail(service.data.log(), query);
   if (!page) {
     call->refuse(page.error());
@@ -19,7 +22,7 @@ bool answer_page(Service& service, const CallPtr& call, const TailQuery& query, 
   return true;
 }
 
-void answer_or_wait(Service& service, const CallPtr& call, const TailQuery& query) {
+void answer_or_wait(OperatorService& service, const CallPtr& call, const TailQuery& query) {
   const bool waits = query.wait_seconds > 0;
   if (answer_page(service, call, query, !waits)) return;
   const bool waiting = service.waiters.wait(
@@ -31,7 +34,10 @@ void answer_or_wait(Service& service, const CallPtr& call, const TailQuery& quer
 
 }  // namespace
 
-void tail_events(Service& service, const CallPtr& call, const OperatorPeer&, std::string body) {
+void tail_events(OperatorService& service,
+                 const CallPtr& call,
+                 const OperatorPeer&,
+                 std::string body) {
   const auto query = parse_tail_query(body);
   if (!query) return call->refuse(query.error());
   const bool taken = service.transfers.submit([&service, call, query = *query] {

@@ -2,8 +2,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/inspection/engine.h"
 #include "core/inspection/engines/sandbox_engine.h"
-#include "http/service/service.h"
 
 namespace countersign::http {
 
@@ -12,8 +12,8 @@ namespace countersign::http {
 class SessionEngine {
  public:
   // `script` is what a sandbox's file names force; ignored in any other session.
-  SessionEngine(const Service& service, bool sandbox, SandboxScript script = {})
-      : servers_(service.engine) {
+  SessionEngine(const Engine& servers, bool sandbox, SandboxScript script = {})
+      : servers_(servers) {
     if (sandbox) sandboxs_.emplace(std::move(script));
   }
 

@@ -22,9 +22,13 @@ bool is_known_already(const Outcome& outcome) {
 Result<RecordedThresholds, Problem> ThresholdRegistry::of(const ClientKey& key) {
   const auto client = data_.queries().client(key);
   if (!client) return problem_of(client.error());
-  if (!*client || (*client)->policy.thresholds.empty()) return of_server();
+  return *client ? of(**client) : of_server();
+}
+
+Result<RecordedThresholds, Problem> ThresholdRegistry::of(const Client& client) {
+  if (client.policy.thresholds.empty()) return of_server();
   Thresholds set = servers_;
-  if (change(set, (*client)->policy.thresholds)) {
+  if (change(set, client.policy.thresholds)) {
     return unavailable("The client's thresholds are not known to this version.");
   }
   return recorded(set);

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "core/event/client_policy.h"
+#include "core/client/client.h"
 #include "core/ids.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/result.h"
@@ -28,6 +28,7 @@ class ThresholdRegistry {
   ThresholdRegistry(DataFolder& data, const Thresholds& servers) : data_(data), servers_(servers) {}
 
   // A policy with a threshold that this version does not know gives 503.
+  Result<RecordedThresholds, Problem> of(const Client& client);
   Result<RecordedThresholds, Problem> of(const ClientKey& client);
   // For clients without thresholds of their own.
   Result<RecordedThresholds, Problem> of_server();

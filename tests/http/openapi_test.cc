@@ -94,6 +94,7 @@ TEST_CASE("who may call an operation follows from its handler") {
     const auto& operation = operation_of(row);
     const auto& security = operation["security"];
     if (std::holds_alternative<SessionHandler>(row.handler) ||
+        std::holds_alternative<DownloadHandler>(row.handler) ||
         std::holds_alternative<ClientHandler>(row.handler) ||
         std::holds_alternative<AuditorHandler>(row.handler)) {
       REQUIRE(security.Size() == 1);

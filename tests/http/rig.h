@@ -16,7 +16,7 @@
 #include "core/machine/threads/fair_pool.h"
 #include "events/crypto/os_random.h"
 #include "http/application.h"
-#include "http/service/service.h"
+#include "http/service.h"
 #include "tests/events/temp_folder.h"
 #include "tests/http/scripted_engine.h"
 

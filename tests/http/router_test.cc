@@ -5,12 +5,10 @@
 #include <array>
 #include <set>
 
-#include "http/service/handlers.h"
-
 namespace countersign::http {
 namespace {
 
-void nothing(Service&, const CallPtr&) {}
+void nothing(DescribeService&, const CallPtr&) {}
 
 constexpr OpenHandler kNothing = nothing;
 constexpr std::array<Endpoint, 7> kTable{{

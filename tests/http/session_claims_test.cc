@@ -24,7 +24,7 @@ struct Desk {
   bool claim(const SessionId& of, char name) {
     return claims.claim(of, [this, name](SessionClaims::Claim claim) {
       order += name;
-      if (claim.waited()) order += '+';
+      if (claim->waited) order += '+';
       held.emplace(name, std::move(claim));
     });
   }

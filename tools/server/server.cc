@@ -20,7 +20,7 @@
 #include "http/limits/log_waiters.h"
 #include "http/limits/rate_limiter.h"
 #include "http/metrics/metrics.h"
-#include "http/service/service.h"
+#include "http/service.h"
 #include "http/service/session_token_issuer.h"
 #include "http/witness/witness_pusher.h"
 #include "projections/folder/data_folder.h"
@@ -523,7 +523,7 @@ void Server::Parts::start_witnesses() {
       random,
       settings.witnesses,
       [this](const http::WitnessNotice& notice) { write_witness_notice(operator_log, notice); });
-  service.witnesses = witnesses.get();
+  service.operators.witnesses = witnesses.get();
   metrics->add_part([this](http::PrometheusText& page) { witnesses->write(page); });
 }
 

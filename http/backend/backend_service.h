@@ -1,0 +1,34 @@
+#pragma once
+#include "core/inspection/engine.h"
+#include "core/machine/threads/fair_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/caller/caller_service.h"
+#include "http/caller/idempotency.h"
+#include "http/limits/log_waiters.h"
+#include "http/metrics/metrics.h"
+#include "http/service/session_token_issuer.h"
+#include "http/service/settings.h"
+#include "projections/folder/data_folder.h"
+#include "projections/retention/purge_queue.h"
+
+namespace countersign::http {
+
+// What the handlers of the backend and of the auditor may touch. Holds references only; every part
+// is safe from any thread.
+struct BackendService {
+  DataFolder& data;
+  const Engine& engine;
+  FairPool& transfers;  // long reads: may block
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  const SessionTokenIssuer& tokens;
+  Metrics& metrics;
+  LogWaiters& waiters;
+  PurgeQueue& purges;
+  CallerService& caller;
+  Idempotency& idempotency;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,29 @@
+#pragma once
+#include <memory>
+
+#include "http/call/endpoint.h"
+
+// The handlers of a device, by the file that defines them.
+namespace countersign::http {
+
+// device_challenge.cc
+void issue_document_challenge(DeviceService& service,
+                              const CallPtr& call,
+                              const DeviceSession& device);
+void issue_liveness_challenge(DeviceService& service,
+                              const CallPtr& call,
+                              const DeviceSession& device);
+// device_document.cc
+std::shared_ptr<BodySink> submit_document(DeviceService& service,
+                                          const CallPtr& call,
+                                          const DeviceSession& device);
+// device_liveness.cc
+std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
+                                          const CallPtr& call,
+                                          const DeviceSession& device);
+// device_finalize.cc
+void finalize_session(DeviceService& service, const CallPtr& call, const DeviceSession& device);
+// device_status.cc
+void get_status(DeviceService& service, const CallPtr& call, const DeviceSession& device);
+
+}  // namespace countersign::http

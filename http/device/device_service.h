@@ -1,0 +1,36 @@
+#pragma once
+#include "core/inspection/engine.h"
+#include "core/machine/threads/fair_pool.h"
+#include "core/random_source.h"
+#include "core/utc_time.h"
+#include "http/caller/idempotency.h"
+#include "http/limits/session_claims.h"
+#include "http/limits/upload_permits.h"
+#include "http/limits/upload_watch.h"
+#include "http/metrics/metrics.h"
+#include "http/service/settings.h"
+#include "http/service/threshold_registry.h"
+#include "projections/folder/data_folder.h"
+
+namespace countersign::http {
+
+// What the handlers of a device may touch. Holds references only; every part is safe from any
+// thread.
+struct DeviceService {
+  DataFolder& data;
+  const Engine& engine;
+  FairPool& inspection;  // image work: CPU-bound, bounded
+  FairPool& transfers;   // file I/O: may block
+  FairPool& faces;       // finalize's face match: may block
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  Metrics& metrics;
+  Idempotency& idempotency;
+  ThresholdRegistry& thresholds;
+  SessionClaims& claims;
+  UploadPermits& uploads;
+  UploadWatch& upload_watch;
+};
+
+}  // namespace countersign::http

@@ -1,0 +1,77 @@
+#pragma once
+#include "http/backend/backend_service.h"
+#include "http/call/call_context.h"
+#include "http/caller/caller_service.h"
+#include "http/describe/describe_service.h"
+#include "http/device/device_service.h"
+#include "http/download/download_service.h"
+#include "http/limits/in_flight_keys.h"
+#include "http/operator/operator_service.h"
+
+namespace countersign::http {
+
+// The parts of the HTTP API, and what each group of handlers may touch of them. No handler sees
+// this struct: it stands above their folders. Apart from a few parts of its own it holds
+// references: the program that assembles it (tools/server/server.cc) owns the parts and outlives
+// this object.
+//
+// Threading: every part is safe from any thread.
+struct Service {
+  DataFolder& data;
+  const Engine& engine;
+  FairPool& inspection;
+  FairPool& transfers;
+  FairPool& faces;
+  const Clock& clock;
+  RandomSource& random;
+  const ServiceSettings& settings;
+  const SessionTokenIssuer& tokens;
+  RateLimiter& limiter;
+  InFlightKeys& in_flight;
+  Metrics& metrics;
+  LogWaiters& waiters;  // drain() it when setting `calls.draining`
+  PurgeQueue& purges;
+  DownloadPermits& downloads;
+  CallContext calls{random, settings.trusted_proxies, metrics};
+  ThresholdRegistry thresholds{data, settings.thresholds};
+  SessionClaims claims{};  // sessions that have a call being judged
+  UploadPermits uploads{data.vault(),
+                        {.uploads = settings.max_uploads,
+                         .a_session = settings.uploads_a_session,
+                         .open_files = settings.max_upload_files}};
+  UploadWatch upload_watch{uploads, data.queries(), clock};  // stop() it before `data` is destroyed
+  Idempotency idempotency{data.queries(), clock, in_flight, tokens, metrics};
+
+  CallerService caller{data, clock, settings, limiter, metrics, idempotency};
+  BackendService backend{.data = data,
+                         .engine = engine,
+                         .transfers = transfers,
+                         .clock = clock,
+                         .random = random,
+                         .settings = settings,
+                         .tokens = tokens,
+                         .metrics = metrics,
+                         .waiters = waiters,
+                         .purges = purges,
+                         .caller = caller,
+                         .idempotency = idempotency};
+  DownloadService download{data, transfers, random, metrics, downloads};
+  DeviceService device{.data = data,
+                       .engine = engine,
+                       .inspection = inspection,
+                       .transfers = transfers,
+                       .faces = faces,
+                       .clock = clock,
+                       .random = random,
+                       .settings = settings,
+                       .metrics = metrics,
+                       .idempotency = idempotency,
+                       .thresholds = thresholds,
+                       .claims = claims,
+                       .uploads = uploads,
+                       .upload_watch = upload_watch};
+  OperatorService operators{data, transfers, random, settings, metrics, waiters, calls.draining};
+  DescribeService describe{data, limiter, settings, metrics, calls.draining};
+};
+
+}  // namespace countersign::http
