@@ -91,7 +91,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
     here.arrive();
   };
   Lock lock(mutex_);
-  const bool idle = is_idle();
+  const bool idle = is_idle(state());
   if (auto refusal = enqueue(std::move(submission), done)) return *std::move(refusal);
   if (idle) {
     at_work = this;
@@ -144,40 +144,31 @@ std::optional<StoreError> Writer::failure() const {
 
 // ---- with the mutex ------------------------------------------------------------
 
-bool Writer::has_more() const { return next_taken_ < taken_.size() || !queue_.empty(); }
-
-bool Writer::is_idle() const {
-  return settled() && !answering_ && finished_.empty() && open_->empty() && !has_more() &&
-         tasks_.empty() && !lost_ && !failure_ && !stopping_;
+WriterState Writer::state() const {
+  WriterState state{.deciding = deciding_,
+                    .appending = appending_,
+                    .answering = answering_,
+                    .finished = !finished_.empty(),
+                    .tasks = !tasks_.empty(),
+                    .lost = lost_.has_value(),
+                    .follows_at_once = follows_at_once_,
+                    .stopping = stopping_};
+  if (deciding_) return state;  // the rest belongs to the deciding thread
+  state.undecided = next_taken_ < taken_.size() || !queue_.empty();
+  if (!open_->empty()) {
+    const bool closed = open_->size() >= kGroupMax || open_->is_of_one();
+    state.open = closed ? OpenGroup::Closed : OpenGroup::Joinable;
+  }
+  return state;
 }
-
-bool Writer::may_join() const { return open_->size() < kGroupMax && !open_->is_of_one(); }
 
 std::size_t Writer::next_to_decide() const {
   if (taken_[next_taken_].alone) return 1;
   return std::min(taken_.size() - next_taken_, kGroupMax - open_->size());
 }
 
-bool Writer::is_ripe() const {
-  if (open_->empty()) return false;
-  const bool takes_more = tasks_.empty() && has_more() && may_join();
-  const bool others_may_join = takes_more || answering_ || !finished_.empty();
-  return follows_at_once_ || !others_may_join || !may_join();
-}
-
-Writer::Step Writer::next_step() const {
-  if (settled() && lost_) return Step::SettleLost;
-  if (settled() && is_ripe()) return Step::Append;
-  if (!answering_ && !finished_.empty()) return Step::Answer;
-  if (!deciding_ && tasks_.empty() && has_more() && may_join()) return Step::Decide;
-  const bool all_answered = settled() && !answering_ && finished_.empty();
-  if (all_answered && !tasks_.empty()) return Step::RunTasks;
-  if (all_answered && stopping_ && !has_more()) return Step::Stop;
-  return Step::Sleep;
-}
-
 bool Writer::take_sleeper() {
-  if (asleep_ == 0 || next_step() == Step::Sleep) return false;
+  if (asleep_ == 0 || next_step(state()) == WriterStep::Sleep) return false;
   --asleep_;
   ++woken_;
   return true;
@@ -223,28 +214,28 @@ void Writer::work() {
   at_work = this;
   Lock lock(mutex_);
   for (;;) {
-    switch (next_step()) {
-      case Step::Decide:
+    switch (next_step(state())) {
+      case WriterStep::Decide:
         decide(lock);
         break;
-      case Step::Append:
+      case WriterStep::Append:
         append(lock);
         break;
-      case Step::Answer:
+      case WriterStep::Answer:
         answer(lock);
         break;
-      case Step::SettleLost:
+      case WriterStep::SettleLost:
         settle_lost_groups();
         break;
-      case Step::RunTasks:
+      case WriterStep::RunTasks:
         run_tasks(lock);
         break;
-      case Step::Sleep:
+      case WriterStep::Sleep:
         ++asleep_;
         arrived_.wait(lock, [this] { return woken_ > 0; });
         --woken_;
         break;
-      case Step::Stop:
+      case WriterStep::Stop:
         // The other thread may be asleep.
         woken_ += std::exchange(asleep_, 0);
         arrived_.notify_all();

@@ -16,6 +16,7 @@
 #include "events/writer/decider.h"
 #include "events/writer/group.h"
 #include "events/writer/group_pace.h"
+#include "events/writer/next_step.h"
 #include "events/writer/submission.h"
 
 namespace countersign {
@@ -92,9 +93,6 @@ class Writer {
  private:
   using Lock = std::unique_lock<std::mutex>;
 
-  // The next step of a writer's thread.
-  enum class Step { Decide, Append, Answer, SettleLost, RunTasks, Sleep, Stop };
-
   struct Finished {
     std::unique_ptr<Group> group;
     std::optional<StoreError> error;  // empty: the group is durable
@@ -104,27 +102,20 @@ class Writer {
   std::optional<Outcome> enqueue(Submission submission, Done& done);
 
   void work();
-  Step next_step() const;
   // Each takes its role, releases the mutex during the work, and holds it again on return.
   void decide(Lock& lock);
   void append(Lock& lock);
   void answer(Lock& lock);
   void run_tasks(Lock& lock);
 
-  bool has_more() const;  // submissions that are not decided yet
-  // Whether nobody decides or appends, so that open_ and the log's head do not change.
-  bool settled() const { return !deciding_ && !appending_; }
-  bool is_idle() const;
-  bool is_ripe() const;  // whether open_ should be appended now
+  WriterState state() const;
   // Claims a sleeping thread if there is work for it; the caller must notify.
   bool take_sleeper();
   void unlock_and_wake(Lock& lock);
   // Like unlock_and_wake(), but wakes nobody if a busy thread will soon look for a step.
   void unlock_and_hint(Lock& lock);
-  // Whether a submission may be decided into the open group.
-  bool may_join() const;
-  // The number of submissions in taken_ to be decided into it. REQUIRES: may_join(), and there are
-  // any.
+  // The number of submissions in taken_ to be decided into the open group. REQUIRES: they may join
+  // it, and there are any.
   std::size_t next_to_decide() const;
   // Refuses the open group, since it was decided on top of one that was not appended; or takes both
   // back, to be decided again.
@@ -134,12 +125,15 @@ class Writer {
   void fail(StoreError why);
   void tell_observers(Sequence head);
 
+  // Constant after construction.
   EventLog& log_;
   const Decider& decider_;
   const std::function<void(StoreError)> on_failure_;
 
-  mutable std::mutex mutex_;  // guards everything up to observers_mutex_
+  mutable std::mutex mutex_;
   std::condition_variable arrived_;
+
+  // Guarded by mutex_.
   std::vector<Group::Waiting> queue_;
   std::vector<std::function<void()>> tasks_;
   std::size_t waiting_ = 0;     // queued or taken, but not yet being decided
@@ -151,23 +145,26 @@ class Writer {
   bool answering_ = false;
   bool answering_many_ = false;
   bool follows_at_once_ = false;  // whether the next group is appended at once
-  GroupPace pace_;
   bool stopping_ = false;
+  GroupPace pace_;
   std::optional<StoreError> failure_;  // set once
   std::optional<StoreError> lost_;     // the last group's error, until open_ is settled too
   std::unique_ptr<Group> unread_;      // that group, if its submissions are to be decided again
-  std::unique_ptr<Group> open_;        // used without the mutex while deciding_
-  // Used without the mutex while appending_. The deciding thread reads its views even after the
-  // append is over: a group's memory is reused only after the next group was decided.
-  std::unique_ptr<Group> in_flight_;
   // The newest durable group, wherever it is, as long as the log is as that group left it. What the
   // group has read and changed need not be read again. Null while another group is in flight.
   const Group* newest_ = nullptr;
   std::deque<Finished> finished_;              // to be answered, oldest first
   std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
-  // Of the deciding thread, like open_. What was put back is at the front.
-  std::vector<Group::Waiting> taken_;
-  std::size_t next_taken_ = 0;  // the same
+
+  // Used by the deciding thread alone while deciding_; else guarded by mutex_.
+  std::unique_ptr<Group> open_;
+  std::vector<Group::Waiting> taken_;  // what was put back is at the front
+  std::size_t next_taken_ = 0;         // the first of taken_ that is not decided yet
+
+  // Used by the appending thread alone while appending_; else guarded by mutex_. The deciding
+  // thread reads its views even after the append is over: a group's memory is reused only after the
+  // next group was decided.
+  std::unique_ptr<Group> in_flight_;
 
   std::mutex observers_mutex_;
   std::map<std::size_t, Observer> observers_;  // guarded by observers_mutex_
