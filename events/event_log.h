@@ -141,6 +141,10 @@ class EventLog {
   virtual Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const = 0;
   virtual Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                         const Sink& sink) const = 0;
+  // Returns the event that is listed under this version of the stream, if there is one. Does not
+  // read the event.
+  virtual Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
+                                                            StreamVersion version) const = 0;
   virtual Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const = 0;
 
   // Returns the bytes of a tile of hashes or of entries, C2SP tlog-tiles, of exactly the width

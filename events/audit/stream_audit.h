@@ -97,7 +97,4 @@ class StreamAudit {
   std::variant<std::monostate, OpenSession, Ended, OneClient, AllKeys, AllThresholds> state_;
 };
 
-// Audits a complete stream; empty if it has no fault.
-std::optional<AuditFault> audit_stream(const std::vector<StoredEvent>& stream);
-
 }  // namespace countersign

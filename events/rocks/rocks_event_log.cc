@@ -294,6 +294,8 @@ class RocksEventLog : public EventLog {
   Result<Sequence, StoreError> read_bytes(Sequence first, const BytesSink& sink) const override;
   Result<StreamVersion, StoreError> read_stream(const StreamId& stream,
                                                 const Sink& sink) const override;
+  Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
+                                                    StreamVersion version) const override;
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override;
 
   Result<std::optional<std::string>, StoreError> tile(const tlog::Tile& tile) const override;
@@ -549,11 +551,10 @@ Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& str
   // By key, not by scan: a key that cannot be read is an error, while a scan may just end.
   for (StreamVersion given(0);;) {
     const StreamVersion next(given.value() + 1);
-    const auto place = database_->get(Family::Streams, log_record::stream_key(stream, next));
-    if (!place) return place.error();
-    if (!*place) return given;
-    if ((*place)->size() != 8) return StoreError::Corrupt;
-    const auto event = find(Sequence(log_record::u64_of(**place)));
+    const auto sequence = place(stream, next);
+    if (!sequence) return sequence.error();
+    if (!*sequence) return given;
+    const auto event = find(**sequence);
     if (!event) return event.error();
     if (!*event) return StoreError::Corrupt;
     const RecordedEvent& recorded = (*event)->recorded;
@@ -561,6 +562,15 @@ Result<StreamVersion, StoreError> RocksEventLog::read_stream(const StreamId& str
     given = next;
     if (!sink(**event)) return given;
   }
+}
+
+Result<std::optional<Sequence>, StoreError> RocksEventLog::place(const StreamId& stream,
+                                                                 StreamVersion version) const {
+  const auto stored = database_->get(Family::Streams, log_record::stream_key(stream, version));
+  if (!stored) return stored.error();
+  if (!*stored) return std::optional<Sequence>();
+  if ((*stored)->size() != 8) return StoreError::Corrupt;
+  return std::optional(Sequence(log_record::u64_of(**stored)));
 }
 
 Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequence) const {

@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "core/text/json_writer.h"
-#include "events/audit/sandbox_audit.h"
-#include "events/audit/stream_audit.h"
-#include "events/audit/threshold_audit.h"
-#include "events/record/codec.h"
+#include "events/audit/live_log.h"
 #include "events/tlog/note/cosignature.h"
 #include "http/call/machine_problem.h"
 #include "http/operator/operation_input.h"
@@ -22,105 +19,6 @@ constexpr std::uint64_t kTailDefault = 100;
 constexpr std::uint64_t kTailMax = 1000;
 constexpr std::size_t kExportChunkBytes = 256 * 1024;
 constexpr std::chrono::seconds kWitnessPatience{5};
-
-// Checks the log in one scan, from its first event to the head at the time of the call. At the
-// first event of a stream the whole stream is read and replayed, so that memory does not grow with
-// the log. A fault found in a stream may lie further on, so the first fault is known once the scan
-// has reached it.
-class LogAudit {
- public:
-  explicit LogAudit(const EventLog& log) : log_(log), head_(log.head()) {}
-
-  std::optional<StoreError> run() {
-    std::optional<StoreError> failed;
-    const auto read = log_.read(Sequence(1), [&](const StoredEvent& event) {
-      if (event.recorded.sequence > head_.sequence) return false;
-      check_event(event);
-      if (event.recorded.version.value() == 1) failed = check_stream(event);
-      last_ = event;
-      ++events_;
-      return !failed && !(fault_ && fault_->sequence <= event.recorded.sequence);
-    });
-    if (failed) return failed;
-    if (!read && read.error() != StoreError::Corrupt) return read.error();
-    if (fault_) return std::nullopt;
-    if (!read) {
-      found({Sequence(events_ + 1), "it is not there, or cannot be read"});
-    } else {
-      check_end();
-    }
-    return std::nullopt;
-  }
-
-  std::uint64_t events() const { return events_; }
-  const LogHead& head() const { return head_; }
-  const std::optional<AuditFault>& fault() const { return fault_; }
-
- private:
-  void found(AuditFault fault) {
-    if (!fault_ || fault.sequence < fault_->sequence) fault_ = std::move(fault);
-  }
-
-  void check_event(const StoredEvent& event) {
-    const RecordedEvent& recorded = event.recorded;
-    const auto wrong = [&](std::string why) { found({Sequence(events_ + 1), std::move(why)}); };
-    if (recorded.sequence.value() != events_ + 1) wrong("a sequence number is missing");
-    if (leaf_hash(event.bytes) != event.leaf) wrong("its bytes do not have its hash");
-    if (encode(recorded) != event.bytes && !is_stored_form(event.bytes))
-      wrong("its bytes are not the one form of what they say");
-    if (recorded.at < last_.recorded.at) wrong("its time is before that of the event before");
-    if (auto fault = sandboxes_.take(event)) found(*std::move(fault));
-    if (auto fault = thresholds_.take(event)) found(*std::move(fault));
-  }
-
-  std::optional<StoreError> check_stream(const StoredEvent& first) {
-    std::vector<StoredEvent> stream;
-    const auto read = log_.read_stream(first.recorded.stream, [&](const StoredEvent& event) {
-      if (event.recorded.sequence > head_.sequence) return false;
-      stream.push_back(event);
-      return true;
-    });
-    // If an event is corrupt, the scan itself will reach it.
-    if (!read && read.error() == StoreError::Corrupt) {
-      if (!unread_stream_) unread_stream_ = first.recorded.sequence;
-      return std::nullopt;
-    }
-    if (!read) return read.error();
-    if (stream.empty() || stream.front().recorded.sequence != first.recorded.sequence) {
-      found({first.recorded.sequence, "its stream does not begin with it"});
-      return std::nullopt;
-    }
-    for (const StoredEvent& event : stream) {
-      if (event.recorded.stream == first.recorded.stream) continue;
-      found({event.recorded.sequence, "it is listed in another stream than its own"});
-    }
-    in_streams_ += stream.size();
-    if (auto fault = audit_stream(stream)) found(*std::move(fault));
-    return std::nullopt;
-  }
-
-  void check_end() {
-    if (events_ != head_.sequence.value()) {
-      found({Sequence(events_ + 1), "the log ends before its head"});
-    } else if (events_ > 0 && last_.leaf != head_.leaf) {
-      found({head_.sequence, "the last event is not the one that the head names"});
-    } else if (unread_stream_) {
-      found({*unread_stream_, "the list of its stream's events cannot be read"});
-    } else if (in_streams_ != events_) {
-      found({head_.sequence, "an event is not listed in its stream"});
-    }
-  }
-
-  const EventLog& log_;
-  const LogHead head_;
-  std::uint64_t events_ = 0;
-  std::uint64_t in_streams_ = 0;
-  std::optional<Sequence> unread_stream_;  // its first event
-  StoredEvent last_;
-  SandboxAudit sandboxes_;
-  ThresholdAudit thresholds_;
-  std::optional<AuditFault> fault_;
-};
 
 // Appends the time at which each witness cosigned the note.
 void append_witnesses(JsonWriter& json, const WitnessPusher& witnesses, const std::string& note) {
@@ -207,19 +105,19 @@ OperationResult sign_checkpoint(const OperationContext& context, std::string_vie
 OperationResult verify_log(const OperationContext& context, std::string_view input) {
   OperationInput in(input);
   if (const auto problem = in.problem()) return *problem;
-  LogAudit audit(context.data.log());
-  if (const auto error = audit.run()) return problem_of(*error);
+  const auto audit = audit_live_log(context.data.log(), context.stopping);
+  if (!audit) return problem_of(audit.error());
   JsonWriter json;
   json.begin_object()
-      .member("ok", !audit.fault().has_value())
-      .member("events", audit.events())
-      .member("head", audit.head().sequence.value())
-      .member("headLeaf", audit.head().leaf)
+      .member("ok", !audit->fault.has_value())
+      .member("events", audit->events)
+      .member("head", audit->head.sequence.value())
+      .member("headLeaf", audit->head.leaf)
       .key("firstError");
-  if (audit.fault()) {
+  if (audit->fault) {
     json.begin_object()
-        .member("sequence", audit.fault()->sequence.value())
-        .member("why", audit.fault()->why)
+        .member("sequence", audit->fault->sequence.value())
+        .member("why", audit->fault->why)
         .end_object();
   } else {
     json.null();

@@ -92,6 +92,9 @@ class MemoryLog : public EventLog, private Views {
                                                 const EventLog::Sink&) const override {
     return unused();
   }
+  Result<std::optional<Sequence>, StoreError> place(const StreamId&, StreamVersion) const override {
+    return unused();
+  }
   Result<std::optional<StoredEvent>, StoreError> find(Sequence) const override { return unused(); }
   Result<std::optional<std::string>, StoreError> wrapped_key(const SessionId&) const override {
     return unused();

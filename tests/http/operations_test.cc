@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "events/audit/stream_audit.h"
 #include "events/record/codec.h"
 #include "http/call/endpoint.h"
 #include "http/service/credential_hash.h"
+#include "tests/events/audited_stream.h"
 #include "tests/http/backend_calls.h"
 
 namespace countersign::http {
@@ -337,6 +337,17 @@ TEST_CASE("a log that was written by the server passes the audit, and so do its 
   CHECK(verified["headLeaf"].GetString() == to_hex(rig.data().log().head().leaf.value()));
   CHECK(desk.done("projections verify", "")["ok"].IsTrue());
   CHECK(desk.done("projections rebuild", "")["firstDifference"].IsNull());
+}
+
+TEST_CASE("an audit that an operator asks for ends when the server stops") {
+  Rig rig;
+  Desk desk(rig);
+  Backend backend(rig);
+  backend.capture({});
+  desk.stopping = true;
+  CHECK(desk.refused("log verify", "{}") == "SVC_UNAVAILABLE");
+  desk.stopping = false;
+  CHECK(desk.done("log verify", "{}")["firstError"].IsNull());
 }
 
 TEST_CASE("a stream that breaks a rule is found out, however well it is chained") {

@@ -1,7 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "events/audit/live_log.h"
+#include "events/writer/submit_all.h"
 #include "projections/backup/create_backup.h"
 #include "projections/backup/verify_backup.h"
 #include "projections/folder/rebuild.h"
@@ -44,6 +48,31 @@ TEST_CASE_FIXTURE(DamagedFolder, "a damaged table of streams stops nobody else's
   reopen();
   CHECK(*read(102, 102) == "frame of session 102");
   CHECK_FALSE(verify(data())->first_difference);
+}
+
+TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event") {
+  SUBCASE("of the lists of streams, by a stream's first event") {
+    damage("streams");
+    const auto verdict = audit_live_log(data().log());
+    REQUIRE((verdict && verdict->fault));
+    CHECK(verdict->fault->sequence == Sequence(1));
+    CHECK(verdict->fault->why == "the list of its stream's events cannot be read");
+  }
+  SUBCASE("of the tree, by the first event under it") {
+    // Two whole tiles: a start reads what is beside the last one.
+    std::vector<Submission> many;
+    for (std::uint64_t n = 0; n < 2 * tlog::kTileWidth; ++n) {
+      many.push_back(creating(acme, session_id(100 + n), clock.now()));
+      many.back().wrap_key = new_key(session_id(100 + n), clock.now() + kHour + kDay);
+    }
+    submit_all(data().writer(), std::move(many));
+    REQUIRE_FALSE(audit_live_log(data().log())->fault);
+    const Digest leaf = (*data().log().find(Sequence(1)))->leaf.value();
+    damage("tree", std::string(leaf.begin(), leaf.end()));
+    const auto verdict = audit_live_log(data().log());
+    REQUIRE((verdict && verdict->fault));
+    CHECK(verdict->fault->sequence == Sequence(1));
+  }
 }
 
 TEST_CASE_FIXTURE(DamagedFolder, "a merge that meets damage does not stop the log") {

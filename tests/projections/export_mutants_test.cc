@@ -380,8 +380,8 @@ TEST_CASE("no honest export is refused") {
     given.receipt = log.receipt(index, index + 1 + random() % (size - index));
     const ExportFindings verdict = desk.judge(given);
     CAPTURE(i);
-    INFO(verdict.first_error.value_or(ExportFault{}).file);
-    INFO(verdict.first_error.value_or(ExportFault{}).why);
+    INFO(verdict.first_error.value_or(LogFault{}).file);
+    INFO(verdict.first_error.value_or(LogFault{}).why);
     CHECK(verdict.ok());
     CHECK(desk.judge(given, kScantBytes).ok());
     CHECK(verdict.checkpoints == 2);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 std::string said(const ExportFindings& verdict) {
   if (verdict.ok()) return "";
-  const ExportFault& fault = *verdict.first_error;
+  const LogFault& fault = *verdict.first_error;
   const std::string sequence =
       fault.sequence ? "event " + std::to_string(fault.sequence->value()) + ", " : "";
   return sequence + fault.file + ": " + fault.why;

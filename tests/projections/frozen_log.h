@@ -38,6 +38,9 @@ class FrozenLog : public EventLog {
     }
     return last;
   }
+  Result<std::optional<Sequence>, StoreError> place(const StreamId&, StreamVersion) const override {
+    return no<StoreError>();
+  }
   Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override {
     if (sequence.value() == 0 || sequence.value() > events().size()) {
       return std::optional<StoredEvent>();

@@ -24,7 +24,7 @@ struct Judgement {
 };
 
 Judgement wrong(const ExportFindings& verdict) {
-  const ExportFault& fault = *verdict.first_error;
+  const LogFault& fault = *verdict.first_error;
   const std::string place =
       fault.sequence ? fmt::format("The first wrong event is number <strong>{}</strong>. ",
                                    html_number(fault.sequence->value()))

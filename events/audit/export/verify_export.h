@@ -8,7 +8,7 @@
 
 #include "core/enum_names.h"
 #include "core/ids.h"
-#include "events/audit/history_audit.h"
+#include "events/audit/log_audit.h"
 #include "events/tlog/note/checkpoint.h"
 #include "events/tlog/note/note_key.h"
 
@@ -21,15 +21,6 @@ inline constexpr auto enum_names<KeysFrom> = std::to_array<Named<KeysFrom>>({
     {KeysFrom::Caller, "CALLER"},
     {KeysFrom::Export, "EXPORT"},
 });
-
-// The first fault of an export.
-struct ExportFault {
-  std::optional<Sequence> sequence;  // of the first wrong event, if known
-  std::string file;                  // the file that shows the fault
-  std::string why;                   // a sentence for the auditor
-
-  friend bool operator==(const ExportFault&, const ExportFault&) = default;
-};
 
 // A witness that has cosigned the checkpoint.
 struct ExportCosignature {
@@ -62,7 +53,7 @@ struct ExportFindings {
   std::uint64_t receipts = 0;     // receipts whose events are in the log
   std::vector<std::string> keys;  // that were trusted, the log's own first, as vkeys.txt has them
   std::vector<SeenCheckpoint> history;  // by size, the one verified last
-  std::optional<ExportFault> first_error;
+  std::optional<LogFault> first_error;
 
   bool ok() const { return !first_error.has_value(); }
 };
@@ -79,8 +70,7 @@ struct VerifyExportOptions {
   std::function<void(std::uint64_t events, std::uint64_t size)> progress;
   // Called for each event, in order, once no fault was found in it.
   std::function<void(const RecordedEvent&)> each;
-  // How much the rules may have to remember at a time, see HistoryAudit; if the streams need more,
-  // the events are read again.
+  // How much the rules may have to remember at a time, see audit_log().
   std::size_t audit_bytes_max = HistoryAudit::kBytesMax;
 };
 
@@ -89,15 +79,13 @@ struct VerifyExportOptions {
 //   1. the keys; origin and signatures of the checkpoint and its cosignatures, of the older
 //      checkpoints in `checkpoints/` and in `since`, and of those in the receipts
 //   2. event by event, from the first: the line, the entry in its bundle, its leaf hash in the
-//      tile; that it is the stored form of an event; its place, time and stream (HistoryAudit);
-//      every tile above; at the size of each older checkpoint, its root
-//   3. the root of the checkpoint; that no file contains anything more
+//      tile; what audit_log() checks; at the size of each older checkpoint, its root; then that
+//      there is no further line, and the root of the checkpoint
+//   3. that no file contains anything more
 //   4. the receipts' proofs
 //
-// It stops at the first fault. One pass in constant memory: `audit_bytes_max`, some megabytes, and
-// a few hundred bytes for each older checkpoint. Only if the streams that are open or kept at a
-// time do not fit into `audit_bytes_max`, the rest of step 2 for the other streams is done by
-// reading events.jsonl again; the verdict is the same. One thread, no database.
+// It stops at the first fault. One pass in constant memory, as audit_log() needs it, and a few
+// hundred bytes for each older checkpoint. One thread, no database.
 ExportFindings verify_export(const std::filesystem::path& folder,
                              const VerifyExportOptions& options);
 

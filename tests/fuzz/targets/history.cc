@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "core/check.h"
-#include "events/audit/export/history_passes.h"
-#include "events/audit/history_audit.h"
+#include "events/audit/log_audit.h"
 #include "events/record/codec.h"
 #include "events/tlog/tree/frontier.h"
 #include "tests/fuzz/target.h"
@@ -34,32 +33,39 @@ std::vector<std::string> chained_anew(std::string_view input) {
   return lines;
 }
 
-// Audits the lines like verify_export().
-std::optional<AuditFault> audit(const std::vector<std::string>& lines, std::size_t bytes_max) {
-  HistoryAudit audit(bytes_max);
-  tlog::Frontier tree;
-  std::optional<AuditFault> fault;
-  for (const auto& line : lines) {
-    StoredEvent& next = audit.next();
-    check(!decode_into(line, next.recorded), "an encoded event is decoded");
-    next.leaf = leaf_hash(line);
-    tree.append(next.leaf.value());
-    fault = audit.take(line.size());
-    if (fault) break;
+class Lines : public AuditedLog {
+ public:
+  explicit Lines(const std::vector<std::string>& lines) : lines_(lines) {}
+
+  std::string_view events_file() const override { return "events"; }
+  std::optional<LogFault> read(std::uint64_t, const Sink& sink) override {
+    read_again([&](std::string_view line) { return sink(line, tlog::leaf_hash(line)); });
+    return std::nullopt;
   }
-  const bool ended = !fault;
-  if (ended) fault = audit.end();
-  const auto read_again = [&](const FirstPass::Sink& sink) {
-    for (const auto& line : lines) {
+  void read_again(const LineSink& sink) override {
+    for (const auto& line : lines_) {
       if (!sink(line)) return;
     }
-  };
-  const auto left =
-      audit_left_streams({audit, ended, tree.size(), tree.root(), read_again}, bytes_max);
-  if (left && (!fault || left->sequence < fault->sequence)) fault = left;
-  check(!fault || (fault->sequence.value() >= 1 && fault->sequence.value() <= lines.size()),
-        "the sequence of an audit's fault is the sequence of an audited event");
-  check(!fault || !fault->why.empty(), "the fault of an audit has a reason");
+  }
+  std::optional<LogFault> compare(const tlog::Tile&, std::string_view) override {
+    return std::nullopt;
+  }
+
+ private:
+  const std::vector<std::string>& lines_;
+};
+
+std::optional<LogFault> audit(const std::vector<std::string>& lines, std::size_t bytes_max) {
+  Lines log(lines);
+  tlog::Frontier tree;
+  for (const auto& line : lines) tree.append(tlog::leaf_hash(line));
+  const auto fault =
+      audit_log(log, {.tree = {"tree", lines.size(), tree.root()}, .bytes_max = bytes_max}).fault;
+  if (!fault) return fault;
+  check(
+      fault->sequence && fault->sequence->value() >= 1 && fault->sequence->value() <= lines.size(),
+      "the sequence of an audit's fault is the sequence of an audited event");
+  check(!fault->why.empty(), "the fault of an audit has a reason");
   return fault;
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/machine/files/held_folder.h"
+#include "events/audit/export/line_file.h"
+#include "events/audit/log_audit.h"
+
+namespace countersign {
+
+// The events of an export (export_folder.h): each line is compared with its entry in a bundle and
+// its hash in a tile of level 0, and these files have nothing more. One tile and one bundle are in
+// memory at a time. REQUIRES: `folder` outlives it.
+class ExportedLog : public AuditedLog {
+ public:
+  explicit ExportedLog(const HeldFolder& folder) : folder_(folder) {}
+
+  std::string_view events_file() const override;
+  std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override;
+  void read_again(const LineSink& sink) override;
+  std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override;
+
+ private:
+  // A file of the tree whose parts are compared one after the other.
+  struct Part {
+    std::string path;
+    std::string bytes;
+    std::size_t at = 0;
+
+    bool goes_on_with(std::string_view expected) const {
+      return std::string_view(bytes).substr(at).starts_with(expected);
+    }
+  };
+
+  LogFault wrong_here(std::string_view file, std::string why) const;
+  std::optional<LogFault> open(Part& part, const tlog::Tile& tile, std::size_t bytes_max);
+  std::optional<LogFault> read_line(LineFile& lines, std::string_view& line);
+  std::optional<LogFault> check_published(std::string_view line, const Digest& leaf);
+  std::optional<LogFault> check_part_ends() const;
+
+  const HeldFolder& folder_;
+  std::uint64_t passed_ = 0;  // events
+  Part hashes_;
+  Part bundle_;
+  std::string entry_;
+};
+
+}  // namespace countersign

@@ -1,0 +1,131 @@
+#include "events/audit/live_log.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "events/audit/log_audit.h"
+
+namespace countersign {
+namespace {
+
+constexpr std::string_view kEvents = "events";
+
+class LiveLog : public AuditedLog {
+ public:
+  LiveLog(const EventLog& log, const LogHead& head, const std::atomic<bool>* stopping)
+      : log_(log), head_(head), stopping_(stopping) {}
+
+  // Why the log could not be audited, if it could not.
+  const std::optional<StoreError>& failure() const { return failure_; }
+
+  std::string_view events_file() const override { return kEvents; }
+
+  std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override {
+    std::uint64_t given = 0;
+    Digest leaf{};
+    const auto unread = read_lines(size, [&](std::string_view line) {
+      ++given;
+      leaf = tlog::leaf_hash(line);
+      return sink(line, leaf);
+    });
+    if (unread == StoreError::Corrupt) {
+      return LogFault{Sequence(given + 1),
+                      std::string(kEvents),
+                      "it is not there, cannot be read, or has another hash in the tree"};
+    }
+    if (unread || size == 0 || given < size || Sha256(leaf) == head_.leaf) return std::nullopt;
+    return LogFault{
+        head_.sequence, std::string(kEvents), "the last event is not the one that the head names"};
+  }
+
+  void read_again(const LineSink& sink) override { (void)read_lines(head_.sequence.value(), sink); }
+
+  std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) override {
+    const auto stored = log_.tile(tile);
+    if (stored && *stored == hashes) return std::nullopt;
+    if (!stored && stored.error() != StoreError::Corrupt) failure_ = stored.error();
+    return LogFault{std::nullopt, path_of(tile), "its hashes are not those of the events"};
+  }
+
+  // The list's entry for an event. Empty: it cannot be read, or there is none.
+  std::optional<Sequence> listed(const StreamId& stream, StreamVersion version) {
+    const auto place = log_.place(stream, version);
+    if (place) return *place;
+    if (place.error() != StoreError::Corrupt) failure_ = place.error();
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<StoreError> read_lines(std::uint64_t size, const LineSink& sink) {
+    if (size == 0 || failure_) return failure_;
+    const auto read = log_.read_bytes(Sequence(1), [&](Sequence sequence, std::string_view line) {
+      if (stopping_ != nullptr && *stopping_) failure_ = StoreError::Stopped;
+      return !failure_ && sink(line) && sequence.value() < size;
+    });
+    if (read) return failure_;
+    if (read.error() != StoreError::Corrupt) failure_ = read.error();
+    return read.error();
+  }
+
+  const EventLog& log_;
+  const LogHead head_;
+  const std::atomic<bool>* const stopping_;
+  std::optional<StoreError> failure_;
+};
+
+// Compares the lists of the streams' events with the events, which come in the order of the log.
+class StreamLists {
+ public:
+  StreamLists(LiveLog& log, Sequence head) : log_(log), head_(head) {}
+
+  void take(const RecordedEvent& recorded) {
+    const StreamId& stream = recorded.stream;
+    if (log_.listed(stream, recorded.version) != recorded.sequence) blame(recorded);
+    const auto next = log_.listed(stream, StreamVersion(recorded.version.value() + 1));
+    if (next && *next <= head_) ++continued_;
+    if (recorded.version != StreamVersion(1)) ++continuations_;
+  }
+
+  std::optional<AuditFault> end() const {
+    if (damaged_) return AuditFault{*damaged_, "the list of its stream's events cannot be read"};
+    if (continued_ == continuations_) return std::nullopt;
+    return AuditFault{head_, "the list of a stream goes on after its last event"};
+  }
+
+ private:
+  void blame(const RecordedEvent& recorded) {
+    const auto first = log_.listed(recorded.stream, StreamVersion(1));
+    const Sequence at = std::min(first.value_or(recorded.sequence), recorded.sequence);
+    damaged_ = std::min(damaged_.value_or(at), at);
+  }
+
+  LiveLog& log_;
+  const Sequence head_;
+  std::optional<Sequence> damaged_;  // the first event of the first stream whose list is damaged
+  std::uint64_t continued_ = 0;      // events after which their list goes on
+  std::uint64_t continuations_ = 0;  // events that follow another one in their stream
+};
+
+AuditFault in_words(LogFault fault, std::uint64_t events) {
+  if (fault.file != kEvents) fault.why = fault.file + ": " + fault.why;
+  return {fault.sequence.value_or(Sequence(events)), std::move(fault.why)};
+}
+
+}  // namespace
+
+Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+                                               const std::atomic<bool>* stopping) {
+  const LogHead head = log.head();
+  LiveLog live(log, head, stopping);
+  StreamLists lists(live, head.sequence);
+  LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
+  options.each = [&](const RecordedEvent& recorded) { lists.take(recorded); };
+  LogVerdict verdict = audit_log(live, options);
+  if (live.failure()) return *live.failure();
+  LiveVerdict found{head, verdict.events, std::nullopt};
+  found.fault = verdict.fault ? in_words(*std::move(verdict.fault), verdict.events) : lists.end();
+  return found;
+}
+
+}  // namespace countersign

@@ -1,0 +1,28 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "core/result.h"
+#include "events/audit/stream_audit.h"
+#include "events/event_log.h"
+
+namespace countersign {
+
+struct LiveVerdict {
+  LogHead head;              // when the audit began
+  std::uint64_t events = 0;  // found to be good
+  std::optional<AuditFault> fault;
+};
+
+// Audits (audit_log()) the log of a data folder up to its head at the time of the call, while the
+// log may grow: the events, the tiles of the Merkle tree, the head's root, and at last the lists of
+// the streams' events. A list that is damaged is a fault of its stream's first event.
+//
+// Corrupt data is a fault. Any other failure of the log is the error: the log was not audited. So
+// is Stopped, once `stopping` has become true; null: nobody stops it. Any thread; does not block
+// the writer.
+Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
+                                               const std::atomic<bool>* stopping = nullptr);
+
+}  // namespace countersign
