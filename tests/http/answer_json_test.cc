@@ -1,0 +1,135 @@
+#include "http/answers/answer_json.h"
+
+#include <doctest/doctest.h>
+
+// The bytes of each answer that can be repeated. An answer to a repeated request is made from the
+// log again, by a newer program perhaps, so these bytes stay.
+namespace countersign::http {
+namespace {
+
+constexpr UtcTime kExpiry(1'795'000'000'000'000);
+const std::string kHash(64, 'a');
+
+Sha256 hash() { return Sha256(*parse_digest(kHash)); }
+
+StoredFile file(std::uint8_t fill) {
+  Uuid id{};
+  id.fill(fill);
+  StoredFile stored;
+  stored.file = FileId(id);
+  stored.sha256 = hash();
+  return stored;
+}
+
+Issue blurry(Severity severity) {
+  return {"DOCUMENT_BLURRY", severity, 12'500, 20'000, "Hold the \"camera\" still."};
+}
+
+const std::string kBlurry = R"("value":12.5,"threshold":20,"hint":"Hold the \"camera\" still."}]})";
+
+}  // namespace
+
+TEST_CASE("a created session is answered with exactly this") {
+  SessionCreated created;
+  created.purpose = Purpose::Liveness;
+  created.expires_at = kExpiry;
+  created.sandbox = true;
+  Uuid id{};
+  id.fill(0x11);
+  CHECK(session_json(SessionId(id), "svct_token", created) ==
+        R"({"sessionId":"11111111-1111-1111-1111-111111111111","sessionToken":"svct_token",)"
+        R"("expiresAt":"2026-11-18T11:06:40.000000Z","purpose":"LIVENESS","sandbox":true})");
+}
+
+TEST_CASE("a challenge has actions if it is one of liveness") {
+  ChallengeIssued issued;
+  CHECK(challenge_json("n-1", 300, issued) == R"({"nonce":"n-1","expiresInSeconds":300})");
+  issued.step = Step::Liveness;
+  CHECK(challenge_json("n-1", 300, issued) ==
+        R"({"nonce":"n-1","expiresInSeconds":300,"actions":[]})");
+  issued.actions = {Action::TurnLeft, Action::Smile};
+  CHECK(challenge_json("n-1", 300, issued) ==
+        R"({"nonce":"n-1","expiresInSeconds":300,"actions":["TURN_LEFT","SMILE"]})");
+}
+
+TEST_CASE("an accepted document is answered with exactly this") {
+  DocumentAccepted accepted;
+  accepted.attempt = 2;
+  accepted.attempts_remaining = 3;
+  accepted.next_side = Side::Back;
+  accepted.file = file(0x22);
+  accepted.issues = {blurry(Severity::Warning)};
+  CHECK(outcome_json(accepted).value_or("") ==
+        R"({"ok":true,"step":"DOCUMENT","code":null,"detail":null,"attempt":2,)"
+        R"("attemptsRemaining":3,"stepComplete":false,"nextSide":"BACK","retryable":false,)"
+        R"("fileId":"22222222-2222-2222-2222-222222222222","sha256":")" +
+            kHash + R"(","issues":[{"code":"DOCUMENT_BLURRY","severity":"WARNING",)" + kBlurry);
+}
+
+TEST_CASE("a rejected document is answered with exactly this") {
+  DocumentRejected rejected;
+  rejected.attempt = 4;
+  rejected.attempts_remaining = 1;
+  rejected.next_side = Side::Front;
+  rejected.code = "DOCUMENT_BLURRY";
+  rejected.image.sha256 = hash();
+  rejected.issues = {blurry(Severity::Error)};
+  const std::string rest = R"(,"fileId":null,"sha256":")" + kHash +
+                           R"(","issues":[{"code":"DOCUMENT_BLURRY","severity":"ERROR",)" + kBlurry;
+  CHECK(outcome_json(rejected).value_or("") ==
+        R"({"ok":false,"step":"DOCUMENT","code":"DOCUMENT_BLURRY",)"
+        R"("detail":"Hold the \"camera\" still.","attempt":4,"attemptsRemaining":1,)"
+        R"("stepComplete":false,"nextSide":"FRONT","retryable":true)" +
+            rest);
+  rejected.attempts_remaining = 0;
+  CHECK(outcome_json(rejected).value_or("") ==
+        R"({"ok":false,"step":"DOCUMENT","code":"DOCUMENT_BLURRY",)"
+        R"("detail":"No attempt is left. Hold the \"camera\" still.","attempt":4,)"
+        R"("attemptsRemaining":0,"stepComplete":false,"nextSide":null,"retryable":false)" +
+            rest);
+}
+
+TEST_CASE("an accepted recording is answered with all its files") {
+  LivenessAccepted accepted;
+  accepted.attempt = 1;
+  accepted.attempts_remaining = 4;
+  accepted.files = {file(0x33), file(0x44)};
+  CHECK(outcome_json(accepted).value_or("") ==
+        R"({"ok":true,"step":"LIVENESS","code":null,"detail":null,"attempt":1,)"
+        R"("attemptsRemaining":4,"stepComplete":true,"nextSide":null,"retryable":false,)"
+        R"("fileId":"33333333-3333-3333-3333-333333333333","sha256":")" +
+            kHash +
+            R"(","fileIds":["33333333-3333-3333-3333-333333333333",)"
+            R"("44444444-4444-4444-4444-444444444444"],"issues":[]})");
+}
+
+TEST_CASE("a rejected recording names the failed action if there is one") {
+  LivenessRejected rejected;
+  rejected.attempt = 1;
+  rejected.attempts_remaining = 4;
+  rejected.code = "LIVENESS_NO_FACE";
+  rejected.images = {{hash(), 5}};
+  const std::string head =
+      R"({"ok":false,"step":"LIVENESS","code":"LIVENESS_NO_FACE",)"
+      R"("detail":"The submission was not accepted.","attempt":1,"attemptsRemaining":4,)"
+      R"("stepComplete":false,"nextSide":null,"retryable":true,"fileId":null,"sha256":")" +
+      kHash + R"(","fileIds":[],)";
+  CHECK(outcome_json(rejected).value_or("") == head + R"("issues":[]})");
+  rejected.failed_action = Action::LookUp;
+  CHECK(outcome_json(rejected).value_or("") == head + R"("failedAction":"LOOK_UP","issues":[]})");
+}
+
+TEST_CASE("a finalized session is answered with exactly this") {
+  SessionFinalized finalized;
+  finalized.result = ResultStatus::Passed;
+  finalized.detail = "All checks passed.";
+  finalized.engine = {"countersign-sandbox", "1"};
+  CHECK(finalize_json(finalized) ==
+        R"({"result":"PASSED","detail":"All checks passed.","sandbox":true})");
+}
+
+TEST_CASE("an event that no submission ends with is no outcome") {
+  CHECK_FALSE(outcome_json(SessionCanceled{}).has_value());
+}
+
+}  // namespace countersign::http
