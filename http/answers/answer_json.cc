@@ -1,176 +1,220 @@
 #include "http/answers/answer_json.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <variant>
+#include <vector>
 
+#include "core/check.h"
 #include "core/session/sandbox.h"
-#include "core/text/json_writer.h"
+#include "http/json/json_of.h"
 
 namespace countersign::http {
 namespace {
 
-void put_issues(JsonWriter& json, const std::vector<Issue>& issues) {
-  json.key("issues").begin_array();
-  for (const Issue& issue : issues) {
-    json.begin_object()
-        .member("code", issue.code)
-        .member("severity", issue.severity)
-        .key("value")
-        .milli(issue.value_milli)
-        .key("threshold")
-        .milli(issue.threshold_milli)
-        .member("hint", issue.hint)
-        .end_object();
-  }
-  json.end_array();
-}
+struct SessionAnswer {
+  const SessionId& session;
+  std::string_view token;
+  const SessionCreated& created;
+};
 
-// A text for people: the hint of the issue that the code names, else of the first error.
-std::string detail_of(std::string_view code,
-                      const std::vector<Issue>& issues,
-                      std::uint32_t attempts_remaining) {
-  auto issue = std::ranges::find(issues, code, &Issue::code);
-  if (issue == issues.end()) issue = std::ranges::find(issues, Severity::Error, &Issue::severity);
-  const bool has_hint = issue != issues.end() && !issue->hint.empty();
-  const std::string hint = has_hint ? issue->hint : "The submission was not accepted.";
-  return attempts_remaining > 0 ? hint : "No attempt is left. " + hint;
-}
+struct ChallengeAnswer {
+  std::string_view nonce;
+  std::uint64_t expires_in_seconds;
+};
 
-struct Head {
+struct LivenessChallengeAnswer {
+  ChallengeAnswer challenge;
+  std::vector<Action> actions;
+};
+
+// How a submission was judged. `issues` must outlive the outcome.
+struct StepOutcome {
   Step step = Step::Document;
-  std::optional<std::string> code{};  // of a failure
+  std::optional<std::string> code{};  // of a refusal
   std::uint32_t attempt = 0;
   std::uint32_t attempts_remaining = 0;
   bool step_complete = false;
   std::optional<Side> next_side{};
+  std::optional<FileId> file{};
+  Sha256 sha256{};
+  std::optional<std::vector<FileId>> files{};  // of liveness
+  std::optional<Action> failed_action{};
+  const std::vector<Issue>& issues;
 };
 
-void put_head(JsonWriter& json, const Head& head, const std::vector<Issue>& issues) {
-  std::optional<std::string> detail;
-  if (head.code) detail = detail_of(*head.code, issues, head.attempts_remaining);
-  json.member("ok", !head.code.has_value())
-      .member("step", head.step)
-      .member("code", head.code)
-      .member("detail", detail)
-      .member("attempt", head.attempt)
-      .member("attemptsRemaining", head.attempts_remaining)
-      .member("stepComplete", head.step_complete)
-      .member("nextSide", head.next_side)
-      .member("retryable", head.code.has_value() && head.attempts_remaining > 0);
+// A text for people: the hint of the issue that the code names, else of the first error.
+std::optional<std::string> detail_of(const StepOutcome& outcome) {
+  if (!outcome.code) return std::nullopt;
+  const std::vector<Issue>& issues = outcome.issues;
+  auto issue = std::ranges::find(issues, *outcome.code, &Issue::code);
+  if (issue == issues.end()) issue = std::ranges::find(issues, Severity::Error, &Issue::severity);
+  const bool has_hint = issue != issues.end() && !issue->hint.empty();
+  const std::string hint = has_hint ? issue->hint : "The submission was not accepted.";
+  return outcome.attempts_remaining > 0 ? hint : "No attempt is left. " + hint;
 }
 
-struct OutcomeEncoder {
-  JsonWriter& json;
+bool is_accepted(const StepOutcome& outcome) { return !outcome.code; }
 
-  bool operator()(const DocumentAccepted& event) const {
-    put_head(json,
-             {.step = Step::Document,
-              .attempt = event.attempt,
-              .attempts_remaining = event.attempts_remaining,
-              .step_complete = event.step_complete,
-              .next_side = event.next_side},
-             event.issues);
-    json.member("fileId", to_string(event.file.file)).member("sha256", event.file.sha256);
-    put_issues(json, event.issues);
-    return true;
+bool is_retryable(const StepOutcome& outcome) {
+  return outcome.code && outcome.attempts_remaining > 0;
+}
+
+struct OutcomeOf {
+  using Found = std::optional<StepOutcome>;
+
+  Found operator()(const DocumentAccepted& event) const {
+    return StepOutcome{.step = Step::Document,
+                       .attempt = event.attempt,
+                       .attempts_remaining = event.attempts_remaining,
+                       .step_complete = event.step_complete,
+                       .next_side = event.next_side,
+                       .file = event.file.file,
+                       .sha256 = event.file.sha256,
+                       .issues = event.issues};
   }
-  bool operator()(const DocumentRejected& event) const {
-    put_head(json,
-             {.step = Step::Document,
-              .code = event.code,
-              .attempt = event.attempt,
-              .attempts_remaining = event.attempts_remaining,
-              .step_complete = event.step_complete,
-              // Without an attempt left, no side can be sent again.
-              .next_side = event.attempts_remaining > 0 ? event.next_side : std::nullopt},
-             event.issues);
-    json.key("fileId").null().member("sha256", event.image.sha256);
-    put_issues(json, event.issues);
-    return true;
+  Found operator()(const DocumentRejected& event) const {
+    return StepOutcome{.step = Step::Document,
+                       .code = event.code,
+                       .attempt = event.attempt,
+                       .attempts_remaining = event.attempts_remaining,
+                       .step_complete = event.step_complete,
+                       // Without an attempt left, no side can be sent again.
+                       .next_side = event.attempts_remaining > 0 ? event.next_side : std::nullopt,
+                       .sha256 = event.image.sha256,
+                       .issues = event.issues};
   }
-  bool operator()(const LivenessAccepted& event) const {
+  Found operator()(const LivenessAccepted& event) const {
     check(!event.files.empty(), "an accepted liveness submission has at least one file");
-    put_head(json,
-             {.step = Step::Liveness,
-              .attempt = event.attempt,
-              .attempts_remaining = event.attempts_remaining,
-              .step_complete = true},
-             event.issues);
-    json.member("fileId", to_string(event.files.front().file))
-        .member("sha256", event.files.front().sha256);
-    json.key("fileIds").begin_array();
-    for (const StoredFile& file : event.files) json.text(to_string(file.file));
-    json.end_array();
-    put_issues(json, event.issues);
-    return true;
+    std::vector<FileId> files;
+    for (const StoredFile& file : event.files) files.push_back(file.file);
+    return StepOutcome{.step = Step::Liveness,
+                       .attempt = event.attempt,
+                       .attempts_remaining = event.attempts_remaining,
+                       .step_complete = true,
+                       .file = files.front(),
+                       .sha256 = event.files.front().sha256,
+                       .files = std::move(files),
+                       .issues = event.issues};
   }
-  bool operator()(const LivenessRejected& event) const {
+  Found operator()(const LivenessRejected& event) const {
     check(!event.images.empty(), "a rejected liveness submission has at least one image");
-    put_head(json,
-             {.step = Step::Liveness,
-              .code = event.code,
-              .attempt = event.attempt,
-              .attempts_remaining = event.attempts_remaining},
-             event.issues);
-    json.key("fileId").null().member("sha256", event.images.front().sha256);
-    json.key("fileIds").begin_array().end_array();
-    if (event.failed_action) json.member("failedAction", *event.failed_action);
-    put_issues(json, event.issues);
-    return true;
+    return StepOutcome{.step = Step::Liveness,
+                       .code = event.code,
+                       .attempt = event.attempt,
+                       .attempts_remaining = event.attempts_remaining,
+                       .sha256 = event.images.front().sha256,
+                       .files = std::vector<FileId>(),
+                       .failed_action = event.failed_action,
+                       .issues = event.issues};
   }
-  template <class Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
+  Found operator()(const auto&) const { return std::nullopt; }
 };
+
+constexpr auto kCreated = [](const SessionAnswer& answer) -> const SessionCreated& {
+  return answer.created;
+};
+
+bool is_of_sandbox(const SessionFinalized& finalized) { return is_sandbox(finalized.engine); }
+
+std::string finalized_results() {
+  return R"({"type":"string","enum":["PASSED","FAILED","REVIEW"]})";
+}
 
 }  // namespace
 
-// Formatted without JsonWriter, because session creation is a fast path and no value needs
-// escaping.
+template <>
+constexpr auto members_of<SessionAnswer> = std::tuple_cat(
+    members(Member{"sessionId", [](const SessionAnswer& answer) { return answer.session; }},
+            Member{"sessionToken",
+                   &SessionAnswer::token,
+                   "The credential for the device.",
+                   {.pattern = "^svct_[A-Za-z0-9_-]{43}$"}}),
+    members_through(kCreated,
+                    members(Member{"expiresAt", &SessionCreated::expires_at},
+                            Member{"purpose", &SessionCreated::purpose},
+                            Member{"sandbox", &SessionCreated::sandbox})));
+
+template <>
+constexpr auto members_of<ChallengeAnswer> =
+    members(Member{"nonce", &ChallengeAnswer::nonce, "For one submission."},
+            Member{"expiresInSeconds", &ChallengeAnswer::expires_in_seconds});
+
+template <>
+constexpr auto members_of<LivenessChallengeAnswer> = std::tuple_cat(
+    members_through(&LivenessChallengeAnswer::challenge, members_of<ChallengeAnswer>),
+    members(Member{"actions", &LivenessChallengeAnswer::actions, "To be shown in this order."}));
+
+template <>
+constexpr auto members_of<Issue> =
+    members(Member{"code", &Issue::code},
+            Member{"severity", &Issue::severity},
+            Member{"value", milli(&Issue::value_milli), "What was measured."},
+            Member{"threshold", milli(&Issue::threshold_milli), "The level for the value."},
+            Member{"hint", &Issue::hint, "What the person can do."});
+
+template <>
+constexpr auto members_of<StepOutcome> = members(
+    Member{"ok", is_accepted, "Whether the submission was accepted."},
+    Member{"step", &StepOutcome::step},
+    Member{"code", &StepOutcome::code, "Why the submission was refused."},
+    Member{"detail", detail_of, "A text for people."},
+    Member{"attempt", &StepOutcome::attempt, "Counts the side or liveness.", {.minimum = 1}},
+    Member{"attemptsRemaining", &StepOutcome::attempts_remaining},
+    Member{"stepComplete", &StepOutcome::step_complete},
+    Member{"nextSide", &StepOutcome::next_side, "The side that is wanted next."},
+    Member{"retryable", is_retryable, "Whether the same may be submitted again."},
+    Member{"fileId", &StepOutcome::file, "The stored file; null if it was refused."},
+    Member{"sha256", &StepOutcome::sha256, "Of the bytes received; of the first frame."},
+    Member{"fileIds", &StepOutcome::files, "The frames of liveness.", {.left_out = true}},
+    Member{"failedAction",
+           &StepOutcome::failed_action,
+           "The first action that was not seen.",
+           {.left_out = true}},
+    Member{"issues",
+           [](const StepOutcome& outcome) -> const auto& { return outcome.issues;
+}  // namespace countersign::http
+, "Every problem that was found."
+});
+
+template <>
+constexpr auto members_of<SessionFinalized> =
+    members(Member{"result", &SessionFinalized::result, {}, {.schema = finalized_results}},
+            Member{"detail", &SessionFinalized::detail, "A text for people."},
+            Member{"sandbox", is_of_sandbox});
+
 std::string session_json(const SessionId& session,
                          std::string_view token,
                          const SessionCreated& created) {
-  return fmt::format(
-      R"({{"sessionId":"{}","sessionToken":"{}","expiresAt":"{}","purpose":"{}","sandbox":{}}})",
-      to_string(session),
-      token,
-      to_string(created.expires_at),
-      name_of(created.purpose),
-      created.sandbox);
+  return json_of(SessionAnswer{session, token, created});
 }
+Schema session_schema() { return schema_of<SessionAnswer>("Session"); }
 
 std::string challenge_json(std::string_view nonce,
                            std::uint64_t expires_in_seconds,
                            const ChallengeIssued& issued) {
-  JsonWriter json;
-  json.begin_object().member("nonce", nonce).member("expiresInSeconds", expires_in_seconds);
-  if (issued.step == Step::Liveness) {
-    json.key("actions").begin_array();
-    for (const Action action : issued.actions) json.text(name_of(action));
-    json.end_array();
-  }
-  json.end_object();
-  return json.take();
+  const ChallengeAnswer challenge{nonce, expires_in_seconds};
+  if (issued.step == Step::Document) return json_of(challenge);
+  return json_of(LivenessChallengeAnswer{challenge, issued.actions});
+}
+Schema document_challenge_schema() { return schema_of<ChallengeAnswer>("DocumentChallenge"); }
+Schema liveness_challenge_schema() {
+  return schema_of<LivenessChallengeAnswer>("LivenessChallenge");
 }
 
 std::optional<std::string> outcome_json(const Event& event) {
-  JsonWriter json;
-  json.begin_object();
-  if (!std::visit(OutcomeEncoder{json}, event)) return std::nullopt;
-  json.end_object();
-  return json.take();
+  const auto outcome = std::visit(OutcomeOf{}, event);
+  if (!outcome) return std::nullopt;
+  return json_of(*outcome);
+}
+Schema outcome_schema() {
+  return schema_of<StepOutcome>(
+      "StepOutcome", "A business failure is ok: false; code and detail are null on success.");
 }
 
-std::string finalize_json(const SessionFinalized& finalized) {
-  JsonWriter json;
-  json.begin_object()
-      .member("result", finalized.result)
-      .member("detail", finalized.detail)
-      .member("sandbox", is_sandbox(finalized.engine))
-      .end_object();
-  return json.take();
+std::string finalize_json(const SessionFinalized& finalized) { return json_of(finalized); }
+Schema finalize_schema() {
+  return schema_of<SessionFinalized>(
+      "FinalizeOutcome", "A copy for the device; the backend's result is the authoritative one.");
 }
 
 }  // namespace countersign::http

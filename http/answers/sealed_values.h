@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,12 +9,51 @@
 #include "core/random_source.h"
 #include "core/terms.h"
 #include "events/vault/session_key.h"
+#include "http/json/members.h"
 
 // The values read from a document's MRZ, as the event of its acceptance keeps them for a client
 // with that setting. They are readable only while the session's key exists.
 //
 //   {"side":"BACK","documentCode":...}, sealed with the request's id in the context
 namespace countersign::http {
+
+struct DocumentValues {
+  Side side = Side::Front;
+  const MrzValues& values;
+};
+
+// A member that is null if the zone has no such value.
+template <std::string MrzValues::*Text>
+std::optional<std::string_view> value_of(const DocumentValues& document) {
+  const std::string& text = document.values.*Text;
+  return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+}
+
+inline constexpr std::array<std::string_view, 3> kProvenValues{
+    "documentNumber", "birthDate", "expiryDate"};
+
+template <>
+inline constexpr auto members_of<DocumentValues> = members(
+    Member{"side", &DocumentValues::side},
+    Member{"documentCode", value_of<&MrzValues::document_code>},
+    Member{"issuer", value_of<&MrzValues::issuer>},
+    Member{"documentNumber", value_of<&MrzValues::document_number>},
+    Member{"birthDate", value_of<&MrzValues::birth_date>, "As much of YYYY-MM-DD as is known."},
+    Member{
+        "expiryDate", value_of<&MrzValues::expiry_date>, "YYYY-MM-DD; null: it does not expire."},
+    Member{"nationality", value_of<&MrzValues::nationality>},
+    Member{"sex", value_of<&MrzValues::sex>},
+    Member{"surname", value_of<&MrzValues::surname>},
+    Member{"givenNames", value_of<&MrzValues::given_names>},
+    Member{"proven",
+           [](const DocumentValues&) { return kProvenValues; },
+           "The members that check digits prove."});
+
+// The JSON of DocumentValues, as it was sealed.
+struct OpenedValues {
+  using Means = DocumentValues;
+  std::string json;
+};
 
 std::string sealed_values(const MrzValues& values,
                           Side side,
@@ -22,11 +62,11 @@ std::string sealed_values(const MrzValues& values,
                           const RequestId& request,
                           RandomSource& random);
 
-// Returns the JSON that was sealed; nullopt if it was not sealed with this key, for this session
+// Returns what was sealed; nullopt if it was not sealed with this key, for this session
 // and request.
-std::optional<std::string> open_values(std::string_view sealed,
-                                       const SessionKey& key,
-                                       const SessionId& session,
-                                       const RequestId& request);
+std::optional<OpenedValues> open_values(std::string_view sealed,
+                                        const SessionKey& key,
+                                        const SessionId& session,
+                                        const RequestId& request);
 
 }  // namespace countersign::http

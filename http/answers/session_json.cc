@@ -2,35 +2,88 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
-#include "core/text/json_writer.h"
+#include "http/answers/sealed_values.h"
+#include "http/json/json_of.h"
 
 namespace countersign::http {
 namespace {
 
-template <NamedEnum E>
-void names(JsonWriter& json, std::string_view key, const std::vector<E>& values) {
-  json.key(key).begin_array();
-  for (const E value : values) json.text(name_of(value));
-  json.end_array();
+struct StatusAnswer {
+  const Session& session;
+  UtcTime now;
+};
+
+struct ResultAnswer {
+  const Session& session;
+  UtcTime now;
+  const RetentionPeriods& kept;
+  std::optional<OpenedValues> mrz;
+};
+
+struct FileEntry {
+  const Session& session;
+  const StoredFile& file;
+  static Schema schema();
+};
+
+// The progress of one step. The sides are those of the document.
+struct StepProgress {
+  Step step;
+  StepState state;
+  std::uint32_t attempts_used;
+  std::uint32_t attempts_remaining;
+  std::vector<Side> required_sides;
+  std::vector<Side> captured_sides;
+};
+
+struct JudgedPart {
+  std::string_view part;
+  const EngineVersion& engine;
+};
+
+// The parts of a result that are objects of their own.
+struct DocumentPart {
+  std::optional<DocumentType> type;
+  std::vector<Side> sides;
+  const std::optional<OpenedValues>& mrz;
+};
+struct FilesPart {
+  std::uint64_t stored;
+  bool purged;
+  std::optional<UtcTime> purge_at;
+};
+struct LogPart {
+  std::uint64_t last_sequence;
+};
+
+// A member that is a function of the answer's session.
+template <class Get>
+constexpr auto of_session(Get get) {
+  return [get](const auto& answer) -> decltype(auto) { return std::invoke(get, answer.session); };
 }
 
-void steps(JsonWriter& json, const Session& session) {
-  json.key("steps").begin_array();
+// A member that is a function of the answer's session and time.
+template <class Get>
+constexpr auto at_time(Get get) {
+  return [get](const auto& answer) { return get(answer.session, answer.now); };
+}
+
+std::vector<StepProgress> steps(const Session& session) {
+  std::vector<StepProgress> all;
   for (const Step step : steps_of(session.purpose)) {
-    json.begin_object()
-        .member("step", step)
-        .member("state", state_of(session, step))
-        .member("attemptsUsed", attempts_used(session, step))
-        .member("attemptsRemaining", attempts_remaining(session, step));
     const bool document = step == Step::Document;
-    names(json, "requiredSides", document ? required_sides(session) : std::vector<Side>());
-    names(json, "capturedSides", document ? captured_sides(session) : std::vector<Side>());
-    json.end_object();
+    all.push_back({step,
+                   state_of(session, step),
+                   attempts_used(session, step),
+                   attempts_remaining(session, step),
+                   document ? required_sides(session) : std::vector<Side>(),
+                   document ? captured_sides(session) : std::vector<Side>()});
   }
-  json.end_array();
+  return all;
 }
 
 std::vector<Step> steps_completed(const Session& session) {
@@ -80,103 +133,187 @@ std::optional<UtcTime> completed_at(const Session& session, UtcTime now) {
   return std::nullopt;
 }
 
-void checks(JsonWriter& json, const Session& session) {
-  json.key("checks").begin_array();
-  for (const CheckOutcome& check : checks_of(session)) {
-    json.begin_object()
-        .member("check", check.check)
-        .member("status", check.status)
-        .member("code", check.code);
-    json.milli_member("value", check.value_milli);
-    json.milli_member("threshold", check.threshold_milli);
-    json.member("side", check.side)
-        .member("frame", check.frame)
-        .member("engine", check.engine)
-        .end_object();
-  }
-  json.end_array();
-}
-
-void attempts(JsonWriter& json, const Session& session) {
-  json.key("attempts").begin_array();
-  for (const Attempt& attempt : session.attempts) {
-    json.begin_object()
-        .member("step", attempt.step)
-        .member("side", attempt.side)
-        .member("attempt", attempt.attempt)
-        .member("at", attempt.at)
-        .member("ok", attempt.ok)
-        .member("code", attempt.code)
-        .end_object();
-  }
-  json.end_array();
-}
-
-void files(JsonWriter& json, const Session& session, UtcTime now, const RetentionPeriods& kept) {
-  json.key("files")
-      .begin_object()
-      .member("stored", static_cast<std::uint64_t>(session.files.size()))
-      .member("purged", session.purged_at.has_value())
-      .member("purgeAt", purge_time(session, now, kept))
-      .end_object();
-}
-
-void document(JsonWriter& json, const Session& session, const std::optional<std::string>& mrz) {
-  json.key("document").begin_object().member("documentType", session.document_type);
-  names(json, "sidesCaptured", captured_sides(session));
-  json.key("mrz");
-  if (mrz) {
-    json.raw(*mrz);
-  } else {
-    json.null();
-  }
-  json.end_object();
-}
-
-void engine_members(JsonWriter& json, const EngineVersion& engine) {
-  const auto or_null = [&](std::string_view key, const std::string& value) {
-    if (value.empty()) {
-      json.key(key).null();
-    } else {
-      json.member(key, value);
-    }
+// An engine without a name means that the part is not judged yet.
+std::vector<JudgedPart> judged_parts(const Session& session) {
+  std::vector<JudgedPart> parts;
+  const auto add = [&](std::string_view part, const EngineVersion& engine) {
+    if (!engine.name.empty()) parts.push_back({part, engine});
   };
-  or_null("name", engine.name);
-  or_null("version", engine.version);
-  json.key("thresholds");
-  if (engine.thresholds) {
-    json.text(to_hex(engine.thresholds->value()));
-  } else {
-    json.null();
-  }
-  json.key("models").begin_array();
-  for (const ModelFile& model : engine.models) {
-    json.begin_object()
-        .member("name", model.name)
-        .member("sha256", to_hex(model.sha256.value()))
-        .end_object();
-  }
-  json.end_array();
+  add("FRONT", session.front.engine);
+  add("BACK", session.back.engine);
+  add("LIVENESS", session.liveness.engine);
+  if (session.status == SessionStatus::Completed) add("FINALIZE", session.engine);
+  return parts;
 }
 
-// Writes the engine of the latest judgement, and the engine that judged each part. An engine
-// without a name means that the part is not judged yet.
-void engines(JsonWriter& json, const Session& session) {
-  json.key("engine").begin_object();
-  engine_members(json, session.engine);
-  json.end_object().key("engines").begin_array();
-  const auto judged = [&](std::string_view part, const EngineVersion& engine) {
-    if (engine.name.empty()) return;
-    json.begin_object().member("part", part);
-    engine_members(json, engine);
-    json.end_object();
-  };
-  judged("FRONT", session.front.engine);
-  judged("BACK", session.back.engine);
-  judged("LIVENESS", session.liveness.engine);
-  if (session.status == SessionStatus::Completed) judged("FINALIZE", session.engine);
-  json.end_array();
+template <std::string EngineVersion::*Text>
+std::optional<std::string_view> text_or_null(const EngineVersion& engine) {
+  const std::string& text = engine.*Text;
+  return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
+
+std::vector<FileEntry> file_entries(const Session& session) {
+  std::vector<FileEntry> entries;
+  for (const StoredFile& file : session.files) entries.push_back({session, file});
+  return entries;
+}
+
+DocumentPart document_part(const ResultAnswer& answer) {
+  return {answer.session.document_type, captured_sides(answer.session), answer.mrz};
+}
+
+FilesPart files_part(const ResultAnswer& answer) {
+  return {answer.session.files.size(),
+          answer.session.purged_at.has_value(),
+          purge_time(answer.session, answer.now, answer.kept)};
+}
+
+LogPart log_part(const Session& session) { return {session.last_sequence}; }
+
+UtcTime entry_stored_at(const FileEntry& entry) { return stored_at(entry.session, entry.file); }
+
+bool is_purged(const Session& session) { return session.purged_at.has_value(); }
+
+constexpr auto kFile = [](const FileEntry& entry) -> const StoredFile& { return entry.file; };
+constexpr auto kEngine = [](const JudgedPart& judged) -> const EngineVersion& {
+  return judged.engine;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<StepProgress> =
+    members(Member{"step", &StepProgress::step},
+            Member{"state", &StepProgress::state},
+            Member{"attemptsUsed", &StepProgress::attempts_used},
+            Member{"attemptsRemaining", &StepProgress::attempts_remaining},
+            Member{"requiredSides", &StepProgress::required_sides},
+            Member{"capturedSides", &StepProgress::captured_sides});
+
+template <>
+constexpr auto members_of<StatusAnswer> =
+    members(Member{"status", at_time(status_at)},
+            Member{"currentStep", of_session(current_step), "What the device has to do next."},
+            Member{"stepsCompleted", of_session(steps_completed)},
+            Member{"resultStatus", at_time(result_status_at)},
+            Member{"purpose", of_session(&Session::purpose)},
+            Member{"sandbox", of_session(&Session::sandbox)},
+            Member{"expiresAt", of_session(&Session::expires_at)},
+            Member{"steps", of_session(steps), "The steps of the purpose, in their order."});
+
+template <>
+constexpr auto members_of<CheckOutcome> =
+    members(Member{"check", &CheckOutcome::check, "A name such as DOCUMENT_SHARPNESS."},
+            Member{"status", &CheckOutcome::status},
+            Member{"code", &CheckOutcome::code, "Why the check did not pass."},
+            Member{"value", milli(&CheckOutcome::value_milli), "What was measured."},
+            Member{"threshold", milli(&CheckOutcome::threshold_milli), "The level for the value."},
+            Member{"side", &CheckOutcome::side, "The side of the document."},
+            Member{"frame", &CheckOutcome::frame, "The frame that shows it.", {.minimum = 1}},
+            Member{"engine", &CheckOutcome::engine, "The engine, if another than the part's."});
+
+template <>
+constexpr auto members_of<Attempt> =
+    members(Member{"step", &Attempt::step},
+            Member{"side", &Attempt::side, "The side of the document."},
+            Member{"attempt", &Attempt::attempt, "Counts the side or liveness.", {.minimum = 1}},
+            Member{"at", &Attempt::at},
+            Member{"ok", &Attempt::ok},
+            Member{"code", &Attempt::code, "Why the attempt was refused."});
+
+template <>
+constexpr auto members_of<DocumentPart> =
+    members(Member{"documentType", &DocumentPart::type, "As the device declared it."},
+            Member{"sidesCaptured", &DocumentPart::sides},
+            Member{"mrz",
+                   [](const DocumentPart& part) -> const auto& { return part.mrz;
+}  // namespace countersign::http
+, "What the machine-readable zone says, for clients that were given it."
+});
+
+template <>
+constexpr auto members_of<FilesPart> =
+    members(Member{"stored", &FilesPart::stored, "The number of files."},
+            Member{"purged", &FilesPart::purged, "Whether the bytes of the files are deleted."},
+            Member{"purgeAt", &FilesPart::purge_at, "When retention deletes the bytes."});
+
+template <>
+constexpr auto members_of<ModelFile> = members(Member{"name", &ModelFile::name},
+                                               Member{"sha256", &ModelFile::sha256});
+
+template <>
+constexpr auto members_of<EngineVersion> =
+    members(Member{"name", text_or_null<&EngineVersion::name>},
+            Member{"version", text_or_null<&EngineVersion::version>},
+            Member{"thresholds", &EngineVersion::thresholds, "The hash of the threshold set."},
+            Member{"models", &EngineVersion::models, "The models that the operator gave."});
+
+template <>
+constexpr auto members_of<JudgedPart> =
+    std::tuple_cat(members(Member{"part", &JudgedPart::part, "A side, LIVENESS or FINALIZE."}),
+                   members_through(kEngine, members_of<EngineVersion>));
+
+template <>
+constexpr auto members_of<LogPart> = members(Member{
+    "lastSequence", &LogPart::last_sequence, "Of the session's last event.", {.minimum = 1}});
+
+template <>
+constexpr auto members_of<ResultAnswer> =
+    members(Member{"sessionId", of_session(&Session::id)},
+            Member{"userRef", of_session(&Session::user_ref), "As it was given to create."},
+            Member{"purpose", of_session(&Session::purpose)},
+            Member{"sandbox", of_session(&Session::sandbox)},
+            Member{"status", at_time(status_at)},
+            Member{"endReason", at_time(end_reason_at), "Why it ended without a finalize."},
+            Member{"resultStatus", at_time(result_status_at)},
+            Member{"detail", at_time(detail_at), "A text for people."},
+            Member{"reasons", of_session(&Session::reasons), "Codes; none if it passed."},
+            Member{"createdAt", of_session(&Session::created_at)},
+            Member{"startedAt", of_session(&Session::started_at)},
+            Member{"completedAt", at_time(completed_at), "When it ended, however it ended."},
+            Member{"expiresAt", of_session(&Session::expires_at)},
+            Member{"checks", of_session(checks_of), "The checks that count."},
+            Member{"attempts", of_session(&Session::attempts), "The judged submissions."},
+            Member{"document", document_part},
+            Member{"files", files_part},
+            Member{"engine", of_session(&Session::engine), "The engine of the last judgement."},
+            Member{"engines", of_session(judged_parts), "The engine that judged each part."},
+            Member{"log", of_session(log_part)});
+
+template <>
+constexpr auto members_of<FileEntry> = std::tuple_cat(
+    members_through(kFile,
+                    members(Member{"id", &StoredFile::file},
+                            Member{"kind", &StoredFile::kind},
+                            Member{"side", &StoredFile::side, "The side of a document."},
+                            Member{"seq", &StoredFile::seq, "Counts its kind.", {.minimum = 1}},
+                            Member{"contentType", &StoredFile::format},
+                            Member{"sizeBytes", &StoredFile::size_bytes},
+                            Member{"sha256", &StoredFile::sha256, "Of the bytes received."})),
+    members(Member{"createdAt", entry_stored_at},
+            Member{"purged", of_session(is_purged), "Whether its bytes are deleted."}));
+
+Schema FileEntry::schema() { return schema_of<FileEntry>("Document"); }
+
+std::string status_json(const Session& session, UtcTime now) {
+  return json_of(StatusAnswer{session, now});
+}
+Schema status_schema() { return schema_of<StatusAnswer>("Status"); }
+
+std::string result_json(const Session& session,
+                        UtcTime now,
+                        const RetentionPeriods& kept,
+                        const std::optional<OpenedValues>& mrz) {
+  return json_of(ResultAnswer{session, now, kept, mrz});
+}
+Schema result_schema() {
+  return schema_of<ResultAnswer>("Result", "The same shape at every moment of a session.");
+}
+
+std::string documents_json(const Session& session) { return json_of(file_entries(session)); }
+Schema documents_schema() { return schema_of<std::vector<FileEntry>>("Documents"); }
+
+namespace {
 
 std::string lower(std::string_view name) {
   std::string text(name);
@@ -185,70 +322,6 @@ std::string lower(std::string_view name) {
 }
 
 }  // namespace
-
-std::string status_json(const Session& session, UtcTime now) {
-  JsonWriter json;
-  json.begin_object()
-      .member("status", status_at(session, now))
-      .member("currentStep", current_step(session));
-  names(json, "stepsCompleted", steps_completed(session));
-  json.member("resultStatus", result_status_at(session, now))
-      .member("purpose", session.purpose)
-      .member("sandbox", session.sandbox)
-      .member("expiresAt", session.expires_at);
-  steps(json, session);
-  return json.end_object().take();
-}
-
-std::string result_json(const Session& session,
-                        UtcTime now,
-                        const RetentionPeriods& kept,
-                        const std::optional<std::string>& mrz) {
-  JsonWriter json;
-  json.begin_object()
-      .member("sessionId", to_string(session.id))
-      .member("userRef", session.user_ref)
-      .member("purpose", session.purpose)
-      .member("sandbox", session.sandbox)
-      .member("status", status_at(session, now))
-      .member("endReason", end_reason_at(session, now))
-      .member("resultStatus", result_status_at(session, now))
-      .member("detail", detail_at(session, now))
-      .key("reasons")
-      .begin_array();
-  for (const std::string& reason : session.reasons) json.text(reason);
-  json.end_array()
-      .member("createdAt", session.created_at)
-      .member("startedAt", session.started_at)
-      .member("completedAt", completed_at(session, now))
-      .member("expiresAt", session.expires_at);
-  checks(json, session);
-  attempts(json, session);
-  document(json, session, mrz);
-  files(json, session, now, kept);
-  engines(json, session);
-  json.key("log").begin_object().member("lastSequence", session.last_sequence).end_object();
-  return json.end_object().take();
-}
-
-std::string documents_json(const Session& session) {
-  JsonWriter json;
-  json.begin_array();
-  for (const StoredFile& file : session.files) {
-    json.begin_object()
-        .member("id", to_string(file.file))
-        .member("kind", file.kind)
-        .member("side", file.side)
-        .member("seq", file.seq)
-        .member("contentType", file.format)
-        .member("sizeBytes", file.size_bytes)
-        .member("sha256", file.sha256)
-        .member("createdAt", stored_at(session, file))
-        .member("purged", session.purged_at.has_value())
-        .end_object();
-  }
-  return json.end_array().take();
-}
 
 UtcTime stored_at(const Session& session, const StoredFile& file) {
   const Step step = file.kind == FileKind::Document ? Step::Document : Step::Liveness;

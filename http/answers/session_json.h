@@ -5,6 +5,8 @@
 #include "core/event/client_policy.h"
 #include "core/session/session.h"
 #include "core/utc_time.h"
+#include "http/answers/sealed_values.h"
+#include "http/json/schema_of.h"
 
 // The JSON of a session for those who may read it. Pure: the same session at the same time gives
 // the same text. Every member is always present, and null if it has no value.
@@ -12,16 +14,19 @@ namespace countersign::http {
 
 // The body of GET status: what a device needs to continue.
 std::string status_json(const Session& session, UtcTime now);
+Schema status_schema();
 
 // The result record that the backend reads. `kept` determines when retention will delete the files.
-// `mrz` is the JSON of the values read from the MRZ, only for a caller that asked for them.
+// `mrz` has the values read from the MRZ, only for a caller that asked for them.
 std::string result_json(const Session& session,
                         UtcTime now,
                         const RetentionPeriods& kept,
-                        const std::optional<std::string>& mrz = std::nullopt);
+                        const std::optional<OpenedValues>& mrz = std::nullopt);
+Schema result_schema();
 
 // The array of stored file records, in the order of the bundle.
 std::string documents_json(const Session& session);
+Schema documents_schema();
 
 // Returns when the file was stored, which is the time of the attempt that was accepted with it.
 // REQUIRES: the file belongs to the session.

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include "core/text/json_writer.h"
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
@@ -65,13 +64,10 @@ bool answer_page(BackendService& service,
     return true;
   }
   if (page->events.empty() && !even_empty) return false;
-  JsonWriter json;
-  json.begin_object().member("sandbox", query.sandbox).key("events").begin_array();
-  for (const StoredEvent& event : page->events) json.raw(public_event(event));
-  json.end_array()
-      .member("next", page->events.empty() ? query.after.value() : page->next.value())
-      .end_object();
-  call->reply_json(200, json.take());
+  call->reply_json(
+      200,
+      event_page_json(
+          query.sandbox, page->events, page->events.empty() ? query.after : page->next));
   return true;
 }
 

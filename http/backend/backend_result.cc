@@ -17,7 +17,7 @@ namespace {
 void reply(BackendService& service,
            const CallPtr& call,
            const OwnedSession& owned,
-           const std::optional<std::string>& mrz) {
+           const std::optional<OpenedValues>& mrz) {
   call->reply_json(200,
                    result_json(owned.session,
                                service.clock.now(),

@@ -1,4 +1,3 @@
-#include "core/text/json_writer.h"
 #include "http/answers/public_event.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
@@ -13,14 +12,7 @@ void get_timeline(BackendService& service, const CallPtr& call, const OwnedSessi
         guarded(call, [&] {
           const auto events = service.data.queries().timeline(id);
           if (!events) return call->refuse(problem_of(events.error()));
-          JsonWriter json;
-          json.begin_object()
-              .member("sessionId", to_string(id))
-              .member("sandbox", sandbox)
-              .key("events")
-              .begin_array();
-          for (const StoredEvent& event : *events) json.raw(public_event(event));
-          call->reply_json(200, json.end_array().end_object().take());
+          call->reply_json(200, timeline_json(id, sandbox, *events));
         });
       });
   if (!taken) call->refuse(unavailable("Too many transfers run at present."));

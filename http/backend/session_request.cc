@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/text/json_document.h"
 #include "http/wire/cors.h"
@@ -15,39 +16,63 @@ using rapidjson::Value;
 
 constexpr std::size_t kPoolBytes = 4096;  // most bodies need no more
 
-// The known members; nullptr if absent or null, which are equivalent.
-struct Members {
-  const Value* client_key = nullptr;
-  const Value* client_secret = nullptr;
-  const Value* purpose = nullptr;
-  const Value* user_ref = nullptr;
-  const Value* origin_allowlist = nullptr;
+// A member of the body; without a value if it is absent or null, which are equivalent.
+template <class T>
+struct Given {
+  using Means = T;
+  const Value* value = nullptr;
+  bool seen = false;
 };
+
+struct Body {
+  Given<std::string> client_key;
+  Given<std::string> client_secret;
+  Given<Purpose> purpose;
+  Given<std::string> user_ref;
+  Given<std::vector<std::string>> origin_allowlist;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<Body> = members(
+    Member{"clientKey", &Body::client_key},
+    Member{"clientSecret", &Body::client_secret},
+    Member{"purpose", &Body::purpose, "FULL_CAPTURE if it is absent.", {.left_out = true}},
+    Member{"userRef",
+           &Body::user_ref,
+           "The backend's own name for the person, and no personal data.",
+           {.left_out = true, .max_length = kUserRefMax, .pattern = "^[A-Za-z0-9._:~/+=-]*$"}},
+    Member{"originAllowlist",
+           &Body::origin_allowlist,
+           "The web pages that may use the session: scheme://host[:port]",
+           {.left_out = true, .max_items = kOriginsMax}});
+
+namespace {
 
 std::string_view text_of(const Value& value) {
   return {value.GetString(), value.GetStringLength()};
 }
 
-std::optional<Members> members_of(const Document& document) {
-  struct Known {
-    std::string_view name;
-    const Value* Members::*member;
-    bool seen = false;
+// Returns false if a known member occurs twice.
+bool take(Body& body, const Value& name, const Value& value) {
+  bool once = true;
+  const auto take_as = [&](const auto& member) {
+    if (member.name != text_of(name)) return;
+    auto& given = body.*(member.get);
+    once = !std::exchange(given.seen, true);
+    if (!value.IsNull()) given.value = &value;
   };
-  std::array<Known, 5> known{{{"clientKey", &Members::client_key},
-                              {"clientSecret", &Members::client_secret},
-                              {"purpose", &Members::purpose},
-                              {"userRef", &Members::user_ref},
-                              {"originAllowlist", &Members::origin_allowlist}}};
-  Members members;
+  std::apply([&](const auto&... member) { (take_as(member), ...); }, members_of<Body>);
+  return once;
+}
+
+std::optional<Body> body_of(const Document& document) {
+  Body body;
   for (auto member = document.MemberBegin(); member != document.MemberEnd(); ++member) {
-    const auto found = std::ranges::find(known, text_of(member->name), &Known::name);
-    if (found == known.end()) continue;
-    if (found->seen) return std::nullopt;
-    found->seen = true;
-    if (!member->value.IsNull()) members.*(found->member) = &member->value;
+    if (!take(body, member->name, member->value)) return std::nullopt;
   }
-  return members;
+  return body;
 }
 
 std::optional<std::string> credential(const Value* value) {
@@ -99,20 +124,21 @@ std::optional<SessionRequest> parse_session_request(std::string_view body) {
   Pool pool(buffer.data(), buffer.size());
   Document document(&pool);
   if (!parse_json(document, body) || !document.IsObject()) return std::nullopt;
-  const auto members = members_of(document);
-  if (!members) return std::nullopt;
+  const auto given = body_of(document);
+  if (!given) return std::nullopt;
 
   SessionRequest request;
-  request.client_key = credential(members->client_key);
-  request.client_secret = credential(members->client_secret);
+  request.client_key = credential(given->client_key.value);
+  request.client_secret = credential(given->client_secret.value);
   request.purpose = Purpose::FullCapture;
-  if (members->purpose != nullptr) {
-    request.purpose = members->purpose->IsString() ? parse_name<Purpose>(text_of(*members->purpose))
-                                                   : std::nullopt;
+  if (const Value* const purpose = given->purpose.value) {
+    request.purpose = purpose->IsString() ? parse_name<Purpose>(text_of(*purpose)) : std::nullopt;
   }
-  request.fault = read_user_ref(members->user_ref, request);
-  if (!request.fault) request.fault = read_origins(members->origin_allowlist, request);
+  request.fault = read_user_ref(given->user_ref.value, request);
+  if (!request.fault) request.fault = read_origins(given->origin_allowlist.value, request);
   return request;
 }
+
+Schema session_request_schema() { return schema_of<Body>("CreateSession"); }
 
 }  // namespace countersign::http

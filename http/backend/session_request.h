@@ -6,6 +6,7 @@
 
 #include "core/terms.h"
 #include "http/call/problem.h"
+#include "http/json/schema_of.h"
 
 namespace countersign::http {
 
@@ -27,5 +28,6 @@ struct SessionRequest {
 // than the server; a known member may occur only once. Returns nullopt for anything else
 // (json_document.h). The stack does not grow with the depth of nesting.
 std::optional<SessionRequest> parse_session_request(std::string_view body);
+Schema session_request_schema();
 
 }  // namespace countersign::http

@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "core/client/client.h"
+#include "core/enum_set.h"
 #include "core/session/session.h"
 #include "http/call/call.h"
+#include "http/call/problem.h"
 #include "http/edge/body_sink.h"
+#include "http/json/schema_of.h"
 #include "http/limits/rate_class.h"
 
 namespace countersign::http {
@@ -85,8 +88,12 @@ using Handler = std::variant<OpenHandler,
                              FinalizeHandler,
                              AdminHandler>;
 
-// One row of the API. Routing, `Allow`, the OpenAPI document and the
-// conformance tests come from the table of these rows.
+// What a request may say beside its path, its credentials and its body. Each has a row in
+// describe/openapi.cc, which says what it means and which problems it can lead to.
+enum class Parameter : std::uint8_t { Index, IdempotencyKey, IfNoneMatch, After, Limit, Wait };
+
+// One row of the API. Routing, `Allow`, the OpenAPI document and the conformance tests come from
+// the table of these rows.
 struct Endpoint {
   Method method;
   std::string_view path;  // e.g. /api/svc/session/{sessionId}/result; see router.h
@@ -94,8 +101,11 @@ struct Endpoint {
   RateClass rate = RateClass::None;
   std::string_view operation_id{};
   std::string_view summary{};
-  std::string_view request_schema{};   // a name in openapi_schemas.cc; empty: no body
-  std::string_view response_schema{};  // schema of the 2xx answer
+  EnumSet<Parameter> parameters{};
+  EnumSet<ProblemCode> problems{};  // beside those of the handler's type and of the parameters
+  bool receipt = false;             // the answer says where it is recorded: Svc-Log-Receipt
+  Schema (*request)() = nullptr;    // of the body; null: no body
+  Schema (*answer)() = nullptr;     // of the 200; null: it is not JSON
   std::string_view response_type = "application/json";
 };
 

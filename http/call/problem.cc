@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/check.h"
-#include "core/text/json_writer.h"
+#include "http/json/json_of.h"
 
 namespace countersign::http {
 namespace {
@@ -130,7 +130,57 @@ Problem of(ProblemCode code, std::string detail = {}) {
   return Problem{.code = code, .detail = std::move(detail)};
 }
 
+// The members of the body, some of which the row has and some the problem.
+struct ProblemBody {
+  const Problem& problem;
+  const ProblemRow& row;
+  std::string_view request_id;
+  std::optional<std::uint64_t> retry_after_seconds;
+};
+
+std::string type_of(const ProblemBody& body) {
+  return std::string(kTypePrefix) + std::string(body.row.name);
+}
+std::string_view title_of(const ProblemBody& body) { return body.row.title; }
+std::uint64_t status_of(const ProblemBody& body) {
+  return static_cast<std::uint64_t>(body.row.status);
+}
+std::string_view detail_of(const ProblemBody& body) {
+  return body.problem.detail.empty() ? body.row.title : std::string_view(body.problem.detail);
+}
+bool is_accepted(const ProblemBody&) { return false; }
+std::string_view name_of_code(const ProblemBody& body) { return body.row.name; }
+constexpr auto kProblem = [](const ProblemBody& body) -> const Problem& { return body.problem; };
+
+std::string never_accepted() { return R"({"const":false})"; }
+std::string names_of_codes() {
+  JsonWriter json;
+  json.begin_object().member("type", "string").key("enum").begin_array();
+  for (const ProblemRow& row : kRows) json.text(row.name);
+  return json.end_array().end_object().take();
+}
+
 }  // namespace
+
+template <>
+constexpr auto members_of<ProblemBody> = std::tuple_cat(
+    members(Member{"type", type_of, {}, {.format = "uri"}},
+            Member{"title", title_of, "The same for every problem of the code."},
+            Member{"status", status_of, {}, {.minimum = 400, .maximum = 599}},
+            Member{"detail", detail_of, "A text for people."},
+            Member{"ok", is_accepted, {}, {.schema = never_accepted}},
+            Member{"code", name_of_code, {}, {.schema = names_of_codes}},
+            Member{"requestId", &ProblemBody::request_id}),
+    members_through(
+        kProblem,
+        members(Member{"field", &Problem::field, "The member that is wrong.", {.left_out = true}},
+                Member{"reason", &Problem::reason, "Of the nonce.", {.left_out = true}},
+                Member{"currentStep", &Problem::current_step, {}, {.left_out = true}},
+                Member{"limitBytes", &Problem::limit_bytes, {}, {.left_out = true}})),
+    members(Member{"retryAfterSeconds",
+                   &ProblemBody::retry_after_seconds,
+                   {},
+                   {.left_out = true, .minimum = 1}}));
 
 std::span<const ProblemRow> problem_rows() { return kRows; }
 
@@ -210,23 +260,6 @@ Response encode(const Problem& problem, std::string_view request_id) {
   std::optional<std::uint64_t> retry_after = problem.retry_after_seconds;
   if (!retry_after && asks_to_retry(row.status)) retry_after = kDefaultRetrySeconds;
 
-  JsonWriter json;
-  json.begin_object()
-      .member("type", std::string(kTypePrefix) + std::string(row.name))
-      .member("title", row.title)
-      .key("status")
-      .number(static_cast<std::uint64_t>(row.status))
-      .member("detail", problem.detail.empty() ? row.title : std::string_view(problem.detail))
-      .member("ok", false)
-      .member("code", row.name)
-      .member("requestId", request_id);
-  if (problem.field) json.member("field", *problem.field);
-  if (problem.reason) json.member("reason", *problem.reason);
-  if (problem.current_step) json.member("currentStep", *problem.current_step);
-  if (problem.limit_bytes) json.member("limitBytes", *problem.limit_bytes);
-  if (retry_after) json.member("retryAfterSeconds", *retry_after);
-  json.end_object();
-
   Response response;
   response.status = row.status;
   response.headers.add("Content-Type", "application/problem+json");
@@ -236,8 +269,12 @@ Response encode(const Problem& problem, std::string_view request_id) {
   if (problem.code == ProblemCode::SessionInvalid) {
     response.headers.add("WWW-Authenticate", "Bearer");
   }
-  response.body = json.take();
+  response.body = json_of(ProblemBody{problem, row, request_id, retry_after});
   return response;
+}
+
+Schema problem_schema() {
+  return schema_of<ProblemBody>("Problem", "RFC 9457, with the members that the code adds.");
 }
 
 }  // namespace countersign::http

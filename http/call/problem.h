@@ -9,6 +9,7 @@
 #include "core/terms.h"
 #include "events/store_error.h"
 #include "http/edge/http1/message.h"
+#include "http/json/schema_of.h"
 
 namespace countersign::http {
 
@@ -82,5 +83,6 @@ Problem problem_of(StoreError error);
 // requestId and the members of the code. Adds Retry-After, Allow and WWW-Authenticate if the code
 // requires them.
 Response encode(const Problem& problem, std::string_view request_id);
+Schema problem_schema();
 
 }  // namespace countersign::http

@@ -1,16 +1,31 @@
+#include "http/describe/health.h"
+
 #include "http/call/machine_problem.h"
 #include "http/describe/describe_handlers.h"
 #include "http/describe/describe_service.h"
+#include "http/json/json_of.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr std::string_view kOk = R"({"status":"OK"})";
+struct Health {
+  std::string_view status = "OK";
+};
+
+std::string always_ok() { return R"({"const":"OK"})"; }
 
 }  // namespace
 
+template <>
+constexpr auto members_of<Health> = members(Member{
+    "status", &Health::status, {}, {.schema = always_ok}});
+
+Schema health_schema() { return schema_of<Health>("Health"); }
+
 // Answering at all shows that the process serves.
-void get_healthz(DescribeService&, const CallPtr& call) { call->reply_json(200, std::string(kOk)); }
+void get_healthz(DescribeService&, const CallPtr& call) {
+  call->reply_json(200, json_of(Health{}));
+}
 
 void get_readyz(DescribeService& service, const CallPtr& call) {
   if (service.draining.load(std::memory_order_relaxed)) {
@@ -22,7 +37,7 @@ void get_readyz(DescribeService& service, const CallPtr& call) {
   if (!service.data.log().has_room() || !service.data.vault().has_room()) {
     return call->refuse(unavailable("The disk is nearly full."));
   }
-  call->reply_json(200, std::string(kOk));
+  call->reply_json(200, json_of(Health{}));
 }
 
 }  // namespace countersign::http

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "core/text/json_writer.h"
 #include "http/call/endpoint.h"
 #include "http/call/problem.h"
 #include "http/describe/describe_handlers.h"
-#include "http/describe/openapi_schemas.h"
+#include "http/describe/parameters.h"
+#include "http/json/schema_of.h"
 
 namespace countersign::http {
 namespace {
 
-using Codes = std::vector<ProblemCode>;
+using Codes = EnumSet<ProblemCode>;
 
 // The caller of an endpoint, and the problems that every endpoint with such a caller may answer.
 // Follows from the type of the handler.
@@ -46,7 +48,7 @@ struct CallerOf {
   Caller operator()(AuditorHandler) const {
     Caller caller = owner();
     caller.role = "auditor";
-    caller.problems.push_back(ProblemCode::Forbidden);
+    caller.problems |= {ProblemCode::Forbidden};
     return caller;
   }
   Caller operator()(SessionHandler) const { return owner(); }
@@ -56,21 +58,19 @@ struct CallerOf {
     using enum ProblemCode;
     Caller caller = device();
     caller.multipart = true;
-    for (const ProblemCode code : {InvalidMultipart,
-                                   MissingPart,
-                                   InvalidParameter,
-                                   ChallengeInvalid,
-                                   StepOutOfSequence,
-                                   AttemptsExhausted,
-                                   PayloadTooLarge,
-                                   UnsupportedMediaType}) {
-      caller.problems.push_back(code);
-    }
+    caller.problems |= {InvalidMultipart,
+                        MissingPart,
+                        InvalidParameter,
+                        ChallengeInvalid,
+                        StepOutOfSequence,
+                        AttemptsExhausted,
+                        PayloadTooLarge,
+                        UnsupportedMediaType};
     return caller;
   }
   Caller operator()(const FinalizeHandler&) const {
     Caller caller = device();
-    caller.problems.push_back(ProblemCode::StepOutOfSequence);
+    caller.problems |= {ProblemCode::StepOutOfSequence};
     return caller;
   }
   Caller operator()(AdminHandler) const { return {}; }
@@ -85,79 +85,6 @@ struct CallerOf {
     return {.security = {"sessionToken"},
             .problems = {SessionInvalid, OriginNotAllowed, RateLimited, Internal, Unavailable}};
   }
-};
-
-// The additions of one operation. `parameters` are names in kParameters; `receipt`: the answer has
-// the header that says where it is recorded.
-struct Extra {
-  std::string_view operation_id;
-  Codes problems{};
-  std::vector<std::string_view> parameters{};
-  bool receipt = false;
-};
-
-const std::vector<Extra>& extras() {
-  using enum ProblemCode;
-  const Codes of_key = {InvalidParameter, IdempotencyConflict, IdempotencyMismatch};
-  static const std::vector<Extra> all = {
-      {"createSession", of_key, {"Idempotency-Key"}},
-      {"submitDocument", of_key, {"Idempotency-Key"}},
-      {"submitLiveness",
-       {InvalidParameter, IdempotencyConflict, IdempotencyMismatch, TooManyFrames},
-       {"Idempotency-Key"}},
-      {"finalize", of_key, {"Idempotency-Key"}, true},
-      {"issueDocumentChallenge", {StepOutOfSequence, AttemptsExhausted}},
-      {"issueLivenessChallenge", {StepOutOfSequence, AttemptsExhausted}},
-      {"downloadBundle", {FilesPurged}, {}, true},
-      {"downloadFile", {FilesPurged}, {"If-None-Match"}, true},
-      {"cancelSession", {SessionNotActive}},
-      {"purgeSession", {LegalHold}},
-      {"getEvents", {InvalidParameter}, {"after", "limit", "wait"}},
-      {"getReceipt", {InvalidParameter}, {"index"}, true},
-      {"getReadiness", {Unavailable}},
-  };
-  return all;
-}
-
-const Extra& extra_of(const Endpoint& row) {
-  static const Extra nothing{};
-  const auto found = std::ranges::find(extras(), row.operation_id, &Extra::operation_id);
-  return found == extras().end() ? nothing : *found;
-}
-
-struct Parameter {
-  std::string_view name;
-  std::string_view in;
-  std::string_view description;
-  std::string_view schema;
-};
-constexpr Parameter kParameters[] = {
-    {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
-    {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
-    {"path",
-     "path",
-     "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "
-     "with `.p/<W>` when it is partial.",
-     R"({"type":"string","pattern":"^([0-9]+|entries)(/x[0-9]{3})*/[0-9]{3}(\\.p/[0-9]+)?$"})"},
-    {"index",
-     "query",
-     "Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, "
-     "or the last.",
-     R"({"type":"integer","minimum":0})"},
-    {"Idempotency-Key",
-     "header",
-     "For 24 hours the same key with the same request gets the same answer.",
-     R"({"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$"})"},
-    {"If-None-Match", "header", "An ETag of an earlier answer.", R"({"type":"string"})"},
-    {"after", "query", "The `next` of an earlier page.", R"({"type":"integer","minimum":0})"},
-    {"limit",
-     "query",
-     "Events in the answer, at most.",
-     R"({"type":"integer","minimum":1,"maximum":500,"default":100})"},
-    {"wait",
-     "query",
-     "Seconds to wait for an event when there is none, from 0 to 30: `25` or `25s`.",
-     R"({"type":"string","pattern":"^[0-9]+s?$"})"},
 };
 
 struct Header {
@@ -195,7 +122,7 @@ void headers(JsonWriter& json, const std::vector<std::string_view>& names) {
   json.end_object();
 }
 
-// Returns the names in the path's braces, then those that the operation adds.
+// Returns the names in the path's braces, then those that the row adds.
 std::vector<std::string_view> parameters_of(const Endpoint& row) {
   std::vector<std::string_view> names;
   std::string_view rest = row.path;
@@ -203,9 +130,20 @@ std::vector<std::string_view> parameters_of(const Endpoint& row) {
     rest.remove_prefix(rest.find('{') + 1);
     names.push_back(rest.substr(0, rest.find_first_of(".}")));
   }
-  const Extra& extra = extra_of(row);
-  names.insert(names.end(), extra.parameters.begin(), extra.parameters.end());
+  for (const auto& [parameter, described] : kParameters) {
+    if (row.parameters.has(parameter)) names.push_back(described.name);
+  }
   return names;
+}
+
+// Returns the problems of the caller, of the row and of its parameters.
+Codes problems_of(const Endpoint& row, const Caller& caller) {
+  Codes codes = caller.problems;
+  codes |= row.problems;
+  for (const auto& [parameter, described] : kParameters) {
+    if (row.parameters.has(parameter)) codes |= described.problems;
+  }
+  return codes;
 }
 
 std::vector<std::string_view> success_headers(const Endpoint& row) {
@@ -213,13 +151,10 @@ std::vector<std::string_view> success_headers(const Endpoint& row) {
   if (row.rate != RateClass::None) {
     names.insert(names.end(), {"RateLimit-Policy", "RateLimit"});
   }
-  const Extra& extra = extra_of(row);
-  if (std::ranges::count(extra.parameters, "Idempotency-Key") > 0) {
-    names.push_back("Idempotent-Replayed");
-  }
-  if (extra.receipt) names.push_back("Svc-Log-Receipt");
+  if (row.parameters.has(Parameter::IdempotencyKey)) names.push_back("Idempotent-Replayed");
+  if (row.receipt) names.push_back("Svc-Log-Receipt");
   if (row.rate == RateClass::Bundle) names.push_back("Content-Disposition");
-  if (std::ranges::count(extra.parameters, "If-None-Match") > 0) names.push_back("ETag");
+  if (row.parameters.has(Parameter::IfNoneMatch)) names.push_back("ETag");
   return names;
 }
 
@@ -227,11 +162,9 @@ void success(JsonWriter& json, const Endpoint& row) {
   json.key("200").begin_object().member("description", row.summary);
   headers(json, success_headers(row));
   json.key("content").begin_object().key(row.response_type).begin_object();
-  if (!row.response_schema.empty()) {
-    json.key("schema").raw(schema_reference(row.response_schema));
-  }
+  if (row.answer != nullptr) json.key("schema").raw(schema_reference(row.answer().name));
   json.end_object().end_object().end_object();
-  if (std::ranges::count(extra_of(row).parameters, "If-None-Match") == 0) return;
+  if (!row.parameters.has(Parameter::IfNoneMatch)) return;
   json.key("304").begin_object().member("description", "The bytes have the ETag given.");
   headers(json, {"X-Request-Id", "ETag"});
   json.end_object();
@@ -261,12 +194,11 @@ void responses(JsonWriter& json, const Endpoint& row, const Caller& caller) {
   json.key("responses").begin_object();
   success(json, row);
   std::map<int, std::set<std::string_view>> by_status;
-  const auto add = [&](const Codes& codes) {
-    for (const ProblemCode code : codes) by_status[row_of(code).status].insert(row_of(code).name);
-  };
-  add(caller.problems);
-  add(extra_of(row).problems);
-  for (const auto& [status, codes] : by_status) refusal(json, status, codes);
+  const Codes codes = problems_of(row, caller);
+  for (const ProblemRow& problem : problem_rows()) {
+    if (codes.has(problem.code)) by_status[problem.status].insert(problem.name);
+  }
+  for (const auto& [status, names] : by_status) refusal(json, status, names);
   json.key("default").begin_object().member("description", "Any other problem.");
   headers(json, {"X-Request-Id"});
   json.key("content").begin_object().key("application/problem+json").begin_object();
@@ -291,10 +223,10 @@ void operation(JsonWriter& json, const Endpoint& row) {
   json.end_array().key("parameters").begin_array();
   for (const std::string_view name : parameters_of(row)) reference(json, "parameters", name);
   json.end_array();
-  if (!row.request_schema.empty()) {
+  if (row.request != nullptr) {
     json.key("requestBody").begin_object().member("required", true).key("content").begin_object();
     json.key(caller.multipart ? "multipart/form-data" : "application/json").begin_object();
-    json.key("schema").raw(schema_reference(row.request_schema));
+    json.key("schema").raw(schema_reference(row.request().name));
     json.end_object().end_object().end_object();
   }
   responses(json, row, caller);
@@ -318,21 +250,46 @@ void paths(JsonWriter& json) {
   json.end_object();
 }
 
-void components(JsonWriter& json) {
-  json.key("components").begin_object().key("schemas").begin_object();
-  for (const NamedSchema& schema : openapi_schemas()) json.key(schema.name).raw(schema.json);
-  json.end_object().key("parameters").begin_object();
-  for (const Parameter& parameter : kParameters) {
-    json.key(parameter.name)
-        .begin_object()
-        .member("name", parameter.name)
-        .member("in", parameter.in)
-        .member("required", parameter.in == "path")
-        .member("description", parameter.description)
-        .key("schema")
-        .raw(parameter.schema)
-        .end_object();
+// Adds the schema and those that it refers to, each once.
+void add_schema(std::vector<Schema>& all, const Schema& schema) {
+  const auto known = std::ranges::find(all, schema.name, &Schema::name);
+  if (known != all.end()) {
+    return check(known->json == schema.json, "schemas of one name are one schema");
   }
+  all.push_back(schema);
+  for (const Schema& part : schema.parts) add_schema(all, part);
+}
+
+void schemas(JsonWriter& json) {
+  std::vector<Schema> all;
+  add_schema(all, problem_schema());
+  for (const Endpoint& row : public_endpoints()) {
+    if (row.request != nullptr) add_schema(all, row.request());
+    if (row.answer != nullptr) add_schema(all, row.answer());
+  }
+  json.key("schemas").begin_object();
+  for (const Schema& schema : all) json.key(schema.name).raw(schema.json);
+  json.end_object();
+}
+
+void put_parameter(JsonWriter& json, const ParameterRow& parameter) {
+  json.key(parameter.name)
+      .begin_object()
+      .member("name", parameter.name)
+      .member("in", parameter.in)
+      .member("required", parameter.in == "path")
+      .member("description", parameter.description)
+      .key("schema")
+      .raw(parameter.schema)
+      .end_object();
+}
+
+void components(JsonWriter& json) {
+  json.key("components").begin_object();
+  schemas(json);
+  json.key("parameters").begin_object();
+  for (const ParameterRow& parameter : kPathParameters) put_parameter(json, parameter);
+  for (const auto& [parameter, described] : kParameters) put_parameter(json, described);
   json.end_object().key("headers").begin_object();
   for (const Header& header : kHeaders) {
     json.key(header.name)
@@ -373,6 +330,8 @@ std::string openapi_path(std::string_view path) {
   }
   return described;
 }
+
+Schema openapi_schema() { return schema_of<AnyObject>("OpenApi"); }
 
 const std::string& openapi_json() {
   static const std::string document = made();

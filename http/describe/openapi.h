@@ -2,11 +2,14 @@
 #include <string>
 #include <string_view>
 
+#include "http/json/schema_of.h"
+
 namespace countersign::http {
 
 // The description of the public API in OpenAPI 3.1, made from the table of endpoints, the table of
 // problems and the component schemas. Made once; never changes. Thread-safe.
 const std::string& openapi_json();
+Schema openapi_schema();
 
 // Returns the path as OpenAPI writes it: it has no {parameter...}, so that becomes {parameter}.
 std::string openapi_path(std::string_view path);

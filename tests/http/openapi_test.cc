@@ -128,8 +128,10 @@ TEST_CASE("every problem code is in the schema of problems") {
 TEST_CASE("a table row's schemas exist") {
   const auto& schemas = document()["components"]["schemas"];
   for (const Endpoint& row : public_endpoints()) {
-    for (const std::string_view name : {row.request_schema, row.response_schema}) {
-      if (!name.empty()) CHECK_MESSAGE(schemas.HasMember(std::string(name).c_str()), name);
+    for (const auto schema : {row.request, row.answer}) {
+      if (schema == nullptr) continue;
+      const std::string name(schema().name);
+      CHECK_MESSAGE(schemas.HasMember(name.c_str()), name);
     }
   }
 }

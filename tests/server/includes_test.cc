@@ -109,6 +109,7 @@ const std::vector<std::string> kFloors{
     "http/edge/connection",
     "http/edge/server",
     "http/client",
+    "http/json",
     "http/wire",
     "http/limits",
     "http/metrics",

@@ -1,0 +1,82 @@
+#pragma once
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "core/enum_set.h"
+#include "http/call/endpoint.h"
+#include "http/call/problem.h"
+
+// The parameters of the public API: what each means, and which problems it can lead to.
+namespace countersign::http {
+
+// One parameter, as the OpenAPI document describes it.
+struct ParameterRow {
+  std::string_view name;
+  std::string_view in;  // path, query or header
+  std::string_view description;
+  std::string_view schema;          // JSON
+  EnumSet<ProblemCode> problems{};  // that the parameter can lead to
+};
+
+// Those in the braces of a path; found by their names.
+inline constexpr ParameterRow kPathParameters[] = {
+    {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
+    {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
+    {"path",
+     "path",
+     "The tile as C2SP tlog-tiles names it, with its slashes: `<L>/<N>`, `entries/<N>`, either "
+     "with `.p/<W>` when it is partial.",
+     R"({"type":"string","pattern":"^([0-9]+|entries)(/x[0-9]{3})*/[0-9]{3}(\\.p/[0-9]+)?$"})"},
+};
+
+// Those of the rows of endpoints, in the order of the enum.
+inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
+    {Parameter::Index,
+     {"index",
+      "query",
+      "Of the event, from 0, as in Svc-Log-Receipt; without it the one that finalized the session, "
+      "or the last.",
+      R"({"type":"integer","minimum":0})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::IdempotencyKey,
+     {"Idempotency-Key",
+      "header",
+      "For 24 hours the same key with the same request gets the same answer.",
+      R"({"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$"})",
+      {ProblemCode::InvalidParameter,
+       ProblemCode::IdempotencyConflict,
+       ProblemCode::IdempotencyMismatch}}},
+    {Parameter::IfNoneMatch,
+     {"If-None-Match", "header", "An ETag of an earlier answer.", R"({"type":"string"})"}},
+    {Parameter::After,
+     {"after",
+      "query",
+      "The `next` of an earlier page.",
+      R"({"type":"integer","minimum":0})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Limit,
+     {"limit",
+      "query",
+      "Events in the answer, at most.",
+      R"({"type":"integer","minimum":1,"maximum":500,"default":100})",
+      {ProblemCode::InvalidParameter}}},
+    {Parameter::Wait,
+     {"wait",
+      "query",
+      "Seconds to wait for an event when there is none, from 0 to 30: `25` or `25s`.",
+      R"({"type":"string","pattern":"^[0-9]+s?$"})",
+      {ProblemCode::InvalidParameter}}},
+};
+
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < std::size(kParameters); ++i) {
+        if (kParameters[i].first != static_cast<Parameter>(i)) return false;
+      }
+      return std::size(kParameters) == static_cast<std::size_t>(Parameter::Wait) + 1;
+    }(),
+    "every parameter has its row");
+
+}  // namespace countersign::http

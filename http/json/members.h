@@ -1,0 +1,103 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+// The members of a JSON object, declared once: the JSON of a record (json_of.h) and its schema in
+// the OpenAPI document (schema_of.h) derive from the declaration. A member's type says most of its
+// schema: a UtcTime is a date-time, an enum one of its names, an optional may be null.
+namespace countersign::http {
+
+// What a member's type does not say. In a list, a rule for texts or numbers is one for each item.
+struct Rule {
+  bool left_out = false;  // an optional without a value is left out, where it is null otherwise
+  std::optional<std::uint64_t> minimum{};
+  std::optional<std::uint64_t> maximum{};
+  std::optional<std::uint64_t> max_length{};
+  std::optional<std::uint64_t> min_items{};
+  std::optional<std::uint64_t> max_items{};
+  std::string_view format{};
+  std::string_view pattern{};
+  std::string (*schema)() = nullptr;  // a whole JSON Schema, instead of type and meaning
+};
+
+// One member. `get` is a pointer to a member of the record, or a function of the record; what it
+// returns is the member's value.
+template <class Get>
+struct Member {
+  std::string_view name;
+  Get get;
+  std::string_view meaning{};  // one sentence, for whom the name does not tell enough
+  Rule rule{};
+};
+template <class Get>
+Member(std::string_view, Get, std::string_view = {}, Rule = {}) -> Member<Get>;
+
+template <class... Gets>
+constexpr std::tuple<Member<Gets>...> members(Member<Gets>... list) {
+  return {list...};
+}
+
+// Specialised once per record, directly below its struct.
+template <class Record>
+inline constexpr auto members_of = nullptr;
+
+template <class T>
+concept HasMembers = !std::is_same_v<std::remove_cvref_t<decltype(members_of<T>)>, std::nullptr_t>;
+
+template <class Get, class Record>
+using MemberType = std::remove_cvref_t<std::invoke_result_t<const Get&, const Record&>>;
+
+// The members of a part of a record, as members of the record itself.
+template <class Part, class... Gets>
+constexpr auto members_through(Part part, const std::tuple<Member<Gets>...>& inner) {
+  return std::apply(
+      [&](const auto&... member) {
+        const auto through = [&](const auto& of_part) {
+          auto get = [part, get = of_part.get](const auto& record) -> decltype(auto) {
+            return std::invoke(get, std::invoke(part, record));
+          };
+          return Member<decltype(get)>{of_part.name, get, of_part.meaning, of_part.rule};
+        };
+        return members(through(member)...);
+      },
+      inner);
+}
+
+// A decimal number in thousandths: 12500 is 12.5.
+struct Milli {
+  std::int64_t thousandths = 0;
+};
+
+// Reads whole thousandths as a decimal number.
+template <class Get>
+constexpr auto milli(Get get) {
+  return [get](const auto& record) {
+    const auto& value = std::invoke(get, record);
+    if constexpr (std::is_convertible_v<decltype(value), std::int64_t>) {
+      return Milli{value};
+    } else {
+      return value ? std::optional(Milli{*value}) : std::nullopt;
+    }
+  };
+}
+
+// The bytes of a file in a form.
+struct FileBytes {};
+// An object of any members.
+struct AnyObject {};
+
+// For a member that is only described here, and read or written elsewhere.
+template <class T>
+struct Described {
+  T operator()(const auto& record) const;  // never defined
+};
+template <class T>
+inline constexpr Described<T> described{};
+
+}  // namespace countersign::http

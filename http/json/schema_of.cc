@@ -1,0 +1,42 @@
+#include "http/json/schema_of.h"
+
+namespace countersign::http {
+
+void SchemaWriter::plain(std::string_view type, const Rule& rule, std::string_view meaning) {
+  json_.begin_object().member("type", type);
+  if (rule.minimum) json_.member("minimum", *rule.minimum);
+  if (rule.maximum) json_.member("maximum", *rule.maximum);
+  if (rule.max_length) json_.member("maxLength", *rule.max_length);
+  if (!rule.format.empty()) json_.member("format", rule.format);
+  if (!rule.pattern.empty()) json_.member("pattern", rule.pattern);
+  end_object(meaning);
+}
+
+void SchemaWriter::any_object(std::string_view meaning) { plain("object", {}, meaning); }
+
+void SchemaWriter::file_bytes(std::string_view meaning) {
+  json_.begin_object()
+      .member("type", "string")
+      .member("contentMediaType", "application/octet-stream");
+  end_object(meaning);
+}
+
+void SchemaWriter::reference(Schema part) {
+  json_.raw(schema_reference(part.name));
+  parts_.push_back(std::move(part));
+}
+
+void SchemaWriter::end_object(std::string_view meaning) {
+  if (!meaning.empty()) json_.member("description", meaning);
+  json_.end_object();
+}
+
+std::string schema_reference(std::string_view name) {
+  return JsonWriter()
+      .begin_object()
+      .member("$ref", "#/components/schemas/" + std::string(name))
+      .end_object()
+      .take();
+}
+
+}  // namespace countersign::http
