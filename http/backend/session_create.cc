@@ -12,7 +12,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/authenticate.h"
-#include "http/caller/idempotency.h"
+#include "http/caller/pending_call.h"
 #include "http/caller/sealed_origin.h"
 #include "http/service/credential_hash.h"
 #include "http/service/session_engine.h"
@@ -36,18 +36,13 @@ std::uint64_t seconds_until_next_month(UtcTime now) {
 // The state that waits for the writer.
 struct Creation {
   BackendService& service;
-  CallPtr call;
+  PendingCall call;
   SessionId session;
   std::string token;
   UtcTime at;
-  std::optional<IdempotentRequest> idempotent;
 
   // Runs on the writer's thread.
   void finish(const Outcome& outcome);
-  void refuse(const Problem& problem) {
-    idempotent.reset();
-    call->refuse(problem);
-  }
 };
 
 Problem problem_of_rejection(const Rejection& rejection, UtcTime at) {
@@ -65,20 +60,13 @@ void Creation::finish(const Outcome& outcome) {
     const auto* created = std::get_if<SessionCreated>(&committed->events.back().event);
     check(created != nullptr, "the last event of a session's creation is SessionCreated");
     service.metrics.session_created(created->purpose, created->sandbox);
-    idempotent.reset();
-    return call->reply_json(200, session_json(session, token, *created));
+    return call.reply_json(session_json(session, token, *created));
   }
   if (const auto* rejection = std::get_if<Rejection>(&outcome)) {
-    return refuse(problem_of_rejection(*rejection, at));
+    return call.refuse(problem_of_rejection(*rejection, at));
   }
-  if (const auto problem = problem_of(outcome)) return refuse(*problem);
-  check(idempotent.has_value(), "a creation that is replayed has an idempotency key");
-  const Sequence last = std::get<Replayed>(outcome).last;
-  const bool posted =
-      service.transfers.submit([&service = service, call = call, key = idempotent->key(), last] {
-        guarded(call, [&] { service.idempotency.answer_again(call, key, last); });
-      });
-  if (!posted) refuse(unavailable("The server is busy."));
+  if (const auto problem = problem_of(outcome)) return call.refuse(*problem);
+  call.answer_again_later(std::get<Replayed>(outcome).last);
 }
 
 // Returns whether the client may open sessions of this purpose on this server.
@@ -89,20 +77,17 @@ bool is_in_scope(const BackendService& service, const Client& client, Purpose pu
 }
 
 void submit(BackendService& service,
-            const CallPtr& call,
+            PendingCall call,
             const Client& client,
-            SessionRequest request,
-            std::optional<IdempotentRequest> idempotent) {
+            SessionRequest request) {
   const UtcTime now = service.clock.now();
   const SessionId session(ordered_uuid(now, service.random));
   const SessionKey key = SessionKey::random(service.random);
-  std::string token = idempotent
-                          ? service.tokens.derived_token(client.key, session, idempotent->key())
-                          : service.tokens.random_token();
+  const auto mark = call.mark(meaning_of(request));
+  std::string token = mark ? service.tokens.derived_token(client.key, session, call.key())
+                           : service.tokens.random_token();
   const std::chrono::milliseconds ttl(client.policy.token_ttl_ms.value_or(
       static_cast<std::uint64_t>(service.settings.session_ttl.count())));
-  std::optional<IdempotencyRecord> mark;
-  if (idempotent) mark = idempotent->mark(meaning_of(request));
 
   Submission submission{
       .stream = stream_of(session),
@@ -115,17 +100,17 @@ void submit(BackendService& service,
                                .user_ref = std::move(request.user_ref),
                                .origin_allowlist = std::move(request.origin_allowlist)},
       .actor = {ActorKind::Client, client.key.value()},
-      .request = call->request_id(),
+      .request = call.call()->request_id(),
       .idempotency = mark,
-      .sealed = sealed_origin(call, key, session, service.random),
+      .sealed = sealed_origin(call.call(), key, session, service.random),
       .wrap_key = service.data.key_wrapping(
           session,
           key,
           now + ttl + periods_of(client.policy, service.settings.periods()).unfinished)};
   auto creation = std::make_shared<Creation>(
-      Creation{service, call, session, std::move(token), now, std::move(idempotent)});
+      Creation{service, std::move(call), session, std::move(token), now});
   service.data.writer().submit(std::move(submission), [creation](const Outcome& outcome) {
-    guarded(creation->call, [&] { creation->finish(outcome); });
+    guarded(creation->call.call(), [&] { creation->finish(outcome); });
   });
 }
 
@@ -146,32 +131,18 @@ void create_session(BackendService& service, const CallPtr& call, std::string bo
   }
   if (!request->purpose) return call->refuse({.code = ProblemCode::UnknownPurpose});
   if (request->fault) return call->refuse(*request->fault);
-  auto key = idempotency_key_of(call->head());
-  if (!key) return call->refuse(key.error());
-
-  std::optional<IdempotentRequest> idempotent;
-  if (*key) {
-    auto begun = service.idempotency.begin(stream_of(client->key), std::move(**key));
-    if (!begun) return call->refuse(begun.error());
-    idempotent = std::move(*begun);
+  PendingCall pending(service.idempotency, service.transfers, call, client->key);
+  if (!pending.take_key(stream_of(client->key))) return;
+  const PendingCall::Use use = pending.use_of(meaning_of(*request));
+  if (use == PendingCall::Use::Other) {
+    return pending.refuse({.code = ProblemCode::IdempotencyMismatch});
   }
-  if (idempotent && idempotent->earlier()) {
-    if (idempotent->earlier()->request != meaning_of(*request)) {
-      idempotent.reset();
-      return call->refuse({.code = ProblemCode::IdempotencyMismatch});
-    }
-    if (!keep_client_rate(service.caller, call, *client)) return;
-    const std::string used = idempotent->key();
-    const Sequence last = idempotent->earlier()->last;
-    idempotent.reset();
-    return service.idempotency.answer_again(call, used, last);
-  }
-  if (!is_in_scope(service, *client, *request->purpose)) {
-    idempotent.reset();  // free before the client can send the request again
-    return call->refuse({.code = ProblemCode::ScopeDenied});
+  if (use == PendingCall::Use::New && !is_in_scope(service, *client, *request->purpose)) {
+    return pending.refuse({.code = ProblemCode::ScopeDenied});
   }
   if (!keep_client_rate(service.caller, call, *client)) return;
-  submit(service, call, *client, std::move(*request), std::move(idempotent));
+  if (use == PendingCall::Use::Repeated) return pending.answer_earlier();
+  submit(service, std::move(pending), *client, std::move(*request));
 }
 
 }  // namespace countersign::http

@@ -11,7 +11,7 @@
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
-#include "http/caller/idempotency.h"
+#include "http/caller/pending_call.h"
 #include "http/caller/sealed_origin.h"
 #include "http/device/device_handlers.h"
 #include "http/device/device_service.h"
@@ -30,8 +30,10 @@ namespace {
 //   finish()    writer             answers
 class Finalization : public std::enable_shared_from_this<Finalization> {
  public:
-  Finalization(DeviceService& service, CallPtr call, const DeviceSession& device)
-      : service_(service), call_(std::move(call)), session_(device.session) {}
+  Finalization(DeviceService& service, const CallPtr& call, const DeviceSession& device)
+      : service_(service),
+        session_(device.session),
+        call_(service.idempotency, service.transfers, call, session_.client) {}
 
   void begin();
 
@@ -44,49 +46,31 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   std::optional<std::string> load(const SessionKey& key, const StoredFile& file) const;
   void submit();
   void finish(const Outcome& outcome);
-  void answer_again_later(Sequence last);
-  void refuse(const Problem& problem) {
-    // Release both before the client can send the request again.
-    idempotent_.reset();
-    claim_.reset();
-    call_->refuse(problem);
-  }
+  void refuse(const Problem& problem) { call_.refuse(problem); }
 
   DeviceService& service_;
-  const CallPtr call_;
   Session session_;  // as last read from the views
-  std::optional<SessionClaims::Claim> claim_;
-  std::optional<IdempotentRequest> idempotent_;
+  PendingCall call_;
   std::optional<IdempotencyRecord> mark_;
   Findings findings_;
 };
 
 // Returns false after answering the call.
 bool Finalization::take_key() {
-  auto key = idempotency_key_of(call_->head());
-  if (!key) {
-    refuse(key.error());
-    return false;
+  if (!call_.take_key(stream_of(session_.id))) return false;
+  const Sha256 meaning = RequestDigest("finalize").finish();
+  mark_ = call_.mark(meaning);
+  switch (call_.use_of(meaning)) {
+    case PendingCall::Use::New:
+      return true;
+    case PendingCall::Use::Repeated:
+      call_.answer_earlier();
+      return false;
+    case PendingCall::Use::Other:
+      break;
   }
-  if (!*key) return true;
-  auto begun = service_.idempotency.begin(stream_of(session_.id), std::move(**key));
-  if (!begun) {
-    refuse(begun.error());
-    return false;
-  }
-  idempotent_ = std::move(*begun);
-  mark_ = idempotent_->mark(RequestDigest("finalize").finish());
-  const auto earlier = idempotent_->earlier();
-  if (!earlier) return true;
-  if (earlier->request == mark_->request) {
-    const std::string used = idempotent_->key();
-    idempotent_.reset();
-    service_.idempotency.answer_again(call_, used, earlier->last);
-  } else if (is_active(session_, service_.clock.now())) {
-    refuse({.code = ProblemCode::IdempotencyMismatch});
-  } else {
-    refuse({.code = ProblemCode::SessionInvalid});
-  }
+  refuse({.code = is_active(session_, service_.clock.now()) ? ProblemCode::IdempotencyMismatch
+                                                            : ProblemCode::SessionInvalid});
   return false;
 }
 
@@ -97,19 +81,19 @@ void Finalization::begin() {
   if (!decision) return refuse(problem_of(decision.error()));
   const bool taken =
       service_.claims.claim(session_.id, [self = shared_from_this()](SessionClaims::Claim claim) {
-        self->claim_.emplace(std::move(claim));
-        guarded(self->call_, [&] { self->go_later(); });
+        self->call_.hold(std::move(claim));
+        guarded(self->call_.call(), [&] { self->go_later(); });
       });
   if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
 }
 
 // Comparing faces is slow and may wait for another machine, so it has its own thread pool.
 void Finalization::go_later() {
-  if ((*claim_)->waited && call_->client_gone()) return refuse(unavailable("The client has left."));
+  if (call_.is_abandoned()) return refuse(unavailable("The client has left."));
   const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
   FairPool& pool = compares ? service_.faces : service_.transfers;
   const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
-    guarded(self->call_, [&] { self->go_on(); });
+    guarded(self->call_.call(), [&] { self->go_on(); });
   });
   if (!posted) refuse(unavailable("The server is busy."));
 }
@@ -201,13 +185,13 @@ void Finalization::submit() {
       .stream = stream_of(session_.id),
       .command = SessionCommand(FinalizeSession{.at = now, .findings = std::move(findings_)}),
       .actor = {ActorKind::Device, {}},
-      .request = call_->request_id(),
+      .request = call_.call()->request_id(),
       .idempotency = mark_,
-      .sealed = sealed_origin(call_, *key, session_.id, service_.random),
+      .sealed = sealed_origin(call_.call(), *key, session_.id, service_.random),
       .wrap_key = service_.data.key_wrapping(session_.id, *key, now + kept->completed)};
   service_.data.writer().submit(std::move(submission),
                                 [self = shared_from_this()](const Outcome& outcome) {
-                                  guarded(self->call_, [&] { self->finish(outcome); });
+                                  guarded(self->call_.call(), [&] { self->finish(outcome); });
                                 });
 }
 
@@ -217,24 +201,14 @@ void Finalization::finish(const Outcome& outcome) {
     const auto* finalized = std::get_if<SessionFinalized>(&committed->events.back().event);
     check(finalized != nullptr, "the last event of a finalize is SessionFinalized");
     service_.metrics.session_finalized(finalized->result, session_.sandbox);
-    idempotent_.reset();
-    claim_.reset();
     Response response;
     response.headers.add("Content-Type", "application/json");
     add_receipt_field(response, committed->events.back().sequence);
     response.body = finalize_json(*finalized);
-    return call_->reply(std::move(response));
+    return call_.reply(std::move(response));
   }
   if (const auto problem = problem_of(outcome)) return refuse(*problem);
-  answer_again_later(std::get<Replayed>(outcome).last);
-}
-
-void Finalization::answer_again_later(Sequence last) {
-  claim_.reset();
-  const bool posted = service_.transfers.submit(session_.client, [self = shared_from_this(), last] {
-    guarded(self->call_, [&] { self->service_.idempotency.answer_again(self->call_, {}, last); });
-  });
-  if (!posted) refuse(unavailable("The server is busy."));
+  call_.answer_again_later(std::get<Replayed>(outcome).last);
 }
 
 }  // namespace

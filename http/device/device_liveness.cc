@@ -1,8 +1,8 @@
 // POST /api/sdk/liveness: the frames of a face that performs the challenge's actions.
+#include <algorithm>
 #include <array>
 
 #include "http/device/device_handlers.h"
-#include "http/device/device_service.h"
 #include "http/device/step_submission.h"
 
 namespace countersign::http {
@@ -10,79 +10,65 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kTexts = {"nonce"};
 
-class LivenessSubmission final : public StepSubmission {
- public:
-  using StepSubmission::StepSubmission;
+UploadForm form(const ServiceSettings& settings) {
+  return {.file_part = "frames",
+          .max_files = settings.max_frames,
+          .too_many = ProblemCode::TooManyFrames,
+          .max_file_bytes = settings.max_frame_bytes,
+          .max_request_bytes = settings.max_request_bytes,
+          .text_parts = kTexts};
+}
 
- private:
-  Step step() const override { return Step::Liveness; }
+Result<DeclaredDocument, Problem> declared(const ReceivedForm&) { return DeclaredDocument{}; }
 
-  UploadForm form() const override {
-    const ServiceSettings& settings = service().settings;
-    return {.file_part = "frames",
-            .max_files = settings.max_frames,
-            .too_many = ProblemCode::TooManyFrames,
-            .max_file_bytes = settings.max_frame_bytes,
-            .max_request_bytes = settings.max_request_bytes,
-            .text_parts = kTexts};
-  }
+void add_meaning(const DeclaredDocument&, RequestDigest& digest) { digest.add("liveness"); }
 
-  std::optional<Problem> read_texts() override { return std::nullopt; }
+SessionCommand command(const Attempt& attempt) {
+  return SubmitLiveness{.at = attempt.at,
+                        .nonce = attempt.nonce,
+                        .findings = attempt.findings,
+                        .failed_action = attempt.failed_action,
+                        .files = attempt.files};
+}
 
-  void add_meaning(RequestDigest& digest) const override { digest.add("liveness"); }
+bool every_frame_decoded(const Verdict& verdict, std::size_t frames) {
+  return verdict.images.size() == frames &&
+         std::ranges::all_of(verdict.images, [](const auto& facts) { return facts.has_value(); });
+}
 
-  SessionCommand command(UtcTime at) const override {
-    SubmitLiveness submit{
-        .at = at, .nonce = nonce_, .findings = findings_, .failed_action = failed_action_};
-    for (std::size_t i = 0; i < received_.files.size(); ++i) {
-      submit.files.push_back(stored_file(i, i < facts_.size() ? facts_[i] : std::nullopt));
-    }
-    return submit;
-  }
+Result<Verdict, InspectionFailure> inspect(const Inspection& inspection) {
+  const Challenge* challenge =
+      find_challenge(inspection.session, Step::Liveness, inspection.attempt.nonce);
+  check(challenge != nullptr,
+        "a nonce that decide() lets through belongs to a challenge of the session");
+  const FrameLoader loader = [&](std::size_t index) -> std::optional<std::string> {
+    auto bytes = load(inspection.files[index], inspection.settings.max_frame_bytes);
+    if (!bytes) return std::nullopt;
+    return std::move(*bytes);
+  };
+  auto found = inspection.engine->evaluate_liveness({.frame_count = inspection.files.size(),
+                                                     .load = loader,
+                                                     .actions = challenge->actions,
+                                                     .thresholds = inspection.thresholds,
+                                                     .client = inspection.client.key});
+  if (!found) return found.error();
+  Verdict verdict{.good = found->accepted(),
+                  .images = std::move(found->frames),
+                  .findings = findings_of(*found),
+                  .failed_action = found->failed_action};
+  check(!verdict.good || every_frame_decoded(verdict, inspection.files.size()),
+        "every frame of an accepted liveness submission was decoded");
+  return verdict;
+}
 
-  Result<bool, InspectionFailure> inspect(const Session& session) override {
-    const Challenge* challenge = find_challenge(session, Step::Liveness, nonce_);
-    check(challenge != nullptr,
-          "a nonce that decide() lets through belongs to a challenge of the session");
-    const FrameLoader loader = [this](std::size_t index) -> std::optional<std::string> {
-      auto bytes = load(index, service().settings.max_frame_bytes);
-      if (!bytes) return std::nullopt;
-      return std::move(*bytes);
-    };
-    auto found = engine()->evaluate_liveness({.frame_count = received_.files.size(),
-                                              .load = loader,
-                                              .actions = challenge->actions,
-                                              .thresholds = thresholds(),
-                                              .client = session.client});
-    if (!found) return found.error();
-    facts_ = std::move(found->frames);
-    failed_action_ = found->failed_action;
-    const bool good = found->accepted();
-    check(!good || every_frame_decoded(),
-          "every frame of an accepted liveness submission was decoded");
-    findings_ = findings_of(*std::move(found));
-    return good;
-  }
-
-  bool every_frame_decoded() const {
-    if (facts_.size() != received_.files.size()) return false;
-    for (const auto& facts : facts_) {
-      if (!facts) return false;
-    }
-    return true;
-  }
-
-  std::vector<std::optional<ImageFacts>> facts_;
-  std::optional<Action> failed_action_;
-  Findings findings_;
-};
+constexpr StepKind kLiveness{Step::Liveness, form, declared, add_meaning, command, inspect};
 
 }  // namespace
 
 std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
-  return StepSubmission::begin(std::make_shared<LivenessSubmission>(service, call, device));
+  return begin_submission(service, kLiveness, call, device);
 }
 
 }  // namespace countersign::http

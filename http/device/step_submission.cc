@@ -1,20 +1,77 @@
 #include "http/device/step_submission.h"
 
-#include <new>
 #include <utility>
 #include <variant>
 
 #include "core/machine/memory_reserve.h"
 #include "http/answers/answer_json.h"
+#include "http/answers/sealed_values.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
-#include "http/device/device_service.h"
 #include "http/service/credential_hash.h"
 
 namespace countersign::http {
 namespace {
+
+// ---- the stages -------------------------------------------------------------
+
+// Who submits what; nothing is received yet. A part of every later stage.
+struct Begun {
+  DeviceService& service;
+  const StepKind& kind;
+  PendingCall call;
+  SessionId session;
+  Purpose purpose;
+  bool sandbox;
+};
+
+// The form is complete, and its images are in the vault, invisible.
+struct Received {
+  Begun begun;
+  ReceivedForm form;
+  Attempt attempt;
+  SandboxScript script;  // what a sandbox's file names force
+  std::optional<IdempotencyRecord> mark;
+};
+
+// The engine has judged. Images that were found bad are gone.
+struct Judged {
+  Begun begun;
+  std::vector<UploadedFile> files;
+  Submission submission;
+};
+
+struct Kept {
+  Begun begun;
+  KeptFiles files;
+  Submission submission;
+};
+
+// The writer has the submission.
+struct Submitted {
+  Begun begun;
+  KeptFiles files;
+};
+
+// Goes on with what the stage holds. An exception frees it, and then the call is answered.
+template <class Stage, class Next>
+void go_on(const std::shared_ptr<Stage>& stage, const Next& next) {
+  const CallPtr call = stage->begun.call.call();
+  guarded(call, [&] { next(std::move(*stage)); });
+}
+
+// Goes on in a pool; refuses the call if the pool is full.
+template <class Stage>
+void go_on_in(FairPool& pool, Stage stage, void (*next)(Stage), std::string_view full) {
+  const auto held = std::make_shared<Stage>(std::move(stage));
+  const ClientKey client = held->begun.call.client();
+  const bool posted = pool.submit(client, [held, next] { go_on(held, next); });
+  if (!posted) held->begun.call.refuse(unavailable(full));
+}
+
+// ---- the writer's thread: from Submitted to the answer ------------------------
 
 bool is_acceptance(const Event& event) {
   return std::holds_alternative<DocumentAccepted>(event) ||
@@ -40,327 +97,277 @@ bool may_be_recorded(const Outcome& outcome) {
   return error != nullptr && !wrote_nothing(*error);
 }
 
-}  // namespace
-
-StepSubmission::StepSubmission(DeviceService& service, CallPtr call, const DeviceSession& device)
-    : service_(service),
-      call_(std::move(call)),
-      session_(device.session.id),
-      client_(device.session.client),
-      purpose_(device.session.purpose),
-      sandbox_(device.session.sandbox),
-      device_(device) {}
-
-// ---- the event loop's thread ------------------------------------------------
-
-std::shared_ptr<BodySink> StepSubmission::begin(const std::shared_ptr<StepSubmission>& submission) {
-  StepSubmission& self = *submission;
-  auto key = idempotency_key_of(self.call_->head());
-  if (!key) {
-    self.refuse(key.error());
-    return nullptr;
-  }
-  if (*key) {
-    auto begun = self.service_.idempotency.begin(stream_of(self.session_), std::move(**key));
-    if (!begun) {
-      self.refuse(begun.error());
-      return nullptr;
-    }
-    self.idempotent_ = std::move(*begun);
-  }
-  const bool repeated = self.idempotent_ && self.idempotent_->earlier();
-  if (!repeated && !self.may_be_sent(*self.device_)) return nullptr;
-  const UploadOwner owner{
-      self.session_, self.device_->session.client, self.device_->session.expires_at};
-  self.device_.reset();
-  UploadForm taken = self.form();
-  taken.keeps_file_names = self.sandbox_;
-  taken.client = self.client_;
-  return Upload::begin(self.service_,
-                       self.call_,
-                       owner,
-                       taken,
-                       repeated ? Upload::Keep::Hashes : Upload::Keep::Files,
-                       [submission](ReceivedForm form) { submission->receive(std::move(form)); });
+void answer(Submitted submitted, const Committed& committed) {
+  Begun& begun = submitted.begun;
+  const Event& event = committed.events.back().event;
+  if (is_acceptance(event)) submitted.files.named();
+  auto body = outcome_json(event);
+  check(body.has_value(), "the last event of a submission is an outcome");
+  count(begun.service.metrics, event, begun.sandbox);
+  begun.call.reply_json(*std::move(body));
 }
 
-// Returns whether the step may be submitted now at all. The nonce is not known yet, so any refusal
-// that decide() gives after it has looked at the nonce is ignored.
-bool StepSubmission::may_be_sent(const DeviceSession& device) {
-  const auto decision = decide(device.session, command(service_.clock.now()));
-  if (decision) return true;
-  const Refusal why = decision.error().why;
-  if (why != Refusal::SessionInvalid && why != Refusal::StepOutOfSequence) return true;
-  refuse(problem_of(decision.error()));
-  return false;
-}
-
-// ---- the transfers pool -----------------------------------------------------
-
-void StepSubmission::receive(ReceivedForm form) {
-  received_ = std::move(form);
-  at_ = service_.clock.now();
-  nonce_ = hash_of_nonce(received_.text("nonce").value_or(""));
-  if (const auto problem = read_texts()) return refuse(*problem);
-  RequestDigest digest("submission");
-  if (const auto problem = choose_engine(digest)) return refuse(*problem);
-  if (idempotent_) {
-    digest.add_optional(received_.text("nonce"));
-    add_meaning(digest);
-    for (const UploadedFile& file : received_.files) {
-      digest.add(text_of(ByteView(file.sha256.value())));
-    }
-    mark_ = idempotent_->mark(digest.finish());
-    if (const auto earlier = idempotent_->earlier()) {
-      if (earlier->request == mark_->request) return answer_replayed(earlier->last);
-      return refuse(
-          {.code = has_ended() ? ProblemCode::SessionInvalid : ProblemCode::IdempotencyMismatch});
-    }
+void finish(Submitted submitted, const Outcome& outcome) {
+  if (const auto* committed = std::get_if<Committed>(&outcome)) {
+    return answer(std::move(submitted), *committed);
   }
-  if (still_possible()) claim_session();
+  if (may_be_recorded(outcome)) submitted.files.leave();
+  PendingCall& call = submitted.begun.call;
+  if (const auto problem = problem_of(outcome)) return call.refuse(*problem);
+  call.answer_again_later(std::get<Replayed>(outcome).last);
 }
+
+// ---- any thread: from Kept to Submitted ---------------------------------------
+
+void submit(Kept kept) {
+  const auto held =
+      std::make_shared<Submitted>(Submitted{std::move(kept.begun), std::move(kept.files)});
+  held->begun.service.data.writer().submit(
+      std::move(kept.submission), [held](const Outcome& outcome) {
+        go_on(held, [&](Submitted submitted) { finish(std::move(submitted), outcome); });
+      });
+}
+
+// ---- the transfers pool: from Judged to Kept ----------------------------------
+
+void keep(Judged judged) {
+  PendingCall& call = judged.begun.call;
+  auto files = KeptFiles::commit(judged.begun.service, call.client(), std::move(judged.files));
+  if (!files) return call.refuse(files.error());
+  submit({std::move(judged.begun), *std::move(files), std::move(judged.submission)});
+}
+
+// ---- the inspection pool: from Received to Judged -----------------------------
+
+// Returns the session as it is now, if decide() accepts what is known so far.
+Result<Session, Problem> possible_session(const Begun& begun, const Attempt& attempt) {
+  auto session = begun.service.data.queries().session(begun.session);
+  if (!session) return problem_of(session.error());
+  if (!*session) return Problem{.code = ProblemCode::SessionInvalid};
+  const auto decision = decide(**session, begun.kind.command(attempt));
+  if (!decision) return problem_of(decision.error());
+  return std::move(**session);
+}
+
+// A sandbox does not judge by thresholds.
+Result<Verdict, Problem> verdict_on(const Received& received) {
+  const Begun& begun = received.begun;
+  const auto session = possible_session(begun, received.attempt);
+  if (!session) return session.error();
+  const Problem unjudged = unavailable("The images cannot be looked at at present.");
+  const auto client = begun.service.data.queries().client(begun.call.client());
+  if (!client) return problem_of(client.error());
+  if (!*client) return unjudged;
+  RecordedThresholds in_use;
+  if (!begun.sandbox) {
+    auto chosen = begun.service.thresholds.of(**client);
+    if (!chosen) return chosen.error();
+    in_use = *std::move(chosen);
+  }
+  const SessionEngine engine(begun.service.engine, begun.sandbox, received.script);
+  auto verdict = begun.kind.inspect({.engine = engine,
+                                     .attempt = received.attempt,
+                                     .files = received.form.files,
+                                     .settings = begun.service.settings,
+                                     .now = begun.service.clock.now(),
+                                     .session = *session,
+                                     .client = **client,
+                                     .thresholds = in_use.set});
+  if (!verdict) return unjudged;
+  if (!begun.sandbox) verdict->findings.engine.thresholds = in_use.sha256;
+  return *std::move(verdict);
+}
+
+void add_facts(StoredFile& file, const ImageFacts& facts) {
+  file.format = facts.format;
+  file.width = facts.width;
+  file.height = facts.height;
+  file.pixels = facts.pixels;
+  file.perceptual = facts.perceptual;
+}
+
+Judged judged_of(Received received, Verdict verdict) {
+  const Begun& begun = received.begun;
+  Attempt& attempt = received.attempt;
+  for (std::size_t i = 0; i < verdict.images.size(); ++i) {
+    if (verdict.images[i]) add_facts(attempt.files[i], *verdict.images[i]);
+  }
+  attempt.findings = std::move(verdict.findings);
+  attempt.failed_action = verdict.failed_action;
+  check(received.form.key.has_value(), "a form whose images are stored has the session's key");
+  const SessionKey& key = *received.form.key;
+  const CallPtr& call = begun.call.call();
+  RandomSource& random = begun.service.random;
+  Submission submission{.stream = stream_of(begun.session),
+                        .command = begun.kind.command(attempt),
+                        .actor = {ActorKind::Device, {}},
+                        .request = call->request_id(),
+                        .idempotency = received.mark,
+                        .sealed = sealed_origin(call, key, begun.session, random)};
+  if (verdict.values) {
+    submission.sealed_values = sealed_values(
+        *verdict.values, attempt.declared.side, key, begun.session, call->request_id(), random);
+  }
+  std::vector<UploadedFile> files;
+  if (verdict.good) files = std::move(received.form.files);
+  return {std::move(received.begun), std::move(files), std::move(submission)};
+}
+
+void judge(Received received) {
+  auto verdict = verdict_on(received);
+  if (!verdict) return received.begun.call.refuse(verdict.error());
+  const bool good = verdict->good;
+  Judged judged = judged_of(std::move(received), *std::move(verdict));
+  if (!good) return submit({std::move(judged.begun), {}, std::move(judged.submission)});
+  FairPool& transfers = judged.begun.service.transfers;
+  go_on_in(transfers, std::move(judged), keep, "Too many files are waiting to be stored.");
+}
+
+// ---- the transfers pool, or the thread that released the previous claim ---------
+
+void judge_later(Received received) {
+  Begun& begun = received.begun;
+  // The nonce stays unspent.
+  if (begun.call.is_abandoned()) return begun.call.refuse(unavailable("The client has left."));
+  // A sandbox inspects no image, so its sessions do not wait for those that do.
+  FairPool& pool = begun.sandbox ? begun.service.transfers : begun.service.inspection;
+  go_on_in(pool, std::move(received), judge, "Too many images are waiting to be looked at.");
+}
+
+void claim_session(Received received) {
+  const auto held = std::make_shared<Received>(std::move(received));
+  const Begun& begun = held->begun;
+  const SessionId session = begun.session;
+  const bool taken = begun.service.claims.claim(session, [held](SessionClaims::Claim claim) {
+    held->begun.call.hold(std::move(claim));
+    go_on(held, judge_later);
+  });
+  if (!taken) {
+    held->begun.call.refuse(unavailable("Too many calls of this session wait for one another."));
+  }
+}
+
+// ---- the transfers pool: from Begun to Received -------------------------------
 
 // The token of an ended session is valid only for repeating an answered request. A session that
 // cannot be read counts as not ended.
-bool StepSubmission::has_ended() const {
-  const auto session = service_.data.queries().session(session_);
-  return session && (!*session || !is_active(**session, at_));
+bool has_ended(const Begun& begun, UtcTime at) {
+  const auto session = begun.service.data.queries().session(begun.session);
+  return session && (!*session || !is_active(**session, at));
+}
+
+Result<SandboxScript, Problem> script_of(const Begun& begun, const ReceivedForm& form) {
+  if (!begun.sandbox) return SandboxScript{};
+  auto script = read_sandbox_names(form.file_names, begun.kind.step, begun.purpose);
+  if (script) return *std::move(script);
+  return Problem{.code = ProblemCode::InvalidParameter,
+                 .detail = std::string(describe(script.error())),
+                 .field = std::string(begun.kind.form(begun.service.settings).file_part)};
 }
 
 // The outcome that a sandbox's file names force is part of the meaning of the request; a name that
 // forces nothing is not.
-std::optional<Problem> StepSubmission::choose_engine(RequestDigest& digest) {
-  SandboxScript script;
-  if (sandbox_) {
-    auto read = read_sandbox_names(received_.file_names, step(), purpose_);
-    if (!read) {
-      return Problem{.code = ProblemCode::InvalidParameter,
-                     .detail = std::string(describe(read.error())),
-                     .field = std::string(form().file_part)};
-    }
-    script = *std::move(read);
-    for (const Issue& issue : script.issues) digest.add(issue.code).add(name_of(issue.severity));
-    if (const auto& result = script.result) {
-      digest.add(name_of(result->status)).add_optional(result->code);
-    }
+Sha256 meaning_of(const Received& received) {
+  RequestDigest digest("submission");
+  for (const Issue& issue : received.script.issues) {
+    digest.add(issue.code).add(name_of(issue.severity));
   }
-  engine_.emplace(service_.engine, sandbox_, std::move(script));
-  return std::nullopt;
-}
-
-void StepSubmission::claim_session() {
-  const bool taken =
-      service_.claims.claim(session_, [self = shared_from_this()](SessionClaims::Claim claim) {
-        self->claim_.emplace(std::move(claim));
-        guarded(self->call_, [&] { self->judge_later(); });
-      });
-  if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
-}
-
-// ---- the transfers pool, or the thread that released the previous claim -------
-
-void StepSubmission::judge_later() {
-  // Nobody would receive the outcome. The nonce stays unspent.
-  if ((*claim_)->waited && call_->client_gone()) return refuse(unavailable("The client has left."));
-  // A sandbox inspects no image, so its sessions do not wait for those that do.
-  FairPool& pool = sandbox_ ? service_.transfers : service_.inspection;
-  const bool posted = pool.submit(
-      client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->judge(); }); });
-  if (!posted) refuse(unavailable("Too many images are waiting to be looked at."));
-}
-
-// Returns the current session if decide() accepts what is known so far; else refuses the call.
-std::optional<Session> StepSubmission::still_possible() {
-  auto session = service_.data.queries().session(session_);
-  if (!session) {
-    refuse(problem_of(session.error()));
-    return std::nullopt;
+  if (const auto& result = received.script.result) {
+    digest.add(name_of(result->status)).add_optional(result->code);
   }
-  if (!*session) {
-    refuse({.code = ProblemCode::SessionInvalid});
-    return std::nullopt;
+  digest.add_optional(received.form.text("nonce"));
+  received.begun.kind.add_meaning(received.attempt.declared, digest);
+  for (const StoredFile& file : received.attempt.files) {
+    digest.add(text_of(ByteView(file.sha256.value())));
   }
-  const auto decision = decide(**session, command(at_));
-  if (!decision) {
-    refuse(problem_of(decision.error()));
-    return std::nullopt;
+  return digest.finish();
+}
+
+void receive(Begun begun, ReceivedForm form) {
+  Attempt attempt{.at = begun.service.clock.now(),
+                  .nonce = hash_of_nonce(form.text("nonce").value_or(""))};
+  const auto declared = begun.kind.declared(form);
+  if (!declared) return begun.call.refuse(declared.error());
+  attempt.declared = *declared;
+  for (const UploadedFile& file : form.files) attempt.files.push_back(file.stored);
+  auto script = script_of(begun, form);
+  if (!script) return begun.call.refuse(script.error());
+  Received received{
+      std::move(begun), std::move(form), std::move(attempt), *std::move(script), std::nullopt};
+  PendingCall& call = received.begun.call;
+  const Sha256 meaning = meaning_of(received);
+  switch (call.use_of(meaning)) {
+    case PendingCall::Use::New:
+      break;
+    case PendingCall::Use::Repeated:
+      return call.answer_earlier();
+    case PendingCall::Use::Other:
+      return call.refuse({.code = has_ended(received.begun, received.attempt.at)
+                                      ? ProblemCode::SessionInvalid
+                                      : ProblemCode::IdempotencyMismatch});
   }
-  return std::move(*session);
+  received.mark = call.mark(meaning);
+  const auto session = possible_session(received.begun, received.attempt);
+  if (!session) return call.refuse(session.error());
+  claim_session(std::move(received));
 }
 
-// ---- the inspection pool ----------------------------------------------------
+// ---- the event loop's thread ----------------------------------------------------
 
-void StepSubmission::judge() {
-  const auto session = still_possible();
-  if (!session) return;
-  if (const auto problem = choose_thresholds(*session)) return refuse(*problem);
-  const auto good = inspect(*session);
-  if (!good) return refuse(unavailable("The images cannot be looked at at present."));  // unjudged
-  if (!*good) {
-    for (UploadedFile& file : received_.files) file.writer.reset();  // removes the bytes
-    return submit();
+// Returns why the step may not be submitted now at all. The nonce is not known yet, so any refusal
+// that decide() gives after it has looked at the nonce is ignored.
+std::optional<Problem> early_refusal(const Begun& begun, const Session& session) {
+  const Attempt unknown{.at = begun.service.clock.now()};
+  const auto decision = decide(session, begun.kind.command(unknown));
+  if (decision) return std::nullopt;
+  const Refusal why = decision.error().why;
+  if (why != Refusal::SessionInvalid && why != Refusal::StepOutOfSequence) return std::nullopt;
+  return problem_of(decision.error());
+}
+
+}  // namespace
+
+std::shared_ptr<BodySink> begin_submission(DeviceService& service,
+                                           const StepKind& kind,
+                                           const CallPtr& call,
+                                           const DeviceSession& device) {
+  const Session& session = device.session;
+  const auto begun = std::make_shared<Begun>(
+      Begun{service,
+            kind,
+            PendingCall(service.idempotency, service.transfers, call, session.client),
+            session.id,
+            session.purpose,
+            session.sandbox});
+  if (!begun->call.take_key(stream_of(session.id))) return nullptr;
+  UploadForm form = kind.form(service.settings);
+  form.keeps_file_names = session.sandbox;
+  if (begun->call.has_earlier()) {
+    form.keep = UploadForm::Keep::Hashes;
+  } else if (const auto problem = early_refusal(*begun, session)) {
+    begun->call.refuse(*problem);
+    return nullptr;
   }
-  const bool posted = service_.transfers.submit(
-      client_, [self = shared_from_this()] { guarded(self->call_, [&] { self->keep(); }); });
-  if (!posted) refuse(unavailable("Too many files are waiting to be stored."));
+  auto upload = Upload::begin(
+      service,
+      call,
+      {session.id, session.client, session.expires_at},
+      form,
+      [begun](ReceivedForm received) { receive(std::move(*begun), std::move(received)); });
+  if (upload) return *std::move(upload);
+  begun->call.refuse(upload.error());
+  return nullptr;
 }
 
-// A sandbox does not judge by thresholds.
-std::optional<Problem> StepSubmission::choose_thresholds(const Session& session) {
-  if (sandbox_) return std::nullopt;
-  auto in_use = service_.thresholds.of(session.client);
-  if (!in_use) return in_use.error();
-  thresholds_ = *in_use;
-  return std::nullopt;
-}
+Findings findings_of(const Evaluation& found) { return {found.issues, found.checks, found.engine}; }
 
-Findings StepSubmission::findings_of(Evaluation found) const {
-  if (!sandbox_) found.engine.thresholds = thresholds_.sha256;
-  return {std::move(found.issues), std::move(found.checks), std::move(found.engine)};
-}
-
-Result<std::string, InspectionFailure> StepSubmission::load(std::size_t file,
-                                                            std::uint64_t limit_bytes) const {
-  auto reader = received_.files[file].writer->reader();
+Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes) {
+  auto reader = file.writer->reader();
   if (!reader) return InspectionFailure::ImageNotLoaded;
   const MemoryReserve::Spared spared;
   auto bytes = reader->read_all(limit_bytes);
   if (!bytes) return InspectionFailure::ImageNotLoaded;
   return std::move(*bytes);
-}
-
-StoredFile StepSubmission::stored_file(std::size_t file,
-                                       const std::optional<ImageFacts>& facts) const {
-  const UploadedFile& uploaded = received_.files[file];
-  StoredFile stored;
-  stored.file = uploaded.file;
-  stored.format = facts ? facts->format : uploaded.format;
-  stored.size_bytes = uploaded.size_bytes;
-  stored.sha256 = uploaded.sha256;
-  stored.crc32 = uploaded.crc32;
-  stored.day = uploaded.day;
-  if (facts) {
-    stored.width = facts->width;
-    stored.height = facts->height;
-    stored.pixels = facts->pixels;
-    stored.perceptual = facts->perceptual;
-  }
-  return stored;
-}
-
-// ---- the transfers pool -----------------------------------------------------
-
-// Removes the files if memory runs out before the writer has the submission.
-template <class Work>
-auto StepSubmission::or_remove_files(const Work& work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    remove_files();
-    throw;
-  }
-}
-
-void StepSubmission::keep() {
-  const auto problem = or_remove_files([&] { return commit_files(); });
-  if (!problem) return submit();
-  remove_files();
-  refuse(*problem);
-}
-
-std::optional<Problem> StepSubmission::commit_files() {
-  committed_ = true;
-  for (UploadedFile& file : received_.files) {
-    const auto durable = file.writer->commit();
-    if (!durable) return problem_of(durable.error());
-  }
-  return std::nullopt;
-}
-
-void StepSubmission::submit() {
-  auto submission = or_remove_files([&] { return made_submission(); });
-  if (!submission) {
-    remove_files();
-    return refuse(submission.error());
-  }
-  service_.data.writer().submit(*std::move(submission),
-                                [self = shared_from_this()](Outcome outcome) {
-                                  guarded(self->call_, [&] { self->finish(std::move(outcome)); });
-                                });
-}
-
-Result<Submission, Problem> StepSubmission::made_submission() {
-  const auto key = service_.data.session_key(session_);
-  if (!key) return problem_of(key.error());
-  return Submission{.stream = stream_of(session_),
-                    .command = command(at_),
-                    .actor = {ActorKind::Device, {}},
-                    .request = call_->request_id(),
-                    .idempotency = mark_,
-                    .sealed = sealed_origin(call_, *key, session_, service_.random),
-                    .sealed_values = seal_values(*key)};
-}
-
-// ---- the writer's thread ----------------------------------------------------
-
-void StepSubmission::finish(Outcome outcome) {
-  if (const auto* committed = std::get_if<Committed>(&outcome)) return answer(*committed);
-  if (!may_be_recorded(outcome)) remove_files();
-  if (const auto problem = problem_of(outcome)) return refuse(*problem);
-  answer_replayed(std::get<Replayed>(outcome).last);
-}
-
-void StepSubmission::answer(const Committed& committed) {
-  const Event& event = committed.events.back().event;
-  if (is_acceptance(event)) {
-    mark_files_named();
-  } else {
-    remove_files();
-  }
-  auto body = outcome_json(event);
-  check(body.has_value(), "the last event of a submission is an outcome");
-  count(service_.metrics, event, sandbox_);
-  idempotent_.reset();
-  claim_.reset();
-  call_->reply_json(200, std::move(*body));
-}
-
-void StepSubmission::answer_replayed(Sequence last) {
-  const std::string key = idempotent_ ? idempotent_->key() : std::string();
-  idempotent_.reset();
-  claim_.reset();
-  const bool posted = service_.transfers.submit(client_, [self = shared_from_this(), key, last] {
-    guarded(self->call_, [&] { self->service_.idempotency.answer_again(self->call_, key, last); });
-  });
-  if (!posted) refuse(unavailable("The server is busy."));
-}
-
-// If the pool is full, the marks are left to the next start.
-void StepSubmission::mark_files_named() {
-  (void)service_.transfers.submit(client_, [self = shared_from_this()] {
-    for (const UploadedFile& file : self->received_.files) {
-      (void)self->service_.data.vault().mark_named(file.file, file.day);
-    }
-  });
-}
-
-// Deletes files already committed; a FileWriter deletes its own uncommitted file. If the pool is
-// full, orphan removal at the next start deletes them.
-void StepSubmission::remove_files() {
-  if (!committed_) return;
-  (void)service_.transfers.submit(client_, [self = shared_from_this()] {
-    for (UploadedFile& file : self->received_.files) {
-      (void)self->service_.data.vault().remove(file.file, file.day);
-      file.writer.reset();
-    }
-  });
-}
-
-void StepSubmission::refuse(const Problem& problem) {
-  // Release both before the client can send the request again.
-  idempotent_.reset();
-  claim_.reset();
-  call_->refuse(problem);
 }
 
 }  // namespace countersign::http

@@ -1,119 +1,99 @@
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/inspection/engine.h"
 #include "core/session/session.h"
-#include "events/vault/session_key.h"
 #include "events/writer/submission.h"
-#include "http/call/call.h"
 #include "http/call/endpoint.h"
-#include "http/caller/idempotency.h"
+#include "http/caller/pending_call.h"
+#include "http/device/device_service.h"
+#include "http/device/kept_files.h"
 #include "http/device/upload.h"
-#include "http/edge/body_sink.h"
-#include "http/limits/session_claims.h"
 #include "http/service/session_engine.h"
-#include "http/service/threshold_registry.h"
 
+// A submission of images for one step, from its head to its answer. Each stage is a value that the
+// next one consumes:
+//
+//   Begun      event loop   key and preconditions are checked; then the Upload takes the body
+//   Received   transfers    the form's values are read; a repeated request is answered again; then
+//                           the session is claimed, since one submission of it is judged at a time
+//   Judged     inspection   the engine has judged the images
+//   Kept       transfers    accepted images are durable, before any event names them
+//   Submitted               the writer decides, with one event for the nonce and one for the
+//                           outcome, and on its thread the call is answered
+//
+// Before the body, before the claim and once more when the submission's turn has come, decide() is
+// asked with what is known by then, so that a submission that cannot be accepted costs little. The
+// session is read again for it each time, because other calls may have changed it meanwhile. These
+// answers are only early: the writer's decision counts.
+//
+// Threading: a stage has one thread at a time. Ownership: a stage that ends, by a refusal or by an
+// exception, gives back what it holds: the key, the claim, the files. After a StoreError other than
+// Full, durable files stay on the disk: it is unknown whether the event is in the log.
 namespace countersign::http {
 
-// A submission of images for one step, from its head to its answer:
-//
-//   begin()    event loop   checks key and preconditions; then the Upload takes the body
-//   receive()  transfers    reads the form's values; answers a repeated request again; then claims
-//                           the session, since one submission of a session is judged at a time
-//   judge()    inspection   the engine judges the images
-//   keep()     transfers    makes accepted images durable, before any event names them
-//   submit()                the writer decides, with one event for the nonce and one for the
-//                           outcome
-//   finish()   writer       answers; removes images that were not accepted after all
-//
-// Before the body, before the inspection and once more when the submission's turn has come,
-// decide() is asked with what is known by then, so that a submission that cannot be accepted costs
-// little. These answers are only early: the writer's decision counts.
-//
-// Threading: one thread at a time, passed from stage to stage. Ownership: the current stage keeps
-// the object alive. After a StoreError other than Full, committed files stay on the disk: it is
-// unknown whether the event is in the log, and the next start removes files that no event names.
-class StepSubmission : public std::enable_shared_from_this<StepSubmission> {
- public:
-  StepSubmission(DeviceService& service, CallPtr call, const DeviceSession& device);
-  virtual ~StepSubmission() = default;
-  StepSubmission(const StepSubmission&) = delete;
-  StepSubmission& operator=(const StepSubmission&) = delete;
-
-  // Returns null if it has refused the call.
-  static std::shared_ptr<BodySink> begin(const std::shared_ptr<StepSubmission>& submission);
-
- protected:
-  // ---- the differences between the steps ----
-  virtual Step step() const = 0;
-  virtual UploadForm form() const = 0;
-  // Reads the texts of `received_` beyond the nonce.
-  virtual std::optional<Problem> read_texts() = 0;
-  virtual void add_meaning(RequestDigest& digest) const = 0;
-  // The command with what is known so far; findings are empty before inspect().
-  virtual SessionCommand command(UtcTime at) const = 0;
-  // Returns the values of an accepted document that are kept for the client; see sealed_values.h.
-  virtual std::optional<std::string> seal_values(const SessionKey&) const { return std::nullopt; }
-  // Returns whether the images were found good, or the failure.
-  virtual Result<bool, InspectionFailure> inspect(const Session& session) = 0;
-
-  Result<std::string, InspectionFailure> load(std::size_t file, std::uint64_t limit_bytes) const;
-  // Returns the file's record for the log, as far as the bytes determine it.
-  StoredFile stored_file(std::size_t file, const std::optional<ImageFacts>& facts) const;
-  const DeviceService& service() const { return service_; }
-  const SessionId& session() const { return session_; }
-  const ClientKey& client() const { return client_; }
-  const RequestId& request() const { return call_->request_id(); }
-  // REQUIRES: the form was received.
-  const SessionEngine& engine() const { return *engine_; }
-  // The thresholds that the engine judges by in inspect().
-  const Thresholds& thresholds() const { return thresholds_.set; }
-  // Returns the findings, with the engine and the thresholds that they come from.
-  Findings findings_of(Evaluation found) const;
-
-  ReceivedForm received_;
-  NonceHash nonce_;  // zeros, which no nonce hashes to, until the form was received
-
- private:
-  bool may_be_sent(const DeviceSession& device);
-  void receive(ReceivedForm form);
-  bool has_ended() const;
-  std::optional<Problem> choose_engine(RequestDigest& digest);
-  std::optional<Problem> choose_thresholds(const Session& session);
-  std::optional<Session> still_possible();
-  void claim_session();
-  void judge_later();
-  void judge();
-  template <class Work>
-  auto or_remove_files(const Work& work);
-  void keep();
-  std::optional<Problem> commit_files();
-  void submit();
-  Result<Submission, Problem> made_submission();
-  void finish(Outcome outcome);
-  void answer(const Committed& committed);
-  void answer_replayed(Sequence last);
-  void mark_files_named();
-  void remove_files();
-  void refuse(const Problem& problem);
-
-  DeviceService& service_;
-  const CallPtr call_;
-  const SessionId session_;
-  const ClientKey client_;
-  const Purpose purpose_;
-  const bool sandbox_;
-  std::optional<SessionEngine> engine_;  // set once the form is received
-  RecordedThresholds thresholds_;
-  std::optional<DeviceSession> device_;  // set until the upload begins
-  std::optional<IdempotentRequest> idempotent_;
-  std::optional<IdempotencyRecord> mark_;
-  std::optional<SessionClaims::Claim> claim_;  // set before judge_later() is called
-  UtcTime at_;                                 // when the form was complete
-  bool committed_ = false;
+// What the device declares of a document. The values of a liveness submission stay the defaults.
+struct DeclaredDocument {
+  Side side = Side::Front;
+  std::optional<DocumentType> type{};
 };
+
+// A submission as far as it is known.
+struct Attempt {
+  UtcTime at;         // when the form was complete
+  NonceHash nonce{};  // zeros, which no nonce hashes to, before the form
+  DeclaredDocument declared{};
+  std::vector<StoredFile> files{};        // with facts about the images after the inspection
+  Findings findings{};                    // empty before the inspection
+  std::optional<Action> failed_action{};  // of a liveness submission
+};
+
+// The engine's findings.
+struct Verdict {
+  bool good = false;
+  std::vector<std::optional<ImageFacts>> images{};  // in the files' order, at most one each
+  Findings findings{};
+  std::optional<MrzValues> values{};  // of an accepted document, for a client that gets them
+  std::optional<Action> failed_action{};
+};
+
+// What the engine judges, and what it needs to know.
+struct Inspection {
+  const SessionEngine& engine;
+  const Attempt& attempt;
+  const std::vector<UploadedFile>& files;
+  const ServiceSettings& settings;
+  UtcTime now;
+  const Session& session;
+  const Client& client;
+  const Thresholds& thresholds;
+};
+
+// How the submissions of one step differ from those of the other.
+struct StepKind {
+  Step step;
+  UploadForm (*form)(const ServiceSettings& settings);
+  // Reads the texts of the form beyond the nonce.
+  Result<DeclaredDocument, Problem> (*declared)(const ReceivedForm& form);
+  void (*add_meaning)(const DeclaredDocument& declared, RequestDigest& digest);
+  SessionCommand (*command)(const Attempt& attempt);
+  Result<Verdict, InspectionFailure> (*inspect)(const Inspection& inspection);
+};
+
+// Begins a submission. Returns the sink of its body, or null after refusing the call.
+std::shared_ptr<BodySink> begin_submission(DeviceService& service,
+                                           const StepKind& kind,
+                                           const CallPtr& call,
+                                           const DeviceSession& device);
+
+// Returns the findings with the engine that they come from.
+Findings findings_of(const Evaluation& found);
+
+// Reads a received image back from the vault.
+Result<std::string, InspectionFailure> load(const UploadedFile& file, std::uint64_t limit_bytes);
 
 }  // namespace countersign::http

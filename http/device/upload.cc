@@ -47,6 +47,13 @@ Problem problem_of_refusal(UploadPermits::Refused why) {
   return problem_of(VaultError::Full);
 }
 
+Problem problem_of_boundary(BoundaryFault fault) {
+  const bool no_form = fault == BoundaryFault::NotFormData;
+  return {.code = no_form ? ProblemCode::UnsupportedMediaType : ProblemCode::InvalidMultipart,
+          .detail = no_form ? "The body must be multipart/form-data."
+                            : "The content type names no boundary of 1 to 70 characters."};
+}
+
 }  // namespace
 
 std::optional<std::string> ReceivedForm::text(std::string_view name) const {
@@ -55,42 +62,26 @@ std::optional<std::string> ReceivedForm::text(std::string_view name) const {
   return found->value;
 }
 
-std::shared_ptr<Upload> Upload::begin(DeviceService& service,
-                                      const CallPtr& call,
-                                      const UploadOwner& owner,
-                                      const UploadForm& form,
-                                      Keep keep,
-                                      OnReceived on_received) {
+Result<std::shared_ptr<Upload>, Problem> Upload::begin(DeviceService& service,
+                                                       const CallPtr& call,
+                                                       const UploadOwner& owner,
+                                                       const UploadForm& form,
+                                                       OnReceived on_received) {
   const Headers& headers = call->head().headers;
   const bool once = headers.count("content-type") == 1;
   const auto boundary = multipart_boundary(once ? *headers.find("content-type") : "");
-  if (!boundary) {
-    const bool no_form = boundary.error() == BoundaryFault::NotFormData;
-    call->refuse(
-        {.code = no_form ? ProblemCode::UnsupportedMediaType : ProblemCode::InvalidMultipart,
-         .detail = no_form ? "The body must be multipart/form-data."
-                           : "The content type names no boundary of 1 to 70 characters."});
-    return nullptr;
-  }
+  if (!boundary) return problem_of_boundary(boundary.error());
   const std::uint64_t length = call->head().content_length.value_or(form.max_request_bytes);
-  if (length > form.max_request_bytes) {
-    call->refuse(too_large(form));
-    return nullptr;
-  }
-  if (keep == Keep::Files && !service.data.vault().has_room()) {
-    call->refuse(problem_of(VaultError::Full));
-    return nullptr;
-  }
-  auto permit = service.uploads.enter(owner, keep == Keep::Files ? disk_bytes_of(length, form) : 0);
-  if (!permit) {
-    call->refuse(problem_of_refusal(permit.error()));
-    return nullptr;
-  }
+  if (length > form.max_request_bytes) return too_large(form);
+  const bool stores = form.keep == UploadForm::Keep::Files;
+  if (stores && !service.data.vault().has_room()) return problem_of(VaultError::Full);
+  auto permit = service.uploads.enter(owner, stores ? disk_bytes_of(length, form) : 0);
+  if (!permit) return problem_of_refusal(permit.error());
   call->before_answer([permit = *permit] { permit->release(); });
   auto upload = std::make_shared<Upload>(
-      service, call, owner, *permit, form, keep, *boundary, std::move(on_received));
+      service, call, owner, *permit, form, *boundary, std::move(on_received));
   // An upload that stores nothing repeats an answered request, which its session need not outlive.
-  if (keep == Keep::Files) upload->end_with_its_session();
+  if (stores) upload->end_with_its_session();
   service.upload_watch.wake();
   return upload;
 }
@@ -106,7 +97,6 @@ Upload::Upload(DeviceService& service,
                const UploadOwner& owner,
                UploadPermits::PermitPtr permit,
                const UploadForm& form,
-               Keep keep,
                std::string_view boundary,
                OnReceived on_received)
     : service_(service),
@@ -114,9 +104,8 @@ Upload::Upload(DeviceService& service,
       session_(owner.session),
       permit_(std::move(permit)),
       form_(form),
-      keep_(keep),
       on_received_(std::move(on_received)),
-      strand_(std::make_shared<Strand>(service.transfers, form.client)),
+      strand_(std::make_shared<Strand>(service.transfers, owner.client)),
       counted_(service.metrics),
       reader_(boundary, *this) {}
 
@@ -308,7 +297,7 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
     if (auto problem = begin_stored_file(chunk.format)) return problem;
   }
   UploadedFile& file = received_.files.back();
-  file.size_bytes += chunk.bytes.size();
+  file.stored.size_bytes += chunk.bytes.size();
   if (file.writer) {
     const auto appended = file.writer->append(chunk.bytes);
     if (!appended) return problem_of(appended.error());
@@ -319,33 +308,34 @@ std::optional<Problem> Upload::write(const Chunk& chunk) {
   if (!chunk.last) return std::nullopt;
   in_file_ = false;
   if (!file.writer) {
-    file.sha256 = Sha256(hash_only_->finish());
+    file.stored.sha256 = Sha256(hash_only_->finish());
     return std::nullopt;
   }
   const auto sealed = file.writer->seal();
   if (!sealed) return problem_of(sealed.error());
-  file.sha256 = sealed->sha256;
-  file.crc32 = sealed->crc32;
+  file.stored.sha256 = sealed->sha256;
+  file.stored.crc32 = sealed->crc32;
   return std::nullopt;
 }
 
 std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
   UploadedFile file;
+  StoredFile& stored = file.stored;
   const UtcTime now = service_.clock.now();
-  file.file = FileId(ordered_uuid(now, service_.random));
-  file.day = day_of(now);
-  file.format = format;
-  if (keep_ == Keep::Hashes) {
+  stored.file = FileId(ordered_uuid(now, service_.random));
+  stored.day = day_of(now);
+  stored.format = format;
+  if (form_.keep == UploadForm::Keep::Hashes) {
     hash_only_.emplace();
   } else {
-    if (!key_) {
+    if (!received_.key) {
       auto key = service_.data.session_key(session_);
       if (!key) return problem_of(key.error());
-      key_ = std::move(*key);
+      received_.key = std::move(*key);
     }
     file.descriptor = permit_->open_file();
     if (!file.descriptor) return unavailable("Too many uploads are in flight.");
-    auto writer = service_.data.vault().create(session_, *key_, file.file, file.day);
+    auto writer = service_.data.vault().create(session_, *received_.key, stored.file, stored.day);
     if (!writer) return problem_of(writer.error());
     file.writer = std::move(*writer);
   }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/machine/threads/strand.h"
 #include "core/terms.h"
@@ -36,7 +37,9 @@ struct UploadForm {
   std::uint64_t max_request_bytes = 0;           // the whole body
   std::span<const std::string_view> text_parts;  // each may occur once
   bool keeps_file_names = false;                 // for a sandbox; ignored otherwise
-  ClientKey client{};                            // client whose turn the storing takes
+  // Whether the files are stored, or only hashed so that the form can be compared.
+  enum class Keep : std::uint8_t { Files, Hashes };
+  Keep keep = Keep::Files;
 };
 
 // One image that was received completely. Its bytes are in the vault, invisible until `writer` is
@@ -45,12 +48,7 @@ struct UploadForm {
 struct UploadedFile {
   std::optional<FairShares::Share> descriptor;  // for `writer`, which is destroyed first
   std::unique_ptr<FileWriter> writer;
-  FileId file;
-  std::string day;
-  ImageFormat format = ImageFormat::Jpeg;  // from its first bytes
-  std::uint64_t size_bytes = 0;
-  Sha256 sha256;
-  std::uint32_t crc32 = 0;
+  StoredFile stored;  // as far as the bytes determine it; the format is from the first of them
 };
 
 struct ReceivedForm {
@@ -61,6 +59,7 @@ struct ReceivedForm {
   std::vector<Text> texts;
   std::vector<UploadedFile> files;
   std::vector<std::string> file_names;  // as declared, one per file, if they are kept
+  std::optional<SessionKey> key;        // the session's, if the files are stored
 
   std::optional<std::string> text(std::string_view name) const;
 };
@@ -81,18 +80,15 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   // The part of a request that is not files: boundaries, part heads, texts.
   static constexpr std::uint64_t kFormOverheadBytes = 64 * 1024;
 
-  // Whether the files are stored, or only hashed so that the form can be compared.
-  enum class Keep { Files, Hashes };
   using OnReceived = std::function<void(ReceivedForm form)>;
 
-  // Returns null if it has refused the call from its head: not multipart, too large, or too many
-  // uploads (upload_permits.h). An upload that stores files ends with its session: 401.
-  static std::shared_ptr<Upload> begin(DeviceService& service,
-                                       const CallPtr& call,
-                                       const UploadOwner& owner,
-                                       const UploadForm& form,
-                                       Keep keep,
-                                       OnReceived on_received);
+  // Refuses from the head: not multipart, too large, or too many uploads (upload_permits.h). An
+  // upload that stores files ends with its session: 401.
+  static Result<std::shared_ptr<Upload>, Problem> begin(DeviceService& service,
+                                                        const CallPtr& call,
+                                                        const UploadOwner& owner,
+                                                        const UploadForm& form,
+                                                        OnReceived on_received);
 
   // Use begin().
   Upload(DeviceService& service,
@@ -100,7 +96,6 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
          const UploadOwner& owner,
          UploadPermits::PermitPtr permit,
          const UploadForm& form,
-         Keep keep,
          std::string_view boundary,
          OnReceived on_received);
 
@@ -147,7 +142,6 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   const SessionId session_;
   const UploadPermits::PermitPtr permit_;
   const UploadForm form_;
-  const Keep keep_;
   OnReceived on_received_;  // accessed by the thread that sets `over_`
   const std::shared_ptr<Strand> strand_;
   const Metrics::Upload counted_;
@@ -165,7 +159,6 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
 
   // Used by the strand only.
   ReceivedForm received_;
-  std::optional<SessionKey> key_;
   std::optional<Sha256Stream> hash_only_;
   bool in_file_ = false;
 
