@@ -128,7 +128,9 @@ const std::vector<std::string> kFloors{
     // The programs.
     "tools/options",
     "tools/keys",
+    "tools/terminal",
     "tools/machine",
+    "tools/manual",
     "tools/verify",
     "tools/report",
     "tools/operator",

@@ -7,7 +7,6 @@
 
 #include "tests/server/capture.h"
 #include "tests/server/running_server.h"
-#include "tools/operator/progress_line.h"
 
 // Where the master key comes from, and its rotation.
 namespace countersign::tests {
@@ -125,13 +124,6 @@ TEST_CASE("a rotation that would leave lost key slots behind ends with 1 and nam
   CHECK(office.server.operate({"client", "list"}).status == 0);  // the old key is still in use
   CHECK(rotate({"--give-up-lost-slots"}).status == 0);
   CHECK(office.server.operate({"client", "list"}).status == 1);
-}
-
-TEST_CASE("the bar of a sweep shows how far it is") {
-  CHECK(progress_line(0, 20) == "[                              ]   0 % 0 of 20 sessions");
-  CHECK(progress_line(10, 20) == "[###############               ]  50 % 10 of 20 sessions");
-  CHECK(progress_line(21, 20) == "[##############################] 100 % 21 of 20 sessions");
-  CHECK(progress_line(0, 0) == "[##############################] 100 % 0 of 0 sessions");
 }
 
 }  // namespace

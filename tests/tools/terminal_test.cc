@@ -10,24 +10,26 @@ namespace countersign {
 namespace {
 
 TEST_CASE("each line for people is one of ours, whoever chose the values") {
-  CHECK(text_view(R"({"ok":false,"file":"\u001b[2Jok: true\revents: 51"})") ==
+  CHECK(text_view(R"({"ok":false,"file":"\u001b[2Jok: true\revents: 51"})").plain() ==
         "ok: false\nfile: \\x1b[2Jok: true\\x0devents: 51\n");
-  CHECK(text_view(R"({"a\nb":{"\u009b2J":"\u202e"}})") == "a\\x0ab:\n  \\u009b2J: \\u202e\n");
-  CHECK(text_view(R"([{"name":"one\ntwo","x\u007f":"1"},{"name":null}])") ==
+  CHECK(text_view(R"({"a\nb":{"\u009b2J":"\u202e"}})").plain() ==
+        "a\\x0ab:\n  \\u009b2J: \\u202e\n");
+  CHECK(text_view(R"([{"name":"one\ntwo","x\u007f":"1"},{"name":null}])").plain() ==
         "name        x\\x7f\none\\x0atwo  1\n-\n");
-  CHECK(text_view(R"({"list":["\u001b","\u009b"]})") == "list: [\"\\u001B\",\"\\u009b\"]\n");
-  CHECK(text_view("no JSON\x1b[2J\nat all") == "no JSON\\x1b[2J\\x0aat all\n");
-  CHECK(text_view("\"\xf1") == "\"\\xf1\n");
+  CHECK(text_view(R"({"list":["\u001b","\u009b"]})").plain() ==
+        "list: [\"\\u001B\",\"\\u009b\"]\n");
+  CHECK(text_view("no JSON\x1b[2J\nat all").plain() == "no JSON\\x1b[2J\\x0aat all\n");
+  CHECK(text_view("\"\xf1").plain() == "\"\\xf1\n");
 }
 
 TEST_CASE("a text of several lines stands below its name, behind a mark") {
-  CHECK(text_view(R"({"note":"log.example\n51\n\nok: true\n","size":51})") ==
+  CHECK(text_view(R"({"note":"log.example\n51\n\nok: true\n","size":51})").plain() ==
         "note:\n  | log.example\n  | 51\n  | \n  | ok: true\nsize: 51\n");
-  CHECK(text_view(R"({"note":"\n"})") == "note:\n  | \n");
+  CHECK(text_view(R"({"note":"\n"})").plain() == "note:\n  | \n");
 }
 
 TEST_CASE("two names that are shown alike stay two columns") {
-  CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])") == "a\\x00  a\\x00\n1      2\n");
+  CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])").plain() == "a\\x00  a\\x00\n1      2\n");
 }
 
 TEST_CASE("text in a page has no control of direction") {

@@ -13,6 +13,7 @@
 #include "projections/backup/verify_backup.h"
 #include "tools/command/command.h"
 #include "tools/machine/system_clock.h"
+#include "tools/machine/work_progress.h"
 #include "tools/operator/apart.h"
 #include "tools/verify/verifier_key_option.h"
 
@@ -89,6 +90,7 @@ OperatorAnswer verify(const ChosenBackup& backup) {
 OperatorAnswer restore(const ChosenBackup& backup,
                        const std::string& keys,
                        const std::string& data) {
+  const WorkProgress progress("backup restore");
   OsRandom random;
   RestoreOptions options{
       .from = backup.folder, .number = backup.number, .to = data, .now = SystemClock().now()};
@@ -177,7 +179,8 @@ void add_verify(CLI::App& group, CommandRun& typed) {
       command, *backup, "the log's key, which must have signed it; else no signature is checked");
   on_typed(command, typed, [backup](Operator& op) {
     // RocksDB may end the process that reads tables from an untrusted source.
-    return op.print(do_apart("the backup cannot be verified", [&] { return verify(*backup); }));
+    return op.print(do_apart(
+        "the backup cannot be verified", [&] { return verify(*backup); }, "backup verify"));
   });
 }
 

@@ -23,6 +23,7 @@ void add_hold_commands(CLI::App& app, CommandRun& typed);         // hold.cc
 void add_inspect_command(CLI::App& app, CommandRun& typed);       // inspect.cc
 void add_key_commands(CLI::App& app, CommandRun& typed);          // key.cc
 void add_log_commands(CLI::App& app, CommandRun& typed);          // log.cc
+void add_manual_commands(CLI::App& app, CommandRun& typed);       // manual.cc
 void add_projections_commands(CLI::App& app, CommandRun& typed);  // projections.cc
 void add_report_command(CLI::App& app, CommandRun& typed);        // report.cc
 void add_retention_commands(CLI::App& app, CommandRun& typed);    // retention.cc
@@ -43,7 +44,8 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_projections_commands,
                                             &add_log_commands,
                                             &add_witness_command,
-                                            &add_report_command};
+                                            &add_report_command,
+                                            &add_manual_commands};
 
 // Adds a group such as `client`, which requires one of its subcommands.
 inline CLI::App& add_group(CLI::App& app, const std::string& name, const std::string& meaning) {

@@ -91,11 +91,11 @@ class Inspection {
     for (const Inspected& each : all_) json.raw(inspected_json(each, set_));
     return json.end_array().end_object().take() + "\n";
   }
-  std::string text() const {
-    std::string text;
+  StyledText text(const Screen& screen) const {
+    StyledText text;
     for (const Inspected& each : all_) {
-      if (!text.empty()) text += "\n";
-      text += text_view(inspected_json(each, set_));
+      if (!text.empty()) text.append("\n");
+      text.append(text_view(inspected_json(each, set_), screen));
     }
     return text;
   }
@@ -190,7 +190,7 @@ int inspect(Operator& op, const InspectOptions& options) {
   if (op.json()) {
     print_json(inspection.json());
   } else {
-    print_out(inspection.text());
+    print_out(inspection.text(screen_of_stdout()));
   }
   if (!options.html.empty()) {
     ExportFile page(options.html);
@@ -205,11 +205,7 @@ CLI::Option* add_name(CLI::App& command,
                       const std::string& flag,
                       const std::function<void(E)>& take,
                       const std::string& meaning) {
-  std::string known;
-  for (const auto& entry : enum_names<E>) {
-    if (!known.empty()) known += ", ";
-    known += entry.name;
-  }
+  const std::string known = alternatives<E>();
   const auto read = [flag, take, known](const CLI::results_t& given) {
     const auto value = parse_name_ignoring_case<E>(given.back());
     if (!value) {
@@ -218,7 +214,7 @@ CLI::Option* add_name(CLI::App& command,
     take(*value);
     return true;
   };
-  return command.add_option(flag, read, meaning)->type_name("NAME");
+  return command.add_option(flag, read, meaning)->type_name(known);
 }
 
 // Adds --liveness, which goes with neither `type` nor `side`.
@@ -238,7 +234,7 @@ void add_actions(CLI::App& command,
       .add_option("--liveness",
                   CLI::callback_t(read_actions),
                   "the files are frames of a face that was asked for these, with commas")
-      ->type_name("ACTIONS")
+      ->type_name(alternatives<Action>() + ",...")
       ->delimiter(',')
       ->expected(1, -1)
       ->allow_extra_args(false)

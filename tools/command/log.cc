@@ -1,7 +1,5 @@
-#include <fmt/format.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -11,13 +9,14 @@
 
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
-#include "core/text/printable.h"
 #include "events/audit/export/verify_export.h"
 #include "events/audit/export/write_export.h"
 #include "tools/command/command.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/terminal.h"
+#include "tools/machine/work_progress.h"
 #include "tools/operator/log_snapshot.h"
+#include "tools/terminal/event_lines.h"
 #include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
@@ -36,28 +35,19 @@ struct Tail {
   bool follow = false;  // goes on with events as they come
 };
 
-std::string text_of(const Value& object, const char* name) {
-  const auto member = object.FindMember(name);
-  if (member == object.MemberEnd()) return "-";
-  if (member->value.IsString()) return member->value.GetString();
-  if (member->value.IsUint64()) return std::to_string(member->value.GetUint64());
-  return "-";
-}
-
-void print_event(const Value& event, bool json) {
-  if (json) {
+void print_json_lines(const Value& events) {
+  for (const Value& event : events.GetArray()) {
     rapidjson::StringBuffer buffer;
     rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
     event.Accept(writer);
-    return print_json(std::string(buffer.GetString(), buffer.GetSize()) + "\n");
+    print_json(std::string(buffer.GetString(), buffer.GetSize()) + "\n");
   }
-  const auto actor = event.FindMember("actor");
-  const std::string line =
-      text_of(event, "sequence") + "  " + text_of(event, "at") + "  " + text_of(event, "stream") +
-      "  " + text_of(event, "type") + "  " +
-      (actor == event.MemberEnd() || !actor->value.IsObject() ? "-"
-                                                              : text_of(actor->value, "kind"));
-  print_out(printable(line) + "\n");
+}
+
+void print_sentences(const Value& events) {
+  StyledText lines;
+  append_events(lines, events, "", screen_of_stdout(), StreamColumn::Shown);
+  print_out(lines);
 }
 
 std::string input_of(const Tail& tail, bool wait) {
@@ -69,12 +59,13 @@ std::string input_of(const Tail& tail, bool wait) {
   return json.end_object().take();
 }
 
-// Prints events, as JSON lines or as one short line each. With `follow`, goes on for as long as the
-// server runs.
+// Prints events, as JSON lines or as sentences, one a line. With `follow`, goes on for as long as
+// the server runs.
 int print_tail(Operator& op, Tail tail) {
   if (tail.follow && !op.client().server_runs()) {
     return op.fail({"nothing can be followed: no server runs on this data folder"});
   }
+  const OperatorFault not_understood{"the answer is not understood"};
   bool caught_up = false;
   while (true) {
     const auto answer = op.client().run("log tail", input_of(tail, tail.follow && caught_up));
@@ -82,11 +73,19 @@ int print_tail(Operator& op, Tail tail) {
     rapidjson::Document page;
     if (!parse_json(page, *answer) || !page.IsObject() || !page.HasMember("events") ||
         !page.HasMember("next")) {
-      return op.fail({"the answer is not understood"});
+      return op.fail(not_understood);
     }
-    for (const Value& event : page["events"].GetArray()) print_event(event, op.json());
+    const Value& events = page["events"];
+    if (!events.IsArray() || (!events.Empty() && !is_event_list(events))) {
+      return op.fail(not_understood);
+    }
+    if (op.json()) {
+      print_json_lines(events);
+    } else if (!events.Empty()) {
+      print_sentences(events);
+    }
     std::fflush(stdout);
-    caught_up = page["events"].Size() < kPageEvents;
+    caught_up = events.Size() < kPageEvents;
     if (caught_up && !tail.follow) return kOk;
     tail.after = page["next"].GetUint64();
   }
@@ -113,18 +112,21 @@ struct ExportedLines {
 int export_lines(Operator& op, const std::string& to, const ExportedLines& lines) {
   OperatorClient& client = op.client();
   ExportFile file(to);
-  const auto fault = client.export_log(Sequence(lines.first),
-                                       Sequence(lines.last),
-                                       [&](std::string_view more) { return file.write(more); });
+  const auto fault = [&] {
+    // Lines on the terminal itself are progress enough.
+    std::optional<WorkProgress> progress;
+    if (to != "-" || !screen_of_stdout().columns) progress.emplace("log export", "byte");
+    std::uint64_t bytes = 0;
+    return client.export_log(
+        Sequence(lines.first), Sequence(lines.last), [&](std::string_view more) {
+          bytes += more.size();
+          if (progress) progress->report(bytes, 0);
+          return file.write(more);
+        });
+  }();
   if (fault) return op.fail(*fault);
   if (const auto why = file.finish()) return op.fail({*why});
   return kOk;
-}
-
-void show_progress(std::uint64_t events, std::uint64_t size) {
-  if (::isatty(STDERR_FILENO) == 0) return;
-  print_progress(fmt::format("exported {} of {} events", events, size));
-  if (events == size) print_error("\n");
 }
 
 // Signs the log as it is now, and extends the export in the folder to that checkpoint.
@@ -132,8 +134,11 @@ int export_folder(Operator& op, const std::string& folder) {
   const auto log = LogSnapshot::open(op.client());
   if (!log) return op.fail(log.error());
   ExportSource source = (*log)->source();
-  source.progress = show_progress;
-  const auto report = write_export(folder, source);
+  const auto report = [&] {
+    WorkProgress progress("log export", "event");
+    source.progress = progress.reporter();
+    return write_export(folder, source);
+  }();
   if ((*log)->lost()) return op.fail(*(*log)->lost());
   if (!report) return op.fail({report.error()});
   return op.print(JsonWriter()
@@ -194,7 +199,13 @@ void add_verify(CLI::App& group, CommandRun& typed) {
   add_verification_options(command, *verification, folder);
   on_typed(command, typed, [verification](Operator& op) {
     if (verification->folder.empty()) return op.run("log verify");
-    return op.print(verdict_json(verify_export(verification->folder, options_of(*verification))));
+    const ExportFindings verdict = [&] {
+      WorkProgress progress("log verify", "event");
+      VerifyExportOptions options = options_of(*verification);
+      options.progress = progress.reporter();
+      return verify_export(verification->folder, options);
+    }();
+    return op.print(verdict_json(verdict));
   });
 }
 

@@ -5,6 +5,7 @@
 #include "core/text/json_document.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
+#include "tools/machine/work_progress.h"
 
 namespace countersign {
 
@@ -20,7 +21,7 @@ bool found_wrong(const std::string& answer) {
 // Prints the answer as JSON or as text for people.
 void show(const std::string& json, bool as_json) {
   if (as_json) return print_json(json + "\n");
-  print_out(text_view(json));
+  print_out(text_view(json, screen_of_stdout()));
 }
 
 }  // namespace
@@ -40,7 +41,11 @@ OperatorClient& Operator::client() {
 }
 
 int Operator::run(std::string_view operation, const std::string& input) {
-  return print(client().run(operation, input));
+  const OperatorAnswer answer = [&] {
+    const WorkProgress progress{std::string(operation)};
+    return client().run(operation, input);
+  }();
+  return print(answer);
 }
 
 int Operator::print(const std::string& answer) const {

@@ -34,7 +34,7 @@ class Operator {
   // The client of the data folder, made at the first call. Throws as data() does.
   OperatorClient& client();
 
-  // Runs an operation of http/operator/operations.h and prints its answer.
+  // Runs an operation of http/operator/operations.h, with a progress line, and prints its answer.
   int run(std::string_view operation, const std::string& input = "{}");
   // Prints one JSON document, as it is or as text for people. Returns kFailed if the document is of
   // a verification that found a fault (`ok` is false).

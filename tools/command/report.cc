@@ -8,6 +8,7 @@
 #include "events/audit/export/verify_source.h"
 #include "tools/command/command.h"
 #include "tools/machine/export_file.h"
+#include "tools/machine/work_progress.h"
 #include "tools/operator/log_snapshot.h"
 #include "tools/report/report_page.h"
 #include "tools/verify/export_findings.h"
@@ -28,7 +29,9 @@ Result<Findings, OperatorFault> look_at(Operator& op,
                                         const Verification& verification,
                                         std::optional<Sequence> end) {
   Findings found;
+  WorkProgress progress("report", "event");
   VerifyExportOptions options = options_of(verification);
+  options.progress = progress.reporter();
   options.each = [&](const RecordedEvent& recorded) {
     if (!end || recorded.sequence < *end) fold(found.activity, recorded);
   };

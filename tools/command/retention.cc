@@ -12,8 +12,7 @@
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
 #include "tools/command/command.h"
-#include "tools/machine/terminal.h"
-#include "tools/operator/progress_line.h"
+#include "tools/machine/work_progress.h"
 
 namespace countersign {
 namespace {
@@ -66,11 +65,9 @@ std::string input_of(bool dry_run, std::optional<std::uint64_t> limit) {
   return json.end_object().take();
 }
 
-void show(std::uint64_t done, std::uint64_t total) { print_progress(progress_line(done, total)); }
-
 // Runs a sweep and returns the operation's report. At a terminal, a dry run counts first; then the
-// sweep runs in parts and shows its progress on stderr. It can be interrupted between two parts,
-// and the next sweep does the rest.
+// sweep runs in parts, whose progress is shown. It can be interrupted between two parts, and the
+// next sweep does the rest.
 OperatorAnswer sweep(OperatorClient& client,
                      bool dry_run_only,
                      std::optional<std::uint64_t> limit,
@@ -78,6 +75,7 @@ OperatorAnswer sweep(OperatorClient& client,
   const auto part = [&](bool dry_run, std::optional<std::uint64_t> part_limit) {
     return client.run("retention sweep", input_of(dry_run, part_limit));
   };
+  WorkProgress progress("retention sweep", "session");
   if (dry_run_only || !at_terminal) return part(dry_run_only, limit);
   const auto counted = part(true, limit);
   if (!counted) return counted;
@@ -86,7 +84,7 @@ OperatorAnswer sweep(OperatorClient& client,
   for (;;) {
     const std::uint64_t done = sum ? sum->count("purgedSessions") : 0;
     const std::uint64_t left = limit.value_or(done + kPartSessions) - done;
-    show(done, total);
+    progress.report(done, total);
     const auto answer = part(false, std::min(left, kPartSessions));
     if (!answer) return answer;
     Report report(*answer);
@@ -98,8 +96,6 @@ OperatorAnswer sweep(OperatorClient& client,
     }
     const std::uint64_t purged = sum->count("purgedSessions");
     if (!over && (!limit || purged < *limit)) continue;
-    show(purged, total);
-    print_error("\n");
     return sum->text();
   }
 }

@@ -1,29 +1,84 @@
 #include "tools/machine/terminal.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <cstdio>
-#include <string>
+#include <cstdlib>
+#include <mutex>
 
 #include "core/text/printable.h"
+#include "tools/terminal/progress_line.h"
 
 namespace countersign {
 namespace {
 
-void write(std::FILE* stream, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
+std::optional<std::string> variable(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+Screen screen_of_descriptor(int fd) {
+  ::winsize size{};
+  const bool is_terminal = ::isatty(fd) == 1;
+  if (is_terminal && ::ioctl(fd, TIOCGWINSZ, &size) != 0) size.ws_col = 0;
+  return screen_of(is_terminal, size.ws_col, variable);
+}
+
+// Two streams on what may be one terminal, whose present line may show progress.
+class Streams {
+ public:
+  void write(std::FILE* stream, std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    put(stderr, progress_.erase());
+    put(stream, text);
+  }
+  void show(const std::string& line, std::size_t columns) {
+    const std::lock_guard lock(mutex_);
+    put(stderr, progress_.show(line, columns));
+  }
+
+ private:
+  static void put(std::FILE* stream, std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stream);
+  }
+
+  std::mutex mutex_;
+  InPlaceLine progress_;
+};
+
+Streams& streams() {
+  static Streams streams;
+  return streams;
 }
 
 }  // namespace
 
-void print_out(std::string_view text) { write(stdout, printable_lines(text)); }
+Screen screen_of_stdout() { return screen_of_descriptor(STDOUT_FILENO); }
 
-void print_json(std::string_view json) { write(stdout, printable_json(json)); }
+Screen screen_of_stderr() { return screen_of_descriptor(STDERR_FILENO); }
 
-void print_error(std::string_view text) { write(stderr, printable_lines(text)); }
+void print_out(std::string_view text) { streams().write(stdout, printable_lines(text)); }
 
-void print_failure(std::string_view program, std::string_view why) {
-  write(stderr, printable(program) + ": " + printable(why) + "\n");
+void print_out(const StyledText& text) {
+  if (!screen_of_stdout().colours) return print_out(text.plain());
+  streams().write(stdout, text.painted());
 }
 
-void print_progress(std::string_view line) { write(stderr, "\r" + printable(line)); }
+void print_json(std::string_view json) { streams().write(stdout, printable_json(json)); }
+
+void print_error(std::string_view text) { streams().write(stderr, printable_lines(text)); }
+
+void print_failure(std::string_view program, std::string_view why) {
+  streams().write(stderr, printable(program) + ": " + printable(why) + "\n");
+}
+
+void print_progress(const std::string& line) {
+  streams().show(printable(line), screen_of_stderr().columns.value_or(0));
+}
+
+void erase_progress() { streams().write(stderr, ""); }
 
 }  // namespace countersign

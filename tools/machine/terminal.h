@@ -1,22 +1,35 @@
 #pragma once
+#include <string>
 #include <string_view>
+
+#include "tools/terminal/screen.h"
+#include "tools/terminal/styled_text.h"
 
 // The only way in which the programs write to stdout and stderr, apart from the operator's log
 // (operator_log.h) and from files that were requested on stdout (export_file.h). Unprintable
 // characters (core/text/printable.h) are written as escapes, whatever their source; line feeds
 // stay. So a caller that composes lines makes each part printable itself, and no part can begin a
-// line.
+// line. What is written besides are the colours of a StyledText, on a terminal, and the moves of
+// the progress line.
 //
 // Thread-safe; write errors are ignored.
 namespace countersign {
 
+// What is behind stdout and stderr now; a user may change a window's width at any time.
+Screen screen_of_stdout();
+Screen screen_of_stderr();
+
 void print_out(std::string_view text);
+void print_out(const StyledText& text);
 // Writes JSON; its values do not change.
 void print_json(std::string_view json);
 void print_error(std::string_view text);
 // `PROGRAM: WHY`, as one line on stderr.
 void print_failure(std::string_view program, std::string_view why);
-// Overwrites the line that the last call left on stderr.
-void print_progress(std::string_view line);
+
+// Puts a line in place of the last one on stderr, which must be a terminal. All other functions
+// erase it first; so does erase_progress().
+void print_progress(const std::string& line);
+void erase_progress();
 
 }  // namespace countersign

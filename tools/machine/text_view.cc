@@ -4,10 +4,14 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "core/text/json_document.h"
 #include "core/text/printable.h"
+#include "tools/terminal/event_lines.h"
+#include "tools/terminal/table.h"
+#include "tools/terminal/time_text.h"
 
 namespace countersign {
 
@@ -20,7 +24,7 @@ std::string_view text_of(const Value& value) {
 }
 
 // The value on one line, whatever its source.
-std::string cell(const Value& value) {
+std::string line_of(const Value& value) {
   if (value.IsNull()) return "-";
   if (value.IsString()) return printable(text_of(value));
   rapidjson::StringBuffer buffer;
@@ -31,18 +35,24 @@ std::string cell(const Value& value) {
 
 std::string name_of(const Value& name) { return printable(text_of(name)); }
 
+Style style_of(const Value& name, const Value& value) {
+  if (value.IsString()) return style_of_status(text_of(value));
+  if (value.IsBool() && text_of(name) == "ok") return value.GetBool() ? Style::Good : Style::Bad;
+  return Style::Plain;
+}
+
+Cell cell_of(const Value& name, const Value& value) {
+  Cell cell{.text = line_of(value), .style = style_of(name, value), .is_number = value.IsNumber()};
+  cell.is_none = value.IsNull() || (value.IsArray() && value.Empty());
+  cell.is_time = value.IsString() && parse_utc_time(cell.text).has_value();
+  if (cell.is_time) cell.brief = to_the_second(cell.text);
+  return cell;
+}
+
 // A text of several lines, such as a signed note, is shown under its name. The mark before each
 // line shows that the line belongs to the text and is not a member.
 bool is_of_lines(const Value& value) {
   return value.IsString() && text_of(value).find('\n') != std::string_view::npos;
-}
-
-void append_lines(std::string& text, std::string_view lines, const std::string& indent) {
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    text += indent + "| " + printable(lines.substr(0, end)) + '\n';
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
 }
 
 bool is_table(const Value& value) {
@@ -50,75 +60,92 @@ bool is_table(const Value& value) {
          std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
 }
 
-using Row = std::vector<std::string>;
+// Writes one answer.
+class View {
+ public:
+  explicit View(const Screen& screen) : screen_(screen) {}
 
-void append_rows(std::string& text, const std::vector<Row>& rows, const std::string& indent) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  for (const Row& row : rows) {
-    std::string line = indent;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      line += row[i];
-      line.append(widths[i] - row[i].size() + 2, ' ');
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
-  }
-}
-
-void append_table(std::string& text, const Value& list, const std::string& indent) {
-  std::vector<const Value*> names;
-  for (const Value& each : list.GetArray()) {
-    for (const auto& member : each.GetObject()) {
-      const auto is_same = [&](const Value* name) { return *name == member.name; };
-      if (std::ranges::none_of(names, is_same)) names.push_back(&member.name);
-    }
-  }
-  std::vector<Row> rows(1);
-  for (const Value* name : names) rows[0].push_back(name_of(*name));
-  for (const Value& each : list.GetArray()) {
-    Row& row = rows.emplace_back();
-    for (const Value* name : names) {
-      const auto member = each.FindMember(*name);
-      row.push_back(member == each.MemberEnd() ? "" : cell(member->value));
-    }
-  }
-  append_rows(text, rows, indent);
-}
-
-void append_object(std::string& text, const Value& object, const std::string& indent) {
-  for (const auto& member : object.GetObject()) {
-    text += indent + name_of(member.name) + ":";
-    if (is_table(member.value)) {
-      text += '\n';
-      append_table(text, member.value, indent + "  ");
-    } else if (member.value.IsObject() && !member.value.ObjectEmpty()) {
-      text += '\n';
-      append_object(text, member.value, indent + "  ");
-    } else if (is_of_lines(member.value)) {
-      text += '\n';
-      append_lines(text, text_of(member.value), indent + "  ");
+  StyledText take(const Value& answer) {
+    if (answer.IsObject()) {
+      append_object(answer, "");
+    } else if (is_table(answer)) {
+      append_list(answer, "");
     } else {
-      text += ' ' + cell(member.value) + '\n';
+      out_.append(line_of(answer) + '\n');
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void append_object(const Value& object, const std::string& indent) {
+    for (const auto& member : object.GetObject()) {
+      const bool has_members = member.value.IsObject() && !member.value.ObjectEmpty();
+      const bool is_below = is_table(member.value) || has_members || is_of_lines(member.value);
+      out_.append(indent);
+      out_.append(name_of(member.name), is_below ? Style::Heading : Style::Plain);
+      out_.append(is_below ? ":\n" : ": ");
+      if (has_members) {
+        append_object(member.value, indent + "  ");
+      } else if (is_table(member.value)) {
+        append_list(member.value, indent + "  ");
+      } else if (is_below) {
+        append_lines(text_of(member.value), indent + "  ");
+      } else {
+        out_.append(line_of(member.value), style_of(member.name, member.value));
+        out_.append("\n");
+      }
     }
   }
-}
+
+  void append_lines(std::string_view lines, const std::string& indent) {
+    while (!lines.empty()) {
+      const std::size_t end = std::min(lines.find('\n'), lines.size());
+      out_.append(indent + "| " + printable(lines.substr(0, end)) + '\n');
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+  }
+
+  void append_list(const Value& list, const std::string& indent) {
+    if (is_event_list(list)) {
+      return append_events(out_, list, indent, screen_, StreamColumn::Omitted);
+    }
+    append_table(list, indent);
+  }
+
+  void append_table(const Value& list, const std::string& indent) {
+    std::vector<const Value*> names;
+    for (const Value& each : list.GetArray()) {
+      for (const auto& member : each.GetObject()) {
+        const auto is_same = [&](const Value* name) { return *name == member.name; };
+        if (std::ranges::none_of(names, is_same)) names.push_back(&member.name);
+      }
+    }
+    std::vector<std::string> headings;
+    for (const Value* name : names) headings.push_back(name_of(*name));
+    Table table(std::move(headings));
+    for (const Value& each : list.GetArray()) {
+      std::vector<Cell> row;
+      for (const Value* name : names) {
+        const auto member = each.FindMember(*name);
+        row.push_back(member == each.MemberEnd() ? Cell{.is_none = true}
+                                                 : cell_of(*name, member->value));
+      }
+      table.add(std::move(row));
+    }
+    table.append_to(out_, indent, screen_.columns);
+  }
+
+  const Screen& screen_;
+  StyledText out_;
+};
 
 }  // namespace
 
-std::string text_view(std::string_view json) {
+StyledText text_view(std::string_view json, const Screen& screen) {
   rapidjson::Document document;
-  if (!parse_json(document, json)) return printable(json) + '\n';
-  std::string text;
-  if (document.IsObject()) {
-    append_object(text, document, "");
-  } else if (is_table(document)) {
-    append_table(text, document, "");
-  } else {
-    text = cell(document) + '\n';
-  }
+  if (parse_json(document, json)) return View(screen).take(document);
+  StyledText text;
+  text.append(printable(json) + '\n');
   return text;
 }
 

@@ -9,11 +9,13 @@
 
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/check.h"
 #include "core/machine/files/owned_fd.h"
+#include "tools/machine/work_progress.h"
 
 namespace countersign {
 namespace {
@@ -60,7 +62,9 @@ std::string how_it_ended(int status) {
 
 }  // namespace
 
-OperatorAnswer do_apart(const std::string& what, const std::function<OperatorAnswer()>& work) {
+OperatorAnswer do_apart(const std::string& what,
+                        const std::function<OperatorAnswer()>& work,
+                        const std::string& title) {
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return OperatorFault{what + ": no pipe"};
   OwnedFd ours(ends[0]);
@@ -69,7 +73,12 @@ OperatorAnswer do_apart(const std::string& what, const std::function<OperatorAns
   if (process < 0) return OperatorFault{what + ": no further process"};
   if (process == 0) work_and_end(theirs.get(), work);
   theirs.reset();
-  std::string said = receive(ours.get());
+  std::string said = [&] {
+    // Its thread begins behind the fork.
+    std::optional<WorkProgress> progress;
+    if (!title.empty()) progress.emplace(title);
+    return receive(ours.get());
+  }();
   int status = 0;
   while (::waitpid(process, &status, 0) < 0)
     check(errno == EINTR, "waitpid() for a child process fails only with EINTR");

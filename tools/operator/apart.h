@@ -12,7 +12,9 @@ namespace countersign {
 // without an answer, returns a sentence that says so and begins with `what`.
 //
 // For programs with one thread: threads that exist before the call do not exist for `work`. The
-// process leaves no core file. Blocks until `work` is done.
-OperatorAnswer do_apart(const std::string& what, const std::function<OperatorAnswer()>& work);
+// process leaves no core file. Blocks until `work` is done, with a progress line if it has a title.
+OperatorAnswer do_apart(const std::string& what,
+                        const std::function<OperatorAnswer()>& work,
+                        const std::string& title = "");
 
 }  // namespace countersign

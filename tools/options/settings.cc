@@ -149,7 +149,7 @@ void add_places(CLI::App& app, Draft& draft) {
   add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
       ->type_name("FILE");
   add_text(app, "--log-level", draft.log_level, "error, warn, info or debug")
-      ->type_name("LEVEL")
+      ->type_name(alternatives<LogLevel>())
       ->check([](const std::string& text) {
         return parse_name<LogLevel>(text) ? "" : "'" + text + "' is not error, warn, info or debug";
       })
@@ -452,23 +452,13 @@ std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& servic
          " around it";
 }
 
-}  // namespace
-
-std::optional<std::string> process_variable(const std::string& name) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
-  const char* const value = std::getenv(name.c_str());
-  if (value == nullptr) return std::nullopt;
-  return value;
-}
-
-std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
-                                                      const Variables& variables) {
-  Draft draft;
-  CLI::App app(
+// Adds all settings to the program's command line. `draft` must outlive the parsing.
+void describe_server(CLI::App& app, Draft& draft) {
+  app.name("countersignd");
+  app.description(
       "The capture server. Every flag is also a variable (--session-ttl is\n"
       "COUNTERSIGN_SESSION_TTL) and a line of the file that --config names\n"
-      "(session-ttl = \"30m\"); a flag wins over a variable, a variable over the file.",
-      "countersignd");
+      "(session-ttl = \"30m\"); a flag wins over a variable, a variable over the file.");
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.set_config("--config", "", "file of settings, TOML")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
@@ -483,7 +473,29 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   add_limits(app, draft);
   add_engine(app, draft);
   add_rates(app, draft.settings.service);
+}
 
+}  // namespace
+
+std::optional<std::string> process_variable(const std::string& name) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
+  const char* const value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+void visit_settings(const std::function<void(const CLI::App& app)>& visit) {
+  Draft draft;
+  CLI::App app;
+  describe_server(app, draft);
+  visit(app);
+}
+
+std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
+                                                      const Variables& variables) {
+  Draft draft;
+  CLI::App app;
+  describe_server(app, draft);
   std::vector<std::string> all = variables_as_flags(app, variables, arguments);
   all.insert(all.end(), arguments.begin(), arguments.end());
   std::reverse(all.begin(), all.end());  // CLI11 reads a vector from its end

@@ -15,6 +15,10 @@
 #include "http/witness/witness_address.h"
 #include "tools/options/log_level.h"
 
+namespace CLI {
+class App;
+}
+
 namespace countersign {
 
 // The source of the master key: one of the two, or, with neither, a file beside the data folder
@@ -70,6 +74,9 @@ std::optional<std::string> process_variable(const std::string& name);
 // Reads the settings. `arguments` are without the program's name.
 std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
                                                       const Variables& variables);
+
+// Shows the settings as the command line declares them, e.g. to write their manual page.
+void visit_settings(const std::function<void(const CLI::App& app)>& visit);
 
 // Returns the first conflict between settings that are valid on their own, as a sentence that names
 // them, or nullopt if there is none.

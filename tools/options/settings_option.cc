@@ -155,7 +155,7 @@ CLI::Option* add_purposes(CLI::App& app,
              meaning,
              "a list of FULL_CAPTURE, DOCUMENT_VERIFICATION, LIVENESS and FACE_MATCH, with commas",
              [](const std::string& text) { return parse_purposes(text); })
-      ->type_name("PURPOSES");
+      ->type_name(alternatives<Purpose>() + ",...");
 }
 
 CLI::Option* add_trusted_proxies(CLI::App& app,

@@ -12,6 +12,17 @@
 
 namespace countersign {
 
+// `A|B|C`: all values of an option, as --help names them and completion offers them.
+template <NamedEnum E>
+std::string alternatives() {
+  std::string names;
+  for (const auto& entry : enum_names<E>) {
+    if (!names.empty()) names += '|';
+    names += entry.name;
+  }
+  return names;
+}
+
 // CLI11 options for the types of value that the programs have, each with its default in --help and
 // an error message that shows what is valid. The last value given wins. `target` must outlive the
 // parsing.

@@ -4,6 +4,7 @@
 #include "tools/machine/command_line.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
+#include "tools/machine/work_progress.h"
 #include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
@@ -22,28 +23,24 @@ constexpr int kFoundWrong = 1;
 int main(int argc, char** argv) {
   Verification verification;
   bool json = false;
-  CLI::App app(
-      "Verifies an exported log by its files alone: signatures, tiles, every event and its place,\n"
-      "the rules of each stream, older checkpoints and receipts. Exits with 0 if all of it is "
-      "right.",
-      "countersign-verify");
-  CLI::Option* const folder = app.add_option("DIR", verification.folder, "the exported log")
-                                  ->required()
-                                  ->check(CLI::ExistingDirectory);
-  add_verification_options(app, verification, folder);
-  app.add_flag("--json", json, "one JSON document on stdout");
-  app.set_version_flag("--version", std::string("countersign-verify ") + COUNTERSIGN_VERSION);
+  CLI::App app;
+  describe_verifier(app, verification, json);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return print_parse_error(app, error);
   }
-  const ExportFindings verdict = verify_export(verification.folder, options_of(verification));
+  const ExportFindings verdict = [&] {
+    WorkProgress progress("verify", "event");
+    VerifyExportOptions options = options_of(verification);
+    options.progress = progress.reporter();
+    return verify_export(verification.folder, options);
+  }();
   const std::string answer = verdict_json(verdict);
   if (json) {
     print_json(answer + "\n");
   } else {
-    print_out(text_view(answer));
+    print_out(text_view(answer, screen_of_stdout()));
   }
   return verdict.ok() ? kOk : kFoundWrong;
 }

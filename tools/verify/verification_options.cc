@@ -36,4 +36,18 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
       ->needs(folder);
 }
 
+void describe_verifier(CLI::App& app, Verification& verification, bool& json) {
+  app.name("countersign-verify");
+  app.description(
+      "Verifies an exported log by its files alone: signatures, tiles, every event and its place,\n"
+      "the rules of each stream, older checkpoints and receipts. Exits with 0 if all of it is "
+      "right.");
+  CLI::Option* const folder = app.add_option("DIR", verification.folder, "the exported log")
+                                  ->required()
+                                  ->check(CLI::ExistingDirectory);
+  add_verification_options(app, verification, folder);
+  app.add_flag("--json", json, "one JSON document on stdout");
+  app.set_version_flag("--version", std::string("countersign-verify ") + COUNTERSIGN_VERSION);
+}
+
 }  // namespace countersign

@@ -9,4 +9,7 @@ namespace countersign {
 // that `folder` names. `verification` must outlive the parsing.
 void add_verification_options(CLI::App& command, Verification& verification, CLI::Option* folder);
 
+// Describes the whole command line of countersign-verify.
+void describe_verifier(CLI::App& app, Verification& verification, bool& json);
+
 }  // namespace countersign

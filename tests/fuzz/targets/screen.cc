@@ -39,7 +39,10 @@ void run(std::string_view input) {
   check(printable(shown) == shown,
         "a text that was made printable stays the same when made printable again");
   check_shown(printable_lines(input), true);
-  check_shown(text_view(input), true);
+  const StyledText whole = text_view(input);
+  const StyledText narrow = text_view(input, Screen{.columns = 80, .colours = true});
+  check_shown(whole.plain(), true);
+  check_shown(narrow.plain(), true);
 
   rapidjson::Document document;
   if (!parse_json(document, input)) return;

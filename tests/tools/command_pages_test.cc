@@ -1,0 +1,69 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tools/manual/command_description.h"
+#include "tools/manual/completion.h"
+#include "tools/manual/man_page.h"
+
+namespace countersign {
+namespace {
+
+// A program with each kind of option.
+CommandDescription sample() {
+  CLI::App app("Does things.", "program");
+  std::string text;
+  bool flag = false;
+  app.add_option("--data", text, "the data")->type_name("DIR")->envname("PROGRAM_DATA");
+  app.add_flag("--json", flag, "as JSON");
+  app.set_version_flag("--version", "program 1.2");
+  CLI::App& group = *app.add_subcommand("group", "a group");
+  CLI::App& command = *group.add_subcommand("act", "acts.\n.TH is no macro, it's `text`");
+  command.add_option("TARGET", text, "where")->required();
+  command.add_option("--colour", text, "the colour")->type_name("RED|GREEN");
+  command.add_option("--parts", text, "the parts")->type_name("HEAD|TAIL,...");
+  CLI::Option_group& source = *command.add_option_group("source", "of it");
+  source.add_option("--key-file", text, "the key");
+  command.add_flag("--secret", flag, "not in the help")->group("");
+  return describe(app);
+}
+
+TEST_CASE("a command is described as its help is") {
+  const CommandDescription program = sample();
+  CHECK(program.version == "program 1.2");
+  const CommandDescription& act = program.commands.at(0).commands.at(0);
+  REQUIRE(act.positionals.size() == 1);
+  CHECK(act.positionals[0].is_required);
+  REQUIRE(act.options.size() == 4);  // with --help, without the hidden one
+  CHECK(act.options[1].choices == std::vector<std::string>{"RED", "GREEN"});
+  CHECK(act.options[2].choices == std::vector<std::string>{"HEAD", "TAIL"});
+  CHECK(act.options[2].is_list);
+  CHECK(act.options[3].path == PathKind::File);
+  CHECK(program.options[1].path == PathKind::Folder);
+  CHECK(program.options[1].variable == "PROGRAM_DATA");
+  CHECK(program.options[2].value == "");
+}
+
+TEST_CASE("a manual page names every option, and nothing in it is a macro by mistake") {
+  const std::string page = man_page(sample(), "program", "1", "program 1.2");
+  CHECK(page.starts_with(".TH \"PROGRAM\" 1 \"\" \"program 1.2\" \"Countersign\"\n.nh\n"));
+  CHECK(page.find("\n\\&.TH is no macro, it's \\(gatext\\(ga\n") != std::string::npos);
+  CHECK(page.find("\\fB\\-\\-colour\\fR \\fIRED|\\:GREEN\\fR\nthe colour\n") != std::string::npos);
+  CHECK(page.find("(PROGRAM_DATA)") != std::string::npos);
+  CHECK(page.find("\\-\\-key\\-file") != std::string::npos);
+  CHECK(page.find("secret") == std::string::npos);
+}
+
+TEST_CASE("the scripts know where an option's values come from") {
+  const std::string bash = bash_completion({sample()});
+  CHECK(bash.find("'group act':--colour) _countersign_words 'RED GREEN'; return ;;") !=
+        std::string::npos);
+  CHECK(bash.find("*:--data) _countersign_paths -d; return ;;") != std::string::npos);
+  const std::string zsh = zsh_completion({sample()});
+  CHECK(zsh.starts_with("#compdef program\n"));
+  CHECK(zsh.find("'group act':--parts) compset -P '*,'; compadd -- 'HEAD' 'TAIL'; return ;;") !=
+        std::string::npos);
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,155 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "events/record/codec.h"
+#include "tests/projections/sample_log.h"
+#include "tools/machine/text_view.h"
+#include "tools/terminal/event_sentence.h"
+
+namespace countersign {
+namespace {
+
+std::string said(const Event& event) { return sentence_of(event).text; }
+
+template <class E>
+std::string said(void (*fill)(E& event)) {
+  E event;
+  fill(event);
+  return said(Event(event));
+}
+
+TEST_CASE("what happens to a document is said in words") {
+  DocumentAccepted accepted;
+  accepted.side = Side::Front;
+  accepted.attempt = 1;
+  accepted.attempts_remaining = 2;
+  CHECK(said(accepted) == "document FRONT accepted, attempt 1 of 3");
+  Issue warning;
+  warning.severity = Severity::Warning;
+  accepted.issues.resize(2, warning);
+  CHECK(said(accepted) == "document FRONT accepted, attempt 1 of 3, 2 warnings");
+  DocumentRejected rejected;
+  rejected.side = Side::Back;
+  rejected.attempt = 3;
+  rejected.code = "DOCUMENT_BLURRY";
+  CHECK(said(rejected) == "document BACK rejected: DOCUMENT_BLURRY, attempt 3 of 3");
+  rejected.step_failed = true;
+  CHECK(said(rejected) == "document BACK rejected: DOCUMENT_BLURRY, attempt 3 of 3, step failed");
+  CHECK(sentence_of(accepted).style == Style::Good);
+  CHECK(sentence_of(rejected).style == Style::Bad);
+}
+
+TEST_CASE("what happens to a face is said in words") {
+  LivenessAccepted accepted;
+  accepted.attempt = 1;
+  accepted.attempts_remaining = 4;
+  accepted.files.resize(3);
+  CHECK(said(accepted) == "liveness accepted, attempt 1 of 5, 3 frames");
+  LivenessRejected rejected;
+  rejected.attempt = 2;
+  rejected.attempts_remaining = 3;
+  rejected.code = "ACTION_NOT_SEEN";
+  rejected.failed_action = Action::TurnLeft;
+  CHECK(said(rejected) == "liveness rejected: ACTION_NOT_SEEN at TURN_LEFT, attempt 2 of 5");
+  ChallengeIssued challenge;
+  CHECK(said(challenge) == "challenge issued for DOCUMENT");
+  challenge.step = Step::Liveness;
+  challenge.actions = {Action::TurnLeft, Action::LookUp};
+  CHECK(said(challenge) == "challenge issued for LIVENESS: TURN_LEFT, LOOK_UP");
+  CHECK(said<NonceConsumed>([](auto& event) { event.step = Step::Liveness; }) ==
+        "nonce spent on a submission for LIVENESS");
+}
+
+TEST_CASE("what happens to a session is said in words") {
+  SessionCreated created;
+  created.attempts_allowed = 5;
+  CHECK(said(created) == "session opened for FULL_CAPTURE, 5 attempts a step");
+  created.sandbox = true;
+  CHECK(said(created) == "session opened for FULL_CAPTURE in the sandbox, 5 attempts a step");
+  SessionFinalized finalized;
+  finalized.result = ResultStatus::Passed;
+  CHECK(said(finalized) == "capture finalized: PASSED");
+  finalized.result = ResultStatus::Review;
+  finalized.reasons = {"CHECK_NOT_AVAILABLE", "DOCUMENT_EXPIRED"};
+  CHECK(said(finalized) == "capture finalized: REVIEW (CHECK_NOT_AVAILABLE, DOCUMENT_EXPIRED)");
+  CHECK(sentence_of(finalized).style == Style::Doubtful);
+  CHECK(said(SessionExpired{EndReason::NotFinalized}) == "session expired, not finalized");
+  CHECK(said(SessionCanceled{}) == "session canceled by its client");
+  CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
+}
+
+TEST_CASE("what happens to files is said in words") {
+  CHECK(said(DocumentsDownloaded{std::nullopt, 5, 2'151'549}) ==
+        "bundle downloaded: 5 files, 2.1 MiB");
+  CHECK(said(DocumentsDownloaded{FileId{}, 1, 512}) == "file downloaded: 1 file, 512 B");
+  CHECK(said(FilesPurged{PurgeReason::Retention, {FileId{}, FileId{}}, 2'151'549, {}}) ==
+        "files purged by retention: 2 files, 2.1 MiB");
+  CHECK(said(FilesPurged{PurgeReason::Erasure, {}, 0, {}}) ==
+        "files purged on request: 0 files, 0 B");
+  CHECK(said(HoldSet{"case-1"}) == "legal hold set: case-1");
+  CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
+}
+
+TEST_CASE("what happens to clients, keys and thresholds is said in words") {
+  CHECK(said<ClientRegistered>([](auto& event) {
+          event.name = "shop";
+          event.secret_id = 1;
+        }) == "client shop registered with secret 1");
+  CHECK(said<ClientChanged>([](auto& event) { event.name = "shop"; }) == "client shop changed");
+  CHECK(said<SecretAdded>([](auto& event) { event.secret_id = 2; }) == "secret 2 added");
+  CHECK(said(SecretRevoked{1}) == "secret 1 revoked");
+  CHECK(said(ClientDisabled{}) == "client disabled");
+  CHECK(said(ClientDisabled{"moved"}) == "client disabled: moved");
+  CHECK(said(KeyDestroyed{"20261223-1", 1}) ==
+        "key slot 20261223-1 destroyed, the keys of 1 session kept");
+  CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==
+        "master key rotated, 3 key slots wrapped again");
+  CHECK(said(ThresholdsRecorded{}) == "threshold set 000000000000 recorded");
+}
+
+std::string listed(const StoredEvent& event, const Screen& screen) {
+  return text_view("{\"events\":[" + event.bytes + "]}", screen).plain();
+}
+
+TEST_CASE("an event is one line: short at a terminal, whole without one") {
+  ClientChanged changed;
+  changed.name = "a \x01\x1f shop";
+  const RecordedEvent recorded{.sequence = Sequence(7),
+                               .stream = StreamId("client-svck_1"),
+                               .version = StreamVersion(1),
+                               .previous = {},
+                               .at = *parse_utc_time("2026-11-21T05:00:00.000123Z"),
+                               .actor = {ActorKind::Operator, "uid:0"},
+                               .request = {},
+                               .idempotency = {},
+                               .sealed = {},
+                               .event = changed};
+  const StoredEvent stored = encode_stored(recorded);
+  CHECK(listed(stored, {}) ==
+        "events:\n  7  2026-11-21T05:00:00.000123Z  ClientChanged  OPERATOR  "
+        "client a \\x01\\x1f shop changed\n");
+  CHECK(listed(stored, {.columns = 80}) ==
+        "events:\n  7  2026-11-21 05:00:00Z  client a \\x01\\x1f shop changed\n");
+  CHECK(listed(stored, {.columns = 40}) == "events:\n  7  2026-11-21 05:00:00Z  client a \\x0…\n");
+}
+
+TEST_CASE("each event of a log has its sentence") {
+  SampleLog log(1);
+  for (int i = 0; i < 2'000; ++i) {
+    const StoredEvent event = log.next();
+    CAPTURE(event.bytes);
+    const std::string line = listed(event, {.columns = 1'000});
+    CHECK(line.find(said(event.recorded.event)) != std::string::npos);
+  }
+}
+
+TEST_CASE("an event that cannot be read is named by its type") {
+  CHECK(text_view(R"([{"sequence":1,"stream":"keys","at":"then","type":"From\u001bTomorrow",)"
+                  R"("typeVersion":1,"actor":{"kind":"SWEEP"},"data":[1.5,{"a":{}},9e9]}])",
+                  {.columns = 80})
+            .plain() == "1  then  From\\x1bTomorrow\n");
+}
+
+}  // namespace
+}  // namespace countersign

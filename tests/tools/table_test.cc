@@ -1,0 +1,130 @@
+#include "tools/terminal/table.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <string>
+
+#include "tools/machine/text_view.h"
+#include "tools/terminal/columns.h"
+
+namespace countersign {
+namespace {
+
+std::string shown(const Table& table, std::optional<std::size_t> width) {
+  StyledText text;
+  table.append_to(text, "  ", width);
+  return text.plain();
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns_of(line));
+  return widest;
+}
+
+TEST_CASE("a text is measured in columns") {
+  CHECK(columns_of("abc") == 3);
+  CHECK(columns_of("Zürich") == 6);
+  CHECK(columns_of("日本") == 4);
+  CHECK(columns_of("e\xCC\x81") == 1);  // with a combining accent
+  CHECK(columns_of("\xff") == 1);
+}
+
+TEST_CASE("an id loses its middle, a sentence its end, and neither half a character") {
+  CHECK(cut_to("short", 5) == "short");
+  CHECK(cut_to("01a20914-34c0-7018", 9) == "01a2…7018");
+  CHECK(cut_to("where it was found", 9) == "where it…");
+  CHECK(cut_to("日本日本", 5) == "日…本");
+  CHECK(cut_to("日本日本", 4) == "日…");
+  CHECK(cut_to("abc", 1) == "…");
+}
+
+TEST_CASE("numbers stand at the right of their column, all else at its left") {
+  CHECK(text_view(
+            R"([{"name":"one","files":5,"note":"x"},{"name":"eleven","files":1200,"note":null}])")
+            .plain() ==
+        "name    files  note\n"
+        "one         5  x\n"
+        "eleven   1200  -\n");
+}
+
+TEST_CASE("without a terminal nothing is cut, and one long value pads no other line") {
+  Table table({"name", "value"});
+  table.add({{"a"}, {"1"}});
+  table.add({{std::string(3'000, 'b')}, {"2"}});
+  CHECK(shown(table, std::nullopt) == "  name" + std::string(62, ' ') + "value\n  a" +
+                                          std::string(65, ' ') + "1\n  " + std::string(3'000, 'b') +
+                                          "  2\n");
+}
+
+TEST_CASE("a table is as wide as its terminal at most") {
+  const std::string hash(64, 'f');
+  Table table({"number", "empty", "at", "hash", "why"});
+  table.add(
+      {{.text = "1234567", .is_number = true},
+       {.text = "-", .is_none = true},
+       {.text = "2026-11-21T05:00:00.000123Z", .brief = "2026-11-21 05:00:00Z", .is_time = true},
+       {hash},
+       {"a sentence about the reason"}});
+  CHECK(widest_line(shown(table, 200)) == 140);  // as wide as it is
+  const auto spaces = [](std::size_t count) { return std::string(count, ' '); };
+  CHECK(shown(table, 139) == "   number  at" + spaces(27) + "hash" + spaces(62) + "why\n" +
+                                 "  1234567  2026-11-21T05:00:00.000123Z  " + hash +
+                                 "  a sentence about the reason\n");
+  CHECK(shown(table, 80) ==
+        "   number  at" + spaces(20) + "hash" + spaces(20) + "why\n" +
+            "  1234567  2026-11-21 05:00:00Z  fffffffffff…ffffffffff  a sentence about the …\n");
+  for (std::size_t width = 20; width < 160; ++width) {
+    CAPTURE(width);
+    CHECK(widest_line(shown(table, width)) <= width);
+    CHECK(shown(table, width).find("1234567") != std::string::npos);
+  }
+}
+
+TEST_CASE("columns for which there is no room are named below the table") {
+  Table table({"sequence", "session", "file", "client"});
+  table.add({{.text = "1", .is_number = true},
+             {"01a20914-34c0-7018-8b7c-f7debf3b7afa"},
+             {"01a20914-3c1b-7743-a6a6-d3a8033920d0"},
+             {"svck_s-3jB3iqQE9zWaVrBBLqkw"}});
+  CHECK(shown(table, 40) ==
+        "  sequence  session        file\n"
+        "         1  01a209…3b7afa  01a209…3920d0\n"
+        "  … --json has client too\n");
+}
+
+TEST_CASE("the name of a row is kept whole where there is room") {
+  const std::string key = "svck_s-3jB3iqQE9zWaVrBBLqkw";
+  Table table({"clientKey", "purposes"});
+  table.add({{key}, {std::string(100, 'p')}});
+  CHECK(shown(table, 80).find(key) != std::string::npos);
+  CHECK(shown(table, 40).find(key) == std::string::npos);
+}
+
+TEST_CASE("members that are no table are never cut") {
+  const std::string secret(200, 's');
+  CHECK(text_view("{\"clientSecret\":\"" + secret + "\"}", Screen{.columns = 80}).plain() ==
+        "clientSecret: " + secret + "\n");
+}
+
+TEST_CASE("a status has its colour, and a heading is bold") {
+  const auto painted = [](const char* json) {
+    return text_view(json, Screen{.columns = 80}).painted();
+  };
+  CHECK(painted(R"([{"status":"PASSED"},{"status":"FAILED"},{"status":"REVIEW"}])") ==
+        "\x1b[1mstatus\x1b[0m\n\x1b[32mPASSED\x1b[0m\n\x1b[31mFAILED\x1b[0m\n\x1b[33mREVIEW\x1b["
+        "0m\n");
+  CHECK(painted(R"({"ok":false})") == "ok: \x1b[31mfalse\x1b[0m\n");
+  CHECK(painted(R"({"name":"\u001b[2J"})") == "name: \\x1b[2J\n");
+}
+
+TEST_CASE("what is painted holds no sequence of a stranger's") {
+  StyledText text;
+  text.append("\x1b[2J\n", Style::Good);
+  CHECK(text.painted() == "\x1b[32m\\x1b[2J\n\x1b[0m");
+}
+
+}  // namespace
+}  // namespace countersign

@@ -1,0 +1,41 @@
+#include "tools/machine/work_progress.h"
+
+#include <system_error>
+#include <utility>
+
+#include "tools/machine/terminal.h"
+
+namespace countersign {
+
+using SteadyClock = std::chrono::steady_clock;
+
+WorkProgress::WorkProgress(std::string what, std::string unit)
+    : line_(std::move(what), std::move(unit), SteadyClock::now()) {
+  const Screen screen = screen_of_stderr();
+  if (!screen.columns || screen.is_dumb) return;
+  try {
+    thread_ = std::thread([this] { draw(); });
+  } catch (const std::system_error&) {
+    // No thread can be had: the work is done without the line.
+  }
+}
+
+WorkProgress::~WorkProgress() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+  erase_progress();
+}
+
+void WorkProgress::draw() {
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, ProgressLine::kPeriod, [this] { return over_; })) {
+    if (const auto line = line_.due(SteadyClock::now())) print_progress(*line);
+  }
+}
+
+}  // namespace countersign

@@ -1,0 +1,40 @@
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "tools/terminal/progress_line.h"
+
+namespace countersign {
+
+// A progress line on stderr for as long as this object lives: drawn by a thread of its own, so that
+// the work never waits for a terminal, and erased at the end. Nothing is drawn, and no thread
+// started, where stderr is no terminal or a dumb one. The words are those of ProgressLine.
+class WorkProgress {
+ public:
+  explicit WorkProgress(std::string what, std::string unit = "");
+  ~WorkProgress();
+  WorkProgress(const WorkProgress&) = delete;
+  WorkProgress& operator=(const WorkProgress&) = delete;
+
+  // Thread-safe. A total of 0 is unknown.
+  void report(std::uint64_t done, std::uint64_t total) noexcept { line_.report(done, total); }
+  // report() as a function, for as long as this object lives.
+  std::function<void(std::uint64_t done, std::uint64_t total)> reporter() {
+    return [this](std::uint64_t done, std::uint64_t total) { report(done, total); };
+  }
+
+ private:
+  void draw();
+
+  ProgressLine line_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace countersign

@@ -1,0 +1,186 @@
+#include "tools/terminal/event_sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/enum_names.h"
+#include "tools/terminal/quantity.h"
+
+namespace countersign {
+namespace {
+
+// The characters of a hash that people compare.
+constexpr std::size_t kShortHash = 12;
+
+template <NamedEnum E>
+std::string names_of(const std::vector<E>& values) {
+  std::string names;
+  for (const E value : values) {
+    if (!names.empty()) names += ", ";
+    names += name_of(value);
+  }
+  return names;
+}
+
+std::string attempt(std::uint32_t number, std::uint32_t remaining) {
+  return fmt::format(", attempt {} of {}", number, number + remaining);
+}
+
+std::string warnings(const std::vector<Issue>& issues) {
+  const auto count = static_cast<std::uint64_t>(std::ranges::count(
+      issues, Severity::Warning, [](const Issue& issue) { return issue.severity; }));
+  return count == 0 ? "" : ", " + counted(count, "warning");
+}
+
+std::string files_of(std::uint64_t count, std::uint64_t size_bytes) {
+  return counted(count, "file") + ", " + rounded_bytes(size_bytes);
+}
+
+std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
+
+std::string_view words_of(PurgeReason reason) {
+  switch (reason) {
+    case PurgeReason::Retention:
+      return "by retention";
+    case PurgeReason::Erasure:
+      return "on request";
+    case PurgeReason::Restore:
+      return "after a restore";
+  }
+  return "";
+}
+
+std::string_view words_of(EndReason reason) {
+  switch (reason) {
+    case EndReason::NeverStarted:
+      return "never started";
+    case EndReason::NotFinalized:
+      return "not finalized";
+    case EndReason::Canceled:
+      return "canceled";
+  }
+  return "";
+}
+
+// One function for each type of event: a new one does not compile without its sentence.
+struct Sentence {
+  EventSentence operator()(const SessionCreated& event) const {
+    return {fmt::format("session opened for {}{}, {} a step",
+                        name_of(event.purpose),
+                        event.sandbox ? " in the sandbox" : "",
+                        counted(event.attempts_allowed, "attempt"))};
+  }
+  EventSentence operator()(const ChallengeIssued& event) const {
+    return {fmt::format("challenge issued for {}{}",
+                        name_of(event.step),
+                        event.actions.empty() ? "" : ": " + names_of(event.actions))};
+  }
+  EventSentence operator()(const NonceConsumed& event) const {
+    return {fmt::format("nonce spent on a submission for {}", name_of(event.step))};
+  }
+  EventSentence operator()(const DocumentAccepted& event) const {
+    return {fmt::format("document {} accepted{}{}",
+                        name_of(event.side),
+                        attempt(event.attempt, event.attempts_remaining),
+                        warnings(event.issues)),
+            Style::Good};
+  }
+  EventSentence operator()(const DocumentRejected& event) const {
+    return {fmt::format("document {} rejected: {}{}{}",
+                        name_of(event.side),
+                        event.code,
+                        attempt(event.attempt, event.attempts_remaining),
+                        event.step_failed ? ", step failed" : ""),
+            Style::Bad};
+  }
+  EventSentence operator()(const LivenessAccepted& event) const {
+    return {fmt::format("liveness accepted{}, {}{}",
+                        attempt(event.attempt, event.attempts_remaining),
+                        counted(event.files.size(), "frame"),
+                        warnings(event.issues)),
+            Style::Good};
+  }
+  EventSentence operator()(const LivenessRejected& event) const {
+    std::string action;
+    if (event.failed_action) action = fmt::format(" at {}", name_of(*event.failed_action));
+    return {fmt::format("liveness rejected: {}{}{}{}",
+                        event.code,
+                        action,
+                        attempt(event.attempt, event.attempts_remaining),
+                        event.step_failed ? ", step failed" : ""),
+            Style::Bad};
+  }
+  EventSentence operator()(const SessionFinalized& event) const {
+    const std::string_view result = name_of(event.result);
+    return {fmt::format(
+                "capture finalized: {}{}",
+                result,
+                event.reasons.empty() ? "" : fmt::format(" ({})", fmt::join(event.reasons, ", "))),
+            style_of_status(result)};
+  }
+  EventSentence operator()(const SessionExpired& event) const {
+    return {fmt::format("session expired, {}", words_of(event.reason))};
+  }
+  EventSentence operator()(const SessionCanceled&) const {
+    return {"session canceled by its client"};
+  }
+  EventSentence operator()(const DocumentsDownloaded& event) const {
+    return {fmt::format("{} downloaded: {}",
+                        event.file ? "file" : "bundle",
+                        files_of(event.file_count, event.size_bytes))};
+  }
+  EventSentence operator()(const FilesPurged& event) const {
+    return {fmt::format("files purged {}: {}",
+                        words_of(event.reason),
+                        files_of(event.files.size(), event.size_bytes))};
+  }
+  EventSentence operator()(const HoldSet& event) const {
+    return {"legal hold set" + because(event.reason)};
+  }
+  EventSentence operator()(const HoldReleased& event) const {
+    return {"legal hold released" + because(event.reason)};
+  }
+  EventSentence operator()(const DocumentValuesRead&) const {
+    return {"values of the machine-readable zone read"};
+  }
+  EventSentence operator()(const ClientRegistered& event) const {
+    return {fmt::format("{}client {} registered with secret {}",
+                        event.sandbox ? "sandbox " : "",
+                        event.name,
+                        event.secret_id)};
+  }
+  EventSentence operator()(const ClientChanged& event) const {
+    return {fmt::format("client {} changed", event.name)};
+  }
+  EventSentence operator()(const SecretAdded& event) const {
+    return {fmt::format("secret {} added", event.secret_id)};
+  }
+  EventSentence operator()(const SecretRevoked& event) const {
+    return {fmt::format("secret {} revoked", event.secret_id)};
+  }
+  EventSentence operator()(const ClientDisabled& event) const {
+    return {"client disabled" + because(event.reason)};
+  }
+  EventSentence operator()(const KeyDestroyed& event) const {
+    return {fmt::format("key slot {} destroyed, the keys of {} kept",
+                        event.slot,
+                        counted(event.sessions_kept, "session"))};
+  }
+  EventSentence operator()(const MasterKeyRotated& event) const {
+    return {fmt::format("master key rotated, {} wrapped again", counted(event.slots, "key slot"))};
+  }
+  EventSentence operator()(const ThresholdsRecorded& event) const {
+    const std::string hash = to_hex(event.sha256.value());
+    return {fmt::format("threshold set {} recorded", hash.substr(0, kShortHash))};
+  }
+};
+
+}  // namespace
+
+EventSentence sentence_of(const Event& event) { return std::visit(Sentence{}, event); }
+
+}  // namespace countersign

@@ -1,0 +1,56 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace countersign {
+
+// What long work has done so far, as one line: `log verify: 65536 of 400000 events, 16 %, 3 s,
+// 21845 events/s`. Where nothing is reported, the time alone: `backup create: 12 s`.
+//
+// report() may be called by any thread, as often as it likes: it stores numbers and waits for
+// nobody. due() is for one thread.
+class ProgressLine {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // What takes less is not worth a line.
+  static constexpr std::chrono::milliseconds kQuiet{2'000};
+  static constexpr std::chrono::milliseconds kPeriod{200};
+
+  // `unit` is what report() counts, such as `event`; `byte` is written as KiB, MiB and so on.
+  ProgressLine(std::string what, std::string unit, Time began);
+
+  // A total of 0 is unknown.
+  void report(std::uint64_t done, std::uint64_t total) noexcept;
+  // The line, if one is to be drawn now: not before kQuiet, and then once in kPeriod at most.
+  std::optional<std::string> due(Time now);
+
+ private:
+  std::string line(Time now) const;
+  std::string amount(std::uint64_t count) const;
+
+  const std::string what_;
+  const std::string unit_;
+  const Time began_;
+  Time next_;
+  std::atomic<std::uint64_t> done_{0};
+  std::atomic<std::uint64_t> total_{0};
+};
+
+// The characters that put one line in place of the last one, on the terminal's present line.
+// REQUIRES: what is shown is printable.
+class InPlaceLine {
+ public:
+  // At most `columns` - 1 columns of it, so that the terminal does not go to its next line.
+  std::string show(const std::string& line, std::size_t columns);
+  // "" if nothing is shown.
+  std::string erase();
+
+ private:
+  std::size_t shown_ = 0;  // columns
+};
+
+}  // namespace countersign

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace countersign {
+
+// What an answer is laid out for.
+struct Screen {
+  // None: no terminal. Nothing is cut then, because a script reads it.
+  std::optional<std::size_t> columns{};
+  bool colours = false;
+  bool is_dumb = false;  // TERM=dumb: it knows neither colours nor a way back in its line
+};
+
+// The screen behind a stream. `reported` is the width that the terminal reports, 0 if it reports
+// none; `variable` reads the environment. COLUMNS wins over the reported width, but does not make
+// a terminal of a pipe. No colours with NO_COLOR (no-color.org) or TERM=dumb.
+Screen screen_of(
+    bool is_terminal,
+    std::size_t reported,
+    const std::function<std::optional<std::string>(const std::string& name)>& variable);
+
+}  // namespace countersign
