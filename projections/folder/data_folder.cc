@@ -165,7 +165,7 @@ RebuildProgress progress_to(const DataFolderOptions& options) {
   return [&options](Sequence folded, Sequence head) {
     if (!options.progress) return;
     options.progress(
-        fmt::format("rebuilding the views: {} of {} events", folded.value(), head.value()));
+        fmt::format("views: rebuilding: {} of {} events", folded.value(), head.value()));
   };
 }
 
@@ -213,7 +213,7 @@ void warn(const DataFolderOptions& options, const std::string& what) {
 
 // Views follow from the events, so damaged ones do not refuse a start.
 std::optional<std::string> mend_views(EventLog& log, const DataFolderOptions& options) {
-  warn(options, "the views are damaged, and are rebuilt from the log");
+  warn(options, "views: damaged: rebuilt from the log");
   const auto error = fold_views_again(log, progress_to(options));
   if (!error) return std::nullopt;
   return not_rebuilt(*error);
@@ -236,15 +236,17 @@ std::optional<std::string> mend_damaged_views(EventLog& log, const DataFolderOpt
 void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& options) {
   if (survey.missing_files() > 0) {
     warn(options,
-         fmt::format("{} of the {} stored files that the log names are not there",
+         fmt::format("files: {} of the {} stored files that the log names are missing: they cannot "
+                     "be downloaded",
                      survey.missing_files(),
                      survey.named_files));
   }
   if (const auto kept = warning_of_kept_files(options.path, survey)) warn(options, *kept);
   if (!removed) {
-    warn(options, "files that no event names could not be removed; the next start tries again");
+    warn(options,
+         "files: files that no event names could not be removed: the next start tries again");
   } else if (const std::size_t count = survey.to_remove().size(); count > 0) {
-    tell(options, fmt::format("removed {} files that no event names", count));
+    tell(options, fmt::format("files: removed {} files that no event names", count));
   }
 }
 

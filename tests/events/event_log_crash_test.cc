@@ -91,7 +91,7 @@ TEST_CASE("a page that is missing in the last write never keeps the log from ope
     std::vector<std::string> told;
     REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
     REQUIRE(told.size() == 1);
-    CHECK(told.front().starts_with("the last write to the log was cut short"));
+    CHECK(told.front().starts_with("log: the last write was cut short"));
     CHECK(f.count() == CrashedLog::kAll - 1);
     CHECK(f.reasons() == std::vector<std::string>(CrashedLog::kAll - 1, "because"));
     // After the repair the log takes appends and opens without a warning.
@@ -111,7 +111,7 @@ TEST_CASE("of two write-ahead logs the newest is that of the higher number, howe
   std::vector<std::string> told;
   REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
   REQUIRE(told.size() == 1);
-  CHECK(told.front().starts_with("the last write to the log was cut short"));
+  CHECK(told.front().starts_with("log: the last write was cut short"));
   CHECK(f.count() == CrashedLog::kAll - 1);
 }
 

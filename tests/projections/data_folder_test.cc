@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(OpenFolder, "views of another version are rebuilt when the fol
     CHECK((*(*opened)->queries().session(session_id(1)))->id == session_id(1));
     CHECK(*views_are_current((*opened)->log()));
   }
-  CHECK(told.find("rebuilding the views") != std::string::npos);
+  CHECK(told.find("views: rebuilding") != std::string::npos);
   open();
   CHECK_FALSE(verify(data())->first_difference.has_value());
 }
@@ -484,7 +484,7 @@ TEST_CASE_FIXTURE(Incomplete, "an older log removes no file that was stored sinc
     const std::string told = warnings();
     CHECK(contains(told, "3 files that the log does not name are kept"));
     CHECK(contains(told, "REMOVE-UNNAMED"));
-    CHECK_FALSE(contains(told, "are not there"));
+    CHECK_FALSE(contains(told, "are missing"));
   }
   for (const std::uint64_t n : {1, 2, 3, 99}) CHECK(has_file(n));
   log.put_back();
@@ -506,7 +506,7 @@ TEST_CASE_FIXTURE(Incomplete,
   const fs::path own = path() / "files" / FilePlace(file_id(1), day_of(clock.now())).path();
   files.copy("files" / fs::relative(own, path() / "files"), own);
   const std::string told = warnings();
-  CHECK(contains(told, "2 of the 3 stored files that the log names are not there"));
+  CHECK(contains(told, "2 of the 3 stored files that the log names are missing"));
   CHECK(contains(told, "2 files that the log does not name are kept"));
   for (const std::uint64_t n : {1, 11, 12}) CHECK(has_file(n));
   files.put_back();
@@ -522,7 +522,7 @@ TEST_CASE_FIXTURE(Incomplete, "a stored file is missed when its name is under an
   fs::create_directories((files / other).parent_path());
   fs::rename(files / own, files / other);
   const std::string told = warnings();
-  CHECK(contains(told, "1 of the 2 stored files that the log names are not there"));
+  CHECK(contains(told, "1 of the 2 stored files that the log names are missing"));
   CHECK(contains(told, "1 files that the log does not name are kept"));
   fs::rename(files / other, files / own);
   CHECK(warnings().empty());
@@ -638,7 +638,7 @@ TEST_CASE_FIXTURE(Incomplete, "a start says how many of the files that the log n
   telling.progress = [&](std::string_view what) { told += what; };
   telling.warn = [&](std::string_view what) { told += "warning: " + std::string(what); };
   REQUIRE(try_open(std::move(telling)).has_value());
-  CHECK(contains(told, "warning: 1 of the 2 stored files that the log names are not there"));
+  CHECK(contains(told, "warning: files: 1 of the 2 stored files that the log names are missing"));
   CHECK(contains(told, "removed 1 files that no event names"));
   CHECK_FALSE(has_file(99));
   check_whole();

@@ -231,7 +231,7 @@ TEST_CASE("while the external engine is down uploads go on, and results are for 
   CHECK(server.metric(
             R"(countersign_engine_requests_total{call="match",outcome="breaker_open"})") == "1");
   const std::string operator_log = server.operator_log();
-  const std::string line = "the external engine is not asked for a while";
+  const std::string line = "engine: circuit breaker opened";
   CHECK(operator_log.find(line) != std::string::npos);
   CHECK(operator_log.find(line) == operator_log.rfind(line));
   CHECK(server.stop() == 0);
@@ -243,7 +243,7 @@ TEST_CASE("a server starts without its external engine, and says so") {
   const RunningServer server({.flags = {"--engine-url", nowhere, "--deny-unperformable"}});
   CHECK(server.ask({"GET", "/readyz"}).status == 200);
   CHECK(server.metric("countersign_engine_up") == "0");
-  CHECK(server.operator_log().find("the external engine does not say what it can") !=
+  CHECK(server.operator_log().find("engine: does not describe what it can do") !=
         std::string::npos);
   const Backend backend(server.port(), server.add_client("shop"));
   CHECK(backend.create("FACE_MATCH").status == 400);
@@ -312,7 +312,7 @@ TEST_CASE("an external engine proves who it is, and is told who we are") {
     CHECK(operator_log.find(token) == std::string::npos);
     return operator_log;
   };
-  const std::string known = "the external engine answers";
+  const std::string known = "engine: answers: its checks are performed";
   const std::string secret_file = secret;
   CHECK(journal_with({"--engine-ca", ours.certificate, "--engine-secret-file", secret_file})
             .find(known) != std::string::npos);

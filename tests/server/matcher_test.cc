@@ -238,7 +238,8 @@ TEST_CASE("without its program a finalize is answered with 503, loses nothing, a
   check_problem(refused, 503, "SVC_UNAVAILABLE");
   CHECK(metric(server, "countersign_matcher_up") == "0");
   CHECK(metric(server, "countersign_inspector_up") == "1");
-  CHECK(server.operator_log().find("no faces can be compared") != std::string::npos);
+  CHECK(server.operator_log().find("matcher: unavailable: no faces are compared") !=
+        std::string::npos);
   fs::rename(folder.path() / "away", program);
   CHECK(device.finalize().status == 200);
   CHECK(check_of(Json(backend.result(session.id).body), "FACE_MATCH", "/status") == R"("PASSED")");

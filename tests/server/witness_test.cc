@@ -138,7 +138,8 @@ TEST_CASE("a server serves without its witness, and catches up when it is back")
   f.witness.kill();
   f.grow("meanwhile");
   wait_until([&] { return f.metric("countersign_witness_failures_total") != "0"; });
-  CHECK(f.server.operator_log().find("a witness does not cosign") != std::string::npos);
+  CHECK(f.server.operator_log().find("witness: does not cosign: asked again later") !=
+        std::string::npos);
   CHECK(f.server.ask({"GET", "/readyz"}).status == 200);
   CHECK_FALSE(f.is_cosigned());
   f.grow("meanwhile-too");
@@ -167,7 +168,8 @@ struct PutBack : Witnessed {
   }
   std::string conflict_line() const {
     const std::string operator_log = server.operator_log();
-    const std::size_t at = operator_log.find("a witness has cosigned another history of this log");
+    const std::size_t at = operator_log.find(
+        "witness: cosigned another history of this log: it cosigns no more of this one");
     if (at == operator_log.npos) return "";
     return operator_log.substr(at, operator_log.find('\n', at) - at);
   }
@@ -198,8 +200,7 @@ TEST_CASE("a log that was put back and has grown again is refused by the witness
   f.witness.start();
   wait_until([&] { return f.metric("countersign_witness_conflict") == "1"; });
   CHECK(f.conflict_line().find("is not the beginning of ours") != std::string::npos);
-  CHECK(f.witness.operator_log().find("its proof does not lead there from the one cosigned last") !=
-        std::string::npos);
+  CHECK(f.witness.operator_log().find("witness: wrong consistency proof") != std::string::npos);
   CHECK(f.seen_by_witness() == seen);
   CHECK_FALSE(f.is_cosigned());
 }
@@ -226,7 +227,7 @@ TEST_CASE("a stranger's wrong proofs are no fork in the witness's log, and do no
   const std::string operator_log = f.witness.operator_log();
   CHECK(count_of(operator_log, "level=error") == 0);
   CHECK(count_of(operator_log, "level=warn") == 1);
-  CHECK(count_of(operator_log, "its proof does not lead there from the one cosigned last") == 1);
+  CHECK(count_of(operator_log, "witness: wrong consistency proof") == 1);
   CHECK(f.seen_by_witness() == seen);
 }
 

@@ -71,7 +71,7 @@ class FaultNotice {
     const auto more = not_stored_.take(now);
     if (!more) return;
     operator_log_.error(
-        "a checkpoint could not be stored",
+        "witness: checkpoint not stored: it was not cosigned",
         {{"why", std::get<Witness::NotStored>(fault).why}, {"not_told", std::to_string(*more)}});
   }
 
@@ -83,21 +83,20 @@ class FaultNotice {
       const auto more = forks_.take(now);
       if (!more) return;
       return operator_log_.error(
-          "the log has signed two histories: another root at the size that was cosigned last",
+          "witness: the log has signed two histories of one size: checkpoint refused",
           {{"log", refused.origin}, {"size", size}, {"not_told", std::to_string(*more)}});
     }
     if (refused.why == tlog::WitnessRefusal::Inconsistent) {
       const auto more = unproven_.take(now);
       if (!more) return;
-      return operator_log_.warn(
-          "refused a checkpoint: its proof does not lead there from the one cosigned last",
-          {{"log", refused.origin},
-           {"size", size},
-           {"cosigned_size", latest},
-           {"not_told", std::to_string(*more)}});
+      return operator_log_.warn("witness: wrong consistency proof: checkpoint refused",
+                                {{"log", refused.origin},
+                                 {"size", size},
+                                 {"cosigned_size", latest},
+                                 {"not_told", std::to_string(*more)}});
     }
     // Normal after a restart of the log. Besides, anybody may submit an old checkpoint again.
-    operator_log_.debug("refused a checkpoint that does not start from the one cosigned last",
+    operator_log_.debug("witness: checkpoint does not start from the one cosigned last: refused",
                         {{"log", refused.origin}, {"size", size}, {"cosigned_size", latest}});
   }
 
@@ -132,7 +131,7 @@ int serve(const Operator& op, const WitnessOptions& options) {
   auto key = open_witness_key(options.key_file, options.state, options.name, random);
   if (!key) return op.fail({key.error()});
   if (key->made) {
-    operator_log.info("made the key that cosigns", {{"path", key->path.string()}});
+    operator_log.info("witness: made the key that cosigns", {{"path", key->path.string()}});
   }
   auto witness =
       Witness::open(options.state, std::move(key->key), logs_of(options.log_verifier_keys), clock);
@@ -154,7 +153,7 @@ int serve(const Operator& op, const WitnessOptions& options) {
 
   wait_for(ending);
   if (!(*edge)->drain(kStopDeadline)) {
-    operator_log.warn("stopped before everything in flight was answered");
+    operator_log.warn("server: stopped before all requests in flight were answered");
   }
   pool.stop();
   return kOk;

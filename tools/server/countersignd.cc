@@ -74,17 +74,17 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
   }
   std::set_terminate(abort_later);
   say_where((*server)->url());
-  operator_log.info("listening", {{"url", (*server)->url()}});
+  operator_log.info("server: listening", {{"url", (*server)->url()}});
 
   wait_for(ending);
-  operator_log.info("stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
+  operator_log.info("server: stopping", {{"why", log_failed ? "the log has failed" : "signal"}});
   const bool finished = (*server)->stop(log_failed ? kFailureDeadline : kStopDeadline);
-  if (!finished) operator_log.warn("stopped before everything in flight was answered");
+  if (!finished) operator_log.warn("server: stopped before all requests in flight were answered");
   // Running work may still need the parts that a shutdown would destroy, and a database that could
   // not write would try to write again when it is closed.
   if (!finished || log_failed) end_at_once(log_failed ? kLogFailed : 0);
   server.value().reset();
-  operator_log.info("stopped");
+  operator_log.info("server: stopped");
   return log_failed ? kLogFailed : 0;
 }
 

@@ -107,25 +107,29 @@ bool may_come_again(const confined::InspectorNotice& notice) {
 // Reports that an image harmed a process, and how. Says nothing of the image itself.
 void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
   if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("no image can be looked at", {{"why", notice.why}});
+    operator_log.error("inspector: unavailable: uploads are answered 503", {{"why", notice.why}});
     return;
   }
   if (may_come_again(notice)) {
-    operator_log.warn("an image could not be looked at, and may come again", {{"why", notice.why}});
+    operator_log.warn("inspector: image not inspected: the device may send it again",
+                      {{"why", notice.why}});
     return;
   }
-  operator_log.warn("an image was lost to the inspector", {{"why", notice.why}});
+  operator_log.warn("inspector: worker failed on an image: the submission was not judged",
+                    {{"why", notice.why}});
 }
 void write_matcher_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
   if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("no faces can be compared", {{"why", notice.why}});
+    operator_log.error("matcher: unavailable: no faces are compared", {{"why", notice.why}});
     return;
   }
   if (may_come_again(notice)) {
-    operator_log.warn("faces could not be compared, and may come again", {{"why", notice.why}});
+    operator_log.warn("matcher: faces not compared: the device may try again",
+                      {{"why", notice.why}});
     return;
   }
-  operator_log.warn("a comparison of faces was lost to the matcher", {{"why", notice.why}});
+  operator_log.warn("matcher: worker failed on a comparison: the faces were not compared",
+                    {{"why", notice.why}});
 }
 
 using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
@@ -151,7 +155,7 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings,
   if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
   const EngineVersion version = (*matcher)->version();
   for (const ModelFile& model : version.models) {
-    operator_log.info("compares faces with a model of the operator",
+    operator_log.info("matcher: ready: faces are compared with the operator's model",
                       {{"engine", version.name + " " + version.version},
                        {"model", model.name},
                        {"sha256", to_hex(model.sha256.value())}});
@@ -166,7 +170,7 @@ void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& no
   switch (notice.kind) {
     case Answers: {
       const auto yes_or_no = [](bool offered) { return offered ? "yes" : "no"; };
-      operator_log.info("the external engine answers",
+      operator_log.info("engine: answers: its checks are performed",
                         {{"engine", notice.description->engine.name},
                          {"version", notice.description->engine.version},
                          {"match", yes_or_no(notice.description->offer.face_match)},
@@ -174,17 +178,15 @@ void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& no
       return;
     }
     case NoAnswer:
-      operator_log.warn(
-          "the external engine does not say what it can, so its checks are not performed",
-          {{"why", notice.why}});
+      operator_log.warn("engine: does not describe what it can do: its checks are not performed",
+                        {{"why", notice.why}});
       return;
     case BreakerOpen:
-      operator_log.warn(
-          "the external engine is not asked for a while: its checks are not performed",
-          {{"why", notice.why}});
+      operator_log.warn("engine: circuit breaker opened: its checks are not performed",
+                        {{"why", notice.why}});
       return;
     case BreakerClosed:
-      operator_log.info("the external engine is asked again");
+      operator_log.info("engine: circuit breaker closed: its checks are performed");
       return;
   }
 }
@@ -238,10 +240,12 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
   settings.service.max_uploads =
       std::min(settings.service.max_uploads, settings.service.max_upload_files);
   if (fewer) {
-    operator_log.warn("serves less than the settings say, because it may open few files",
-                      {{"open_files", std::to_string(budget->limit)},
-                       {"connections", std::to_string(budget->connections)},
-                       {"uploads", std::to_string(settings.service.max_uploads)}});
+    operator_log.warn(
+        "server: limit of open files is low: serves fewer connections and uploads than the "
+        "settings allow",
+        {{"open_files", std::to_string(budget->limit)},
+         {"connections", std::to_string(budget->connections)},
+         {"uploads", std::to_string(settings.service.max_uploads)}});
   }
   return settings;
 }
@@ -366,21 +370,22 @@ void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& 
   using enum http::WitnessNotice::Kind;
   switch (notice.kind) {
     case Conflict:
-      operator_log.error("a witness has cosigned another history of this log",
-                         {{"witness", notice.witness},
-                          {"why", notice.why},
-                          {"witness_size", std::to_string(notice.witness_size)},
-                          {"our_size", std::to_string(notice.our_size)}});
+      operator_log.error(
+          "witness: cosigned another history of this log: it cosigns no more of this one",
+          {{"witness", notice.witness},
+           {"why", notice.why},
+           {"witness_size", std::to_string(notice.witness_size)},
+           {"our_size", std::to_string(notice.our_size)}});
       return;
     case Failing:
-      operator_log.warn("a witness does not cosign",
+      operator_log.warn("witness: does not cosign: asked again later",
                         {{"witness", notice.witness}, {"why", notice.why}});
       return;
     case Recovered:
-      operator_log.info("a witness cosigns again", {{"witness", notice.witness}});
+      operator_log.info("witness: cosigns again", {{"witness", notice.witness}});
       return;
     case NotDurable:
-      operator_log.warn("a cosignature could not be stored",
+      operator_log.warn("witness: cosignature not stored: asked for again",
                         {{"witness", notice.witness}, {"why", notice.why}});
       return;
   }
@@ -508,7 +513,7 @@ std::unique_ptr<http::ExternalEngine> Server::Parts::made_external_engine(Secret
 void Server::Parts::start_external_engine() {
   if (!external) return;
   if (settings.engine->address.is_exposed()) {
-    operator_log.warn("images leave for the external engine without encryption: use https");
+    operator_log.warn("engine: address without https: images leave this machine unencrypted");
   }
   (void)external->look();
   external->watch();
@@ -539,7 +544,9 @@ std::optional<std::string> Server::Parts::serve() {
   url = url_of(settings.listen, *port, settings.tls.has_value());
   metrics->set_edge_source([this] { return edge->counters(); });
   if (!inspector->confines()) {
-    operator_log.error("a build with sanitizers, for tests only: images are looked at unconfined");
+    operator_log.error(
+        "inspector: built with sanitizers, for tests only: images are inspected without "
+        "confinement");
   }
   edge->start();
   sweeper =
@@ -576,15 +583,16 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   auto key = open_master_key(settings.data, settings.master_key, random);
   if (!key) return CannotServe{key.error()};
   if (key->made) {
-    operator_log.warn("made a master key, for development only; keep it, or the files are lost",
-                      {{"path", key->path.string()}});
+    operator_log.warn(
+        "keys: made a master key, for development only: without it the files are lost",
+        {{"path", key->path.string()}});
   }
   auto signing_key =
       open_signing_key(settings.data, settings.signing_key_file, settings.log_origin, random);
   if (!signing_key) return CannotServe{signing_key.error()};
   if (signing_key->made) {
     operator_log.info(
-        "made the key that signs the log's checkpoints",
+        "keys: made the key that signs the log's checkpoints",
         {{"path", signing_key->path.string()}, {"key", signing_key->key.verifier().to_text()}});
   }
 
@@ -594,16 +602,17 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   options.signing_key = std::move(signing_key->key);
   options.progress = [&operator_log](std::string_view what) { operator_log.info(what); };
   options.warn = [&operator_log](std::string_view what) { operator_log.warn(what); };
-  auto folder = DataFolder::open(
-      std::move(options),
-      clock,
-      random,
-      [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
-          StoreError error) {
-        counters->log_failed();
-        operator_log.error("the log has failed", {{"why", std::string(describe(error))}});
-        tell();
-      });
+  auto folder =
+      DataFolder::open(std::move(options),
+                       clock,
+                       random,
+                       [&operator_log, counters = metrics.get(), tell = std::move(on_log_failure)](
+                           StoreError error) {
+                         counters->log_failed();
+                         operator_log.error("log: write failed: the server stops",
+                                            {{"why", std::string(describe(error))}});
+                         tell();
+                       });
   if (!folder) return CannotServe{folder.error()};
   SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(settings,

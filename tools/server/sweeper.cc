@@ -48,16 +48,15 @@ void Sweeper::look_at_tables() {
   const std::uint64_t limit = descriptor_limit();
   const bool many = tables > many_tables(limit);
   if (many && !had_many_tables_) {
-    operator_log_.warn(
-        "the log has more tables than half of the files that may be open: raise the limit",
-        {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
+    operator_log_.warn("log: more tables than half of the files that may be open: raise the limit",
+                       {{"tables", std::to_string(tables)}, {"open_files", std::to_string(limit)}});
   }
   had_many_tables_ = many;
   const bool damaged = data_.log().is_damaged();
   if (damaged && !was_damaged_) {
     operator_log_.error(
-        "a table of the log is damaged, and tables are merged no more: "
-        "rebuild the projections; if that does not help, restore a backup");
+        "log: a table is damaged, and tables are merged no more: rebuild the projections; if that "
+        "does not help, restore a backup");
   }
   was_damaged_ = damaged;
 }
@@ -79,19 +78,20 @@ bool Sweeper::sweep_all() {
   if (!report) {
     const bool is_over = report.error() == StoreError::Stopped;
     if (is_over && wait(Duration(0))) return false;
-    operator_log_.error("sweep failed", {{"why", std::string(describe(report.error()))}});
+    operator_log_.error("sweeper: sweep failed: tried again",
+                        {{"why", std::string(describe(report.error()))}});
     if (report.error() == StoreError::Corrupt) {
-      operator_log_.error("the projections are damaged: rebuild them, or sessions stay unpurged");
+      operator_log_.error(
+          "sweeper: projections are damaged: rebuild them, or sessions stay unpurged");
     }
     return !is_over;
   }
   if (report->unread_sessions > 0) {
-    operator_log_.error(
-        "sessions are due, but what is stored of them cannot be read: verify the log",
-        {{"sessions", std::to_string(report->unread_sessions)}});
+    operator_log_.error("sweeper: due sessions cannot be read: they stay unpurged; verify the log",
+                        {{"sessions", std::to_string(report->unread_sessions)}});
   }
   if (report->expired_sessions + report->purged_sessions + report->failed_files > 0) {
-    operator_log_.info("swept",
+    operator_log_.info("sweeper: swept",
                        {{"expired", std::to_string(report->expired_sessions)},
                         {"purged", std::to_string(report->purged_sessions)},
                         {"files", std::to_string(report->purged_files)},

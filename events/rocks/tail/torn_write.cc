@@ -171,9 +171,8 @@ std::optional<std::string> cut_off(const Tail& tail,
   }
   if (!warn) return std::nullopt;
   warn(
-      fmt::format("the last write to the log was cut short and never acknowledged: {} bytes "
-                  "behind byte {} of "
-                  "{} are dropped",
+      fmt::format("log: the last write was cut short and never acknowledged: {} bytes behind byte "
+                  "{} of {} are dropped",
                   tail.bytes - tail.end.whole_bytes,
                   tail.end.whole_bytes,
                   tail.name()));

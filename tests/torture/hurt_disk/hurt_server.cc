@@ -19,7 +19,7 @@ constexpr std::size_t kNewcomers = 4;
 
 // Judges the end of a server that ended by itself, by its status and its journal.
 std::optional<std::string> wrong_own_end(int status, const std::string& journal) {
-  const bool is_told = journal.find("the log has failed") != std::string::npos;
+  const bool is_told = journal.find("log: write failed") != std::string::npos;
   if (status == kLogFailed && is_told) return std::nullopt;
   return "it ends with " + std::to_string(status) + " and says: " + journal;
 }

@@ -52,7 +52,7 @@ OpenedFolder open_as_server(const fs::path& data,
   DataFolderOptions options{data, std::move(master_key->key)};
   options.signing_key = std::move(signing_key->key);
   options.warn = [&torn_writes](std::string_view what) {
-    if (what.starts_with("the last write to the log was cut short")) ++torn_writes;
+    if (what.starts_with("log: the last write was cut short")) ++torn_writes;
   };
   return DataFolder::open(std::move(options), clock, random, [](StoreError) {});
 }
