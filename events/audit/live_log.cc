@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::string_view kEvents = "events";
 
+// What the audit may remember at one time. A server runs it beside its other work, so it rather
+// reads the log once more.
+constexpr std::size_t kBytesMax = std::size_t{32} << 20;
+
 class LiveLog : public AuditedLog {
  public:
   LiveLog(const EventLog& log, const LogHead& head, const std::atomic<bool>* stopping)
@@ -48,6 +52,14 @@ class LiveLog : public AuditedLog {
     return LogFault{std::nullopt, path_of(tile), "its hashes are not those of the events"};
   }
 
+  // Whether the event at `sequence` is the one that a list's entry says it is.
+  bool is_at(Sequence sequence, const StreamId& stream, StreamVersion version) {
+    const auto found = log_.find(sequence);
+    if (!found && found.error() != StoreError::Corrupt) failure_ = found.error();
+    return found && *found && (*found)->recorded.stream == stream &&
+           (*found)->recorded.version == version;
+  }
+
   // The list's entry for an event. Empty: it cannot be read, or there is none.
   std::optional<Sequence> listed(const StreamId& stream, StreamVersion version) {
     const auto place = log_.place(stream, version);
@@ -82,8 +94,7 @@ class StreamLists {
   void take(const RecordedEvent& recorded) {
     const StreamId& stream = recorded.stream;
     if (log_.listed(stream, recorded.version) != recorded.sequence) blame(recorded);
-    const auto next = log_.listed(stream, StreamVersion(recorded.version.value() + 1));
-    if (next && *next <= head_) ++continued_;
+    if (goes_on_after(recorded)) ++continued_;
     if (recorded.version != StreamVersion(1)) ++continuations_;
   }
 
@@ -94,9 +105,21 @@ class StreamLists {
   }
 
  private:
+  // Whether the list has an entry behind the event's. An entry behind the head is that of an event
+  // which was appended during the audit, and is none of the audit's, if that event is there.
+  bool goes_on_after(const RecordedEvent& recorded) {
+    const StreamVersion version(recorded.version.value() + 1);
+    const auto next = log_.listed(recorded.stream, version);
+    return next && (*next <= head_ || !log_.is_at(*next, recorded.stream, version));
+  }
+
+  // Names the first event of the stream; the event itself if the list has lost the first one.
   void blame(const RecordedEvent& recorded) {
-    const auto first = log_.listed(recorded.stream, StreamVersion(1));
-    const Sequence at = std::min(first.value_or(recorded.sequence), recorded.sequence);
+    const StreamVersion first_version(1);
+    const auto first = log_.listed(recorded.stream, first_version);
+    const bool is_known = recorded.version != first_version && first &&
+                          log_.is_at(*first, recorded.stream, first_version);
+    const Sequence at = is_known ? *first : recorded.sequence;
     damaged_ = std::min(damaged_.value_or(at), at);
   }
 
@@ -120,6 +143,7 @@ Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
   LiveLog live(log, head, stopping);
   StreamLists lists(live, head.sequence);
   LogAuditOptions options{.tree = {"the head", head.sequence.value(), head.root}};
+  options.bytes_max = kBytesMax;
   options.each = [&](const RecordedEvent& recorded) { lists.take(recorded); };
   LogVerdict verdict = audit_log(live, options);
   if (live.failure()) return *live.failure();

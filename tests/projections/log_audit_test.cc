@@ -57,6 +57,14 @@ class ForgedLog : private NoHistory, public FrozenLog {
     }
     return Sequence(lines.size());
   }
+  Result<std::optional<StoredEvent>, StoreError> find(Sequence sequence) const override {
+    if (sequence == Sequence(0) || sequence.value() > lines.size()) {
+      return std::optional<StoredEvent>();
+    }
+    const auto recorded = decode(lines[sequence.value() - 1]);
+    if (!recorded) return StoreError::Corrupt;
+    return std::optional(encode_stored(*recorded));
+  }
   Result<std::optional<Sequence>, StoreError> place(const StreamId& stream,
                                                     StreamVersion version) const override {
     if (unreadable.contains({stream, version})) return failure;
@@ -257,6 +265,13 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
   const auto [stream, version] = place_of(last);
   log.lists[{stream, StreamVersion(version.value() + 1)}] = Sequence(1);
   CHECK(verdict() == "700: the list of a stream goes on after its last event");
+  log.lists[{stream, StreamVersion(version.value() + 1)}] = Sequence(kSize + 1);
+  CHECK(verdict() == "700: the list of a stream goes on after its last event");
+
+  log.lists = lists;
+  const StreamId of_first = place_of(first).first;
+  log.lists[{of_first, StreamVersion(1)}] = Sequence(1);
+  CHECK(verdict() == named);
 
   log.lists = lists;
   log.unreadable = {place_of(last)};
