@@ -51,6 +51,10 @@ class GenerationBuilder {
       return !error.has_value();
     };
     const auto read = log_.read(Sequence(folded_.value() + 1), [&](const StoredEvent& event) {
+      if (!is_in_its_stream(event.recorded)) {
+        error = StoreError::Corrupt;
+        return false;
+      }
       fold_into_all(event.recorded, event.leaf, *batch);
       if (batch->failed()) {
         error = StoreError::Io;

@@ -18,24 +18,20 @@ std::string versions_of_all() {
   return text;
 }
 
+bool is_of(const StreamId& stream, const Session*) { return session_of(stream).has_value(); }
+bool is_of(const StreamId& stream, const Client*) { return client_of(stream).has_value(); }
+bool is_of(const StreamId& stream, const KeyHistory*) { return is_keys_stream(stream); }
+bool is_of(const StreamId& stream, const ThresholdHistory*) { return is_thresholds_stream(stream); }
+
 // The states of the streams before the event.
 void load(const RecordedEvent& recorded, ViewBatch& views, Session& session) {
-  const auto id = session_of(recorded.stream);
-  check(id.has_value(), "an event of a session is in a session's stream");
-  session = Sessions::load(views, *id);
+  session = Sessions::load(views, *session_of(recorded.stream));
 }
 void load(const RecordedEvent& recorded, ViewBatch& views, Client& client) {
-  const auto key = client_of(recorded.stream);
-  check(key.has_value(), "an event of a client is in a client's stream");
-  client = Clients::load(views, *key);
+  client = Clients::load(views, *client_of(recorded.stream));
 }
-void load(const RecordedEvent& recorded, ViewBatch& views, KeyHistory& keys) {
-  check(is_keys_stream(recorded.stream), "an event of the keys is in the stream of the keys");
-  keys = Keys::load(views);
-}
-void load(const RecordedEvent& recorded, ViewBatch& views, ThresholdHistory& thresholds) {
-  check(is_thresholds_stream(recorded.stream),
-        "an event of the thresholds is in the stream of the thresholds");
+void load(const RecordedEvent&, ViewBatch& views, KeyHistory& keys) { keys = Keys::load(views); }
+void load(const RecordedEvent&, ViewBatch& views, ThresholdHistory& thresholds) {
   thresholds = ThresholdSets::load(views);
 }
 
@@ -58,7 +54,16 @@ const std::string& projection_versions() {
   return versions;
 }
 
+bool is_in_its_stream(const RecordedEvent& recorded) {
+  return std::visit(
+      [&]<class E>(const E&) {
+        return is_of(recorded.stream, static_cast<const StateOf<E>*>(nullptr));
+      },
+      recorded.event);
+}
+
 void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) {
+  check(is_in_its_stream(recorded), "an event that is folded is in a stream of its kind");
   std::visit(
       [&]<class E>(const E& event) {
         StateOf<E> state;

@@ -16,10 +16,14 @@ std::span<const Projection> all_projections();
 // "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
 const std::string& projection_versions();
 
+// Whether the event is in a stream of its kind. Every event that was decided here is. An event that
+// somebody else wrote into the database may not be.
+bool is_in_its_stream(const RecordedEvent& recorded);
+
 // Folds one event into every view. `leaf` is the hash of its stored bytes. Views change in no other
 // way, live and in a rebuild alike.
 //
-// REQUIRES: the events before it are folded; the event is in a stream of its kind.
+// REQUIRES: the events before it are folded; is_in_its_stream(recorded).
 void fold_into_all(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views);
 
 }  // namespace countersign

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "events/record/codec.h"
 #include "projections/views/all_projections.h"
 #include "projections/views/session/sessions.h"
 #include "tests/projections/open_folder.h"
@@ -63,6 +64,26 @@ TEST_CASE_FIXTURE(
   reopen();
   CHECK((*queries().session(session_id(2))).has_value());
   CHECK_FALSE(verify(data())->first_difference.has_value());
+}
+
+TEST_CASE_FIXTURE(OpenFolder,
+                  "an event in a stream of another kind ends a rebuild, not the process") {
+  data().writer().run_between_groups([&] {
+    EventLog& log = data().log();
+    const auto registered = log.find(Sequence(1));
+    REQUIRE((registered && *registered));
+    RecordedEvent foreign = (*registered)->recorded;
+    foreign.sequence = Sequence(log.head().sequence.value() + 1);
+    foreign.version = StreamVersion(2);
+    foreign.previous = (*registered)->leaf;
+    foreign.at = clock.now();
+    foreign.event = HoldSet{"of a session"};
+    CHECK_FALSE(is_in_its_stream(foreign));
+    const auto batch = log.begin(nullptr);
+    REQUIRE_FALSE(log.append({encode_stored(foreign)}, *batch, {}));
+  });
+  CHECK(verify(data()).error() == StoreError::Corrupt);
+  CHECK(rebuild(data()).error() == StoreError::Corrupt);
 }
 
 TEST_CASE_FIXTURE(OpenFolder, "views can be verified and rebuilt while the writer goes on") {
