@@ -21,7 +21,7 @@ Result<KeptFiles, Problem> KeptFiles::commit(DeviceService& service,
 
 // A FileWriter deletes its own file if it was not committed.
 KeptFiles::~KeptFiles() {
-  if (!files_) return;
+  if (!files_ || may_be_named_) return;
   try {
     visit_later(std::move(files_), [](Vault& vault, UploadedFile& file) {
       (void)vault.remove(file.stored.file, file.stored.day);

@@ -10,9 +10,9 @@
 
 namespace countersign::http {
 
-// The files of an accepted submission, durable in the vault. Files that no event names in the end
-// are removed, on the transfers pool, when this object is destroyed. If that pool is full or there
-// is no memory, the next start removes them. Movable.
+// The files of an accepted submission, durable in the vault. Until an event may name them, they are
+// removed, on the transfers pool, when this object is destroyed. If that pool is full or there is
+// no memory, the next start removes them. Movable.
 //
 // Threading: one thread at a time. `service` must outlive this object and the pool's jobs.
 class KeptFiles {
@@ -29,8 +29,11 @@ class KeptFiles {
 
   // A durable event names the files: removes their marks of new files, on the transfers pool.
   void named();
-  // Nobody knows whether an event names the files: they stay, and the next start finds out.
-  void leave() { files_.reset(); }
+  // From now on an event may name the files: they stay, whatever happens to this object, and the
+  // next start finds out.
+  void leave() { may_be_named_ = true; }
+  // No event names the files: they are removed after all.
+  void unnamed() { may_be_named_ = false; }
 
  private:
   struct Files {
@@ -41,6 +44,7 @@ class KeptFiles {
   static void visit_later(std::shared_ptr<Files> files, void (*visit)(Vault&, UploadedFile&));
 
   std::shared_ptr<Files> files_;  // null: nothing to remove
+  bool may_be_named_ = false;
 };
 
 }  // namespace countersign::http

@@ -100,7 +100,7 @@ bool may_be_recorded(const Outcome& outcome) {
 void answer(Submitted submitted, const Committed& committed) {
   Begun& begun = submitted.begun;
   const Event& event = committed.events.back().event;
-  if (is_acceptance(event)) submitted.files.named();
+  is_acceptance(event) ? submitted.files.named() : submitted.files.unnamed();
   auto body = outcome_json(event);
   check(body.has_value(), "the last event of a submission is an outcome");
   count(begun.service.metrics, event, begun.sandbox);
@@ -111,7 +111,7 @@ void finish(Submitted submitted, const Outcome& outcome) {
   if (const auto* committed = std::get_if<Committed>(&outcome)) {
     return answer(std::move(submitted), *committed);
   }
-  if (may_be_recorded(outcome)) submitted.files.leave();
+  if (!may_be_recorded(outcome)) submitted.files.unnamed();
   PendingCall& call = submitted.begun.call;
   if (const auto problem = problem_of(outcome)) return call.refuse(*problem);
   call.answer_again_later(std::get<Replayed>(outcome).last);
@@ -122,10 +122,17 @@ void finish(Submitted submitted, const Outcome& outcome) {
 void submit(Kept kept) {
   const auto held =
       std::make_shared<Submitted>(Submitted{std::move(kept.begun), std::move(kept.files)});
-  held->begun.service.data.writer().submit(
-      std::move(kept.submission), [held](const Outcome& outcome) {
-        go_on(held, [&](Submitted submitted) { finish(std::move(submitted), outcome); });
-      });
+  // Only the writer's answer says that no event names the files: without one they stay.
+  held->files.leave();
+  try {
+    held->begun.service.data.writer().submit(
+        std::move(kept.submission), [held](const Outcome& outcome) {
+          go_on(held, [&](Submitted submitted) { finish(std::move(submitted), outcome); });
+        });
+  } catch (...) {
+    held->files.unnamed();  // the writer has not taken the submission
+    throw;
+  }
 }
 
 // ---- the transfers pool: from Judged to Kept ----------------------------------
@@ -189,6 +196,8 @@ void add_facts(StoredFile& file, const ImageFacts& facts) {
 Judged judged_of(Received received, Verdict verdict) {
   const Begun& begun = received.begun;
   Attempt& attempt = received.attempt;
+  check(verdict.images.size() <= attempt.files.size(),
+        "an engine judges the images that it was given");
   for (std::size_t i = 0; i < verdict.images.size(); ++i) {
     if (verdict.images[i]) add_facts(attempt.files[i], *verdict.images[i]);
   }

@@ -68,6 +68,16 @@ TEST_CASE("files of which nobody knows whether an event names them stay, marked 
   CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(2, 0));
 }
 
+TEST_CASE("files that no event names after all are removed") {
+  Rig rig;
+  {
+    KeptFiles kept = kept_files(rig);
+    kept.leave();
+    kept.unnamed();
+  }
+  CHECK(marked_and_not(rig) == std::pair<std::size_t, std::size_t>(0, 0));
+}
+
 TEST_CASE("files are removed once, by the object that was moved to") {
   Rig rig;
   {
