@@ -17,11 +17,11 @@ constexpr std::chrono::seconds kEndLimit{15};
 constexpr std::chrono::seconds kOwnEndLimit{30};
 constexpr std::size_t kNewcomers = 4;
 
-// Judges the end of a server that ended by itself, by its status and its journal.
-std::optional<std::string> wrong_own_end(int status, const std::string& journal) {
-  const bool is_told = journal.find("log: write failed") != std::string::npos;
+// Judges the end of a server that ended by itself, by its status and its operator's log.
+std::optional<std::string> wrong_own_end(int status, const std::string& operator_log) {
+  const bool is_told = operator_log.find("log: write failed") != std::string::npos;
   if (status == kLogFailed && is_told) return std::nullopt;
-  return "it ends with " + std::to_string(status) + " and says: " + journal;
+  return "it ends with " + std::to_string(status) + " and says: " + operator_log;
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ bool HurtServer::is_ending() {
 
 std::optional<std::string> HurtServer::wrong_end() {
   const int status = end().value_or(-1);
-  if (!keeps_journal_ && status == kLogFailed) return std::nullopt;
-  return wrong_own_end(status, server_.journal().substr(journal_before_));
+  if (!keeps_log_ && status == kLogFailed) return std::nullopt;
+  return wrong_own_end(status, server_.operator_log().substr(log_before_));
 }
 
 std::vector<std::string> HurtServer::odd_answers() {
@@ -86,7 +86,7 @@ std::vector<std::string> HurtServer::restart_and_audit(bool verifies) {
   const auto note = [&](std::vector<std::string> found) {
     std::move(found.begin(), found.end(), std::back_inserter(wrong));
   };
-  journal_before_ = server_.journal().size();
+  log_before_ = server_.operator_log().size();
   try {
     server_.start();
   } catch (const std::runtime_error& error) {
@@ -112,7 +112,8 @@ std::vector<std::string> HurtServer::strays_now() const {
 HurtStart::HurtStart(const std::filesystem::path& data,
                      const tests::Arguments& flags,
                      const BadDisk& disk)
-    : program_(tests::server_command(data, flags), disk.variables(), folder_.path() / "journal") {
+    : program_(
+          tests::server_command(data, flags), disk.variables(), folder_.path() / "operator.log") {
   try {
     port_ = tests::served_port(program_);
   } catch (const std::runtime_error&) {  // it has reported no port
@@ -120,22 +121,22 @@ HurtStart::HurtStart(const std::filesystem::path& data,
   }
 }
 
-std::string HurtStart::journal() const {
+std::string HurtStart::operator_log() const {
   std::ostringstream text;
-  text << std::ifstream(folder_.path() / "journal").rdbuf();
+  text << std::ifstream(folder_.path() / "operator.log").rdbuf();
   return text.str();
 }
 
 std::optional<std::string> HurtStart::wrong_end() {
-  return wrong_own_end(program_.wait(std::chrono::milliseconds(0)).value_or(-1), journal());
+  return wrong_own_end(program_.wait(std::chrono::milliseconds(0)).value_or(-1), operator_log());
 }
 
 std::optional<std::string> HurtStart::wrong_refusal() {
   const auto status = program_.wait(std::chrono::milliseconds(0));
   if (!status) return "a start neither serves nor ends";
-  const bool is_told = journal().find("countersignd: ") != std::string::npos;
+  const bool is_told = operator_log().find("countersignd: ") != std::string::npos;
   if (*status == kCannotServe && is_told) return std::nullopt;
-  return "a start ends with " + std::to_string(*status) + " and says: " + journal();
+  return "a start ends with " + std::to_string(*status) + " and says: " + operator_log();
 }
 
 }  // namespace countersign::torture

@@ -68,8 +68,8 @@ class HurtServer {
   std::vector<std::string> strays_now() const;
   // Whether the server could not be restarted. This object is of no more use then.
   bool is_lost() const { return is_lost_; }
-  // Says that the server's journal lies on the hurt disk, so that parts of it may be missing.
-  void has_its_journal_on_the_disk() { keeps_journal_ = false; }
+  // Says that the server's own log lies on the hurt disk, so that parts of it may be missing.
+  void has_its_log_on_the_disk() { keeps_log_ = false; }
 
  private:
   std::vector<std::string> odd_answers();
@@ -81,8 +81,8 @@ class HurtServer {
   std::vector<Capture> audited_;
   std::vector<Capture> all_;  // for strays()
   std::uint64_t crowds_ = 0;
-  std::size_t journal_before_ = 0;  // bytes of the journal from earlier starts
-  bool keeps_journal_ = true;
+  std::size_t log_before_ = 0;  // bytes of the operator's log from earlier starts
+  bool keeps_log_ = true;
   bool is_lost_ = false;
 };
 
@@ -99,7 +99,7 @@ class HurtStart {
   // Returns what is wrong with how the server has ended after it served. REQUIRES: it has ended.
   std::optional<std::string> wrong_end();
   // The server's output on stderr.
-  std::string journal() const;
+  std::string operator_log() const;
 
  private:
   const TempFolder folder_;

@@ -52,8 +52,9 @@ class CopiedServer {
   fs::path data() const { return copy_.path() / "data"; }
   // Returns nullopt if the server did not start to serve.
   std::optional<std::uint16_t> start() {
-    program_ = std::make_unique<tests::Program>(
-        tests::server_command(data(), unlimited()), tests::Variables{}, copy_.path() / "journal");
+    program_ = std::make_unique<tests::Program>(tests::server_command(data(), unlimited()),
+                                                tests::Variables{},
+                                                copy_.path() / "operator.log");
     try {
       return tests::served_port(*program_);
     } catch (const std::runtime_error&) {
@@ -67,7 +68,7 @@ class CopiedServer {
     program_->signal(SIGTERM);
     return end();
   }
-  std::string journal() const { return text_of(copy_.path() / "journal"); }
+  std::string operator_log() const { return text_of(copy_.path() / "operator.log"); }
 
  private:
   TempFolder copy_;
@@ -119,7 +120,7 @@ Original examine(const tests::RunningServer& server,
   CopiedServer copy(original.folder);
   const auto port = copy.start();
   if (!port) {
-    findings.wrong("an undamaged folder is refused: " + copy.journal());
+    findings.wrong("an undamaged folder is refused: " + copy.operator_log());
     return original;
   }
   original.said = ask_all(*port, original.questions);
@@ -153,10 +154,10 @@ class Flip {
 
   void hold_refused() {
     const auto status = server_.end();
-    if (is_harmless_) return wrong("a start is refused for it: " + server_.journal());
-    if (status != Refused || server_.journal().empty()) {
+    if (is_harmless_) return wrong("a start is refused for it: " + server_.operator_log());
+    if (status != Refused || server_.operator_log().empty()) {
       return wrong("a start that ended with " + std::to_string(status.value_or(-1)) + ": " +
-                   server_.journal());
+                   server_.operator_log());
     }
     findings_.count("starts refused");
   }
@@ -185,7 +186,7 @@ class Flip {
   void hold_end(std::optional<int> status) {
     if (status == Stopped || (status == Failed && !is_harmless_)) return;
     wrong("a server that ended with " + std::to_string(status.value_or(-1)) + ": " +
-          server_.journal());
+          server_.operator_log());
   }
 
   const Original& original_;

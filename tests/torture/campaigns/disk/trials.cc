@@ -190,7 +190,7 @@ void DiskTrials::serve_while_hurt(HurtStart& start) {
   if (!start.port()) {
     findings_.count("starts that were refused");
     if (hurt_->disk().struck() == 0)
-      wrong("a start is refused without a fault: " + start.journal());
+      wrong("a start is refused without a fault: " + start.operator_log());
     if (const auto how = start.wrong_refusal()) wrong(*how);
     return;
   }
@@ -227,7 +227,7 @@ bool DiskTrials::try_first_start(const DiskPlan& plan) {
   if (struck) count("first start", plan);
   disk.mend();
   HurtStart again(data, {}, disk);
-  if (!again.port()) wrong("the next start is refused: " + again.journal());
+  if (!again.port()) wrong("the next start is refused: " + again.operator_log());
   again.program().signal(SIGTERM);
   const auto status = again.program().wait(kEndLimit);
   if (again.port() && status != 0) wrong("the next start does not end as it should");

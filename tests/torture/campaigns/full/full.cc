@@ -56,7 +56,7 @@ void run_mounted(Draw& draw, Findings& findings) {
     const TemporaryPlace place(folder.path());
     trials.emplace(draw, findings, "tmpfs");
   }
-  trials->hurt().has_its_journal_on_the_disk();
+  trials->hurt().has_its_log_on_the_disk();
   run(*trials, *disk, 20);
 }
 

@@ -69,7 +69,7 @@ class Limit {
     std::vector<Capture> all = visit(uploads, captures_each, heavy_habits(image_bytes), "heavy");
     std::ranges::move(serve_on(), std::back_inserter(all));
     if (const int status = server_.stop(); status != 0) {
-      wrong("ended with " + std::to_string(status) + ": " + server_.journal());
+      wrong("ended with " + std::to_string(status) + ": " + server_.operator_log());
     }
     return all;
   }
@@ -80,7 +80,7 @@ class Limit {
   }
 
   bool starts() {
-    const std::size_t journal_before = server_.journal().size();
+    const std::size_t log_before = server_.operator_log().size();
     try {
       server_.start({.flags = unlimited(), .before = limited_to(megabytes_)});
       if (megabytes_ < kStartMegabytes)
@@ -88,11 +88,11 @@ class Limit {
       return true;
     } catch (const std::runtime_error&) {
       const auto status = server_.program().wait(std::chrono::seconds(1));
-      const std::string journal = server_.journal().substr(journal_before);
+      const std::string operator_log = server_.operator_log().substr(log_before);
       findings_.count("starts refused for want of memory");
-      if (megabytes_ >= kStartMegabytes) wrong("a start is refused: " + journal);
-      if (status != 1 || journal.empty()) {
-        wrong("a start ended with " + std::to_string(status.value_or(-1)) + ": " + journal);
+      if (megabytes_ >= kStartMegabytes) wrong("a start is refused: " + operator_log);
+      if (status != 1 || operator_log.empty()) {
+        wrong("a start ended with " + std::to_string(status.value_or(-1)) + ": " + operator_log);
       }
       return false;
     }

@@ -39,11 +39,11 @@ void take(std::vector<Capture> more, std::vector<Capture>& all) {
 }
 
 // Expects that a server was refused because another one uses the folder.
-void expect_refused(tests::Program& program, const std::string& journal, Findings& findings) {
+void expect_refused(tests::Program& program, const std::string& operator_log, Findings& findings) {
   const auto status = program.wait(kRefusalLimit);
-  if (status == 1 && journal.find("in use by another process") != std::string::npos) return;
+  if (status == 1 && operator_log.find("in use by another process") != std::string::npos) return;
   findings.wrong("a second server on a folder ended with " + std::to_string(status.value_or(-1)) +
-                 ": " + journal);
+                 ": " + operator_log);
 }
 
 std::string text_of(const std::filesystem::path& path) {
@@ -56,8 +56,8 @@ std::string text_of(const std::filesystem::path& path) {
 class Rival {
  public:
   Rival(const tests::RunningServer& server, const std::string& name)
-      : journal_(server.folder() / name),
-        program_(tests::server_command(server.data(), unlimited()), {}, journal_) {}
+      : operator_log_(server.folder() / name),
+        program_(tests::server_command(server.data(), unlimited()), {}, operator_log_) {}
 
   // Blocks until the server serves or has ended. Returns whether it serves.
   bool serves() {
@@ -71,11 +71,11 @@ class Rival {
   std::uint16_t port() const { return port_; }
   tests::Program& program() { return program_; }
   void expect_refused(Findings& findings) {
-    torture::expect_refused(program_, text_of(journal_), findings);
+    torture::expect_refused(program_, text_of(operator_log_), findings);
   }
 
  private:
-  const std::filesystem::path journal_;
+  const std::filesystem::path operator_log_;
   tests::Program program_;
   std::uint16_t port_ = 0;
 };

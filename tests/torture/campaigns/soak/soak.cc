@@ -187,13 +187,13 @@ class Erasers {
   std::atomic<std::uint64_t> put_off_{0};
 };
 
-// The journal has the first response with each status of 500 or more to each kind of call.
+// The operator's log has the first response with each status of 500 or more to each kind of call.
 void look_for_errors(const tests::RunningServer& server, Findings& findings) {
-  const std::string journal = server.journal();
-  for (auto at = journal.find("status=5"); at != std::string::npos;
-       at = journal.find("status=5", at + 1)) {
-    if (journal.compare(at, 10, "status=503") == 0) continue;
-    findings.wrong("an answer that no document has: " + journal.substr(at, 200));
+  const std::string operator_log = server.operator_log();
+  for (auto at = operator_log.find("status=5"); at != std::string::npos;
+       at = operator_log.find("status=5", at + 1)) {
+    if (operator_log.compare(at, 10, "status=503") == 0) continue;
+    findings.wrong("an answer that no document has: " + operator_log.substr(at, 200));
   }
 }
 
