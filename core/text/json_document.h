@@ -13,7 +13,7 @@ enum class JsonNumbers : std::uint8_t {
 };
 
 // Reads one JSON text (RFC 8259) into `document`. All JSON that this project reads into a tree goes
-// through this function; tests/server/includes_test.cc enforces that.
+// through this function; tests/sources/includes_test.cc enforces that.
 //
 // Returns false, with a null document, if the text is not valid JSON. As RFC 8259 section 8
 // requires, the text must be

@@ -68,6 +68,12 @@ SourceFile read_source(const std::string& path) {
   return source;
 }
 
+std::string text_of(const SourceFile& file) {
+  std::string text;
+  for (const std::string& line : file.lines) text += line + '\n';
+  return text;
+}
+
 std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings) {
   std::vector<std::string> paths;
   const auto add = [&](const fs::path& file) {

@@ -17,6 +17,9 @@ std::vector<SourceFile> files_ending_in(const std::vector<std::string>& endings)
 
 SourceFile read_source(const std::string& path);
 
+// The lines of the file, each with its end.
+std::string text_of(const SourceFile& file);
+
 // A function with a body of more than one line.
 struct FunctionBody {
   std::string name;  // as its definition has it, such as `Writer::submit`

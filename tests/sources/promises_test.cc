@@ -1,24 +1,15 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "tests/sources/sources.h"
+
 // Each promise of SECURITY.md names its tests. Checks that those tests exist.
+namespace countersign::test {
 namespace {
-
-namespace fs = std::filesystem;
-
-const fs::path kRoot = COUNTERSIGN_SOURCE_DIR;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // The text between each `from` and the next `to` after it.
 std::vector<std::string> quoted(const std::string& text, const std::string& from, char to) {
@@ -37,9 +28,9 @@ std::vector<std::string> quoted(const std::string& text, const std::string& from
 std::set<std::string> test_names() {
   static const std::regex name_of(R"re(TEST_CASE\(\s*"([^"]*)")re");
   std::set<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests")) {
-    if (entry.path().extension() != ".cc") continue;
-    const std::string text = text_of(entry.path());
+  for (const SourceFile& file : files_ending_in({".cc"})) {
+    if (!file.path.starts_with("tests/")) continue;
+    const std::string text = text_of(file);
     for (std::sregex_iterator at(text.begin(), text.end(), name_of), end; at != end; ++at) {
       names.insert((*at)[1]);
     }
@@ -54,9 +45,8 @@ struct Promise {
 };
 std::vector<Promise> promises() {
   std::vector<Promise> found;
-  std::ifstream page(kRoot / "SECURITY.md");
   bool in_table = false;
-  for (std::string line; std::getline(page, line);) {
+  for (const std::string& line : read_source("SECURITY.md").lines) {
     if (line == "| promise | test |") in_table = true;
     if (!line.starts_with("|")) in_table = false;
     if (!in_table || line.starts_with("|---") || line == "| promise | test |") continue;
@@ -80,3 +70,5 @@ TEST_CASE("every promise about security names tests that exist") {
     for (const std::string& test : promise.tests) CHECK_MESSAGE(names.contains(test), test);
   }
 }
+
+}  // namespace countersign::test

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "tests/sources/sources.h"
+
 // Checks the dependencies of the architecture by reading every `#include` of the tree.
+namespace countersign::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,17 +25,11 @@ struct Include {
 std::vector<Include> includes_of_tree() {
   static const std::regex line_of(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
   std::vector<Include> found;
-  const fs::path root = COUNTERSIGN_SOURCE_DIR;
-  for (const char* folder : {"core", "events", "projections", "http", "tools", "tests", "bench"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
-      std::ifstream file(entry.path());
-      std::smatch match;
-      for (std::string line; std::getline(file, line);) {
-        if (!std::regex_search(line, match, line_of)) continue;
-        found.push_back(
-            {entry.path().lexically_relative(root).string(), match[2], match[1].str() == "\""});
-      }
+  for (const SourceFile& file : files_ending_in({".h", ".cc"})) {
+    std::smatch match;
+    for (const std::string& line : file.lines) {
+      if (!std::regex_search(line, match, line_of)) continue;
+      found.push_back({file.path, match[2], match[1].str() == "\""});
     }
   }
   return found;
@@ -251,14 +246,8 @@ TEST_CASE("each third-party library has its home") {
 // The text of every source file, by its path from the root.
 std::map<std::string, std::string> sources_of_tree() {
   std::map<std::string, std::string> sources;
-  const fs::path root = COUNTERSIGN_SOURCE_DIR;
-  for (const char* folder : {"core", "events", "projections", "http", "tools", "tests", "bench"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      sources[entry.path().lexically_relative(root).string()] = {
-          std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    }
+  for (const SourceFile& file : files_ending_in({".h", ".cc"})) {
+    sources[file.path] = text_of(file);
   }
   return sources;
 }
@@ -337,3 +326,4 @@ TEST_CASE("the machine knows nothing of the domain") {
 }
 
 }  // namespace
+}  // namespace countersign::test
