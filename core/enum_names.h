@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/ascii.h"
 #include "core/check.h"
 
 namespace countersign {
@@ -31,18 +32,6 @@ constexpr std::string_view name_of(E value) {
   }
   check(false, "an enum value has a name in enum_names");
   return {};
-}
-
-constexpr char ascii_upper(char c) {
-  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-}
-
-constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (ascii_upper(a[i]) != ascii_upper(b[i])) return false;
-  }
-  return true;
 }
 
 // Exact match; for names that this program wrote.

@@ -11,8 +11,6 @@ std::vector<ClientEvent> happened(ClientEvent event) {
   return events;
 }
 
-Rejection refused(Refusal why) { return Rejection{why}; }
-
 Decision<ClientEvent> decide_on(const Client& client, const RegisterClient& command) {
   if (client.registered) return refused(Refusal::ClientExists);
   return happened(
@@ -49,7 +47,7 @@ Decision<ClientEvent> decide_on(const Client& client, const DisableClient& comma
   return happened(ClientDisabled{command.reason});
 }
 
-struct Apply {
+struct ApplyClientEvent {
   Client& client;
   UtcTime at;
 
@@ -88,7 +86,7 @@ Decision<ClientEvent> decide(const Client& client, const ClientCommand& command)
 void evolve(Client& client, EventRef<ClientEvent> event, const EventPlace& place) {
   if (const auto key = client_of(place.stream)) client.key = *key;
   advance(client, place);
-  event.visit(Apply{client, place.at});
+  event.visit(ApplyClientEvent{client, place.at});
 }
 
 }  // namespace countersign

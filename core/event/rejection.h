@@ -44,4 +44,6 @@ struct Rejection {
   bool operator==(const Rejection&) const = default;
 };
 
+inline Rejection refused(Refusal why) { return {.why = why}; }
+
 }  // namespace countersign

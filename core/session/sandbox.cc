@@ -33,9 +33,9 @@ constexpr std::array kResults = {
 // Every code that a submission can fail with, including those that no engine emits so far, and then
 // the results. *_ATTEMPTS_EXHAUSTED is not among them: it results from failing often enough.
 constexpr auto kWords = [] {
-  constexpr auto failures = static_cast<std::size_t>(
+  constexpr auto kFailures = static_cast<std::size_t>(
       std::ranges::count_if(kCodes, [](const CodeRow& row) { return row.fails.has_value(); }));
-  std::array<SandboxWord, failures + kResults.size()> words{};
+  std::array<SandboxWord, kFailures + kResults.size()> words{};
   auto* next = words.data();
   for (const CodeRow& row : kCodes) {
     if (row.fails) *next++ = {row.name, row.fails};

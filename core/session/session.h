@@ -180,6 +180,8 @@ bool has_step(Purpose purpose, Step step);
 std::vector<Step> steps_of(Purpose purpose);
 bool compares_faces(Purpose purpose);
 
+// Completed, failed, expired or canceled, and the log says so.
+bool has_ended(const Session& session);
 // Neither ended nor expired: device calls are accepted.
 bool is_active(const Session& session, UtcTime now);
 // Computed when read, so that a GET never appends an event for an expiry.

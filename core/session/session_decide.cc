@@ -23,8 +23,6 @@ std::vector<SessionEvent> happened(SessionEvent first, SessionEvent second) {
   return events;
 }
 
-Rejection refused(Refusal why) { return Rejection{why}; }
-
 Rejection out_of_sequence(const Session& session) {
   return Rejection{Refusal::StepOutOfSequence, std::nullopt, current_step(session)};
 }
@@ -289,10 +287,6 @@ Decision<SessionEvent> decide_on(const Session& session, const FinalizeSession& 
   SessionFinalized event = concluded(session, command);
   if (session.sandbox) event.detail.insert(0, "Sandbox: ");
   return happened(std::move(event));
-}
-
-bool has_ended(const Session& session) {
-  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
 }
 
 Decision<SessionEvent> decide_on(const Session& session, const ExpireSession& command) {

@@ -6,7 +6,7 @@
 namespace countersign {
 namespace {
 
-struct Apply {
+struct ApplySessionEvent {
   Session& session;
   const EventPlace& place;
   UtcTime at = place.at;
@@ -108,7 +108,7 @@ struct Apply {
 void evolve(Session& session, EventRef<SessionEvent> event, const EventPlace& place) {
   if (const auto id = session_of(place.stream)) session.id = *id;
   advance(session, place);
-  event.visit(Apply{session, place});
+  event.visit(ApplySessionEvent{session, place});
 }
 
 }  // namespace countersign

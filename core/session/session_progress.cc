@@ -44,10 +44,6 @@ const Progress& progress_in_turn(const Session& session, Step step) {
              : session.front;
 }
 
-bool has_ended(const Session& session) {
-  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
-}
-
 }  // namespace
 
 bool has_step(Purpose purpose, Step step) {
@@ -74,6 +70,10 @@ std::vector<Step> steps_of(Purpose purpose) {
 
 bool compares_faces(Purpose purpose) {
   return purpose == Purpose::FullCapture || purpose == Purpose::FaceMatch;
+}
+
+bool has_ended(const Session& session) {
+  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
 }
 
 bool is_active(const Session& session, UtcTime now) {

@@ -30,4 +30,9 @@ enum class JsonNumbers : std::uint8_t {
                               std::string_view text,
                               JsonNumbers numbers = JsonNumbers::Quick);
 
+// Returns the text of a JSON string. REQUIRES: value.IsString().
+inline std::string_view string_in(const rapidjson::Value& value) {
+  return {value.GetString(), value.GetStringLength()};
+}
+
 }  // namespace countersign

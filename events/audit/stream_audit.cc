@@ -191,10 +191,6 @@ void evolve(Session& session, const RecordedAppend& act) {
   if (act.second != nullptr) evolve(session, act.second->recorded, act.second->leaf);
 }
 
-bool has_ended(const Session& session) {
-  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
-}
-
 }  // namespace
 
 const EngineVersion* engine_of(const Event& event) {

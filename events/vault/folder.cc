@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/check.h"
 
 namespace countersign {
@@ -23,9 +24,6 @@ constexpr ::mode_t kNewMark = S_ISVTX;
 // A further round is needed only if `sync_day` removes the new folder because it is still empty.
 constexpr int kCreateRounds = 16;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
 bool is_day(std::string_view name) {
   return name.size() == 8 && std::all_of(name.begin(), name.end(), is_digit);

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <functional>
 
+#include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
 #include "http/answers/sealed_values.h"
@@ -313,16 +314,6 @@ Schema result_schema() {
 std::string documents_json(const Session& session) { return json_of(file_entries(session)); }
 Schema documents_schema() { return schema_of<std::vector<FileEntry>>("Documents"); }
 
-namespace {
-
-std::string lower(std::string_view name) {
-  std::string text(name);
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-}  // namespace
-
 UtcTime stored_at(const Session& session, const StoredFile& file) {
   const Step step = file.kind == FileKind::Document ? Step::Document : Step::Liveness;
   const auto accepted = std::ranges::find_if(session.attempts, [&](const Attempt& attempt) {
@@ -334,8 +325,8 @@ UtcTime stored_at(const Session& session, const StoredFile& file) {
 }
 
 std::string name_of_file(const StoredFile& file) {
-  std::string name = lower(name_of(file.kind));
-  if (file.side) name += "-" + lower(name_of(*file.side));
+  std::string name = lower_case(name_of(file.kind));
+  if (file.side) name += "-" + lower_case(name_of(*file.side));
   name += "-" + std::to_string(file.seq) + "-" + to_string(file.file) + ".";
   name += file_extension(file.format);
   return name;

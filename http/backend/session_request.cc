@@ -50,15 +50,11 @@ constexpr auto members_of<Body> = members(
 
 namespace {
 
-std::string_view text_of(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
-
 // Returns false if a known member occurs twice.
 bool take(Body& body, const Value& name, const Value& value) {
   bool once = true;
   const auto take_as = [&](const auto& member) {
-    if (member.name != text_of(name)) return;
+    if (member.name != string_in(name)) return;
     auto& given = body.*(member.get);
     once = !std::exchange(given.seen, true);
     if (!value.IsNull()) given.value = &value;
@@ -77,7 +73,7 @@ std::optional<Body> body_of(const Document& document) {
 
 std::optional<std::string> credential(const Value* value) {
   if (value == nullptr || !value->IsString() || value->GetStringLength() == 0) return std::nullopt;
-  return std::string(text_of(*value));
+  return std::string(string_in(*value));
 }
 
 bool is_user_ref(std::string_view text) {
@@ -95,11 +91,11 @@ Problem invalid(std::string_view field, std::string_view detail) {
 
 std::optional<Problem> read_user_ref(const Value* value, SessionRequest& request) {
   if (value == nullptr) return std::nullopt;
-  if (!value->IsString() || !is_user_ref(text_of(*value))) {
+  if (!value->IsString() || !is_user_ref(string_in(*value))) {
     return invalid("userRef",
                    "At most 128 letters, digits and . _ : ~ / + = -, and no personal data.");
   }
-  request.user_ref = std::string(text_of(*value));
+  request.user_ref = std::string(string_in(*value));
   return std::nullopt;
 }
 
@@ -109,7 +105,7 @@ std::optional<Problem> read_origins(const Value* value, SessionRequest& request)
       invalid("originAllowlist", "At most 20 origins, https://host[:port] each.");
   if (!value->IsArray() || value->Size() > kOriginsMax) return problem;
   for (const Value& entry : value->GetArray()) {
-    auto origin = entry.IsString() ? normalised_origin(text_of(entry)) : std::nullopt;
+    auto origin = entry.IsString() ? normalised_origin(string_in(entry)) : std::nullopt;
     if (!origin) return problem;
     if (std::ranges::count(request.origin_allowlist, *origin) > 0) continue;
     request.origin_allowlist.push_back(std::move(*origin));
@@ -132,7 +128,7 @@ std::optional<SessionRequest> parse_session_request(std::string_view body) {
   request.client_secret = credential(given->client_secret.value);
   request.purpose = Purpose::FullCapture;
   if (const Value* const purpose = given->purpose.value) {
-    request.purpose = purpose->IsString() ? parse_name<Purpose>(text_of(*purpose)) : std::nullopt;
+    request.purpose = purpose->IsString() ? parse_name<Purpose>(string_in(*purpose)) : std::nullopt;
   }
   request.fault = read_user_ref(given->user_ref.value, request);
   if (!request.fault) request.fault = read_origins(given->origin_allowlist.value, request);

@@ -25,10 +25,6 @@ constexpr std::size_t kReasonMax = 256;
 constexpr std::string_view kOurNames = "COUNTERSIGN";
 constexpr std::string_view kNotAvailable = name_of(Code::CheckNotAvailable);
 
-std::string_view text_of(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
-
 // Reads the members of one answer. Keeps the first error; values read after it do not matter.
 class AnswerReader {
  public:
@@ -47,7 +43,7 @@ class AnswerReader {
       fail(name, "is too long");
       return {};
     }
-    return text_of(*value);
+    return string_in(*value);
   }
   // Returns a number from 0 to 1. Returns nothing if the member may be missing and is, or after an
   // error.
@@ -85,7 +81,7 @@ class AnswerReader {
     if (!document_.IsObject()) return fail("its answer is no JSON object");
     std::vector<std::string_view> seen;
     for (const auto& member : document_.GetObject()) {
-      const std::string_view name = text_of(member.name);
+      const std::string_view name = string_in(member.name);
       if (std::ranges::find(known, name) == known.end()) {
         return fail("its answer has a member that the contract does not know");
       }
@@ -98,7 +94,7 @@ class AnswerReader {
   std::string wrong_;
 };
 
-bool is_name(std::string_view text) {
+bool is_engine_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
            c == '_' || c == '-' || c == '+';
@@ -122,9 +118,9 @@ EngineVersion read_engine(AnswerReader& answer) {
   engine.name = answer.text("engine", kNameMax);
   engine.version = answer.text("version", kNameMax);
   if (answer.failed()) return engine;
-  if (!is_name(engine.name)) answer.fail("engine", "is no name");
+  if (!is_engine_name(engine.name)) answer.fail("engine", "is no name");
   if (is_ours(engine.name)) answer.fail("engine", "is a name of Countersign's own engines");
-  if (!is_name(engine.version)) answer.fail("version", "is no version");
+  if (!is_engine_name(engine.version)) answer.fail("version", "is no version");
   return engine;
 }
 
@@ -224,7 +220,7 @@ Result<EngineDescription, std::string> read_engine_description(const std::string
   if (can != nullptr && !can->IsArray()) answer.fail("can", "is no array");
   if (answer.failed()) return answer.wrong();
   for (const Value& ability : can->GetArray()) {
-    const std::string_view name = ability.IsString() ? text_of(ability) : std::string_view();
+    const std::string_view name = ability.IsString() ? string_in(ability) : std::string_view();
     bool* const offered = name == "match"      ? &description.offer.face_match
                           : name == "liveness" ? &description.offer.liveness
                                                : nullptr;

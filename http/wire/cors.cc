@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
+
 namespace countersign::http {
 namespace {
 
 constexpr std::size_t kHostMaxLength = 253;  // of a DNS name
 constexpr int kForbidden = 403;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
 bool is_name(std::string_view host) {
   if (host.empty() || host.size() > kHostMaxLength || host.front() == '.' || host.back() == '.') {
@@ -25,7 +23,8 @@ bool is_ipv6_literal(std::string_view host) {
   if (host.size() < 4 || host.front() != '[' || host.back() != ']') return false;
   const std::string_view inside = host.substr(1, host.size() - 2);
   return inside.size() <= 45 && inside.find(':') != std::string_view::npos &&
-         std::ranges::all_of(inside, [](char c) { return is_hex(c) || c == ':' || c == '.'; });
+         std::ranges::all_of(inside,
+                             [](char c) { return is_hex_digit(c) || c == ':' || c == '.'; });
 }
 
 bool is_port(std::string_view port) {
@@ -68,7 +67,7 @@ void add_cors_headers(const RequestHead& head, Response& response) {
 
 std::optional<std::string> normalised_origin(std::string_view text) {
   std::string origin(text);
-  std::ranges::transform(origin, origin.begin(), lower);
+  std::ranges::transform(origin, origin.begin(), ascii_lower);
   const bool secure = origin.starts_with("https://");
   if (!secure && !origin.starts_with("http://")) return std::nullopt;
   const std::string_view scheme = secure ? "https://" : "http://";

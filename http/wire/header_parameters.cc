@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
+
 namespace countersign::http {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) { return lower(c); });
-  return out;
-}
 
 // Takes a quoted-string (RFC 9110 section 5.6.4) from the front of `rest`.
 std::optional<std::string> take_quoted(std::string_view& rest) {
@@ -48,7 +42,7 @@ std::optional<ParameterizedValue::Parameter> take_parameter(std::string_view& re
   rest = trimmed(rest.substr(equals + 1));
   auto value = rest.starts_with('"') ? take_quoted(rest) : take_bare(rest);
   if (!value) return std::nullopt;
-  return ParameterizedValue::Parameter{lower(name), std::move(*value)};
+  return ParameterizedValue::Parameter{lower_case(name), std::move(*value)};
 }
 
 }  // namespace
@@ -68,7 +62,7 @@ std::optional<std::string_view> ParameterizedValue::find(std::string_view name) 
 std::optional<ParameterizedValue> parse_parameterized(std::string_view text) {
   const std::size_t end = std::min(text.find(';'), text.size());
   ParameterizedValue parsed;
-  parsed.value = lower(trimmed(text.substr(0, end)));
+  parsed.value = lower_case(trimmed(text.substr(0, end)));
   if (parsed.value.empty()) return std::nullopt;
   std::string_view rest = text.substr(end);
   while (!rest.empty()) {

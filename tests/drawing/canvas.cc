@@ -6,13 +6,10 @@
 #include "tests/drawing/glyphs.h"
 
 namespace countersign::drawing {
-namespace {
 
 std::uint8_t channel(double value) {
   return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
 }
-
-}  // namespace
 
 Colour mixed(const Colour& a, const Colour& b, double share_of_b) {
   const double s = std::clamp(share_of_b, 0.0, 1.0);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,9 @@ struct Colour {
   double green = 0;
   double blue = 0;
 };
+
+// Rounds to the value of one channel of a pixel.
+std::uint8_t channel(double value);
 
 Colour mixed(const Colour& a, const Colour& b, double share_of_b);
 

@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "core/check.h"
+#include "tests/drawing/canvas.h"
 #include "tests/drawing/dice.h"
 
 namespace countersign::drawing {
 namespace {
-
-std::uint8_t channel(double value) {
-  return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
-}
 
 // Rounds a weighted mean whose weights are not negative and add up to 1.
 std::uint8_t rounded(float mean) {

@@ -19,25 +19,21 @@ namespace {
 
 using rapidjson::Value;
 
-std::string_view text_of(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
-
 // The value on one line, whatever its source.
 std::string line_of(const Value& value) {
   if (value.IsNull()) return "-";
-  if (value.IsString()) return printable(text_of(value));
+  if (value.IsString()) return printable(string_in(value));
   rapidjson::StringBuffer buffer;
   rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
   value.Accept(writer);
   return printable_json({buffer.GetString(), buffer.GetSize()});
 }
 
-std::string name_of(const Value& name) { return printable(text_of(name)); }
+std::string name_of(const Value& name) { return printable(string_in(name)); }
 
 Style style_of(const Value& name, const Value& value) {
-  if (value.IsString()) return style_of_status(text_of(value));
-  if (value.IsBool() && text_of(name) == "ok") return value.GetBool() ? Style::Good : Style::Bad;
+  if (value.IsString()) return style_of_status(string_in(value));
+  if (value.IsBool() && string_in(name) == "ok") return value.GetBool() ? Style::Good : Style::Bad;
   return Style::Plain;
 }
 
@@ -52,7 +48,7 @@ Cell cell_of(const Value& name, const Value& value) {
 // A text of several lines, such as a signed note, is shown under its name. The mark before each
 // line shows that the line belongs to the text and is not a member.
 bool is_of_lines(const Value& value) {
-  return value.IsString() && text_of(value).find('\n') != std::string_view::npos;
+  return value.IsString() && string_in(value).find('\n') != std::string_view::npos;
 }
 
 bool is_table(const Value& value) {
@@ -89,7 +85,7 @@ class View {
       } else if (is_table(member.value)) {
         append_list(member.value, indent + "  ");
       } else if (is_below) {
-        append_lines(text_of(member.value), indent + "  ");
+        append_lines(string_in(member.value), indent + "  ");
       } else {
         out_.append(line_of(member.value), style_of(member.name, member.value));
         out_.append("\n");

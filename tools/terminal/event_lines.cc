@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/json_document.h"
 #include "core/text/printable.h"
 #include "events/record/canonical_json.h"
 #include "events/record/codec.h"
@@ -19,10 +20,6 @@ using rapidjson::Value;
 
 // The characters at the end of a stream's name by which people tell it from others.
 constexpr std::size_t kStreamEnd = 8;
-
-std::string_view text_of(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
 
 bool is_text(const Value& object, const char* name) {
   const auto member = object.FindMember(name);
@@ -59,7 +56,7 @@ bool write_object(CanonicalJson& out, const Value& value) {
   out.raw('{');
   for (auto member = value.MemberBegin(); member != value.MemberEnd(); ++member) {
     if (member != value.MemberBegin()) out.raw(',');
-    out.text(text_of(member->name));
+    out.text(string_in(member->name));
     out.raw(':');
     if (!write_stored(out, member->value)) return false;
   }
@@ -81,7 +78,7 @@ bool write_stored(CanonicalJson& out, const Value& value) {
       out.raw("true");
       return true;
     case rapidjson::kStringType:
-      out.text(text_of(value));
+      out.text(string_in(value));
       return true;
     case rapidjson::kNumberType:
       return write_number(out, value);
@@ -105,11 +102,11 @@ std::optional<RecordedEvent> record_of(const Value& event) {
 EventSentence sentence_of_value(const Value& event) {
   const auto recorded = record_of(event);
   if (recorded) return sentence_of(recorded->event);
-  return {std::string(text_of(event["type"]))};
+  return {std::string(string_in(event["type"]))};
 }
 
 Cell stream_cell(const Value& event) {
-  Cell cell{printable(text_of(event["stream"]))};
+  Cell cell{printable(string_in(event["stream"]))};
   const std::size_t kind_end = cell.text.find('-');
   if (kind_end == cell.text.npos || cell.text.size() < kind_end + 2 * kStreamEnd) return cell;
   cell.brief =
@@ -132,12 +129,12 @@ void append_events(StyledText& out,
   for (const Value& event : events.GetArray()) {
     std::vector<Cell> row;
     row.push_back({.text = std::to_string(event["sequence"].GetUint64()), .is_number = true});
-    const std::string at = printable(text_of(event["at"]));
+    const std::string at = printable(string_in(event["at"]));
     row.push_back({.text = screen.columns ? to_the_second(at) : at, .is_time = true});
     if (stream == StreamColumn::Shown) row.push_back(stream_cell(event));
     if (!screen.columns) {
-      row.push_back({printable(text_of(event["type"]))});
-      row.push_back({printable(text_of(event["actor"]["kind"]))});
+      row.push_back({printable(string_in(event["type"]))});
+      row.push_back({printable(string_in(event["actor"]["kind"]))});
     }
     const EventSentence sentence = sentence_of_value(event);
     row.push_back({.text = printable(sentence.text), .style = sentence.style});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
@@ -13,8 +15,6 @@ constexpr std::size_t kIssuerDigits = 6;
 constexpr std::size_t kElementId = 3;
 constexpr std::size_t kSubfileId = 2;
 constexpr std::string_view kSeparators = "\n\r";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;

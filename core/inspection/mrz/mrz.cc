@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
 constexpr char kFiller = '<';
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return c >= 'A' && c <= 'Z'; }
 
 bool blank(std::string_view text) {

@@ -5,11 +5,9 @@
 namespace countersign {
 namespace {
 
-constexpr double kThousand = 1000;
-
 struct ToMilli {
   std::vector<std::int64_t>& milli;
-  void operator()(double level) const { milli.push_back(std::llround(level * kThousand)); }
+  void operator()(double level) const { milli.push_back(std::llround(level * kThousandths)); }
   void operator()(const Bounds& bounds) const {
     (*this)(bounds.error);
     (*this)(bounds.warning);
@@ -24,7 +22,7 @@ struct FromMilli {
   void operator()(double& level) {
     sound = sound && !rest.empty();
     if (!sound) return;
-    level = static_cast<double>(rest.front()) / kThousand;
+    level = static_cast<double>(rest.front()) / kThousandths;
     rest = rest.subspan(1);
   }
   void operator()(Bounds& bounds) {

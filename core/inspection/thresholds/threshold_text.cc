@@ -15,7 +15,6 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kFirstLine = "thresholds ";
-constexpr double kThousand = 1000;
 constexpr std::int64_t kYes = 1000;
 
 // The table's row for one threshold, as data.
@@ -73,8 +72,8 @@ Result<std::int64_t, std::string> take_level(const Row& row, std::string_view& t
 }
 
 std::optional<std::string> why_unsound(const Row& row, const ThresholdOverride& threshold) {
-  const auto least = std::llround(row.info.least * kThousand);
-  const auto most = std::llround(row.info.most * kThousand);
+  const auto least = std::llround(row.info.least * kThousandths);
+  const auto most = std::llround(row.info.most * kThousandths);
   const std::int64_t warning = threshold.warning_milli.value_or(threshold.error_milli);
   for (const std::int64_t level : {threshold.error_milli, warning}) {
     if (level >= least && level <= most) continue;
@@ -99,7 +98,7 @@ std::optional<std::string> why_unsound(const Row& row, const ThresholdOverride& 
                      with_unit(row, threshold.error_milli));
 }
 
-std::string unknown(std::string_view name) {
+std::string no_such_threshold(std::string_view name) {
   return fmt::format("there is no threshold '{}'; `countersign thresholds` lists them", name);
 }
 
@@ -123,7 +122,7 @@ struct Put {
     bounds = {of(threshold.error_milli),
               of(threshold.warning_milli.value_or(threshold.error_milli))};
   }
-  static double of(std::int64_t milli) { return static_cast<double>(milli) / kThousand; }
+  static double of(std::int64_t milli) { return static_cast<double>(milli) / kThousandths; }
 };
 
 }  // namespace
@@ -135,7 +134,7 @@ Result<ThresholdOverride, std::string> parse_threshold(std::string_view text) {
   }
   const std::string_view name = text.substr(0, equals);
   const auto row = find_row(name);
-  if (!row) return unknown(name);
+  if (!row) return no_such_threshold(name);
   std::string_view rest = text.substr(equals + 1);
   const auto error = take_level(*row, rest);
   if (!error) return error.error();
@@ -164,7 +163,7 @@ std::optional<std::string> change(Thresholds& set, std::span<const ThresholdOver
   Thresholds changed = set;
   for (const ThresholdOverride& threshold : thresholds) {
     const auto row = find_row(threshold.name);
-    if (!row) return unknown(threshold.name);
+    if (!row) return no_such_threshold(threshold.name);
     if (auto why = why_unsound(*row, threshold)) return why;
     for_each_threshold(changed, [&](const ThresholdInfo& info, auto& value) {
       if (info.name == threshold.name) Put{threshold}(value);

@@ -12,6 +12,9 @@
 // print whatever the camera.
 namespace countersign {
 
+// The log and the messages have levels in thousandths.
+inline constexpr double kThousandths = 1000;
+
 struct DocumentThresholds {
   // 640 px across a whole ID-1 card are 7 px per millimetre: below that, the smallest print (1 mm)
   // has no shape. With the usual margin around the card, 1000 px are good.

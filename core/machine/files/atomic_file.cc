@@ -4,14 +4,11 @@
 
 #include <system_error>
 
+#include "core/machine/files/file_access.h"
 #include "core/machine/files/held_folder.h"
 
 namespace countersign {
 namespace {
-
-std::filesystem::path folder_of(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : ".";
-}
 
 bool is_there(const std::filesystem::path& path) {
   std::error_code ignored;

@@ -8,12 +8,6 @@ namespace {
 
 constexpr ::mode_t kOthersWrite = S_IWGRP | S_IWOTH;
 
-std::filesystem::path folder_of(const std::filesystem::path& path) {
-  // "data/" and "data" are in the same folder.
-  const std::filesystem::path named = path.has_filename() ? path : path.parent_path();
-  return named.has_parent_path() ? named.parent_path() : ".";
-}
-
 // Returns the path with links resolved; if they cannot be followed, the absolute path as written.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code failed;
@@ -96,6 +90,11 @@ std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path
       path.string(),
       status.st_mode & 07777,
       folder.string());
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path named = path.has_filename() ? path : path.parent_path();
+  return named.has_parent_path() ? named.parent_path() : ".";
 }
 
 bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder) {

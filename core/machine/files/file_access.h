@@ -49,6 +49,9 @@ std::optional<std::string> wrong_with_folder(const std::filesystem::path& folder
 std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path,
                                                std::string_view what);
 
+// Returns the folder in which `path` lies: "." for a name alone. "data/" lies where "data" does.
+std::filesystem::path folder_of(const std::filesystem::path& path);
+
 // Returns whether `path` is `folder` or within it. Resolves links as far as they may be followed. A
 // key must not be within the data folder: a copy of the data would contain its own key.
 bool lies_inside(const std::filesystem::path& path, const std::filesystem::path& folder);

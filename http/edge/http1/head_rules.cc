@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/ascii.h"
+
 namespace countersign::http {
 
 namespace {
@@ -29,10 +31,6 @@ constexpr Table kHostCharacters = table_of("-._~%!$&'()*+,;=[]:");
 bool all_in(const Table& table, std::string_view text) {
   return std::ranges::all_of(text, [&](char c) { return table[static_cast<unsigned char>(c)]; });
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // Fields that may come only once: with two of them, two readers could disagree.
 constexpr std::array<std::string_view, 8> kSingletons = {"host",
@@ -68,7 +66,7 @@ struct Url {
 };
 std::optional<Url> split_absolute(std::string_view target) {
   for (const std::string_view scheme : {"http://", "https://"}) {
-    if (!equals_ignoring_case(target.substr(0, scheme.size()), scheme)) continue;
+    if (!equal_ignoring_case(target.substr(0, scheme.size()), scheme)) continue;
     target.remove_prefix(scheme.size());
     const std::size_t end = std::min(target.find_first_of("/?"), target.size());
     return Url{target.substr(0, end), target.substr(end)};
@@ -85,10 +83,6 @@ bool is_field_value(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20 && c != '\t') || byte == 0x7F;
   });
-}
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::optional<Refusal> check_method(std::string_view method) {
@@ -193,7 +187,7 @@ std::optional<Refusal> check_headers(const Headers& headers, int minor_version) 
   if (counts[kEncoding] > 0 && minor_version < 1) {
     return Refusal{400, "Transfer-Encoding in HTTP/1.0"};
   }
-  if (counts[kEncoding] > 0 && !equals_ignoring_case(values[kEncoding], "chunked")) {
+  if (counts[kEncoding] > 0 && !equal_ignoring_case(values[kEncoding], "chunked")) {
     return Refusal{501, "a Transfer-Encoding other than chunked"};
   }
   return std::nullopt;

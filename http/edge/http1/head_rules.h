@@ -46,9 +46,6 @@ bool is_token(std::string_view text);
 // line.
 bool is_field_value(std::string_view text);
 
-// Ignores ASCII case.
-bool equals_ignoring_case(std::string_view a, std::string_view b);
-
 // Finds the end of the head, the first empty line, in bytes that arrive piece by piece.
 //
 // Refuses what Beast would accept or wait for: a bare LF, an obs-fold. Looks at each byte once.

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/check.h"
 #include "http/edge/http1/head_rules.h"
 
@@ -132,7 +133,7 @@ class Parser final : public beast::http::basic_parser<true> {
 bool keeps_alive(const Parser& parser) {
   if (parser.minor_version >= 1) return parser.keep_alive();
   const auto wish = parser.head.headers.find("connection");
-  return wish && equals_ignoring_case(*wish, "keep-alive");
+  return wish && equal_ignoring_case(*wish, "keep-alive");
 }
 
 // True for three words of which the last is `HTTP/<digit>.<digit>`: the line is well-formed, and
@@ -230,7 +231,7 @@ RequestFramer::Outcome RequestFramer::read_head(std::string_view bytes) {
   impl_->keep_alive = keeps_alive(parser);
   const auto expect = parser.head.headers.find("expect");
   impl_->expects_continue = expect && parser.minor_version >= 1;
-  if (impl_->expects_continue && !equals_ignoring_case(*expect, "100-continue")) {
+  if (impl_->expects_continue && !equal_ignoring_case(*expect, "100-continue")) {
     const Refusal why{417, "an expectation other than 100-continue"};
     return {.step = Step::Refused, .consumed = skipped, .data = {}, .refusal = why};
   }

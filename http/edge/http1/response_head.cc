@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/ascii.h"
 #include "http/edge/http1/head_rules.h"
 
 namespace countersign::http {
@@ -22,7 +23,7 @@ bool belongs_to_the_edge(std::string_view name) {
   constexpr std::array<std::string_view, 4> kOurs = {
       "content-length", "transfer-encoding", "connection", "date"};
   return std::ranges::any_of(
-      kOurs, [&](std::string_view ours) { return equals_ignoring_case(ours, name); });
+      kOurs, [&](std::string_view ours) { return equal_ignoring_case(ours, name); });
 }
 
 }  // namespace

@@ -8,11 +8,7 @@ namespace countersign {
 namespace {
 
 // More than one per ended session, so that the view can shrink.
-constexpr std::size_t kDropsAFold = 2;
-
-bool has_ended(const Session& session) {
-  return session.status != SessionStatus::Created && session.status != SessionStatus::InProgress;
-}
+constexpr std::size_t kTokensDroppedAFold = 2;
 
 // Notes that a call with a mark was answered.
 void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& views) {
@@ -21,11 +17,12 @@ void answer(const Session& session, const RecordedEvent& recorded, ViewBatch& vi
       space::kTokens, Tokens::key(session.token), to_bytes(TokenEntry{session.id, recorded.at}));
 }
 
-void end(const Session& session, UtcTime at, ViewBatch& views) {
+void end_token(const Session& session, UtcTime at, ViewBatch& views) {
   const ExpiryQueue ended(space::kTokens);
-  ended.take_until(views, at - kIdempotencyWindow, kDropsAFold, [&](const std::string& dropped) {
-    views.erase(space::kTokens, dropped);
-  });
+  ended.take_until(
+      views, at - kIdempotencyWindow, kTokensDroppedAFold, [&](const std::string& dropped) {
+        views.erase(space::kTokens, dropped);
+      });
   const std::string token = Tokens::key(session.token);
   const auto entry = load<TokenEntry>(views, space::kTokens, token);
   const bool can_be_answered_again =
@@ -69,19 +66,19 @@ void Tokens::fold(const FoldedEvent<LivenessRejected>& folded, ViewBatch& views)
 
 void Tokens::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
   answer(folded.state, folded.recorded, views);
-  end(folded.state, folded.recorded.at, views);
+  end_token(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
-  end(folded.state, folded.recorded.at, views);
+  end_token(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
-  end(folded.state, folded.recorded.at, views);
+  end_token(folded.state, folded.recorded.at, views);
 }
 
 void Tokens::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {
-  if (!has_ended(folded.state)) end(folded.state, folded.recorded.at, views);
+  if (!has_ended(folded.state)) end_token(folded.state, folded.recorded.at, views);
 }
 
 }  // namespace countersign
