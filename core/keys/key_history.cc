@@ -5,7 +5,7 @@
 namespace countersign {
 namespace {
 
-struct Apply {
+struct ApplyKeyEvent {
   KeyHistory& keys;
 
   void operator()(const KeyDestroyed&) const {}  // the destroyed slots are not part of the state
@@ -26,7 +26,7 @@ Decision<KeyEvent> decide(const KeyHistory& keys, bool is_destroyed, const KeyCo
 
 void evolve(KeyHistory& keys, EventRef<KeyEvent> event, const EventPlace& place) {
   advance(keys, place);
-  event.visit(Apply{keys});
+  event.visit(ApplyKeyEvent{keys});
 }
 
 }  // namespace countersign

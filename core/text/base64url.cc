@@ -11,12 +11,12 @@ constexpr std::string_view kUrlAlphabet =
 constexpr std::string_view kStandardAlphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-constexpr std::uint8_t kNoDigit = 0xff;
+constexpr std::uint8_t kOutsideAlphabet = 0xff;
 using Values = std::array<std::uint8_t, 256>;
 
 constexpr Values values_of(std::string_view alphabet) {
   Values values{};
-  values.fill(kNoDigit);
+  values.fill(kOutsideAlphabet);
   for (std::size_t i = 0; i < alphabet.size(); ++i) {
     values[static_cast<std::uint8_t>(alphabet[i])] = static_cast<std::uint8_t>(i);
   }
@@ -50,7 +50,7 @@ std::optional<std::string> decode(std::string_view digits, const Values& values)
   int count = 0;
   for (const char c : digits) {
     const std::uint8_t value = values[static_cast<std::uint8_t>(c)];
-    if (value == kNoDigit) return std::nullopt;
+    if (value == kOutsideAlphabet) return std::nullopt;
     bits = (bits << 6) | value;
     count += 6;
     if (count < 8) continue;

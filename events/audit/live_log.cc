@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::string_view kEvents = "events";
+constexpr std::string_view kEventsOfLog = "events";
 
 // What the audit may remember at one time. A server runs it beside its other work, so it rather
 // reads the log once more.
@@ -23,7 +23,7 @@ class LiveLog : public AuditedLog {
   // Why the log could not be audited, if it could not.
   const std::optional<StoreError>& failure() const { return failure_; }
 
-  std::string_view events_file() const override { return kEvents; }
+  std::string_view events_file() const override { return kEventsOfLog; }
 
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override {
     std::uint64_t given = 0;
@@ -35,12 +35,13 @@ class LiveLog : public AuditedLog {
     });
     if (unread == StoreError::Corrupt) {
       return LogFault{Sequence(given + 1),
-                      std::string(kEvents),
+                      std::string(kEventsOfLog),
                       "it is not there, cannot be read, or has another hash in the tree"};
     }
     if (unread || size == 0 || given < size || Sha256(leaf) == head_.leaf) return std::nullopt;
-    return LogFault{
-        head_.sequence, std::string(kEvents), "the last event is not the one that the head names"};
+    return LogFault{head_.sequence,
+                    std::string(kEventsOfLog),
+                    "the last event is not the one that the head names"};
   }
 
   void read_again(const LineSink& sink) override { (void)read_lines(head_.sequence.value(), sink); }
@@ -131,7 +132,7 @@ class StreamLists {
 };
 
 AuditFault in_words(LogFault fault, std::uint64_t events) {
-  if (fault.file != kEvents) fault.why = fault.file + ": " + fault.why;
+  if (fault.file != kEventsOfLog) fault.why = fault.file + ": " + fault.why;
   return {fault.sequence.value_or(Sequence(events)), std::move(fault.why)};
 }
 

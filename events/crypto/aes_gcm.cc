@@ -12,12 +12,12 @@
 namespace countersign {
 namespace {
 
-const EVP_CIPHER* algorithm() {
+const EVP_CIPHER* cipher_algorithm() {
   static const EVP_CIPHER* const fetched = EVP_CIPHER_fetch(nullptr, "AES-256-GCM", nullptr);
   return fetched;
 }
 
-EVP_CIPHER_CTX* new_context() {
+EVP_CIPHER_CTX* new_cipher_context() {
   EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
   check(context != nullptr, "OpenSSL allocates an AES-GCM context");
   return context;
@@ -53,9 +53,10 @@ void transform(EVP_CIPHER_CTX* context, ByteView from, std::uint8_t* to) {
 
 void AesGcm::Release::operator()(evp_cipher_ctx_st* context) const { EVP_CIPHER_CTX_free(context); }
 
-AesGcm::AesGcm(std::span<const std::uint8_t, kGcmKeyBytes> key) : context_(new_context()) {
-  check(EVP_CipherInit_ex2(context_.get(), algorithm(), key.data(), nullptr, 1, nullptr) == 1,
-        "OpenSSL accepts an AES-GCM key");
+AesGcm::AesGcm(std::span<const std::uint8_t, kGcmKeyBytes> key) : context_(new_cipher_context()) {
+  check(
+      EVP_CipherInit_ex2(context_.get(), cipher_algorithm(), key.data(), nullptr, 1, nullptr) == 1,
+      "OpenSSL accepts an AES-GCM key");
 }
 AesGcm::~AesGcm() = default;
 AesGcm::AesGcm(AesGcm&&) noexcept = default;

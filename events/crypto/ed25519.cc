@@ -96,7 +96,7 @@ bool is_on_curve(const Ed25519PublicKey& y) {
   return symbol != -1;
 }
 
-Context new_context() {
+Context new_signature_context() {
   Context context(EVP_MD_CTX_new());
   check(context != nullptr, "OpenSSL allocates a digest context for Ed25519");
   return context;
@@ -133,7 +133,7 @@ SecretBytes<32> Ed25519Key::seed() const {
 }
 
 Ed25519Signature Ed25519Key::sign(ByteView message) const {
-  const Context context = new_context();
+  const Context context = new_signature_context();
   Ed25519Signature signature;
   std::size_t size = signature.size();
   const bool done =
@@ -161,7 +161,7 @@ bool ed25519_verify(const Ed25519PublicKey& key, ByteView message, ByteView sign
   const std::unique_ptr<EVP_PKEY, FreeKey> raw(
       EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, key.data(), key.size()));
   check(raw != nullptr, "OpenSSL makes an Ed25519 public key from bytes");
-  const Context context = new_context();
+  const Context context = new_signature_context();
   check(EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, raw.get()) == 1,
         "OpenSSL begins to verify an Ed25519 signature");
   const bool good =

@@ -13,15 +13,15 @@ namespace {
 
 constexpr std::array<std::uint8_t, 32> kNoKey{};
 
-EVP_MAC* algorithm() {
+EVP_MAC* mac_algorithm() {
   static EVP_MAC* const fetched = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
   return fetched;
 }
 
 // Returns a context with its digest set. Setting the digest looks it up by name, which is slow, so
 // it is done once for each context and not again with each key.
-EVP_MAC_CTX* new_context() {
-  EVP_MAC_CTX* context = EVP_MAC_CTX_new(algorithm());
+EVP_MAC_CTX* new_mac_context() {
+  EVP_MAC_CTX* context = EVP_MAC_CTX_new(mac_algorithm());
   check(context != nullptr, "OpenSSL allocates an HMAC context");
   char digest[] = "SHA256";
   const std::array<OSSL_PARAM, 2> parameters = {
@@ -53,7 +53,7 @@ Digest hmac_sha256(ByteView key, ByteView message) {
   struct Free {
     void operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
   };
-  thread_local const std::unique_ptr<EVP_MAC_CTX, Free> context(new_context());
+  thread_local const std::unique_ptr<EVP_MAC_CTX, Free> context(new_mac_context());
   set_key(context.get(), key);
   const Digest digest = tag_of(context.get(), message);
   set_key(context.get(), kNoKey);  // the thread must not keep a copy of the key

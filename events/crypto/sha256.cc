@@ -8,13 +8,14 @@ namespace countersign {
 namespace {
 
 // Fetched once: looking the algorithm up costs more than hashing a short input.
-const EVP_MD* algorithm() {
+const EVP_MD* digest_algorithm() {
   static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   return fetched;
 }
 
 void start(EVP_MD_CTX* context) {
-  check(EVP_DigestInit_ex2(context, algorithm(), nullptr) == 1, "OpenSSL begins a SHA-256 digest");
+  check(EVP_DigestInit_ex2(context, digest_algorithm(), nullptr) == 1,
+        "OpenSSL begins a SHA-256 digest");
 }
 
 void add(EVP_MD_CTX* context, ByteView bytes) {
@@ -28,7 +29,7 @@ Digest end(EVP_MD_CTX* context) {
   return digest;
 }
 
-EVP_MD_CTX* new_context() {
+EVP_MD_CTX* new_digest_context() {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
   check(context != nullptr, "OpenSSL allocates a SHA-256 context");
   return context;
@@ -38,7 +39,7 @@ EVP_MD_CTX* new_context() {
 
 void Sha256Stream::Release::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
 
-Sha256Stream::Sha256Stream() : context_(new_context()) { start(context_.get()); }
+Sha256Stream::Sha256Stream() : context_(new_digest_context()) { start(context_.get()); }
 Sha256Stream::~Sha256Stream() = default;
 Sha256Stream::Sha256Stream(Sha256Stream&&) noexcept = default;
 Sha256Stream& Sha256Stream::operator=(Sha256Stream&&) noexcept = default;

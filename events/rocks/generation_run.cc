@@ -16,9 +16,9 @@ namespace {
 constexpr std::string_view kFileName = "slot.run";
 
 // Half of RocksDB's limit for slowing down writers: the log's writers must not wait for a rebuild.
-// The wait ends after kCompactionTries pauses in any case.
+// The wait ends after kClearingTries pauses in any case.
 constexpr std::size_t kWaitingFilesMax = 10;
-constexpr int kCompactionTries = 1000;
+constexpr int kClearingTries = 1000;
 constexpr std::chrono::milliseconds kCompactionPause{10};
 
 }  // namespace
@@ -61,7 +61,7 @@ std::optional<StoreError> GenerationRun::ingest() {
 }
 
 void GenerationRun::wait_for_compaction() const {
-  for (int i = 0; i < kCompactionTries; ++i) {
+  for (int i = 0; i < kClearingTries; ++i) {
     rocksdb::ColumnFamilyMetaData metadata;
     database_.db().GetColumnFamilyMetaData(family(), &metadata);
     if (metadata.levels.front().files.size() <= kWaitingFilesMax) return;

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kPurgePause{10};
 // One compaction of all keys is almost always enough. Once in some thousands of cases one of
 // RocksDB's own compactions moves what it has in hand at that moment, and leaves a deletion mark in
 // a table without a key.
-constexpr int kCompactionTries = 5;
+constexpr int kScrubTries = 5;
 
 class KeyScrub {
  public:
@@ -44,7 +44,7 @@ class KeyScrub {
     // RocksDB removes a write-ahead log only when every family with entries in it is flushed.
     if (!doomed.empty() && !has_unflushed() && !write_again()) return StoreError::Io;
     if (!db_.Flush(rocksdb::FlushOptions(), families_).ok()) return StoreError::Io;
-    for (int i = 0; i < kCompactionTries; ++i) {
+    for (int i = 0; i < kScrubTries; ++i) {
       add_key_files(doomed);
       if (!compact_keys() || !wait_until_gone(doomed)) return StoreError::Io;
       if (no_key_is_only_marked_deleted()) return std::nullopt;

@@ -37,7 +37,7 @@ struct Image {
 };
 
 // The path by which the folder is opened, and the path that sentences show for it.
-struct Paths {
+struct BackupPaths {
   std::string opened;
   std::string shown;
 
@@ -51,7 +51,7 @@ struct Paths {
 
 class EngineBackups : public LogBackups {
  public:
-  EngineBackups(Paths paths,
+  EngineBackups(BackupPaths paths,
                 std::unique_ptr<rocksdb::BackupEngine> writer,
                 std::unique_ptr<rocksdb::BackupEngineReadOnly> reader)
       : paths_(std::move(paths)), writer_(std::move(writer)), reader_(std::move(reader)) {}
@@ -134,7 +134,7 @@ class EngineBackups : public LogBackups {
     return fmt::format("{}: {}", what, paths_.in(status.ToString()));
   }
 
-  const Paths paths_;
+  const BackupPaths paths_;
   const std::unique_ptr<rocksdb::BackupEngine> writer_;  // this one or reader_, the other is null
   const std::unique_ptr<rocksdb::BackupEngineReadOnly> reader_;
 };
@@ -145,7 +145,7 @@ Result<std::unique_ptr<LogBackups>, std::string> LogBackups::open(const fs::path
                                                                   const fs::path& shown,
                                                                   Access access) {
   rocksdb::Env* const env = rocksdb::Env::Default();
-  Paths paths{folder.string(), shown.string()};
+  BackupPaths paths{folder.string(), shown.string()};
   const auto refused = [&](const rocksdb::Status& status) {
     return fmt::format(
         "the backups in {} cannot be opened: {}", shown.string(), paths.in(status.ToString()));

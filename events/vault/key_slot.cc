@@ -16,12 +16,12 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kMagic = "CSIGKEY\x01";
-constexpr std::size_t kHeadBytes = 8 + 4 + 8;
+constexpr std::size_t kSlotHeadBytes = 8 + 4 + 8;
 constexpr std::size_t kMasterBytes = 32;
 constexpr std::size_t kKeyBytes = 32;
 constexpr std::size_t kEntryBytes = kMasterBytes + kGcmNonceBytes + kKeyBytes + kGcmTagBytes;
 constexpr std::size_t kEntries = 2;
-static_assert(kHeadBytes + kEntries * kEntryBytes <= kKeySlotBytes);
+static_assert(kSlotHeadBytes + kEntries * kEntryBytes <= kKeySlotBytes);
 
 constexpr std::size_t kDayDigits = 8;
 constexpr std::size_t kNumberDigits = 16;
@@ -107,7 +107,7 @@ std::optional<OpenedKeySlot> open_key_slot(const KeySlotId& id,
   std::optional<OpenedKeySlot> opened;
   bool has_other = false;
   for (std::size_t i = 0; i < kEntries; ++i) {
-    const std::string_view entry = bytes.substr(kHeadBytes + i * kEntryBytes, kEntryBytes);
+    const std::string_view entry = bytes.substr(kSlotHeadBytes + i * kEntryBytes, kEntryBytes);
     if (is_none(entry)) continue;
     if (!entry.starts_with(text_of_id(wrapping.id()))) {
       has_other = true;

@@ -11,10 +11,10 @@
 namespace countersign {
 namespace {
 
-constexpr char kVersion = 2;
+constexpr char kWrappedVersion = 2;
 constexpr std::size_t kSlotBytes = 12;
-constexpr std::size_t kHeadBytes = 1 + 2 * kSlotBytes;
-constexpr std::size_t kSealedAt = kHeadBytes + kGcmNonceBytes;
+constexpr std::size_t kWrappedHeadBytes = 1 + 2 * kSlotBytes;
+constexpr std::size_t kWrappedSealedAt = kWrappedHeadBytes + kGcmNonceBytes;
 
 void append_slot(std::string& head, const KeySlotId& slot) {
   append_big_endian(head, slot.day);
@@ -33,7 +33,7 @@ std::string associated(std::string_view head, const SessionId& session) {
 
 std::optional<KeySlots> slots_of(const WrappedKey& wrapped) {
   const std::string_view bytes = wrapped.value();
-  if (bytes.size() != kWrappedKeyBytes || bytes[0] != kVersion) return std::nullopt;
+  if (bytes.size() != kWrappedKeyBytes || bytes[0] != kWrappedVersion) return std::nullopt;
   KeySlots slots{slot_at(bytes.substr(1))};
   const KeySlotId previous = slot_at(bytes.substr(1 + kSlotBytes));
   if (previous != KeySlotId{}) slots.previous = previous;
@@ -45,12 +45,12 @@ WrappedKey wrap_key(const SecretBytes<32>& slot_key,
                     const SessionId& session,
                     const SessionKey& key,
                     RandomSource& random) {
-  std::string wrapped(1, kVersion);
+  std::string wrapped(1, kWrappedVersion);
   append_slot(wrapped, slots.slot);
   append_slot(wrapped, slots.previous.value_or(KeySlotId{}));
   std::array<std::uint8_t, kGcmNonceBytes> nonce;
   random.fill(nonce);
-  std::array<std::uint8_t, kWrappedKeyBytes - kSealedAt> sealed;
+  std::array<std::uint8_t, kWrappedKeyBytes - kWrappedSealedAt> sealed;
   const std::string bound = associated(wrapped, session);
   AesGcm(slot_key.reveal()).seal(nonce, bytes_of(bound), key.reveal(), sealed);
   wrapped.append(text_of(ByteView(nonce))).append(text_of(ByteView(sealed)));
@@ -61,13 +61,13 @@ Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& slot_key,
                                            const SessionId& session,
                                            const WrappedKey& wrapped) {
   if (!slots_of(wrapped)) return UnwrapError::Malformed;
-  const std::string bound = associated(wrapped.value().substr(0, kHeadBytes), session);
+  const std::string bound = associated(wrapped.value().substr(0, kWrappedHeadBytes), session);
   const ByteView bytes = bytes_of(wrapped.value());
   SecretBytes<32> key;
   const bool authentic = AesGcm(slot_key.reveal())
-                             .open(bytes.subspan<kHeadBytes, kGcmNonceBytes>(),
+                             .open(bytes.subspan<kWrappedHeadBytes, kGcmNonceBytes>(),
                                    bytes_of(bound),
-                                   bytes.subspan(kSealedAt),
+                                   bytes.subspan(kWrappedSealedAt),
                                    key.overwrite());
   if (!authentic) return UnwrapError::NotAuthentic;
   return SessionKey(std::move(key));

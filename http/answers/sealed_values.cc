@@ -7,7 +7,7 @@ namespace countersign::http {
 namespace {
 
 // Differs from the context of a sealed origin, so that neither can be passed off as the other.
-std::string context_of(const RequestId& request) {
+std::string context_of_values(const RequestId& request) {
   return "values of the document of request " + request.value();
 }
 
@@ -20,14 +20,14 @@ std::string sealed_values(const MrzValues& values,
                           const RequestId& request,
                           RandomSource& random) {
   return seal_text(
-      key, session, context_of(request), json_of(DocumentValues{side, values}), random);
+      key, session, context_of_values(request), json_of(DocumentValues{side, values}), random);
 }
 
 std::optional<OpenedValues> open_values(std::string_view sealed,
                                         const SessionKey& key,
                                         const SessionId& session,
                                         const RequestId& request) {
-  auto json = open_text(key, session, context_of(request), sealed);
+  auto json = open_text(key, session, context_of_values(request), sealed);
   if (!json) return std::nullopt;
   return OpenedValues{*std::move(json)};
 }

@@ -32,7 +32,7 @@ Problem too_many_wait() {
           .retry_after_seconds = kPurgeRetrySeconds};
 }
 
-Problem problem_of(const PurgeFailure& failure) {
+Problem problem_of_purge(const PurgeFailure& failure) {
   if (const auto* rejection = std::get_if<Rejection>(&failure)) {
     return http::problem_of(*rejection);
   }
@@ -72,7 +72,7 @@ void purge_session(BackendService& service, const CallPtr& call, const OwnedSess
       [&service, call, id = owned.session.id](const PurgeOutcome& purged) {
         guarded(call, [&] {
           if (!purged && !is_done_already(purged.error())) {
-            return call->refuse(problem_of(purged.error()));
+            return call->refuse(problem_of_purge(purged.error()));
           }
           if (purged) service.metrics.files_purged(purged->purged_files, purged->purged_bytes);
           reply_result(service, call, id);

@@ -145,10 +145,10 @@ std::string_view title_of(const ProblemBody& body) { return body.row.title; }
 std::uint64_t status_of(const ProblemBody& body) {
   return static_cast<std::uint64_t>(body.row.status);
 }
-std::string_view detail_of(const ProblemBody& body) {
+std::string_view detail_of_body(const ProblemBody& body) {
   return body.problem.detail.empty() ? body.row.title : std::string_view(body.problem.detail);
 }
-bool is_accepted(const ProblemBody&) { return false; }
+bool is_accepted_body(const ProblemBody&) { return false; }
 std::string_view name_of_code(const ProblemBody& body) { return body.row.name; }
 constexpr auto kProblem = [](const ProblemBody& body) -> const Problem& { return body.problem; };
 
@@ -167,8 +167,8 @@ constexpr auto members_of<ProblemBody> = std::tuple_cat(
     members(Member{"type", type_of, {}, {.format = "uri"}},
             Member{"title", title_of, "The same for every problem of the code."},
             Member{"status", status_of, {}, {.minimum = 400, .maximum = 599}},
-            Member{"detail", detail_of, "A text for people."},
-            Member{"ok", is_accepted, {}, {.schema = never_accepted}},
+            Member{"detail", detail_of_body, "A text for people."},
+            Member{"ok", is_accepted_body, {}, {.schema = never_accepted}},
             Member{"code", name_of_code, {}, {.schema = names_of_codes}},
             Member{"requestId", &ProblemBody::request_id}),
     members_through(

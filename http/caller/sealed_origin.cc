@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::size_t kUserAgentMax = 512;
 
-std::string context_of(const RequestId& request) { return "origin of request " + request.value(); }
+std::string context_of_origin(const RequestId& request) {
+  return "origin of request " + request.value();
+}
 
 }  // namespace
 
@@ -22,14 +24,14 @@ std::string sealed_origin(const CallPtr& call,
       .member("address", head.peer_address)
       .member("userAgent", head.headers.find("user-agent").value_or("").substr(0, kUserAgentMax))
       .end_object();
-  return seal_text(key, session, context_of(call->request_id()), json.take(), random);
+  return seal_text(key, session, context_of_origin(call->request_id()), json.take(), random);
 }
 
 std::optional<std::string> open_origin(std::string_view sealed,
                                        const SessionKey& key,
                                        const SessionId& session,
                                        const RequestId& request) {
-  return open_text(key, session, context_of(request), sealed);
+  return open_text(key, session, context_of_origin(request), sealed);
 }
 
 }  // namespace countersign::http

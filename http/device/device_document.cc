@@ -8,15 +8,15 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::array<std::string_view, 3> kTexts = {"nonce", "documentType", "side"};
+constexpr std::array<std::string_view, 3> kDocumentTexts = {"nonce", "documentType", "side"};
 
-UploadForm form(const ServiceSettings& settings) {
+UploadForm document_form(const ServiceSettings& settings) {
   return {.file_part = "image",
           .max_files = 1,
           .max_file_bytes = settings.max_document_bytes,
           .max_request_bytes = std::min(settings.max_request_bytes,
                                         settings.max_document_bytes + Upload::kFormOverheadBytes),
-          .text_parts = kTexts};
+          .text_parts = kDocumentTexts};
 }
 
 Problem unknown_value(std::string_view field) {
@@ -26,7 +26,7 @@ Problem unknown_value(std::string_view field) {
 }
 
 // An empty part counts as absent.
-Result<DeclaredDocument, Problem> declared(const ReceivedForm& form) {
+Result<DeclaredDocument, Problem> declared_document(const ReceivedForm& form) {
   DeclaredDocument document;
   if (const auto text = form.text("side"); text && !text->empty()) {
     const auto side = parse_name_ignoring_case<Side>(*text);
@@ -40,12 +40,12 @@ Result<DeclaredDocument, Problem> declared(const ReceivedForm& form) {
   return document;
 }
 
-void add_meaning(const DeclaredDocument& document, RequestDigest& digest) {
+void add_document_meaning(const DeclaredDocument& document, RequestDigest& digest) {
   digest.add("document").add(name_of(document.side));
   digest.add(document.type ? name_of(*document.type) : "");
 }
 
-SessionCommand command(const Attempt& attempt) {
+SessionCommand document_command(const Attempt& attempt) {
   SubmitDocument submit{.at = attempt.at,
                         .nonce = attempt.nonce,
                         .side = attempt.declared.side,
@@ -55,7 +55,7 @@ SessionCommand command(const Attempt& attempt) {
   return submit;
 }
 
-Result<Verdict, InspectionFailure> inspect(const Inspection& inspection) {
+Result<Verdict, InspectionFailure> inspect_document(const Inspection& inspection) {
   const auto image = load(inspection.files.front(), inspection.settings.max_document_bytes);
   if (!image) return image.error();
   const DeclaredDocument& document = inspection.attempt.declared;
@@ -76,14 +76,19 @@ Result<Verdict, InspectionFailure> inspect(const Inspection& inspection) {
                  .values = std::move(found->mrz)};
 }
 
-constexpr StepKind kDocument{Step::Document, form, declared, add_meaning, command, inspect};
+constexpr StepKind kDocumentStep{Step::Document,
+                                 document_form,
+                                 declared_document,
+                                 add_document_meaning,
+                                 document_command,
+                                 inspect_document};
 
 }  // namespace
 
 std::shared_ptr<BodySink> submit_document(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
-  return begin_submission(service, kDocument, call, device);
+  return begin_submission(service, kDocumentStep, call, device);
 }
 
 }  // namespace countersign::http

@@ -8,22 +8,26 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::array<std::string_view, 1> kTexts = {"nonce"};
+constexpr std::array<std::string_view, 1> kLivenessTexts = {"nonce"};
 
-UploadForm form(const ServiceSettings& settings) {
+UploadForm liveness_form(const ServiceSettings& settings) {
   return {.file_part = "frames",
           .max_files = settings.max_frames,
           .too_many = ProblemCode::TooManyFrames,
           .max_file_bytes = settings.max_frame_bytes,
           .max_request_bytes = settings.max_request_bytes,
-          .text_parts = kTexts};
+          .text_parts = kLivenessTexts};
 }
 
-Result<DeclaredDocument, Problem> declared(const ReceivedForm&) { return DeclaredDocument{}; }
+Result<DeclaredDocument, Problem> nothing_declared(const ReceivedForm&) {
+  return DeclaredDocument{};
+}
 
-void add_meaning(const DeclaredDocument&, RequestDigest& digest) { digest.add("liveness"); }
+void add_liveness_meaning(const DeclaredDocument&, RequestDigest& digest) {
+  digest.add("liveness");
+}
 
-SessionCommand command(const Attempt& attempt) {
+SessionCommand liveness_command(const Attempt& attempt) {
   return SubmitLiveness{.at = attempt.at,
                         .nonce = attempt.nonce,
                         .findings = attempt.findings,
@@ -36,7 +40,7 @@ bool every_frame_decoded(const Verdict& verdict, std::size_t frames) {
          std::ranges::all_of(verdict.images, [](const auto& facts) { return facts.has_value(); });
 }
 
-Result<Verdict, InspectionFailure> inspect(const Inspection& inspection) {
+Result<Verdict, InspectionFailure> inspect_liveness(const Inspection& inspection) {
   const Challenge* challenge =
       find_challenge(inspection.session, Step::Liveness, inspection.attempt.nonce);
   check(challenge != nullptr,
@@ -61,14 +65,19 @@ Result<Verdict, InspectionFailure> inspect(const Inspection& inspection) {
   return verdict;
 }
 
-constexpr StepKind kLiveness{Step::Liveness, form, declared, add_meaning, command, inspect};
+constexpr StepKind kLivenessStep{Step::Liveness,
+                                 liveness_form,
+                                 nothing_declared,
+                                 add_liveness_meaning,
+                                 liveness_command,
+                                 inspect_liveness};
 
 }  // namespace
 
 std::shared_ptr<BodySink> submit_liveness(DeviceService& service,
                                           const CallPtr& call,
                                           const DeviceSession& device) {
-  return begin_submission(service, kLiveness, call, device);
+  return begin_submission(service, kLivenessStep, call, device);
 }
 
 }  // namespace countersign::http

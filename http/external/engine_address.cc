@@ -11,7 +11,7 @@ constexpr std::string_view kUnix = "unix:";
 // The limit of sockaddr_un, without the terminating zero.
 constexpr std::size_t kSocketPathMax = 107;
 
-bool is_this_machine(std::string_view host) {
+bool is_on_this_machine(std::string_view host) {
   return host == "localhost" || host.starts_with("127.") || host == "[::1]";
 }
 
@@ -23,7 +23,7 @@ bool EngineAddress::is_exposed() const {
   const std::string_view authority = rest.substr(0, rest.find('/'));
   const std::size_t end =
       authority.starts_with('[') ? authority.find(']') + 1 : authority.find(':');
-  return !is_this_machine(authority.substr(0, end));
+  return !is_on_this_machine(authority.substr(0, end));
 }
 
 Result<EngineAddress, std::string> parse_engine_address(std::string_view text) {

@@ -26,11 +26,11 @@ bool is_json(std::string_view content_type) {
           content_type[kJson.size()] == ' ');
 }
 
-std::string said(int status) { return fmt::format("it answered {}", status); }
+std::string what_engine_said(int status) { return fmt::format("it answered {}", status); }
 
 // Returns what is wrong with an answer before its body is read; "" if nothing is.
 std::string wrong_with_head(const ClientAnswer& answer) {
-  if (answer.status != 200) return said(answer.status);
+  if (answer.status != 200) return what_engine_said(answer.status);
   if (!is_json(answer.content_type)) return "its answer is not called application/json";
   return "";
 }
@@ -286,16 +286,16 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
     case 413:
     case 415:
     case 422:
-      return {.outcome = CallOutcome::Refused, .why = said(answer->status)};
+      return {.outcome = CallOutcome::Refused, .why = what_engine_said(answer->status)};
     case 429:
     case 502:
     case 503:
     case 504:
       return {.outcome = CallOutcome::ErrorStatus,
-              .why = said(answer->status),
+              .why = what_engine_said(answer->status),
               .may_be_repeated = true};
     default:
-      return {.outcome = CallOutcome::ErrorStatus, .why = said(answer->status)};
+      return {.outcome = CallOutcome::ErrorStatus, .why = what_engine_said(answer->status)};
   }
   if (std::string wrong = wrong_with_head(*answer); !wrong.empty()) {
     return {.outcome = CallOutcome::Senseless, .why = std::move(wrong)};

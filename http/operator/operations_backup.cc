@@ -26,7 +26,7 @@ std::string destination_in(OperationInput& in, std::optional<Problem>& problem) 
   return to;
 }
 
-Problem problem_of(const BackupFault& fault) {
+Problem problem_of_backup(const BackupFault& fault) {
   if (!fault.refused) return unavailable(fault.why);
   return {.code = ProblemCode::Conflict, .detail = fault.why};
 }
@@ -47,7 +47,7 @@ OperationResult create_backup(const OperationContext& context, std::string_view 
                    .field = "keep"};
   }
   const auto report = countersign::create_backup(context.data, options);
-  if (!report) return problem_of(report.error());
+  if (!report) return problem_of_backup(report.error());
   JsonWriter json;
   json.begin_object().member("ok", report->complete());
   append_backup(json, report->record);
@@ -63,7 +63,7 @@ OperationResult back_up_keys(const OperationContext& context, std::string_view i
   const std::string to = destination_in(in, problem);
   if (problem) return *std::move(problem);
   const auto report = countersign::back_up_keys(context.data, to, context.random);
-  if (!report) return problem_of(report.error());
+  if (!report) return problem_of_backup(report.error());
   JsonWriter json;
   return json.begin_object()
       .member("to", to)

@@ -34,7 +34,7 @@ std::optional<std::uint64_t> size_in(const ClientAnswer& answer) {
   return tlog::parse_decimal(*line);
 }
 
-std::string said(int status) {
+std::string what_witness_said(int status) {
   switch (status) {
     case 400:
       return "it answered 400: it did not understand the request";
@@ -101,7 +101,7 @@ WitnessPush::Answer WitnessPush::ask(const SignedCheckpoint& checkpoint, std::ui
     return WitnessConflict{
         old_size, checkpoint.size, "the tree that it has cosigned is not the beginning of ours"};
   }
-  return PushFailed{said(answer->status)};
+  return PushFailed{what_witness_said(answer->status)};
 }
 
 WitnessPush::Answer WitnessPush::read_cosignature(const std::string& text,

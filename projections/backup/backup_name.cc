@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/ids.h"
 #include "events/tlog/tree/line_reader.h"
 
@@ -15,8 +16,8 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kCheckpoints = "checkpoints/";
-constexpr std::string_view kFiles = "files/";
-constexpr std::string_view kLog = "log/";
+constexpr std::string_view kFilesPrefix = "files/";
+constexpr std::string_view kLogPrefix = "log/";
 constexpr std::string_view kMeta = "meta/";
 constexpr std::string_view kPrivate = "private/";
 constexpr std::string_view kShared = "shared_checksum/";
@@ -25,7 +26,6 @@ constexpr std::size_t kSizeDigits = 20;
 constexpr std::size_t kFileDigitsMin = 6;
 constexpr std::size_t kTableNameMax = 200;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
@@ -185,8 +185,8 @@ std::optional<std::uint64_t> parse_plain_number(std::string_view text) {
 
 std::optional<BackupName> parse_backup_name(std::string_view text) {
   if (take(text, kCheckpoints)) return as_name(parse_checkpoint_file(text));
-  if (take(text, kFiles)) return as_name(parse_file_place(text));
-  if (take(text, kLog)) return as_name(parse_database_file(text));
+  if (take(text, kFilesPrefix)) return as_name(parse_file_place(text));
+  if (take(text, kLogPrefix)) return as_name(parse_database_file(text));
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Why = std::optional<std::string>;
-using Kind = ManifestEntry::Kind;
+using EntryKind = ManifestEntry::Kind;
 
 // Free space is checked once per this many files.
 constexpr std::uint64_t kLookFiles = 16;
@@ -61,7 +61,7 @@ class FilesBefore {
   void advance() {
     entry_.reset();
     while (manifest_ && (entry_ = manifest_->next())) {
-      if (entry_->kind != Kind::File) continue;
+      if (entry_->kind != EntryKind::File) continue;
       if (std::holds_alternative<FilePlace>(entry_->name)) return;
       others_.emplace(to_text(entry_->name), *entry_);
     }
@@ -221,7 +221,7 @@ class Creation {
     if (auto why = add_log(before)) return why;
     if (auto why = copy_files(image, before)) return why;
     for (const SessionId& session : purged_) {
-      manifest_->add({.kind = Kind::Purged, .session = session});
+      manifest_->add({.kind = EntryKind::Purged, .session = session});
     }
     if (auto why = folders_->sync()) return why;
     return manifest_->finish(record, signing());
@@ -235,7 +235,7 @@ class Creation {
 
   void add(BackupName name, const FileSum& sum) {
     manifest_->add(
-        {.kind = Kind::File, .name = std::move(name), .size = sum.size, .sha256 = sum.sha256});
+        {.kind = EntryKind::File, .name = std::move(name), .size = sum.size, .sha256 = sum.sha256});
   }
 
   // Adds the files of the database, which RocksDB has copied. A table that the previous backup has
@@ -372,7 +372,7 @@ class Creation {
     if (!now) return std::string(describe(now.error()));
     if (*now) {
       ++report_.record.missing;
-      manifest_->add({.kind = Kind::Missing, .name = place});
+      manifest_->add({.kind = EntryKind::Missing, .name = place});
     } else {
       purged_.insert(entry.session);
     }

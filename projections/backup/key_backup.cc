@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLog = "LOG";
+constexpr const char* kLogFile = "LOG";
 constexpr const char* kMasterKeyId = "MASTER-KEY-ID";
 constexpr const char* kKeys = "keys";
 constexpr const char* kDatabase = "log";  // in a data folder
@@ -176,7 +176,7 @@ std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
 std::optional<std::string> refusal_to_write(const HeldFolder& held) {
   const auto entries = held.list();
   if (!entries) return entries.error().why;
-  if (!entries->empty() && !held.kind_of(kLog)) {
+  if (!entries->empty() && !held.kind_of(kLogFile)) {
     return held.path().string() + " is not empty, and is no backup of keys";
   }
   if (auto why = held.refusal_to_write()) return why;
@@ -199,7 +199,7 @@ bool is_plain_database(const HeldFolder& folder) {
 
 // A backup of keys names its log, and a data folder contains it.
 Result<KeyOwner, std::string> owner_of(const HeldFolder& folder, const Sha256& log) {
-  const auto line = read_marker(folder, kLog);
+  const auto line = read_marker(folder, kLogFile);
   if (!line) return line.error();
   if (*line && **line != log_line(log)) return of_another_log(folder.path());
   if (*line) return KeyOwner::ThisLog;
@@ -264,10 +264,10 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   const auto held = HeldFolder::make(to);
   if (!held) return refused(held.error().why);
   if (auto why = refusal_to_write(*held)) return refused(*std::move(why));
-  const auto line = read_marker(*held, kLog);
+  const auto line = read_marker(*held, kLogFile);
   if (!line) return failed(line.error());
   if (*line && **line != log_line(**log)) return refused(of_another_log(to));
-  if (auto why = write_marker(*held, kLog, log_line(**log))) return failed(*std::move(why));
+  if (auto why = write_marker(*held, kLogFile, log_line(**log))) return failed(*std::move(why));
   const auto turn = data.erasure().turn();
   const auto own = HeldFolder::open(data.path());
   if (!own) return failed(own.error().why);

@@ -17,7 +17,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kBufferBytes = 1 << 20;
+constexpr std::size_t kLinesBytes = 1 << 20;
 constexpr std::size_t kLineBytesMax = 1 << 20;
 // Larger than any file of a database or of the vault.
 constexpr std::uint64_t kFileBytesMax = std::uint64_t{1} << 40;
@@ -220,7 +220,7 @@ bool ManifestWriter::put(std::string_view line) {
     return false;
   }
   buffer_.append(line).push_back('\n');
-  return buffer_.size() < kBufferBytes || flush();
+  return buffer_.size() < kLinesBytes || flush();
 }
 
 bool ManifestWriter::flush() {

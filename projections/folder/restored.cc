@@ -13,7 +13,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kSessionsAtOnce = 128;
+constexpr std::size_t kPurgesAtOnce = 128;
 
 class Settling {
  public:
@@ -34,8 +34,8 @@ class Settling {
       return settled_;
     }
     const std::vector<SessionId> all(gone.begin(), gone.end());
-    for (std::size_t at = 0; at < all.size(); at += kSessionsAtOnce) {
-      const std::size_t count = std::min(kSessionsAtOnce, all.size() - at);
+    for (std::size_t at = 0; at < all.size(); at += kPurgesAtOnce) {
+      const std::size_t count = std::min(kPurgesAtOnce, all.size() - at);
       const std::vector<SessionId> some(all.begin() + static_cast<std::ptrdiff_t>(at),
                                         all.begin() + static_cast<std::ptrdiff_t>(at + count));
       if (const auto error = purge(some)) return *error;

@@ -13,7 +13,7 @@ namespace countersign {
 namespace {
 
 // Submitted together. Other submissions wait for at most one such group.
-constexpr std::size_t kSessionsAtOnce = 64;
+constexpr std::size_t kSessionsAGroup = 64;
 
 const std::vector<StoredFile> kNoFiles;
 
@@ -59,9 +59,9 @@ class Pass {
 
   std::vector<PurgeOutcome> run() {
     const auto turn = data_.erasure().turn();
-    for (std::size_t at = 0; at < requests_.size(); at += kSessionsAtOnce) {
+    for (std::size_t at = 0; at < requests_.size(); at += kSessionsAGroup) {
       purge_some(
-          std::span(requests_).subspan(at, std::min(kSessionsAtOnce, requests_.size() - at)));
+          std::span(requests_).subspan(at, std::min(kSessionsAGroup, requests_.size() - at)));
     }
     const auto error = data_.erasure().finish(cause());
     if (!error) return std::move(outcomes_);

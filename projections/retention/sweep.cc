@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kSessionsAtOnce = 128;
+constexpr std::size_t kSessionsAPage = 128;
 
 bool is_committed(const Outcome& outcome) { return std::holds_alternative<Committed>(outcome); }
 
@@ -66,7 +66,7 @@ class Sweep {
                                          Handle handle) {
     std::optional<RetentionEntry> last;
     for (;;) {
-      const auto due = data_.queries().due(queue, client, before, kSessionsAtOnce, last);
+      const auto due = data_.queries().due(queue, client, before, kSessionsAPage, last);
       if (!due && due.error() == StoreError::Corrupt) {
         damaged_ = true;
         return std::nullopt;

@@ -23,7 +23,7 @@ std::string ended_key(const Session& session, UtcTime at) {
       queue_of_ended(session), {session.ended_at.value_or(at), session.id}, session.client);
 }
 
-void end(const Session& session, UtcTime at, ViewBatch& views) {
+void end_session(const Session& session, UtcTime at, ViewBatch& views) {
   views.erase(space::kRetention, open_key(session));
   views.put(space::kRetention, ended_key(session, at), {});
 }
@@ -58,15 +58,15 @@ void Retention::fold(const FoldedEvent<SessionCreated>& folded, ViewBatch& views
 }
 
 void Retention::fold(const FoldedEvent<SessionFinalized>& folded, ViewBatch& views) {
-  end(folded.state, folded.recorded.at, views);
+  end_session(folded.state, folded.recorded.at, views);
 }
 
 void Retention::fold(const FoldedEvent<SessionExpired>& folded, ViewBatch& views) {
-  end(folded.state, folded.recorded.at, views);
+  end_session(folded.state, folded.recorded.at, views);
 }
 
 void Retention::fold(const FoldedEvent<SessionCanceled>& folded, ViewBatch& views) {
-  end(folded.state, folded.recorded.at, views);
+  end_session(folded.state, folded.recorded.at, views);
 }
 
 void Retention::fold(const FoldedEvent<FilesPurged>& folded, ViewBatch& views) {

@@ -14,7 +14,7 @@ extern const unsigned char kPrintGlyphs[37][kCellWidth * kCellHeight];
 
 namespace {
 
-constexpr std::string_view kCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
+constexpr std::string_view kPrintedCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 constexpr int kSamples = 3;  // samples in each direction in a pixel of the canvas
 
 double ink_at(const unsigned char* glyph, double x, double y) {
@@ -34,7 +34,7 @@ void draw_ocr_b(
     Canvas& canvas, const Point& baseline, double pitch, std::string_view text, const Colour& ink) {
   const double scale = static_cast<double>(kCellWidth) / pitch;  // cell pixels in a canvas pixel
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t place = kCharacters.find(text[i]);
+    const std::size_t place = kPrintedCharacters.find(text[i]);
     if (place == std::string_view::npos) continue;
     const unsigned char* glyph = kPrintGlyphs[place];
     const Box cell = {baseline.x + static_cast<double>(i) * pitch,

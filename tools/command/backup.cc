@@ -169,7 +169,7 @@ void add_chosen_backup(CLI::App& command, ChosenBackup& backup, const char* mean
       });
 }
 
-void add_verify(CLI::App& group, CommandRun& typed) {
+void add_backup_verify(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "verify",
@@ -213,7 +213,7 @@ void add_backup_commands(CLI::App& app, CommandRun& typed) {
   add_create(group, typed);
   add_keys(group, typed);
   add_list(group, typed);
-  add_verify(group, typed);
+  add_backup_verify(group, typed);
   add_restore(group, typed);
 }
 

@@ -184,7 +184,7 @@ void add_checkpoint(CLI::App& group, CommandRun& typed) {
   on_typed(command, typed, [](Operator& op) { return op.run("log checkpoint"); });
 }
 
-void add_verify(CLI::App& group, CommandRun& typed) {
+void add_log_verify(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "verify",
@@ -216,7 +216,7 @@ void add_log_commands(CLI::App& app, CommandRun& typed) {
   add_tail(group, typed);
   add_export(group, typed);
   add_checkpoint(group, typed);
-  add_verify(group, typed);
+  add_log_verify(group, typed);
 }
 
 }  // namespace countersign

@@ -11,7 +11,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // The statement that completes a value; its functions are in kHelpers.
-std::string complete_value(const OptionDescription& option) {
+std::string bash_value(const OptionDescription& option) {
   if (!option.choices.empty()) {
     return std::string(option.is_list ? "_countersign_list " : "_countersign_words ") +
            shell::quoted(joined(option.choices));
@@ -27,9 +27,9 @@ std::string complete_value(const OptionDescription& option) {
   return ":";
 }
 
-std::string command_case(const CommandDescription& program,
-                         const std::string& path,
-                         const CommandDescription& command) {
+std::string bash_case(const CommandDescription& program,
+                      const std::string& path,
+                      const CommandDescription& command) {
   std::string options;
   for (const OptionDescription& option : shell::options_at(program, path, command)) {
     options += (options.empty() ? "" : " ") + joined(option.names);
@@ -40,7 +40,7 @@ std::string command_case(const CommandDescription& program,
   }
   std::string otherwise = "_countersign_words " + shell::quoted(words);
   if (words.empty()) {
-    otherwise = command.positionals.empty() ? ":" : complete_value(command.positionals.front());
+    otherwise = command.positionals.empty() ? ":" : bash_value(command.positionals.front());
   }
   return "    " + shell::quoted(path) + ")\n      if [[ $cur == -* ]]; then _countersign_words " +
          shell::quoted(options) + "; else " + otherwise + "; fi ;;\n";
@@ -60,7 +60,7 @@ _countersign_paths() {
 )";
 
 // Finds the command that was typed so far, and the option before the word, also in `--option=`.
-constexpr const char* kFindPath =
+constexpr const char* kBashFindPath =
     R"(  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} path= word i
   COMPREPLY=()
   [[ $cur != '=' ]] || cur=
@@ -69,18 +69,18 @@ constexpr const char* kFindPath =
     word=${COMP_WORDS[i]}
 )";
 
-std::string function(const CommandDescription& program) {
-  std::string text = shell::function_of(program) + "() {\n" + kFindPath;
+std::string bash_function(const CommandDescription& program) {
+  std::string text = shell::function_of(program) + "() {\n" + kBashFindPath;
   text += "    case $word in " + shell::pattern_of_valued(program) +
           ") ((++i)); [[ ${COMP_WORDS[i]} != '=' ]] || ((++i)); continue ;; esac\n";
   const std::string paths = shell::pattern_of_paths(program);
   if (!paths.empty()) {
     text += "    word=${path:+$path }$word\n    case $word in " + paths + ") path=$word ;; esac\n";
   }
-  text += "  done\n  case $path:$prev in\n" + shell::value_cases(program, complete_value);
+  text += "  done\n  case $path:$prev in\n" + shell::value_cases(program, bash_value);
   text += "  esac\n  case $path in\n";
   shell::for_each_command(program, [&](const std::string& path, const CommandDescription& command) {
-    text += command_case(program, path, command);
+    text += bash_case(program, path, command);
   });
   return text + "  esac\n}\ncomplete -F " + shell::function_of(program) + " " + program.name + "\n";
 }
@@ -90,7 +90,7 @@ std::string function(const CommandDescription& program) {
 std::string bash_completion(const std::vector<CommandDescription>& programs) {
   std::string script = "# bash completion, made by `countersign completion bash`\n";
   script += kHelpers;
-  for (const CommandDescription& program : programs) script += function(program);
+  for (const CommandDescription& program : programs) script += bash_function(program);
   return script;
 }
 

@@ -12,7 +12,7 @@ std::string words_of(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string complete_value(const OptionDescription& option) {
+std::string zsh_value(const OptionDescription& option) {
   if (!option.choices.empty()) {
     return std::string(option.is_list ? "compset -P '*,'; " : "") + "compadd --" +
            words_of(option.choices);
@@ -34,9 +34,9 @@ std::string described(const std::string& name, const std::string& meaning) {
   return " " + shell::quoted(name + ":" + meaning.substr(0, meaning.find('\n')));
 }
 
-std::string command_case(const CommandDescription& program,
-                         const std::string& path,
-                         const CommandDescription& command) {
+std::string zsh_case(const CommandDescription& program,
+                     const std::string& path,
+                     const CommandDescription& command) {
   std::string text = "    " + shell::quoted(path) + ")\n      if [[ $cur == -* ]]; then\n";
   text += "        items=(";
   for (const OptionDescription& option : shell::options_at(program, path, command)) {
@@ -50,13 +50,13 @@ std::string command_case(const CommandDescription& program,
     }
     text += ")\n        _describe command items\n";
   } else {
-    text +=
-        (command.positionals.empty() ? ":" : complete_value(command.positionals.front())) + "\n";
+    text += (command.positionals.empty() ? ":" : zsh_value(command.positionals.front())) + "\n";
   }
   return text + "      fi ;;\n";
 }
 
-constexpr const char* kFindPath = R"(  local cur=$words[CURRENT] prev=$words[CURRENT-1] at= word i
+constexpr const char* kZshFindPath =
+    R"(  local cur=$words[CURRENT] prev=$words[CURRENT-1] at= word i
   local -a items
   if [[ $cur == --*=* ]]; then
     prev=${cur%%=*}
@@ -66,18 +66,18 @@ constexpr const char* kFindPath = R"(  local cur=$words[CURRENT] prev=$words[CUR
     word=$words[i]
 )";
 
-std::string function(const CommandDescription& program) {
-  std::string text = shell::function_of(program) + "() {\n" + kFindPath;
+std::string zsh_function(const CommandDescription& program) {
+  std::string text = shell::function_of(program) + "() {\n" + kZshFindPath;
   text +=
       "    case $word in (" + shell::pattern_of_valued(program) + ") ((++i)); continue ;; esac\n";
   const std::string paths = shell::pattern_of_paths(program);
   if (!paths.empty()) {
     text += "    word=${at:+$at }$word\n    case $word in (" + paths + ") at=$word ;; esac\n";
   }
-  text += "  done\n  case $at:$prev in\n" + shell::value_cases(program, complete_value);
+  text += "  done\n  case $at:$prev in\n" + shell::value_cases(program, zsh_value);
   text += "  esac\n  case $at in\n";
   shell::for_each_command(program, [&](const std::string& path, const CommandDescription& command) {
-    text += command_case(program, path, command);
+    text += zsh_case(program, path, command);
   });
   return text + "  esac\n}\n";
 }
@@ -91,7 +91,7 @@ std::string zsh_completion(const std::vector<CommandDescription>& programs) {
   std::string defined;
   for (const CommandDescription& program : programs) {
     names += " " + program.name;
-    functions += function(program);
+    functions += zsh_function(program);
     dispatch += "    " + program.name + ") " + shell::function_of(program) + " ;;\n";
     defined += "  compdef " + shell::function_of(program) + " " + program.name + "\n";
   }

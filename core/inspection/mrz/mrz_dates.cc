@@ -30,7 +30,7 @@ std::optional<unsigned> two_digits(std::string_view text) {
   return static_cast<unsigned>(text[0] - '0') * 10 + static_cast<unsigned>(text[1] - '0');
 }
 
-bool unknown(std::string_view text) {
+bool is_unknown(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c == '<'; });
 }
 
@@ -43,8 +43,8 @@ std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
   const std::string_view month_text = yymmdd.substr(2, 2);
   const std::string_view day_text = yymmdd.substr(4, 2);
   const auto yy = two_digits(yymmdd);
-  const auto mm = unknown(month_text) ? 1U : two_digits(month_text);
-  const auto dd = unknown(day_text) ? 1U : two_digits(day_text);
+  const auto mm = is_unknown(month_text) ? 1U : two_digits(month_text);
+  const auto dd = is_unknown(day_text) ? 1U : two_digits(day_text);
   if (!yy || !mm || !dd) return std::nullopt;
   const year_month_day today = today_of(now);
   const int this_century = static_cast<int>(today.year()) / 100 * 100;
@@ -58,19 +58,19 @@ std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
 }  // namespace
 
 bool sound_birth_date(std::string_view yymmdd, UtcTime now) {
-  if (unknown(yymmdd)) return true;
-  if (unknown(yymmdd.substr(2, 2)) && !unknown(yymmdd.substr(4, 2))) return false;
+  if (is_unknown(yymmdd)) return true;
+  if (is_unknown(yymmdd.substr(2, 2)) && !is_unknown(yymmdd.substr(4, 2))) return false;
   const auto day = birth_day(yymmdd, now);
   return day && day->ok();
 }
 
 std::string birth_text(std::string_view yymmdd, UtcTime now) {
   const auto day = birth_day(yymmdd, now);
-  if (unknown(yymmdd) || !day) return {};
+  if (is_unknown(yymmdd) || !day) return {};
   std::string text = fmt::format("{:04}", static_cast<int>(day->year()));
-  if (unknown(yymmdd.substr(2, 2))) return text;
+  if (is_unknown(yymmdd.substr(2, 2))) return text;
   text += fmt::format("-{:02}", static_cast<unsigned>(day->month()));
-  if (unknown(yymmdd.substr(4, 2))) return text;
+  if (is_unknown(yymmdd.substr(4, 2))) return text;
   return text + fmt::format("-{:02}", static_cast<unsigned>(day->day()));
 }
 
@@ -86,7 +86,7 @@ std::optional<sys_days> expiry_day(std::string_view yymmdd, UtcTime now) {
   return sys_days(found);
 }
 
-bool expiry_left_out(std::string_view yymmdd) { return unknown(yymmdd); }
+bool expiry_left_out(std::string_view yymmdd) { return is_unknown(yymmdd); }
 
 bool expired(sys_days last_day, UtcTime now) {
   return point_of(now) >= last_day + days(1) + kLastZone;

@@ -10,7 +10,7 @@
 namespace countersign {
 namespace {
 
-constexpr const char* kEvents = "events";
+constexpr const char* kEventsOfSource = "events";
 constexpr const char* kCheckpoint = "checkpoint";
 
 // The lines of a source, which has no tiles.
@@ -18,7 +18,7 @@ class SourceLog : public AuditedLog {
  public:
   explicit SourceLog(const ExportSource& source) : source_(source) {}
 
-  std::string_view events_file() const override { return kEvents; }
+  std::string_view events_file() const override { return kEventsOfSource; }
 
   std::optional<LogFault> read(std::uint64_t size, const Sink& sink) override {
     if (size == 0) return std::nullopt;
@@ -34,7 +34,7 @@ class SourceLog : public AuditedLog {
     });
     if (!wanted) return std::nullopt;
     const auto wrong_here = [given](std::string why) {
-      return LogFault{Sequence(given + 1), kEvents, std::move(why)};
+      return LogFault{Sequence(given + 1), kEventsOfSource, std::move(why)};
     };
     if (!in_order) return wrong_here("the log was not read in its order");
     if (!read) return wrong_here(std::string(describe(read.error())));

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kTextMost = 4096;  // of a line; a longer one is cut
 
-std::string text_of(const char* format, va_list values) {
+std::string formatted(const char* format, va_list values) {
   std::array<char, kTextMost> text{};
   std::vsnprintf(text.data(), text.size(), format, values);
   return text.data();
@@ -42,7 +42,7 @@ class InfoLog : public rocksdb::Logger {
   using rocksdb::Logger::Logv;
   void Logv(const char* format, va_list values) override {
     if (file_ < 0) return;
-    std::string line = fmt::format("{} {}", to_string(now()), text_of(format, values));
+    std::string line = fmt::format("{} {}", to_string(now()), formatted(format, values));
     if (!line.ends_with('\n')) line += '\n';
     const ::ssize_t written = ::write(file_, line.data(), line.size());
     if (written > 0) bytes_ += static_cast<std::size_t>(written);

@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 // Besides the tables made of the write-ahead logs: a manifest, and other files of an open.
 constexpr std::uint64_t kOpenBytes = std::uint64_t{8} << 20;
-constexpr std::uint64_t kBlockBytes = 512;  // a block of st_blocks, stat(2)
+constexpr std::uint64_t kStatBlockBytes = 512;  // a block of st_blocks, stat(2)
 // Up to this many bytes allocated behind the end of a file are the rest of its last block and
 // overhead of the file system.
 constexpr std::uint64_t kWorthBytes = std::uint64_t{64} << 10;
 
 std::uint64_t allocated_bytes(const struct ::stat& status) {
-  return static_cast<std::uint64_t>(status.st_blocks) * kBlockBytes;
+  return static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
 }
 
 // Returns the number of bytes that the disk has got back. A file that cannot be opened or cut is

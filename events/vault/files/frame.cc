@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-constexpr std::uint8_t kVersion = 1;
+constexpr std::uint8_t kFrameVersion = 1;
 constexpr std::string_view kFileKeyLabel = "countersign vault file v1";
 
 std::array<std::uint8_t, kGcmNonceBytes> nonce_of(std::uint64_t index, bool last) {
@@ -32,7 +32,7 @@ FileKey file_key(const SessionKey& session_key, const FileId& file) {
 
 FrameCipher::FrameCipher(const SessionId& session, const FileId& file, const FileKey& key)
     : cipher_(key.reveal()) {
-  associated_[0] = kVersion;
+  associated_[0] = kFrameVersion;
   auto* next = associated_.data() + 1;
   next = std::copy(session.value().begin(), session.value().end(), next);
   std::copy(file.value().begin(), file.value().end(), next);

@@ -10,7 +10,7 @@
 namespace countersign {
 namespace {
 
-constexpr char kVersion = 1;
+constexpr char kSealedTextVersion = 1;
 constexpr std::string_view kLabel = "countersign sealed text v1";
 constexpr std::size_t kNonceAt = 1;
 constexpr std::size_t kSealedAt = kNonceAt + kGcmNonceBytes;
@@ -36,7 +36,7 @@ std::string seal_text(const SessionKey& key,
                       std::string_view plain,
                       RandomSource& random) {
   std::string sealed(kSealedAt + plain.size() + kGcmTagBytes, '\0');
-  sealed[0] = kVersion;
+  sealed[0] = kSealedTextVersion;
   const MutableBytes bytes = writable(sealed);
   const std::span<std::uint8_t, kGcmNonceBytes> nonce = bytes.subspan<kNonceAt, kGcmNonceBytes>();
   random.fill(nonce);
@@ -53,7 +53,7 @@ std::optional<std::string> open_text(const SessionKey& key,
                                      std::string_view sealed) {
   const std::optional<std::string> decoded = from_base64url(sealed);
   if (!decoded || decoded->size() < kSealedAt + kGcmTagBytes) return std::nullopt;
-  if (decoded->front() != kVersion) return std::nullopt;
+  if (decoded->front() != kSealedTextVersion) return std::nullopt;
   const ByteView bytes = bytes_of(*decoded);
   std::string plain(decoded->size() - kSealedAt - kGcmTagBytes, '\0');
   const bool authentic = cipher(key).open(bytes.subspan<kNonceAt, kGcmNonceBytes>(),

@@ -9,7 +9,7 @@ namespace {
 
 using Status = IoResult::Status;
 
-constexpr std::size_t kTurnBytes = 512 * 1024;
+constexpr std::size_t kInputTurnBytes = 512 * 1024;
 // The least that one read costs of the bytes of a turn: each byte may be in a TLS record of its
 // own.
 constexpr std::size_t kReadBytesLeast = 4 * 1024;
@@ -26,7 +26,7 @@ Input::Input(const EdgeSettings& settings, LoopCounters& counters)
                .target_bytes = settings.target_limit_bytes,
                .max_headers = settings.max_headers}) {}
 
-void Input::begin_turn() { turn_left_bytes_ = kTurnBytes; }
+void Input::begin_turn() { turn_left_bytes_ = kInputTurnBytes; }
 
 void Input::spend(std::size_t bytes) { turn_left_bytes_ -= std::min(turn_left_bytes_, bytes); }
 

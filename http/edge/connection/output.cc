@@ -12,7 +12,7 @@ namespace {
 
 using Status = IoResult::Status;
 
-constexpr std::size_t kTurnBytes = 2 * 1024 * 1024;
+constexpr std::size_t kOutputTurnBytes = 2 * 1024 * 1024;
 // A client that takes less in a window while output waits for it is given up: 8 KiB/s. The window
 // is long because a large socket buffer empties in jumps.
 constexpr std::chrono::seconds kTakenWindow{30};
@@ -20,7 +20,7 @@ constexpr std::uint64_t kTakenWindowMinBytes = 30 * 8 * 1024;
 
 }  // namespace
 
-void Output::begin_turn() { turn_left_bytes_ = kTurnBytes; }
+void Output::begin_turn() { turn_left_bytes_ = kOutputTurnBytes; }
 
 bool Output::send(Socket& socket, Readiness& ready, std::string_view bytes) {
   std::size_t sent = 0;

@@ -44,13 +44,13 @@ struct Channel {
 // with MSG_NOSIGNAL. The channel is the BIO's data pointer.
 Channel& channel_of(BIO* bio) { return *static_cast<Channel*>(BIO_get_data(bio)); }
 
-bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
+bool should_retry() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 int bio_write(BIO* bio, const char* bytes, int size) {
   BIO_clear_retry_flags(bio);
   const int fd = channel_of(bio).fd;
   const ssize_t sent = ::send(fd, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL);
-  if (sent < 0 && would_block()) BIO_set_retry_write(bio);
+  if (sent < 0 && should_retry()) BIO_set_retry_write(bio);
   return static_cast<int>(sent);
 }
 
@@ -61,7 +61,7 @@ int bio_read(BIO* bio, char* bytes, int size) {
     return -1;  // otherwise OpenSSL would go on within one call as long as something comes
   }
   const ssize_t got = ::recv(channel.fd, bytes, static_cast<std::size_t>(size), 0);
-  if (got < 0 && would_block()) BIO_set_retry_read(bio);
+  if (got < 0 && should_retry()) BIO_set_retry_read(bio);
   if (got == 0) BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
   return static_cast<int>(got);
 }

@@ -13,7 +13,7 @@ using BandImages = std::vector<SeenImage>;
 constexpr std::size_t kBandBytes = sizeof(Digest) / DocumentImages::kBands;
 static_assert(kBandBytes * DocumentImages::kBands == sizeof(Digest));
 
-std::optional<SessionId> first_session_of(ViewBatch& views, const Sha256& pixels) {
+std::optional<SessionId> first_session_with_image(ViewBatch& views, const Sha256& pixels) {
   return load<SessionId>(views, space::kDocumentImages, DocumentImages::pixels_key(pixels));
 }
 
@@ -42,7 +42,7 @@ std::optional<ImageCopy> DocumentImages::seen_elsewhere(ViewBatch& views,
                                                         const SessionId& session,
                                                         const StoredFile& image) {
   if (is_known(image.pixels) &&
-      first_session_of(views, image.pixels).value_or(session) != session) {
+      first_session_with_image(views, image.pixels).value_or(session) != session) {
     return ImageCopy{true, 0};
   }
   if (!image.perceptual) return std::nullopt;
@@ -66,7 +66,7 @@ void DocumentImages::fold(const FoldedEvent<DocumentAccepted>& folded, ViewBatch
   const Session& session = folded.state;
   if (session.sandbox) return;
   const StoredFile& image = folded.event.file;
-  if (is_known(image.pixels) && !first_session_of(views, image.pixels)) {
+  if (is_known(image.pixels) && !first_session_with_image(views, image.pixels)) {
     views.put(space::kDocumentImages, pixels_key(image.pixels), to_bytes(session.id));
   }
   if (!image.perceptual) return;

@@ -9,7 +9,7 @@
 namespace countersign {
 namespace {
 
-std::optional<SessionId> first_session_of(ViewBatch& views, const Sha256& pixels) {
+std::optional<SessionId> first_session_with_face(ViewBatch& views, const Sha256& pixels) {
   return load<SessionId>(views, space::kFingerprints, Fingerprints::key(pixels));
 }
 
@@ -24,7 +24,7 @@ bool Fingerprints::any_seen_elsewhere(ViewBatch& views,
                                       const std::vector<StoredFile>& frames) {
   return std::ranges::any_of(frames, [&](const StoredFile& frame) {
     if (!is_known(frame.pixels)) return false;
-    return first_session_of(views, frame.pixels).value_or(session) != session;
+    return first_session_with_face(views, frame.pixels).value_or(session) != session;
   });
 }
 
@@ -34,7 +34,7 @@ Projection Fingerprints::projection() {
 
 void Fingerprints::fold(const FoldedEvent<LivenessAccepted>& folded, ViewBatch& views) {
   for (const StoredFile& frame : folded.event.files) {
-    if (!is_known(frame.pixels) || first_session_of(views, frame.pixels)) continue;
+    if (!is_known(frame.pixels) || first_session_with_face(views, frame.pixels)) continue;
     views.put(space::kFingerprints, key(frame.pixels), to_bytes(folded.state.id));
   }
 }

@@ -7,7 +7,7 @@ namespace countersign {
 namespace {
 
 // More than one per new mark, so that the view can shrink.
-constexpr std::size_t kDropsAFold = 2;
+constexpr std::size_t kMarksDroppedAFold = 2;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void Idempotency::store_mark(const RecordedEvent& recorded, ViewBatch& views) {
     const auto entry = load<IdempotencyEntry>(views, space::kIdempotency, mark);
     if (entry && !is_replayable(*entry, recorded.at)) views.erase(space::kIdempotency, mark);
   };
-  marks.take_until(views, recorded.at - kIdempotencyWindow, kDropsAFold, drop);
+  marks.take_until(views, recorded.at - kIdempotencyWindow, kMarksDroppedAFold, drop);
 
   const std::string mark = key(recorded.idempotency->key);
   views.put(
