@@ -239,8 +239,8 @@ int run(bool smoke) {
     std::size_t writers;
     double ratio;
   };
-  constexpr std::array goals = {Goal{1, 0.9}, Goal{8, 0.9}, Goal{32, 0.75}, Goal{64, 0.75}};
-  for (const Goal& goal : goals) {
+  constexpr std::array kGoals = {Goal{1, 0.9}, Goal{8, 0.9}, Goal{32, 0.75}, Goal{64, 0.75}};
+  for (const Goal& goal : kGoals) {
     compare(
         "append_" + std::to_string(goal.writers),
         "events/s",
@@ -249,7 +249,7 @@ int run(bool smoke) {
         [&] { return ours.rate(goal.writers, time); },
         [&] { return fill_sync.rate(goal.writers, time); });
   }
-  for (const Goal& goal : goals) {
+  for (const Goal& goal : kGoals) {
     compare(
         "append_" + std::to_string(goal.writers) + "_same_batches",
         "events/s",

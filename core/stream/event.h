@@ -26,10 +26,10 @@ namespace detail {
 template <class... Events>
 struct ByNumber {
   static constexpr auto kOrder = [] {
-    constexpr std::array<std::uint16_t, sizeof...(Events)> numbers{event_type<Events>.number...};
+    constexpr std::array<std::uint16_t, sizeof...(Events)> kNumbers{event_type<Events>.number...};
     std::array<std::size_t, sizeof...(Events)> order{};
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::sort(order, {}, [&](std::size_t i) { return numbers[i]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return kNumbers[i]; });
     return order;
   }();
   template <std::size_t... I>

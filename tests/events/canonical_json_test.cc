@@ -84,7 +84,7 @@ TEST_CASE("a record is read in its one form only") {
     std::string_view what;
     std::string_view json;
   };
-  constexpr std::array rows{
+  constexpr std::array kRows{
       Row{"nothing", ""},
       Row{"not an object", "[]"},
       Row{"no member", "{}"},
@@ -112,7 +112,7 @@ TEST_CASE("a record is read in its one form only") {
       Row{"a name with an escape",
           R"({"yes":true,"whole":0,"name":null,"inner":[],"colour":"\u0052ED"})"},
   };
-  for (const Row& row : rows) {
+  for (const Row& row : kRows) {
     INFO(row.what);
     CHECK_FALSE(reads<Sample>(row.json));
   }

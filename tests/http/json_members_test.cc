@@ -90,9 +90,9 @@ TEST_CASE("the members of a part stand among those of the whole") {
   struct Whole {
     Inner inner;
   };
-  constexpr auto through = members_through(&Whole::inner, members_of<Inner>);
-  CHECK(std::get<0>(through).get(Whole{{"b"}}) == "b");
-  CHECK(std::get<0>(through).name == "text");
+  constexpr auto kThrough = members_through(&Whole::inner, members_of<Inner>);
+  CHECK(std::get<0>(kThrough).get(Whole{{"b"}}) == "b");
+  CHECK(std::get<0>(kThrough).name == "text");
 }
 
 }  // namespace countersign::http
