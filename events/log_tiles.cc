@@ -10,8 +10,8 @@ tlog::FetchTile tiles_of(const EventLog& log) {
   return [&log](const tlog::Tile& tile) -> Result<std::string, tlog::ReadError> {
     auto bytes = log.tile(tile);
     if (bytes && *bytes) return **std::move(bytes);
-    return tlog::ReadError{
-        fmt::format("{}: {}", path_of(tile), bytes ? "it is not there" : describe(bytes.error()))};
+    return tlog::ReadError{fmt::format(
+        "{}: {}", path_of(tile), bytes ? "the tile is missing" : describe(bytes.error()))};
   };
 }
 

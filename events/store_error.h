@@ -26,11 +26,11 @@ constexpr std::string_view describe(StoreError error) {
     case StoreError::Corrupt:
       return "the stored data is corrupt";
     case StoreError::Full:
-      return "the disk is full";
+      return "the disk has too little free space";
     case StoreError::Unreadable:
-      return "what the log stores about it cannot be read";
+      return "stored data that the change depends on cannot be read";
     case StoreError::Stopped:
-      return "the log no longer accepts events";
+      return "the log accepts no more events: an earlier write failed, or the log is being closed";
   }
   return "unknown";
 }

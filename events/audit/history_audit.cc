@@ -45,10 +45,10 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
   const RecordedEvent& recorded = event.recorded;
   ++events_;
   if (recorded.sequence.value() != events_) {
-    return AuditFault{Sequence(events_), "its sequence is not that of its place"};
+    return AuditFault{Sequence(events_), "the event's sequence is not its place in the log"};
   }
   if (recorded.at < latest_) {
-    return AuditFault{recorded.sequence, "its time is before that of the event before"};
+    return AuditFault{recorded.sequence, "the event's time is before that of the event before it"};
   }
   latest_ = recorded.at;
   return std::nullopt;
@@ -78,7 +78,8 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
   const auto [found, fresh] = sessions_.try_emplace(id);
   if (fresh && closed_.contains(id)) {
     return AuditFault{act.first->recorded.sequence,
-                      "its session's files were purged, and nothing can follow that"};
+                      "the event follows the purge of its session's files, after which the session "
+                      "has no more events"};
   }
   if (auto fault = judge_stream(found->second, act, text_bytes)) return fault;
   if (found->second.audit.is_closed()) {

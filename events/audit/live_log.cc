@@ -36,12 +36,13 @@ class LiveLog : public AuditedLog {
     if (unread == StoreError::Corrupt) {
       return LogFault{Sequence(given + 1),
                       std::string(kEventsOfLog),
-                      "it is not there, cannot be read, or has another hash in the tree"};
+                      "the event is missing, cannot be read, or does not have the hash that the "
+                      "tree has for it"};
     }
     if (unread || size == 0 || given < size || Sha256(leaf) == head_.leaf) return std::nullopt;
     return LogFault{head_.sequence,
                     std::string(kEventsOfLog),
-                    "the last event is not the one that the head names"};
+                    "the last event is not the one that the log's head record names"};
   }
 
   void read_again(const LineSink& sink) override { (void)read_lines(head_.sequence.value(), sink); }
@@ -50,7 +51,7 @@ class LiveLog : public AuditedLog {
     const auto stored = log_.tile(tile);
     if (stored && *stored == hashes) return std::nullopt;
     if (!stored && stored.error() != StoreError::Corrupt) failure_ = stored.error();
-    return LogFault{std::nullopt, path_of(tile), "its hashes are not those of the events"};
+    return LogFault{std::nullopt, path_of(tile), "the tile's hashes are not those of the events"};
   }
 
   // Whether the event at `sequence` is the one that a list's entry says it is.
@@ -100,9 +101,11 @@ class StreamLists {
   }
 
   std::optional<AuditFault> end() const {
-    if (damaged_) return AuditFault{*damaged_, "the list of its stream's events cannot be read"};
+    if (damaged_)
+      return AuditFault{*damaged_, "the list of the events in this event's stream is damaged"};
     if (continued_ == continuations_) return std::nullopt;
-    return AuditFault{head_, "the list of a stream goes on after its last event"};
+    return AuditFault{head_,
+                      "a stream's list of events has more entries than the stream has events"};
   }
 
  private:

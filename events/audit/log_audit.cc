@@ -47,7 +47,7 @@ class LogAudit {
     StoredEvent& event = rules_.next();
     if (const auto error = decode_into(line, event.recorded)) {
       return of_event(
-          {Sequence(tree_.size() + 1), "it is not the stored form of an event: " + *error});
+          {Sequence(tree_.size() + 1), "the line is not an event in its stored form: " + *error});
     }
     event.leaf = Sha256(leaf);
     if (const auto fault = rules_.take(line.size())) return of_event(*fault);
@@ -72,9 +72,10 @@ class LogAudit {
       if (!fault && tile.level > 0) fault = log_.compare(tile, hashes);
     });
     if (fault || tree_.root() == options_.tree.root) return fault;
-    return LogFault{std::nullopt,
-                    options_.tree.file,
-                    "its root is not that of the events, of which some or all are others"};
+    return LogFault{
+        std::nullopt,
+        options_.tree.file,
+        "the root is not the Merkle root of these events: an event, or the root, was changed"};
   }
 
   // Audits the streams that there was no memory for. Their first fault may come before the one that
@@ -108,7 +109,8 @@ class LogAudit {
     });
     if (fault) return fault;
     if (rules.events() < rules_.events() || tree.root() != tree_.root()) {
-      return AuditFault{Sequence(rules.events() + 1), "it was changed while it was being read"};
+      return AuditFault{Sequence(rules.events() + 1),
+                        "the log was changed while it was being read"};
     }
     return ended_ ? rules.end() : std::nullopt;
   }

@@ -250,10 +250,12 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
 
 std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {
   if (event.recorded.version.value() != ++version_) {
-    return fault_at(event, "its version does not follow the one before in its stream");
+    return fault_at(
+        event, "the event's version does not follow that of the event before it in the stream");
   }
   if (event.recorded.previous != previous_) {
-    return fault_at(event, "it is not chained to the event before in its stream");
+    return fault_at(event,
+                    "the event's `previous` is not the hash of the event before it in the stream");
   }
   previous_ = event.leaf;
   return std::nullopt;
@@ -275,11 +277,10 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedAppend& act) {
   }
   if (!session_of(id)) {
     return fault_at(*act.first,
-                    "its stream is neither a session's, nor a client's, nor the keys', nor the "
-                    "thresholds'");
+                    "the event's stream is not session-<id>, client-<key>, keys or thresholds");
   }
   if (!std::holds_alternative<SessionCreated>(act.first->recorded.event)) {
-    return fault_at(*act.first, "a session's first event is not its creation");
+    return fault_at(*act.first, "the session's first event is not SessionCreated");
   }
   auto session = std::make_unique<Session>();
   evolve(*session, act);
@@ -292,13 +293,14 @@ std::optional<AuditFault> StreamAudit::take_of_session(const RecordedAppend& act
   OpenSession session = ended != nullptr ? std::make_unique<Session>(expanded(*ended))
                                          : std::move(std::get<OpenSession>(state_));
   if (!is_allowed(*session, act)) {
-    return fault_at(*act.first, "the rules of a session do not allow it at this place");
+    return fault_at(*act.first, "the rules of a session do not allow the event at this place");
   }
   const EngineVersion* engine = engine_of(act.last().recorded.event);
   if (engine != nullptr && is_sandbox(*engine) != session->sandbox) {
     return fault_at(act.last(),
-                    session->sandbox ? "a sandbox session, and not judged as one"
-                                     : "a real session, and judged as a sandbox");
+                    session->sandbox
+                        ? "the session is a sandbox's, but was not judged by the sandbox engine"
+                        : "the session is a real one, but was judged by the sandbox engine");
   }
   evolve(*session, act);
   keep(std::move(session));
@@ -312,7 +314,7 @@ std::optional<AuditFault> StreamAudit::take_of_client(const RecordedAppend& act)
   const auto decision = command ? decide(client, *command) : Decision<ClientEvent>(Rejection{});
   if (act.second != nullptr || !decision ||
       any_stream(*decision) != std::vector<Event>{recorded.event}) {
-    return fault_at(*act.first, "the rules of a client do not allow it at this place");
+    return fault_at(*act.first, "the rules of a client do not allow the event at this place");
   }
   evolve(client, recorded, act.first->leaf);
   return std::nullopt;
@@ -328,7 +330,7 @@ std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedAppend& act) {
       command ? decide(keys.history, again, *command) : Decision<KeyEvent>(Rejection{});
   if (act.second != nullptr || !decision ||
       any_stream(*decision) != std::vector<Event>{recorded.event}) {
-    return fault_at(*act.first, "the rules of keys do not allow it at this place");
+    return fault_at(*act.first, "the rules of keys do not allow the event at this place");
   }
   evolve(keys.history, recorded, act.first->leaf);
   return std::nullopt;
@@ -338,10 +340,11 @@ std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedAppend& 
   const auto* set = std::get_if<ThresholdsRecorded>(&act.first->recorded.event);
   if (act.second != nullptr || set == nullptr ||
       !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
-    return fault_at(*act.first, "the rules of thresholds do not allow it at this place");
+    return fault_at(*act.first, "the rules of thresholds do not allow the event at this place");
   }
   if (Sha256(sha256(set->text)) == set->sha256) return std::nullopt;
-  return fault_at(*act.first, "its thresholds do not have the hash by which outcomes name them");
+  return fault_at(*act.first,
+                  "the SHA-256 of the event's thresholds is not the one that the event gives");
 }
 
 void StreamAudit::keep(OpenSession session) {

@@ -12,8 +12,9 @@ std::optional<AuditFault> ThresholdAudit::take(const StoredEvent& event) {
   if (engine == nullptr || !engine->thresholds || known_.contains(*engine->thresholds)) {
     return std::nullopt;
   }
-  return AuditFault{recorded.sequence,
-                    "the thresholds that it was judged by are not in the log before it"};
+  return AuditFault{
+      recorded.sequence,
+      "the threshold set that this outcome names is not in the log before the outcome"};
 }
 
 }  // namespace countersign

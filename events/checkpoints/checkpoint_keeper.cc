@@ -63,13 +63,18 @@ std::optional<std::string> CheckpointKeeper::resume() {
   if (!*note) return std::nullopt;
   const auto opened = tlog::open_checkpoint(**note, {verifier().name(), {verifier()}});
   if (!opened) {
-    return fmt::format("{} was not signed with the key of {}", path.string(), verifier().name());
+    return fmt::format(
+        "the checkpoint {} was not signed with the present signing key, {}; start with the key and "
+        "the origin that signed it (--signing-key-file, --log-origin)",
+        path.string(),
+        verifier().name());
   }
   const tlog::Checkpoint& last = opened->checkpoint;
   const std::uint64_t events = log_.head().sequence.value();
   if (last.size > events) {
     return fmt::format(
-        "the log holds {} events, and {} was signed when it held {}; restore a backup",
+        "the log holds {} events, and the checkpoint {} was signed when the log held {}; restore a "
+        "backup",
         events,
         path.string(),
         last.size);
@@ -77,7 +82,9 @@ std::optional<std::string> CheckpointKeeper::resume() {
   auto builder = tlog::TileBuilder::resume(last.size, last.root, tiles_of(log_));
   if (!builder) {
     return fmt::format(
-        "the log is not the one that {} was signed for: {}", path.string(), builder.error().why);
+        "the log is not the one that the checkpoint {} was signed for: {}; restore a backup",
+        path.string(),
+        builder.error().why);
   }
   builder_ = *std::move(builder);
   latest_ = {last.size, **note};
@@ -173,12 +180,12 @@ std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
       builder_.append(event.leaf.value(), not_kept);
       return builder_.size() < head.sequence.value();
     });
-    if (!read) return fmt::format("reading the log again: {}", describe(read.error()));
+    if (!read) return fmt::format("the log cannot be read: {}", describe(read.error()));
     mismatch_ = builder_.root() != head.root;
   }
   if (!mismatch_) return std::nullopt;
   return fmt::format(
-      "the events up to {} are not those that the tree was made of: no checkpoint is signed",
+      "the events up to {} are not those that the Merkle tree was made of: no checkpoint is signed",
       head.sequence.value());
 }
 

@@ -30,7 +30,8 @@ Result<tlog::ProofFile, std::string> make_receipt(const EventLog& log,
   if (!proof) return proof.error().why;
   if (!tlog::verify_inclusion(
           index, checkpoint.size, event.leaf.value(), *proof, checkpoint.root)) {
-    return fmt::format("event {} is not the one that the tree was made of", sequence.value());
+    return fmt::format("event {} is not the one that the Merkle tree was made of",
+                       sequence.value());
   }
   return tlog::ProofFile{
       index, std::move(proof).value(), std::move(covering->note), std::string(event.bytes)};

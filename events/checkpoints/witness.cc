@@ -64,7 +64,7 @@ std::optional<std::string> Witness::lock_folder() {
   lock_ = OwnedFd(::openat(held->descriptor().get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock_) return fmt::format("cannot open {}: {}", folder_.string(), std::strerror(errno));
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return std::nullopt;
-  return fmt::format("another witness holds {}", folder_.string());
+  return fmt::format("the folder {} is in use by another witness", folder_.string());
 }
 
 std::optional<std::string> Witness::load(Followed& followed) const {
@@ -75,11 +75,13 @@ std::optional<std::string> Witness::load(Followed& followed) const {
   auto opened = open_checkpoint(**stored, followed.log, ours);
   if (!opened || opened->endorsements.back().key != verifier()) {
     return fmt::format(
-        "{} is not what {} cosigned last of the log {}: it is damaged, or another witness's; "
-        "nothing is cosigned before it is restored",
+        "{} is damaged, or another witness's: it is not the checkpoint of the log {} that {} "
+        "cosigned last; restore the file, or put in its place the newest checkpoint that {} has "
+        "cosigned",
         followed.file.string(),
+        followed.log.origin,
         verifier().name(),
-        followed.log.origin);
+        verifier().name());
   }
   followed.latest = std::move(opened->checkpoint);
   followed.note = **std::move(stored);

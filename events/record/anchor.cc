@@ -86,11 +86,13 @@ Result<std::optional<Anchor>, std::string> read_anchor(const std::filesystem::pa
   if (!read) return fmt::format("{} cannot be read: {}", path.string(), std::strerror(errno));
   std::string line = *std::move(read);
   if (line.empty() || line.back() != '\n') {
-    return fmt::format("{} is not whole", path.string());
+    return fmt::format("{} is cut short; put the file back, or restore a backup", path.string());
   }
   line.pop_back();
   const auto anchor = from_json<Anchor>(line);
-  if (!anchor) return fmt::format("{} is damaged: {}", path.string(), anchor.error());
+  if (!anchor)
+    return fmt::format(
+        "{} is damaged: {}; put the file back, or restore a backup", path.string(), anchor.error());
   return std::optional(*anchor);
 }
 

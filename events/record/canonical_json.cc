@@ -195,7 +195,7 @@ bool JsonReader::fail(std::string_view why) {
 
 bool JsonReader::missing_member(std::string_view name) {
   if (why_.empty()) member_ = name;
-  return fail("another member than");
+  return fail("the member is not");
 }
 
 std::string JsonReader::error() const {
@@ -216,7 +216,7 @@ bool JsonReader::expect(char c) {
     case ']':
       return fail("not the end of the array");
     default:
-      return fail("another character than expected");
+      return fail("not the expected character");
   }
 }
 
@@ -286,7 +286,7 @@ bool JsonReader::text(std::string& value) {
     value.append(run, at_);
     if (skip('"')) break;
     if (!skip('\\')) return fail("a text with a bare control character or without an end");
-    if (!escaped(value)) return fail("an escape that is not written so");
+    if (!escaped(value)) return fail("an escape that the stored form does not have");
   }
   if (high && !is_utf8(value)) return fail("a text that is not UTF-8");
   return true;

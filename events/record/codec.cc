@@ -131,7 +131,7 @@ bool read_previous(JsonReader& in, Sha256& previous) {
     return true;
   }
   if (!read_json(in, previous)) return false;
-  return previous != Sha256{} || in.fail("zeros where there should be no digits");
+  return previous != Sha256{} || in.fail("64 zeros in place of an empty text");
 }
 
 class EnvelopeReader {
@@ -168,7 +168,7 @@ class EnvelopeReader {
     if (reader_ == nullptr) return in_.fail("an event type that this program does not know");
     present_ = present_version(name, upcasters_);
     if (version_ > present_) {
-      return in_.fail("a version of its type that this program does not know yet");
+      return in_.fail("a newer version of the event type than this program knows");
     }
     return version_ != 0 || in_.fail("a version that no event type has");
   }

@@ -109,7 +109,7 @@ struct JsonForm<E> {
     std::string_view name;
     if (!in.plain_text(name)) return false;
     const std::optional<E> parsed = parse_name<E>(name);
-    if (!parsed) return in.fail("a name that is not one of its kind");
+    if (!parsed) return in.fail("a name that is not one of the allowed names");
     value = *parsed;
     return true;
   }

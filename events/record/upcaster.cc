@@ -24,7 +24,8 @@ Result<EventData, std::string> upcast(std::string_view type,
   for (std::uint16_t version = from_version; version < to_version; ++version) {
     const Upcaster* step = find_upcaster(type, version, upcasters);
     if (step == nullptr) {
-      return fmt::format("{} version {}: there is no way to the next version", type, version);
+      return fmt::format(
+          "{} version {}: this program cannot convert it to the next version", type, version);
     }
     auto next = step->apply(data.json);
     if (!next) return fmt::format("{} version {}: {}", type, version, next.error());

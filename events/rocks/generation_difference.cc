@@ -16,7 +16,7 @@ std::string place(rocksdb::Slice key) {
   for (std::size_t i = 1; i < key.size(); ++i) {
     digits += fmt::format("{:02x}", static_cast<std::uint8_t>(key[i]));
   }
-  return fmt::format("space {} key {}", static_cast<std::uint8_t>(key[0]), digits);
+  return fmt::format("view {} key {}", static_cast<std::uint8_t>(key[0]), digits);
 }
 
 std::size_t first_differing_byte(rocksdb::Slice a, rocksdb::Slice b) {

@@ -98,14 +98,15 @@ class EngineBackups : public LogBackups {
 
   std::optional<std::string> clear() override {
     check(writer_ != nullptr, "the backups are open for writing");
-    return describe(writer_->GarbageCollect(), "the rest of a backup cannot be removed");
+    return describe(writer_->GarbageCollect(),
+                    "the leftovers of an interrupted backup cannot be removed");
   }
 
   Result<std::shared_ptr<const EventLog>, std::string> open_image(
       std::uint32_t number, const Anchor& anchor) const override {
     auto image = std::make_shared<Image>();
     if (const auto error = describe(engine().GetBackupInfo(number, &image->info, true),
-                                    "the backup's database is not there")) {
+                                    "the backup's database is missing")) {
       return *error;
     }
     auto log = open_log_image(image->info.name_for_open, *image->info.env_for_open, anchor);

@@ -684,6 +684,10 @@ void RocksEventLog::load_held_space() {
 
 // ---- opening ----------------------------------------------------------------
 
+std::string refused(const std::filesystem::path& folder, const std::string& why) {
+  return fmt::format("the log in {} is refused: {}; restore a backup", folder.string(), why);
+}
+
 // Makes the folder. Its name is durable before anything in it is acknowledged.
 std::optional<std::string> make_folder(const std::filesystem::path& folder) {
   const std::error_code error = make_durable_folder(folder, 0700);
@@ -698,8 +702,7 @@ std::optional<std::string> refusal_of(const std::filesystem::path& folder,
                                       const std::optional<Anchor>& anchor) {
   if (RocksDatabase::is_in(folder)) return std::nullopt;
   if (anchor || RocksDatabase::has_remains_in(folder)) {
-    return fmt::format("the log in {} is refused: its file CURRENT is missing; restore a backup",
-                       folder.string());
+    return refused(folder, "its file CURRENT is missing");
   }
   if (may_create) return std::nullopt;
   return fmt::format("there is no log in {}", folder.string());
@@ -729,24 +732,19 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   if (!head) return head.error();
   if (!options.read_only) GenerationRun::remove_remains(folder);
   auto tree = open_tree(*database, *head);
-  if (!tree) {
-    return fmt::format(
-        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
-  }
+  if (!tree) return refused(folder, "its Merkle tree cannot be read: " + tree.error().why);
   // From here on a missing file is reported as damage, not taken for a new folder.
   if (!anchor && !options.read_only && !countersign::write_anchor(folder, {})) {
     return fmt::format("the file ANCHOR in {} cannot be written", folder.string());
   }
   const auto active = database->get(Family::Records, log_record::kActiveKey);
-  if (!active) return std::string(describe(active.error()));
-  const auto generation = *active ? log_record::parse_generation(**active) : std::nullopt;
-  if (!generation)
-    return fmt::format("the log in {} names no active generation of views", folder.string());
+  const auto generation = active && *active ? log_record::parse_generation(**active) : std::nullopt;
+  if (!generation) return refused(folder, "its record of the active view generation is unreadable");
   auto log = std::make_unique<RocksEventLog>(
       folder, options, std::move(database), *head, *std::move(tree), *generation, anchor);
   if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
   if (const auto failed = log->merge_tables()) {
-    return fmt::format("the log in {} cannot be opened: merging its tables: {}",
+    return fmt::format("the log in {} cannot be opened: its tables cannot be merged: {}",
                        folder.string(),
                        describe(*failed));
   }

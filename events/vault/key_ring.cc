@@ -27,8 +27,8 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
   auto files = KeySlotFolder::open(folder, access.may_create, access.read_only, random);
   if (!files && files.error() == VaultError::NotFound) {
     return fmt::format(
-        "there are no key slots at {}: they were lost, or the data is of an earlier version, "
-        "whose keys this one does not read",
+        "there are no key slots in {}; put them back from a copy of the keys, or start the earlier "
+        "version if that wrote this data",
         folder.string());
   }
   if (!files) {
@@ -48,8 +48,8 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
   }
   if (!access.may_create || !ring->slots_.empty() || !ring->damaged_.empty()) {
     return fmt::format(
-        "the service slot of {} is missing, or of another master key; start with the folder's own "
-        "master key, or put the slot back from a copy of the keys",
+        "the service slot in {} is missing, or was written with another master key; start with the "
+        "folder's own master key, or put the slot back from a copy of the keys",
         folder.string());
   }
   Slot service{SecretBytes<32>::random(random)};

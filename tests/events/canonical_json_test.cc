@@ -290,7 +290,7 @@ TEST_CASE("a time is RFC 3339 with six digits of fraction") {
 
 TEST_CASE("an error names the place and the member, and nothing of the text") {
   const auto missing = from_json<Sample>(R"({"yes":true,"name":"secret"})");
-  CHECK(missing.error() == R"(byte 11: another member than "whole")");
+  CHECK(missing.error() == R"(byte 11: the member is not "whole")");
   const auto mistyped = from_json<Sample>(R"({"yes":true,"whole":"secret"})");
   CHECK(mistyped.error() == "byte 20: not a whole number");
 }

@@ -45,8 +45,9 @@ TEST_CASE("what a command prints that is no key is refused, and shown to nobody"
 }
 
 TEST_CASE("a command that fails gives no key, whatever it printed") {
-  CHECK(why("echo " + kDigits + "; exit 3") == "the master key command failed");
-  CHECK(why("/no/such/program") == "the master key command failed");
+  CHECK(why("echo " + kDigits + "; exit 3") ==
+        "the master key command failed: its exit status is not 0");
+  CHECK(why("/no/such/program") == "the master key command failed: its exit status is not 0");
 }
 
 TEST_CASE("a command that never ends printing, or never ends, is ended") {

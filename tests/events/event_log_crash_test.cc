@@ -123,8 +123,8 @@ TEST_CASE("after a crash one flipped bit in the last two writes is never taken f
       std::string bytes = f.bytes;
       bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
       f.put(bytes);
-      CHECK(f.try_open().find("is damaged behind byte") != std::string::npos);
-      CHECK(f.try_open({.read_only = true}).find("is damaged behind") != std::string::npos);
+      CHECK(f.try_open().find("is damaged after byte") != std::string::npos);
+      CHECK(f.try_open({.read_only = true}).find("is damaged after") != std::string::npos);
       CHECK(f.content() == bytes);  // nothing is repaired
     }
   }
@@ -140,7 +140,8 @@ TEST_CASE("a torn end is not cut off where ANCHOR or a checkpoint says that the 
     f.put(torn);
     CHECK(f.try_open({.covered = Sequence(CrashedLog::kAll)}) ==
           "the log in " + f.folder().string() +
-              " is refused: it would end at event 22, and a checkpoint says it has held event 23");
+              " is refused: without its torn last write it would end at event 22, and a checkpoint "
+              "covers event 23; restore a backup");
     CHECK(f.content() == torn);
     CHECK(f.try_open({.covered = Sequence(CrashedLog::kAll - 1)}) == "");
     CHECK(f.count() == CrashedLog::kAll - 1);
@@ -153,8 +154,9 @@ TEST_CASE("a torn end is not cut off where ANCHOR or a checkpoint says that the 
     std::string bytes = f.content();
     bytes.replace(bytes.size() - 10'000, kPage, kPage, '\0');
     f.put(bytes);
-    CHECK(f.try_open().find("it ends at event 23, and ANCHOR says it has held event 24") !=
-          std::string::npos);
+    CHECK(
+        f.try_open().find("the log ends at event 23, and ANCHOR says that it has held event 24") !=
+        std::string::npos);
     CHECK(f.content() == bytes);
   }
 }

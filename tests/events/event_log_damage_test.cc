@@ -107,7 +107,7 @@ TEST_CASE("a damaged write-ahead log is refused") {
 TEST_CASE("a write-ahead log that is gone is missed") {
   ClosedLog f;
   std::filesystem::remove(f.write_ahead_log());
-  CHECK(contains(f.try_open(), "its newest write-ahead log is cut or missing"));
+  CHECK(contains(f.try_open(), "the newest write-ahead log is cut short or missing"));
 }
 
 TEST_CASE("a refused log is as it was: a write-ahead log that is put back opens it") {
@@ -122,14 +122,14 @@ TEST_CASE("a refused log is as it was: a write-ahead log that is put back opens 
   };
   SUBCASE("gone") {
     std::filesystem::rename(log, kept);
-    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut or missing"));
+    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut short or missing"));
     std::filesystem::rename(kept, log);
     check_whole();
   }
   SUBCASE("emptied") {
     const std::string content = content_of(log);
     write_content(log, "");
-    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut or missing"));
+    for (int i = 0; i < 3; ++i) CHECK(contains(f.try_open(), "cut short or missing"));
     write_content(log, content);
     check_whole();
   }
@@ -199,7 +199,7 @@ TEST_CASE("an anchor that the log does not bear out is refused") {
                    anchor.sequence = Sequence(kEvents + 1);
                    REQUIRE(write_anchor(folder, anchor));
                  }),
-                 "it ends at event 60, and ANCHOR says it has held event 61"));
+                 "the log ends at event 60, and ANCHOR says that it has held event 61"));
   CHECK(contains(refusal([](const auto& folder) {
                    Anchor anchor = **read_anchor(folder);
                    anchor.leaf = Sha256(Digest{1});
@@ -207,11 +207,11 @@ TEST_CASE("an anchor that the log does not bear out is refused") {
                  }),
                  "event 60 is not the one that ANCHOR names"));
   CHECK(contains(refusal([](const auto& folder) { std::filesystem::remove(folder / "ANCHOR"); }),
-                 "it holds 60 events and its ANCHOR file is missing; put the file back"));
+                 "the log holds 60 events, and the file ANCHOR is missing; put the file back"));
   CHECK(contains(refusal([](const auto& folder) { write_content(folder / "ANCHOR", "{}\n"); }),
                  "ANCHOR is damaged"));
   CHECK(contains(refusal([](const auto& folder) { write_content(folder / "ANCHOR", ""); }),
-                 "ANCHOR is not whole"));
+                 "ANCHOR is cut short"));
 }
 
 TEST_CASE("a log that was never appended to needs no more than it has") {
@@ -227,7 +227,7 @@ TEST_CASE("a new log whose write-ahead log is gone is refused") {
   LogFixture f;
   f.close();
   for (const auto& path : files_of(f, ".log")) std::filesystem::remove(path);
-  CHECK(contains(f.try_open(), "it has no record \"format\""));
+  CHECK(contains(f.try_open(), "the record \"format\" is missing"));
 }
 
 TEST_CASE("a new log of which the first write was cut short is made anew") {
@@ -239,10 +239,10 @@ TEST_CASE("a new log of which the first write was cut short is made anew") {
     write_content(log, std::string(content_of(log).size(), '\0'));
     CAPTURE(was_anchored);
     if (was_anchored) {
-      CHECK(contains(f.try_open(), "it has no record \"format\""));
+      CHECK(contains(f.try_open(), "the record \"format\" is missing"));
       continue;
     }
-    CHECK(contains(f.try_open({.create_if_missing = false}), "it has no record \"format\""));
+    CHECK(contains(f.try_open({.create_if_missing = false}), "the record \"format\" is missing"));
     f.open();
     f.append_events(3);
     CHECK(f.count() == 3);
@@ -296,7 +296,7 @@ TEST_CASE("the files that lead to the others are missed or found changed") {
     const auto manifest = manifest_of(f);
     f.change(manifest, [](std::string& content) { flip_bit(content, 20); });
     CHECK(contains(f.try_open(),
-                   " is refused: " + manifest.filename().string() + " is damaged behind byte"));
+                   " is refused: " + manifest.filename().string() + " is damaged after byte"));
   }
 }
 
@@ -364,7 +364,7 @@ TEST_CASE("an edit of the manifest in which a sector is missing at its end is cu
   REQUIRE(f.try_open({.warn = [&](std::string_view what) { told.emplace_back(what); }}) == "");
   REQUIRE(told.size() == 1);
   CHECK(contains(told.front(),
-                 "behind byte " + std::to_string(whole) + " of " + file.filename().string()));
+                 "after byte " + std::to_string(whole) + " of " + file.filename().string()));
   CHECK(f.count() == kEvents);
 }
 

@@ -441,12 +441,12 @@ TEST_CASE("the first entry that differs between the generations is named") {
   const std::vector<Row> rows{
       {{}, {}, std::nullopt},
       {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "2"}}, std::nullopt},
-      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "3"}}, "space 7 key 62 differs at byte 0"},
-      {{{"a", "12"}}, {{"a", "1"}}, "space 7 key 61 differs at byte 1"},
-      {{{"a", "1"}, {"b", "2"}}, {{"b", "2"}}, "space 7 key 61 is only in generation A"},
-      {{{"b", "2"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 61 is only in generation B"},
-      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}}, "space 7 key 62 is only in generation A"},
-      {{{"a", "1"}}, {{"a", "1"}, {"b", "2"}}, "space 7 key 62 is only in generation B"},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}, {"b", "3"}}, "view 7 key 62 differs at byte 0"},
+      {{{"a", "12"}}, {{"a", "1"}}, "view 7 key 61 differs at byte 1"},
+      {{{"a", "1"}, {"b", "2"}}, {{"b", "2"}}, "view 7 key 61 is only in generation A"},
+      {{{"b", "2"}}, {{"a", "1"}, {"b", "2"}}, "view 7 key 61 is only in generation B"},
+      {{{"a", "1"}, {"b", "2"}}, {{"a", "1"}}, "view 7 key 62 is only in generation A"},
+      {{{"a", "1"}}, {{"a", "1"}, {"b", "2"}}, "view 7 key 62 is only in generation B"},
   };
   for (const Row& row : rows) {
     LogFixture f;

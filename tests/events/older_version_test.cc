@@ -65,7 +65,7 @@ TEST_CASE("data of another version than the event names is refused") {
   CHECK_FALSE(error_of(hold_set(1, R"({"reason":"court"})")).empty());
   CHECK_FALSE(error_of(hold_set(2, R"({"ticket":17})")).empty());
   CHECK(error_of(hold_set(3, R"({"ticket":17})"))
-            .ends_with("a version of its type that this program does not know yet"));
+            .ends_with("a newer version of the event type than this program knows"));
 }
 
 TEST_CASE("the program itself knows no older version of an event that has none") {

@@ -62,7 +62,7 @@ TEST_CASE("old data that is not of its version is an error") {
 
 TEST_CASE("a version from which there is no way on is an error") {
   CHECK(upcast("Thing", 0, 3, {"{}"}, kSteps).error() ==
-        "Thing version 0: there is no way to the next version");
+        "Thing version 0: this program cannot convert it to the next version");
   CHECK_FALSE(upcast("Unknown", 1, 2, {"{}"}, kSteps));
   CHECK_FALSE(upcast("Thing", 3, 4, {"{}"}, kSteps));
 }

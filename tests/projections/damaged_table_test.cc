@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event")
     const auto verdict = audit_live_log(data().log());
     REQUIRE((verdict && verdict->fault));
     CHECK(verdict->fault->sequence == Sequence(1));
-    CHECK(verdict->fault->why == "the list of its stream's events cannot be read");
+    CHECK(verdict->fault->why == "the list of the events in this event's stream is damaged");
   }
   SUBCASE("of the tree, by the first event under it") {
     // Two whole tiles: a start reads what is beside the last one.

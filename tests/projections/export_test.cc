@@ -121,7 +121,7 @@ TEST_CASE("after a whole stretch an export that was cut off does not begin again
     return given ? Result<Sequence, StoreError>(StoreError::Io) : given;
   };
   CHECK(write_export(folder.path(), source).error() == "the log cannot be read: the disk failed");
-  CHECK(refused(folder.path()) == "vkeys.txt: it is not there");
+  CHECK(refused(folder.path()) == "vkeys.txt: the file does not exist");
   const auto exported = write_export(folder.path(), log.source(65'600));
   REQUIRE(failure_of(exported) == "");
   CHECK(exported->kept == 65'536);
@@ -137,16 +137,16 @@ TEST_CASE("an export is not written over that of another log, or of a longer one
     return failure_of(write_export(folder.path(), source));
   };
 
-  CHECK(why(log.source(500)).find("the log has lost its end") != std::string::npos);
+  CHECK(why(log.source(500)).find("the log was rolled back") != std::string::npos);
   const ExportableLog other(700, 6);
   CHECK(why(other.source(600)) != "");
   CHECK(why(other.source(700)) != "");
   ExportSource forged = log.source(700);
   forged.checkpoint = other.note(700);
-  CHECK(why(forged).find("do not have the checkpoint's root") != std::string::npos);
+  CHECK(why(forged).find("do not give the checkpoint's root") != std::string::npos);
   ExportSource strange = log.source(700);
   strange.keys = {tlog::signer(tlog::KeyType::Log, "log.example/other", 9).verifier()};
-  CHECK(why(strange).find("is not believed") != std::string::npos);
+  CHECK(why(strange).find("is not accepted") != std::string::npos);
 
   CHECK(image_of(folder.path()).at("checkpoint") == before.at("checkpoint"));
   REQUIRE(why(log.source(700)) == "");
@@ -166,9 +166,9 @@ TEST_CASE("the log must go on from every checkpoint that somebody kept") {
   };
   for (const std::uint64_t size : {0, 1, 256, 599, 600}) CHECK(since(log.note(size)) == "");
   CHECK(since(log.note(601)).starts_with("event 601, "));
-  CHECK(since(other.note(1)).find("of the events 1 to 1 not all") != std::string::npos);
+  CHECK(since(other.note(1)).find("at least one of the events 1 to 1 is not") != std::string::npos);
   CHECK(since(other.note(600)).find("is of another history") != std::string::npos);
-  CHECK(since("nonsense").find("it is malformed") != std::string::npos);
+  CHECK(since("nonsense").find("the text is malformed") != std::string::npos);
 }
 
 TEST_CASE("a receipt is good for the event that it was given for, and no other") {
@@ -190,7 +190,8 @@ TEST_CASE("a receipt is good for the event that it was given for, and no other")
   moved.index = 301;
   CHECK(said(verdict(to_text(moved))).starts_with("event 302, "));
   moved.index = 400;
-  CHECK(said(verdict(to_text(moved))).find("behind the end of its own") != std::string::npos);
+  CHECK(said(verdict(to_text(moved))).find("too small to cover the receipt's event") !=
+        std::string::npos);
 }
 
 // The fault of a log whose events were changed after they were made and then chained again.
@@ -282,7 +283,7 @@ TEST_CASE("a history that could not have been is found out at its first event th
   CHECK(fault_of(26, [&](auto& events) {
           events[1000].recorded.at = events[1000].recorded.at - std::chrono::hours(24);
           return true;
-        }) == "1001: its time is before that of the event before");
+        }) == "1001: the event's time is before that of the event before it");
 }
 
 TEST_CASE("cosignatures of an export are reported, and demanded of those who are named") {
@@ -308,7 +309,8 @@ TEST_CASE("cosignatures of an export are reported, and demanded of those who are
   CHECK(verdict.cosignatures ==
         std::vector<ExportCosignature>{{"witness.example/w1", 1'700'000'000}});
   options.witnesses.push_back(other.verifier());
-  CHECK(refused(folder.path(), options) == "checkpoint: other.example has not cosigned it");
+  CHECK(refused(folder.path(), options) ==
+        "checkpoint: other.example has not cosigned the checkpoint");
 
   // A cosignature of another checkpoint is wrong if it is demanded, or if its key is known.
   export_with(cosign(witness, to_text(log.checkpoint(299)), 1'700'000'000));

@@ -153,34 +153,34 @@ TEST_CASE("a log is found good, or its first fault in the same words, wherever i
     std::string why;
   } rows[] = {
       {"none", honest, ""},
-      {"a byte too many", spaced, "301: it is not the stored form of an event"},
-      {"an event left out", shorter, ": its sequence is not that of its place"},
+      {"a byte too many", spaced, "301: the line is not an event in its stored form"},
+      {"an event left out", shorter, ": the event's sequence is not its place in the log"},
       {"a time",
        changed(honest, first<Created>([](RecordedEvent& recorded, Created&) {
                  recorded.at = recorded.at - std::chrono::hours(24 * 365);
                })),
-       ": its time is before that of the event before"},
+       ": the event's time is before that of the event before it"},
       {"a version",
        changed(honest, first<Created>([](RecordedEvent& recorded, Created&) {
                  recorded.version = StreamVersion(2);
                })),
-       ": its version does not follow the one before in its stream"},
+       ": the event's version does not follow that of the event before it in the stream"},
       {"the chain",
        changed(honest, first<Created>([](RecordedEvent& recorded, Created&) {
                  recorded.previous = Sha256(tlog::leaf_hash("another"));
                })),
-       ": it is not chained to the event before in its stream"},
+       ": the event's `previous` is not the hash of the event before it in the stream"},
       {"a sandbox",
        changed(honest, first<Created>([](RecordedEvent&, Created& created) {
                  created.sandbox = !created.sandbox;
                })),
-       ": its mark as a sandbox is not that of its client"},
+       ": the session's sandbox mark is not that of its client"},
       {"a result",
        changed(honest, first<SessionFinalized>([](RecordedEvent&, SessionFinalized& finalized) {
                  finalized.result = finalized.result == ResultStatus::Passed ? ResultStatus::Failed
                                                                              : ResultStatus::Passed;
                })),
-       ": the rules of a session do not allow it at this place"},
+       ": the rules of a session do not allow the event at this place"},
   };
   for (const auto& row : rows) {
     INFO(row.forgery);
@@ -229,7 +229,9 @@ TEST_CASE_FIXTURE(Live, "an empty log is sound") {
 
 TEST_CASE_FIXTURE(Live, "an event of a live log that cannot be read is a fault, no other failure") {
   log.failing = 500;
-  CHECK(verdict() == "500: it is not there, cannot be read, or has another hash in the tree");
+  CHECK(verdict() ==
+        "500: the event is missing, cannot be read, or does not have the hash that the tree has "
+        "for it");
   log.failure = StoreError::Io;
   CHECK(verdict() == "the disk failed");
 }
@@ -237,20 +239,23 @@ TEST_CASE_FIXTURE(Live, "an event of a live log that cannot be read is a fault, 
 TEST_CASE_FIXTURE(Live, "the head and the tree of a live log are those of its events") {
   ForgedLog other(made);
   other.last.leaf = Sha256();
-  CHECK(said(audit_live_log(other)) == "700: the last event is not the one that the head names");
+  CHECK(said(audit_live_log(other)) ==
+        "700: the last event is not the one that the log's head record names");
   other.last = log.last;
   other.last.root[0] ^= 1;
   CHECK(said(audit_live_log(other)) ==
-        "700: the head: its root is not that of the events, of which some or all are others");
+        "700: the head: the root is not the Merkle root of these events: an event, or the root, "
+        "was changed");
   other.last = log.last;
   other.tiles.at("tile/1/000.p/2")[40] ^= 1;
   CHECK(said(audit_live_log(other)) ==
-        "700: tile/1/000.p/2: its hashes are not those of the events");
+        "700: tile/1/000.p/2: the tile's hashes are not those of the events");
 }
 
 TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's first event") {
   const auto [last, first] = last_and_first();
-  const auto named = std::to_string(first) + ": the list of its stream's events cannot be read";
+  const auto named =
+      std::to_string(first) + ": the list of the events in this event's stream is damaged";
   log.unreadable = {place_of(last)};
   CHECK(verdict() == named);
   log.unreadable.clear();
@@ -264,9 +269,9 @@ TEST_CASE_FIXTURE(Live, "a damaged list of a stream is named by the stream's fir
   log.lists = lists;
   const auto [stream, version] = place_of(last);
   log.lists[{stream, StreamVersion(version.value() + 1)}] = Sequence(1);
-  CHECK(verdict() == "700: the list of a stream goes on after its last event");
+  CHECK(verdict() == "700: a stream's list of events has more entries than the stream has events");
   log.lists[{stream, StreamVersion(version.value() + 1)}] = Sequence(kSize + 1);
-  CHECK(verdict() == "700: the list of a stream goes on after its last event");
+  CHECK(verdict() == "700: a stream's list of events has more entries than the stream has events");
 
   log.lists = lists;
   const StreamId of_first = place_of(first).first;

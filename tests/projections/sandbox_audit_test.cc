@@ -89,9 +89,9 @@ TEST_CASE_FIXTURE(Scene, "a log with a sandbox and a real client is sound, and f
 TEST_CASE_FIXTURE(Scene, "a session's mark that is not its client's is found") {
   const auto flip = [](SessionCreated& event) { event.sandbox = !event.sandbox; };
   CHECK(fault_after(*this, in<SessionCreated>(session_id(1), flip)) ==
-        "3 its mark as a sandbox is not that of its client");
+        "3 the session's sandbox mark is not that of its client");
   CHECK(fault_after(*this, in<SessionCreated>(session_id(2), flip)) ==
-        "8 its mark as a sandbox is not that of its client");
+        "8 the session's sandbox mark is not that of its client");
 }
 
 TEST_CASE_FIXTURE(Scene,
@@ -99,24 +99,24 @@ TEST_CASE_FIXTURE(Scene,
   CHECK(fault_after(*this, [](RecordedEvent& recorded) {
           auto* event = std::get_if<ClientRegistered>(&recorded.event);
           if (event != nullptr) event->sandbox = false;
-        }) == "8 its mark as a sandbox is not that of its client");
+        }) == "8 the session's sandbox mark is not that of its client");
   CHECK(fault_after(*this, [](RecordedEvent& recorded) {
           auto* event = std::get_if<ClientRegistered>(&recorded.event);
           if (event != nullptr) event->sandbox = true;
-        }) == "3 its mark as a sandbox is not that of its client");
+        }) == "3 the session's sandbox mark is not that of its client");
 }
 
 TEST_CASE_FIXTURE(Scene, "an outcome of the wrong kind of engine is found") {
   const auto by_sandbox = [](auto& event) { event.engine = kSandboxEngine; };
   const auto by_another = [](auto& event) { event.engine = {"real", "1"}; };
   CHECK(fault_after(*this, in<DocumentAccepted>(session_id(1), by_sandbox)) ==
-        "6 a real session, and judged as a sandbox");
+        "6 the session is a real one, but was judged by the sandbox engine");
   CHECK(fault_after(*this, in<SessionFinalized>(session_id(1), by_sandbox)) ==
-        "7 a real session, and judged as a sandbox");
+        "7 the session is a real one, but was judged by the sandbox engine");
   CHECK(fault_after(*this, in<DocumentAccepted>(session_id(2), by_another)) ==
-        "11 a sandbox session, and not judged as one");
+        "11 the session is a sandbox's, but was not judged by the sandbox engine");
   CHECK(fault_after(*this, in<SessionFinalized>(session_id(2), by_another)) ==
-        "12 a sandbox session, and not judged as one");
+        "12 the session is a sandbox's, but was not judged by the sandbox engine");
 }
 
 }  // namespace countersign

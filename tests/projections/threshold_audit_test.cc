@@ -95,7 +95,8 @@ TEST_CASE_FIXTURE(Scene, "a log whose outcomes name thresholds that it has is so
 }
 
 TEST_CASE_FIXTURE(Scene, "an outcome that names thresholds that the log does not have is found") {
-  const std::string why = " the thresholds that it was judged by are not in the log before it";
+  const std::string why =
+      " the threshold set that this outcome names is not in the log before the outcome";
   CHECK(fault_after(in<DocumentAccepted>([](DocumentAccepted& event) {
           event.engine.thresholds = Sha256(sha256("others"));
         })) == "6" + why);
@@ -104,7 +105,7 @@ TEST_CASE_FIXTURE(Scene, "an outcome that names thresholds that the log does not
 TEST_CASE_FIXTURE(Scene, "thresholds that are not what their hash says are found") {
   CHECK(fault_after(in<ThresholdsRecorded>([](ThresholdsRecorded& event) {
           event.text = text_of_set(0.9);
-        })) == "1 its thresholds do not have the hash by which outcomes name them");
+        })) == "1 the SHA-256 of the event's thresholds is not the one that the event gives");
 }
 
 TEST_CASE("a log that records a set of thresholds again is not one of ours") {
@@ -114,7 +115,7 @@ TEST_CASE("a log that records a set of thresholds again is not one of ours") {
     event.text = kText;
     event.sha256 = kSet;
   }));
-  CHECK(fault == "7 the rules of thresholds do not allow it at this place");
+  CHECK(fault == "7 the rules of thresholds do not allow the event at this place");
 }
 
 TEST_CASE("the sequence of an outcome whose thresholds come only after it is found") {

@@ -222,9 +222,9 @@ TEST_CASE("a backup made while devices upload is restored to a server that serve
   };
   const fs::path at_once = exported("export.restored");
   CHECK(verified(at_once, {"--since", old_checkpoint}, 0) == "");
-  CHECK(verified(at_once, {"--since", newer_checkpoint}, 1).find("it was rolled back") !=
+  CHECK(verified(at_once, {"--since", newer_checkpoint}, 1).find("the log was rolled back") !=
         std::string::npos);
-  CHECK(verified(at_once, {"--receipt", newer_receipt}, 1).find("it was rolled back") !=
+  CHECK(verified(at_once, {"--receipt", newer_receipt}, 1).find("the log was rolled back") !=
         std::string::npos);
   // This also holds when the restored log has become the longer one.
   while (run(operate({"log", "checkpoint", "--json"})).number("/size") <

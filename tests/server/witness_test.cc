@@ -123,7 +123,8 @@ TEST_CASE("what a server signs is cosigned, served, exported and verified with t
           .to_text();
   const Finished absent = f.verify(folder, stranger);
   CHECK(absent.status == 1);
-  CHECK(Json(absent.out).text("/firstError/why") == "stranger.example has not cosigned it");
+  CHECK(Json(absent.out).text("/firstError/why") ==
+        "stranger.example has not cosigned the checkpoint");
 
   // A stored checkpoint is shown with its cosignature even while no server runs.
   REQUIRE(f.server.stop() == 0);
@@ -262,7 +263,8 @@ TEST_CASE("a witness keeps its key to itself, ends with 0, and goes on after a c
   f.witness.start();
   CHECK(f.witness.vkey() == vkey);
   CHECK(f.seen_by_witness() == seen);
-  CHECK(run_program(f.witness.command()).err.find("another witness holds") != std::string::npos);
+  CHECK(run_program(f.witness.command()).err.find("is in use by another witness") !=
+        std::string::npos);
   CHECK(f.witness.stop() == 0);
 
   // A witness whose state is damaged, or whose key is missing, does not start with a new one.

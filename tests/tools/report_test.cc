@@ -91,7 +91,7 @@ TEST_CASE("the verdict says in words whom it rests on") {
   const std::string damaged = page_of(folder.path(), options);
   CHECK(contains(damaged, "<section class=\"verdict bad\""));
   CHECK(contains(damaged, "<strong><data value=\"257\">257</data></strong>"));
-  CHECK(contains(damaged, "<code>tile/0/001</code>: it is not there"));
+  CHECK(contains(damaged, "<code>tile/0/001</code>: the file does not exist"));
   CHECK_FALSE(contains(damaged, "verdict good"));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Result<std::string, tlog::ReadError> said(Result<std::string, FolderFault> read) {
   if (read) return *std::move(read);
-  if (read.error().not_there) return tlog::ReadError{"it is not there"};
+  if (read.error().not_there) return tlog::ReadError{"the file does not exist"};
   return tlog::ReadError{read.error().why};
 }
 
@@ -38,11 +38,11 @@ Result<std::vector<tlog::VerifierKey>, std::string> parse_keys(std::string_view 
   tlog::LineReader lines(text);
   while (const auto line = lines.line()) {
     auto key = tlog::VerifierKey::parse(*line);
-    if (!key) return fmt::format("line {} is no verifier key: {}", keys.size() + 1, key.error());
+    if (!key) return fmt::format("line {} is not a verifier key: {}", keys.size() + 1, key.error());
     keys.push_back(*std::move(key));
   }
-  if (!lines.rest().empty()) return std::string("its last line does not end");
-  if (keys.empty()) return std::string("it has no key");
+  if (!lines.rest().empty()) return std::string("the last line does not end with a line feed");
+  if (keys.empty()) return std::string("the file has no verifier key");
   return keys;
 }
 

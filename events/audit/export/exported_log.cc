@@ -43,7 +43,7 @@ std::optional<LogFault> ExportedLog::read(std::uint64_t size, const Sink& sink) 
     if (auto fault = check_part_ends()) return fault;
   }
   if (lines->next(line) == LineFile::Got::End) return std::nullopt;
-  return wrong_here(events_file(), "it goes on after the end of the checkpoint's tree");
+  return wrong_here(events_file(), "the file has more events than the checkpoint covers");
 }
 
 void ExportedLog::read_again(const LineSink& sink) {
@@ -67,13 +67,13 @@ std::optional<LogFault> ExportedLog::read_line(LineFile& lines, std::string_view
     case LineFile::Got::Line:
       return std::nullopt;
     case LineFile::Got::End:
-      return wrong_here(events_file(), "it ends before the checkpoint's tree does");
+      return wrong_here(events_file(), "the file has fewer events than the checkpoint covers");
     case LineFile::Got::Cut:
-      return wrong_here(events_file(), "its last line does not end");
+      return wrong_here(events_file(), "the last line does not end with a line feed");
     case LineFile::Got::TooLong:
       return wrong_here(events_file(), "the line is longer than an event can be");
     case LineFile::Got::Failed:
-      return wrong_here(events_file(), "it cannot be read");
+      return wrong_here(events_file(), "the file cannot be read");
   }
   return std::nullopt;
 }
@@ -89,19 +89,21 @@ std::optional<LogFault> ExportedLog::check_published(std::string_view line, cons
     hashes_.at += tlog::kHashBytes;
     return std::nullopt;
   }
-  if (is_entry) return wrong_here(hashes_.path, "it has another hash for the event");
-  if (is_hash) return wrong_here(bundle_.path, "its entry is another than the event");
-  return wrong_here(events_file(), "the line is not the event that was published");
+  if (is_entry) return wrong_here(hashes_.path, "the tile has another hash for this event");
+  if (is_hash)
+    return wrong_here(bundle_.path,
+                      "the tile's entry for this event is not the event in events.jsonl");
+  return wrong_here(events_file(), "the line is not the event that the tiles have at this place");
 }
 
 // Called after the last event of both files.
 std::optional<LogFault> ExportedLog::check_part_ends() const {
   const Sequence last(passed_);
   if (hashes_.at != hashes_.bytes.size()) {
-    return LogFault{last, hashes_.path, "it goes on after its last hash"};
+    return LogFault{last, hashes_.path, "the tile has bytes after its last hash"};
   }
   if (bundle_.at != bundle_.bytes.size()) {
-    return LogFault{last, bundle_.path, "it goes on after its last entry"};
+    return LogFault{last, bundle_.path, "the tile has bytes after its last entry"};
   }
   return std::nullopt;
 }
@@ -111,7 +113,7 @@ std::optional<LogFault> ExportedLog::compare(const Tile& tile, std::string_view 
   const auto published = export_folder::read_file(folder_, file, kTileBytesMax);
   if (!published) return LogFault{std::nullopt, file, published.error().why};
   if (*published == hashes) return std::nullopt;
-  return LogFault{std::nullopt, file, "its hashes are not those of the events"};
+  return LogFault{std::nullopt, file, "the tile's hashes are not those of the events"};
 }
 
 }  // namespace countersign

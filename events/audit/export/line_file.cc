@@ -31,7 +31,7 @@ Result<LineFile, tlog::ReadError> LineFile::open(const HeldFolder& folder,
 
 Result<LineFile, tlog::ReadError> LineFile::of(Result<OwnedFd, FolderFault> file,
                                                std::size_t line_bytes_max) {
-  if (!file && file.error().not_there) return tlog::ReadError{"it is not there"};
+  if (!file && file.error().not_there) return tlog::ReadError{"the file does not exist"};
   if (!file) return tlog::ReadError{file.error().why};
   return LineFile(*std::move(file), line_bytes_max);
 }

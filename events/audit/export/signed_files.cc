@@ -55,7 +55,9 @@ class SignedFileReader {
     findings_.origin = files_.signers.log.origin;
     for (const auto& key : pinned ? options_.keys : *keys) findings_.keys.push_back(key.to_text());
     if (keys->front().name() != findings_.origin) {
-      return wrong(file, fmt::format("it names another log than {}", findings_.origin));
+      return wrong(
+          file,
+          fmt::format("the first key in the file is not that of the log {}", findings_.origin));
     }
     return true;
   }
@@ -63,7 +65,7 @@ class SignedFileReader {
   std::optional<SeenCheckpoint> open(const std::string& file, std::string_view note) {
     const auto opened = tlog::open_checkpoint(note, files_.signers.log, files_.signers.witnesses);
     if (opened) return seen_in(file, *opened);
-    wrong(file, fmt::format("its checkpoint is not believed: {}", describe(opened.error())));
+    wrong(file, fmt::format("the checkpoint is not accepted: {}", describe(opened.error())));
     return std::nullopt;
   }
 
@@ -91,7 +93,7 @@ class SignedFileReader {
       } else if (cosigned.error() == tlog::VerifyError::BadSignature) {
         return wrong(file, fmt::format("the cosignature of {} is wrong", witness.name()));
       } else if (std::ranges::find(options_.witnesses, witness) != options_.witnesses.end()) {
-        return wrong(file, fmt::format("{} has not cosigned it", witness.name()));
+        return wrong(file, fmt::format("{} has not cosigned the checkpoint", witness.name()));
       }
     }
     return true;
@@ -99,13 +101,13 @@ class SignedFileReader {
 
   bool add_earlier(const SeenCheckpoint& checkpoint) {
     if (checkpoint.size > findings_.size) {
-      return wrong(
-          checkpoint.file,
-          fmt::format("the log had {} events then, and now {}: it was rolled back, e.g. by "
-                      "restoring an older backup, or the export is older",
-                      checkpoint.size,
-                      findings_.size),
-          Sequence(findings_.size + 1));
+      return wrong(checkpoint.file,
+                   fmt::format("the checkpoint covers {} events, and the exported log has only {}: "
+                               "the log was rolled back, e.g. by restoring an older backup, or the "
+                               "export is older than the checkpoint",
+                               checkpoint.size,
+                               findings_.size),
+                   Sequence(findings_.size + 1));
     }
     files_.earlier.push_back(checkpoint);
     return true;
@@ -131,7 +133,7 @@ class SignedFileReader {
         return false;
       }
       if (file != export_folder::path_of_older(files_.earlier.back().size)) {
-        return wrong(file, "its checkpoint is of another size than its name says");
+        return wrong(file, "the checkpoint's size is not the one in the name of the file");
       }
     }
     for (const fs::path& path : options_.since) {
@@ -148,11 +150,11 @@ class SignedFileReader {
       const auto text = export_folder::read_file(path, kReceiptBytesMax);
       if (!text) return wrong(file, text.error().why);
       auto proof = tlog::parse_proof_file(*text);
-      if (!proof) return wrong(file, "it is no receipt as of C2SP tlog-proof");
+      if (!proof) return wrong(file, "the file is not a receipt (C2SP tlog-proof)");
       const auto checkpoint = open(file, proof->checkpoint);
       if (!checkpoint || !add_earlier(*checkpoint)) return false;
       if (proof->index >= checkpoint->size) {
-        return wrong(file, "its event is behind the end of its own checkpoint");
+        return wrong(file, "the receipt's checkpoint is too small to cover the receipt's event");
       }
       files_.receipts.push_back({file, *std::move(proof), {}});
     }

@@ -51,8 +51,8 @@ class GrowingTree {
     const std::uint64_t agreed = seen_ == 0 ? 0 : files_.earlier[seen_ - 1].size;
     return {std::nullopt,
             earlier.file,
-            fmt::format("its checkpoint is of another history: of the events {} to {} not all are "
-                        "those that it was signed for; the log was rolled back and went on in "
+            fmt::format("the checkpoint is of another history: at least one of the events {} to {} "
+                        "is not the one that was signed; the log was rolled back and went on in "
                         "another way, e.g. after restoring an older backup, or was rewritten",
                         agreed + 1,
                         earlier.size)};
@@ -96,9 +96,10 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
 // Finds a file of the folder that is none of the checkpoint's tree.
 std::optional<LogFault> check_strays(const HeldFolder& folder, std::uint64_t size) {
   if (folder.kind_of(export_folder::kUnfinished)) {
-    return LogFault{std::nullopt,
-                    std::string(export_folder::kUnfinished),
-                    "an export into this folder was not finished"};
+    return LogFault{
+        std::nullopt,
+        std::string(export_folder::kUnfinished),
+        "an export into this folder was not finished; run `log export` into the folder again"};
   }
   std::optional<std::string> stray;
   const auto failed =
@@ -108,7 +109,7 @@ std::optional<LogFault> check_strays(const HeldFolder& folder, std::uint64_t siz
       });
   if (failed) return LogFault{std::nullopt, std::string(export_folder::kTiles), failed->why};
   if (!stray) return std::nullopt;
-  return LogFault{std::nullopt, *stray, "it is no tile of the checkpoint's tree"};
+  return LogFault{std::nullopt, *stray, "the file is not a tile of the checkpoint's tree"};
 }
 
 // Counts the receipts up to the first that proves nothing, which is the fault.
@@ -117,9 +118,10 @@ std::optional<LogFault> check_receipts(const SignedFiles& files, std::uint64_t& 
   for (const GivenReceipt& receipt : files.receipts) {
     const auto proof = tlog::verify(receipt.proof, *receipt.leaf, log, witnesses);
     if (!proof) {
-      return LogFault{Sequence(receipt.proof.index + 1),
-                      receipt.file,
-                      fmt::format("it does not prove the event: {}", describe(proof.error()))};
+      return LogFault{
+          Sequence(receipt.proof.index + 1),
+          receipt.file,
+          fmt::format("the receipt does not prove the event: {}", describe(proof.error()))};
     }
     ++proven;
   }

@@ -36,9 +36,9 @@ class SourceLog : public AuditedLog {
     const auto wrong_here = [given](std::string why) {
       return LogFault{Sequence(given + 1), kEventsOfSource, std::move(why)};
     };
-    if (!in_order) return wrong_here("the log was not read in its order");
+    if (!in_order) return wrong_here("the events were not read in the order of the log");
     if (!read) return wrong_here(std::string(describe(read.error())));
-    if (given < size) return wrong_here("the log ends before the checkpoint's tree does");
+    if (given < size) return wrong_here("the log has fewer events than the checkpoint covers");
     return std::nullopt;
   }
 
@@ -63,8 +63,10 @@ ExportFindings verify_source(const ExportSource& source, const VerifyExportOptio
   for (const auto& key : source.keys) findings.keys.push_back(key.to_text());
   const auto opened = tlog::open_checkpoint(source.checkpoint, signers.log, signers.witnesses);
   if (!opened) {
-    findings.first_error = LogFault{
-        std::nullopt, kCheckpoint, fmt::format("it is not believed: {}", describe(opened.error()))};
+    findings.first_error =
+        LogFault{std::nullopt,
+                 kCheckpoint,
+                 fmt::format("the checkpoint is not accepted: {}", describe(opened.error()))};
     return findings;
   }
   SeenCheckpoint newest = seen_in(kCheckpoint, *opened);

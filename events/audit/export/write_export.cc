@@ -62,8 +62,8 @@ class Export {
     signers_ = export_folder::signers_of(source_.keys);
     const auto opened = tlog::open_checkpoint(source_.checkpoint, signers_.log, signers_.witnesses);
     if (!opened) {
-      return fail(
-          fmt::format("the checkpoint to export is not believed: {}", describe(opened.error())));
+      return fail(fmt::format("the checkpoint to be exported is not accepted: {}",
+                              describe(opened.error())));
     }
     target_ = opened->checkpoint;
     return true;
@@ -94,10 +94,12 @@ class Export {
     previous_ = opened->checkpoint;
     previous_note_ = *note;
     if (previous_->size <= target_.size) return true;
-    return fail(fmt::format("{} has {} events, and the log only {}: the log has lost its end",
-                            folder_.string(),
-                            previous_->size,
-                            target_.size));
+    return fail(
+        fmt::format("the export in {} has {} events, and the log only {}: the log was rolled back, "
+                    "e.g. by restoring an older backup; export it into another folder",
+                    folder_.string(),
+                    previous_->size,
+                    target_.size));
   }
 
   // ---- where to continue -----------------------------------------------------
@@ -171,20 +173,22 @@ class Export {
       if (!failure_.empty()) return false;
       if (!read) return fail(fmt::format("the log cannot be read: {}", describe(read.error())));
     }
-    if (builder_.size() < target_.size) return fail("the log ends before the checkpoint's tree");
+    if (builder_.size() < target_.size)
+      return fail("the log has fewer events than the checkpoint covers");
     if (builder_.root() == target_.root) return true;
     // The next export must not continue from data that is not of this log.
     (void)held_->remove(export_folder::kUnfinished);
     (void)held_->sync();
     return fail(
-        fmt::format("the log's events, after the {} that {} has, do not have the checkpoint's root",
+        fmt::format("the first {} events in {} and the log's events after them do not give the "
+                    "checkpoint's root; export into another folder",
                     kept_,
                     folder_.string()));
   }
 
   bool take(Sequence sequence, std::string_view event) {
     if (sequence.value() != builder_.size() + 1) {
-      return fail("the log was not read in its order");
+      return fail("the events were not read in the order of the log");
     }
     lines_.append(event).push_back('\n');
     tlog::append_entry(bundle_, event);
@@ -192,8 +196,11 @@ class Export {
                     [this](const Tile& tile, std::string_view bytes) { write_tile(tile, bytes); });
     const std::uint64_t size = builder_.size();
     if (previous_ && previous_->size == size && previous_->root != builder_.root()) {
-      return fail(fmt::format(
-          "{} is of another history: its {} events are not the log's", folder_.string(), size));
+      return fail(
+          fmt::format("the export in {} is of another history: its {} events are not those of the "
+                      "log; export into another folder",
+                      folder_.string(),
+                      size));
     }
     if (size % tlog::kTileWidth == 0) write_bundle();
     // The folder's lines are not overwritten until the log is known to be the folder's.

@@ -141,7 +141,7 @@ Result<MasterKey, std::string> master_key_of_command(const std::string& command,
   if (!size) return size.error();
   const std::optional<bool> succeeded = child.wait_until(deadline);
   if (!succeeded) return std::string("the master key command took too long");
-  if (!*succeeded) return std::string("the master key command failed");
+  if (!*succeeded) return std::string("the master key command failed: its exit status is not 0");
   if (!key) {
     return std::string(
         "the master key command must print 64 hexadecimal digits, or 32 raw bytes, and nothing "

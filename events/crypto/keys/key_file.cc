@@ -116,7 +116,8 @@ Result<Secret, std::string> read_key_file(const std::filesystem::path& path,
   if (auto wrong = wrong_with_place_of(path, what)) return *std::move(wrong);
   if ((status.st_mode & kOthersBits) != 0) {
     return fmt::format(
-        "the {} {} has mode {:04o}: only its owner may have access, as with mode 0600",
+        "the {} {} has mode {:04o}: only its owner may have access; take it from others with chmod "
+        "0600",
         what,
         name,
         status.st_mode & 07777);

@@ -13,7 +13,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kLostTail =
-    "its newest write-ahead log is cut or missing; restore it or a backup";
+    "the newest write-ahead log is cut short or missing; restore that file or a backup";
 
 class LogCheck {
  public:
@@ -38,9 +38,10 @@ class LogCheck {
   bool read(std::string_view key, std::string& value) {
     auto found = database_.get(Family::Records, key);
     if (!found) {
-      return refuse(fmt::format("reading \"{}\": {}", key, describe(found.error())));
+      return refuse(fmt::format(
+          "the record \"{}\" cannot be read: {}; restore a backup", key, describe(found.error())));
     }
-    if (!*found) return refuse(fmt::format("it has no record \"{}\"; {}", key, kLostTail));
+    if (!*found) return refuse(fmt::format("the record \"{}\" is missing: {}", key, kLostTail));
     value = **std::move(found);
     return true;
   }
@@ -49,14 +50,14 @@ class LogCheck {
     std::string format;
     if (!read(log_record::kFormatKey, format)) return false;
     if (format == log_record::kFormat) return true;
-    return refuse("it is of a format that this program does not know");
+    return refuse("its format is unknown to this program; start the version that wrote it");
   }
 
   bool read_head() {
     std::string value;
     if (!read(log_record::kHeadKey, value)) return false;
     const auto head = log_record::parse_head(value);
-    if (!head) return refuse("its head record is damaged");
+    if (!head) return refuse("the head record is damaged; restore a backup");
     head_ = *head;
     return true;
   }
@@ -65,15 +66,16 @@ class LogCheck {
     if (!anchor_) {
       if (head_.sequence == Sequence(0)) return true;
       return refuse(
-          fmt::format("it holds {} events and its ANCHOR file is missing; put the file back, or "
-                      "restore a backup",
+          fmt::format("the log holds {} events, and the file ANCHOR is missing; put the file back, "
+                      "or restore a backup",
                       head_.sequence.value()));
     }
     if (anchor_->sequence > head_.sequence) {
-      return refuse(fmt::format("it ends at event {}, and ANCHOR says it has held event {}; {}",
-                                head_.sequence.value(),
-                                anchor_->sequence.value(),
-                                kLostTail));
+      return refuse(
+          fmt::format("the log ends at event {}, and ANCHOR says that it has held event {}: {}",
+                      head_.sequence.value(),
+                      anchor_->sequence.value(),
+                      kLostTail));
     }
     return check_event(anchor_->sequence, anchor_->leaf, "ANCHOR");
   }
@@ -84,9 +86,10 @@ class LogCheck {
     if (!events->status().ok()) return unreadable(*events);
     const Sequence last(events->Valid() ? log_record::u64_of(events->key().ToStringView()) : 0);
     if (last != head_.sequence) {
-      return refuse(fmt::format("its last event is {}, and its head record says {}",
-                                last.value(),
-                                head_.sequence.value()));
+      return refuse(
+          fmt::format("the last event is {}, and the head record says {}; restore a backup",
+                      last.value(),
+                      head_.sequence.value()));
     }
     return check_event(head_.sequence, head_.leaf, "the head record");
   }
@@ -95,11 +98,15 @@ class LogCheck {
     if (sequence == Sequence(0)) return true;
     const auto bytes = database_.get(Family::Events, log_record::sequence_key(sequence));
     if (!bytes) {
-      return refuse(fmt::format("event {}: {}", sequence.value(), describe(bytes.error())));
+      return refuse(fmt::format("event {} cannot be read: {}; restore a backup",
+                                sequence.value(),
+                                describe(bytes.error())));
     }
-    if (!*bytes) return refuse(fmt::format("event {} is missing", sequence.value()));
+    if (!*bytes)
+      return refuse(fmt::format("event {} is missing; restore a backup", sequence.value()));
     if (leaf_hash(**bytes) == leaf) return true;
-    return refuse(fmt::format("event {} is not the one that {} names", sequence.value(), witness));
+    return refuse(fmt::format(
+        "event {} is not the one that {} names; restore a backup", sequence.value(), witness));
   }
 
   // Every number must appear: the end of a scan alone proves nothing, since a failed read can look
@@ -116,11 +123,12 @@ class LogCheck {
     }
     if (!events->status().ok()) return unreadable(*events);
     if (next == last + 1) return true;
-    return refuse(fmt::format("event {} is missing", next));
+    return refuse(fmt::format("event {} is missing; restore a backup", next));
   }
 
   bool unreadable(const rocksdb::Iterator& events) {
-    return refuse(fmt::format("its events cannot be read: {}", events.status().ToString()));
+    return refuse(
+        fmt::format("the events cannot be read: {}; restore a backup", events.status().ToString()));
   }
 
   const RocksDatabase& database_;

@@ -95,7 +95,7 @@ std::optional<std::string> add_tail(const fs::path& file,
 
 std::string refusal_of(const fs::path& folder, const std::string& name, const WalEnd& end) {
   return fmt::format(
-      "the log in {} is refused: {} is damaged behind byte {}: {}; restore it or a backup",
+      "the log in {} is refused: {} is damaged after byte {}: {}; restore that file or a backup",
       folder.string(),
       name,
       end.whole_bytes,
@@ -153,12 +153,14 @@ std::optional<std::string> wrong_without(const Tails& torn,
   if (!head) return head.error();
   if (const auto tree = open_tree(**database, *head); !tree) {
     return fmt::format(
-        "the log in {} is refused: its Merkle tree: {}", folder.string(), tree.error().why);
+        "the log in {} is refused: its Merkle tree cannot be read: {}; restore a backup",
+        folder.string(),
+        tree.error().why);
   }
   if (head->sequence >= witnesses.covered) return std::nullopt;
   return fmt::format(
-      "the log in {} is refused: it would end at event {}, and a checkpoint says it has held event "
-      "{}",
+      "the log in {} is refused: without its torn last write it would end at event {}, and a "
+      "checkpoint covers event {}; restore a backup",
       folder.string(),
       head->sequence.value(),
       witnesses.covered.value());
@@ -167,11 +169,13 @@ std::optional<std::string> wrong_without(const Tails& torn,
 std::optional<std::string> cut_off(const Tail& tail,
                                    const std::function<void(std::string_view)>& warn) {
   if (!cut(tail.file, tail.end.whole_bytes)) {
-    return fmt::format("{} cannot be cut: {}", tail.file.string(), std::strerror(errno));
+    return fmt::format("the torn write at the end of {} cannot be cut off: {}",
+                       tail.file.string(),
+                       std::strerror(errno));
   }
   if (!warn) return std::nullopt;
   warn(
-      fmt::format("log: the last write was cut short and never acknowledged: {} bytes behind byte "
+      fmt::format("log: the last write was cut short and never acknowledged: {} bytes after byte "
                   "{} of {} are dropped",
                   tail.bytes - tail.end.whole_bytes,
                   tail.end.whole_bytes,

@@ -85,10 +85,10 @@ class WalReader {
   // Why a crash cannot have left the bytes after whole_; empty if it can.
   std::optional<std::string_view> damage() const {
     if (habits_.syncs_several && has_hole()) return std::nullopt;
-    if (has_batch_behind()) return "whole writes follow the one that is damaged";
-    if (fits_another_head()) return "the last write is whole, and its length or type is damaged";
+    if (has_batch_behind()) return "whole writes follow a damaged one";
+    if (fits_another_head()) return "the last write is whole, but its length or type is damaged";
     if (is_cut_off() || has_hole()) return std::nullopt;
-    return "the last write is all there, and its bytes are damaged";
+    return "the last write is complete, but its bytes are damaged";
   }
 
   bool has_batch_behind() const {

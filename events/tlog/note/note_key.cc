@@ -77,11 +77,14 @@ struct RawKey {
 };
 
 Result<RawKey, std::string> decode_key(const Parts& parts) {
-  if (!is_key_name(parts.name)) return std::string("the name of the key is not allowed");
+  if (!is_key_name(parts.name))
+    return std::string(
+        "the name of the key is empty, or has a space, a + or an unprintable character");
   std::optional<std::string> decoded = from_base64(parts.key);
   if (!decoded) return std::string("the key is not in base64");
   const Cleansed raw{std::move(*decoded)};
-  if (raw.text.size() != 1 + kKeyBytes) return std::string("the key has another length");
+  if (raw.text.size() != 1 + kKeyBytes)
+    return std::string("the key does not have the length of an Ed25519 key");
   const ByteView bytes = bytes_of(raw.text);
   const std::optional<KeyType> type = key_type(bytes[0]);
   if (!type) return std::string("the key is of a type that is not supported");
@@ -114,9 +117,11 @@ Result<VerifierKey, std::string> VerifierKey::parse(std::string_view text) {
   if (!raw) return raw.error();
   Ed25519PublicKey bytes;
   std::ranges::copy(raw->bytes.reveal(), bytes.begin());
-  if (!is_ed25519_public_key(bytes)) return std::string("the key is none that can sign a text");
+  if (!is_ed25519_public_key(bytes))
+    return std::string("the key is not a valid Ed25519 public key");
   VerifierKey key(raw->type, std::string(parts->name), bytes);
-  if (parts->id != id_text(key.id())) return std::string("the id is not the key's");
+  if (parts->id != id_text(key.id()))
+    return std::string("the id does not belong to the name and the key");
   return key;
 }
 
@@ -143,7 +148,8 @@ Result<SignerKey, std::string> SignerKey::parse(const Secret& text) {
   const Result<RawKey, std::string> raw = decode_key(*parts);
   if (!raw) return raw.error();
   SignerKey key(raw->type, std::string(parts->name), raw->bytes);
-  if (parts->id != id_text(key.verifier().id())) return std::string("the id is not the key's");
+  if (parts->id != id_text(key.verifier().id()))
+    return std::string("the id does not belong to the name and the key");
   return key;
 }
 

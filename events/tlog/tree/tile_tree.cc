@@ -7,7 +7,7 @@ namespace countersign::tlog {
 Result<TileTree, ReadError> TileTree::open(std::uint64_t size,
                                            const Digest& root,
                                            FetchTile fetch) {
-  if (size > kTreeSizeMax) return ReadError{"the tree is larger than any"};
+  if (size > kTreeSizeMax) return ReadError{"the tree's size is larger than a tree can be"};
   TileTree tree(size, std::move(fetch));
   std::optional<Digest> found;
   for (int level = 0; level < kTileLevels; ++level) {

@@ -15,13 +15,13 @@ enum class VerifyError {
 constexpr std::string_view describe(VerifyError error) {
   switch (error) {
     case VerifyError::Malformed:
-      return "it is malformed";
+      return "the text is malformed";
     case VerifyError::WrongOrigin:
-      return "it is of another log";
+      return "the origin is that of another log";
     case VerifyError::BadSignature:
       return "a signature in the name of a known key is wrong";
     case VerifyError::NotSigned:
-      return "no known key has signed it";
+      return "no known key has signed";
     case VerifyError::NotIncluded:
       return "the proof does not lead to the root";
   }
