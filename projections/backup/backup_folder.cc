@@ -38,7 +38,7 @@ std::optional<std::string> prepare(const HeldFolder& held) {
   if (!entries) return entries.error().why;
   for (const HeldFolder::Entry& entry : *entries) {
     if (entry.name == "lost+found") continue;
-    return held.path().string() + " is not empty, and is no folder of backups";
+    return held.path().string() + " is not empty, and is not a folder of backups";
   }
   if (auto failed = held.replace(kMark, kMarkText)) return std::move(failed->why);
   return std::nullopt;
@@ -46,10 +46,11 @@ std::optional<std::string> prepare(const HeldFolder& held) {
 
 std::optional<std::string> check_mark(const HeldFolder& held) {
   const auto text = held.read(kMark, kMarkBytesMax);
-  if (!text && text.error().not_there) return held.path().string() + " is no folder of backups";
+  if (!text && text.error().not_there) return held.path().string() + " is not a folder of backups";
   if (!text) return text.error().why;
   if (*text == kMarkText) return std::nullopt;
-  return held.path().string() + " holds backups of a format that this program does not know";
+  return held.path().string() +
+         " has backups in a format that this program does not know; use the version that made them";
 }
 
 Result<OwnedFd, std::string> lock(const HeldFolder& held, bool writes) {
@@ -105,7 +106,7 @@ std::optional<std::string> wrong_with_databases(const HeldFolder& held, bool wri
     if (kind == HeldFolder::Kind::Folder) {
       folders.push_back(name);
     } else if (kind != HeldFolder::Kind::File && !why) {
-      why = fmt::format("{} is no regular file, and no folder", (held.path() / name).string());
+      why = fmt::format("{} is neither a regular file nor a folder", (held.path() / name).string());
     }
   });
   if (failed) return std::move(failed->why);
@@ -146,8 +147,9 @@ struct Parts {
 
 // Why manifests were lost, if they were, in a folder without UNFINISHED.
 std::optional<std::string> lost_without_mark(const Parts& parts) {
-  if (!parts.nameless.empty()) return "a database of a finished backup has none";
-  if (parts.manifests.empty() && parts.has_files) return "none names the files there";
+  if (!parts.nameless.empty()) return "the database of a finished backup has no manifest";
+  if (parts.manifests.empty() && parts.has_files)
+    return "there are stored files, and no manifest names them";
   return std::nullopt;
 }
 
@@ -156,7 +158,7 @@ std::optional<std::string> lost_without_mark(const Parts& parts) {
 std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
   if (parts.nameless.empty()) {
     const bool lost = parts.manifests.empty() && parts.begun.empty() && parts.has_files;
-    if (lost) return "none names the files there";
+    if (lost) return "there are stored files, and no manifest names them";
     return std::nullopt;
   }
   const std::uint32_t number = parts.nameless.front();
@@ -164,8 +166,8 @@ std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
     return std::nullopt;
   }
   return fmt::format(
-      "that of backup {} is not there, and {}, which an earlier version wrote, does not say that "
-      "this backup was unfinished (if it was, write {} there)",
+      "the manifest of backup {} is missing, and {}, which an earlier version wrote, does not say "
+      "that this backup was unfinished (if it was, write {} into that file)",
       number,
       kUnfinished,
       parts.newest());
@@ -175,17 +177,18 @@ std::optional<std::string> lost_beside_empty_mark(const Parts& parts) {
 // manifest: its own, the newest, or, once it has its manifest, the oldest, which it was dropping.
 // The next backup begins by clearing that away.
 std::optional<std::string> lost_beside_mark(const Parts& parts) {
-  if (parts.nameless.size() > 1) return "more than one database has none";
+  if (parts.nameless.size() > 1) return "more than one database has no manifest";
   if (!parts.before) return lost_beside_empty_mark(parts);
   if (parts.newest() < *parts.before) {
-    return fmt::format("that of backup {} is not there, nor a newer one", *parts.before);
+    return fmt::format("the manifest of backup {} is missing, and there is no newer one",
+                       *parts.before);
   }
   if (parts.nameless.empty()) return std::nullopt;
   const std::uint32_t number = parts.nameless.front();
   const bool was_made = parts.newest() == *parts.before && number > parts.newest();
   const bool was_dropped = parts.newest() > *parts.before && number < parts.manifests.front();
   if (was_made || was_dropped) return std::nullopt;
-  return fmt::format("that of backup {} is not there", number);
+  return fmt::format("the manifest of backup {} is missing", number);
 }
 
 }  // namespace
@@ -269,7 +272,7 @@ Result<ManifestReader, std::string> BackupFolder::manifest(
   const std::uint32_t wanted = number.value_or(all->back());
   auto manifest = ManifestReader::open(held_, manifest_of(wanted));
   if (!manifest || manifest->record().number == wanted) return manifest;
-  return (path() / manifest_of(wanted)).string() + " is of another backup";
+  return (path() / manifest_of(wanted)).string() + " is the manifest of another backup";
 }
 
 bool BackupFolder::is_unfinished() const { return held_.kind_of(kUnfinished).has_value(); }
@@ -309,8 +312,8 @@ std::optional<std::string> BackupFolder::lost_parts() const {
   for (const std::uint32_t number : parts.manifests) {
     if (std::ranges::binary_search(databases, number)) continue;
     return fmt::format(
-        "{} has lost databases: that of backup {} is not there, or is damaged; put back {}, or "
-        "begin another folder of backups",
+        "{} has lost databases: that of backup {} is missing or damaged; put back {}, or begin "
+        "another folder of backups",
         path().string(),
         number,
         (path() / kLog).string());

@@ -206,20 +206,21 @@ Result<std::vector<DatabaseFile>, std::string> parse_database_description(std::s
   const auto time = number();
   const auto sequence = number();
   const auto count = number();
-  if (!time || !sequence || !count) return std::string("it does not begin as one of RocksDB does");
+  if (!time || !sequence || !count)
+    return std::string("the file does not begin as RocksDB's description of a backup does");
   std::vector<DatabaseFile> files;
   while (const auto line = lines.line()) {
     auto file = parse_described(*line, backup);
     if (!file) {
-      return fmt::format("what it names as file {} is none of a backup", files.size() + 1);
+      return fmt::format("the file's entry {} does not name a file of a backup", files.size() + 1);
     }
     files.push_back(*std::move(file));
   }
-  if (!lines.rest().empty()) return std::string("its last line does not end");
-  if (files.size() != *count) return std::string("it has another number of files than it says");
+  if (!lines.rest().empty()) return std::string("the last line does not end with a line feed");
+  if (files.size() != *count) return std::string("the file names more or fewer files than it says");
   std::ranges::sort(files, {}, &DatabaseFile::path);
   const auto same = std::ranges::adjacent_find(files, {}, &DatabaseFile::path);
-  if (same != files.end()) return std::string("it names a file twice");
+  if (same != files.end()) return std::string("the file names another file twice");
   return files;
 }
 

@@ -87,8 +87,7 @@ class Creation {
     if (auto why = tidy()) {
       return BackupFault{
           false,
-          fmt::format("backup {} is there, but what is not needed any more could not "
-                      "be removed: {}",
+          fmt::format("backup {} was made, but older backups could not be removed: {}",
                       report_.record.number,
                       *why)};
     }
@@ -100,10 +99,10 @@ class Creation {
   Why refusal() {
     const fs::path& to = options_.to;
     if (lies_in(to, data_.path()) || lies_in(data_.path(), to)) {
-      return fmt::format("{} and the data folder must not lie in each other", to.string());
+      return fmt::format("{} lies in the data folder, or contains it", to.string());
     }
     if (const auto holder = holder_of(to, "MASTER-KEY-ID")) {
-      return fmt::format("{} has keys, or is a data folder; a backup must lie apart from keys",
+      return fmt::format("{} has keys, or is a data folder; back up into another one",
                          holder->string());
     }
     if (const auto holder = holder_of(to, backup_folder::kMark)) {
@@ -113,7 +112,7 @@ class Creation {
       }
     }
     const auto log = identity_of(data_.log());
-    if (!log) return std::string(describe(log.error()));
+    if (!log) return fmt::format("the log cannot be read: {}", describe(log.error()));
     if (!*log) return "the log is empty: there is nothing to back up yet";
     report_.record.log = **log;
     return std::nullopt;
@@ -130,25 +129,25 @@ class Creation {
     newest_ = numbers->back();
     const BackupRecord& newest = manifest->record();
     if (newest.log != report_.record.log) {
-      return options_.to.string() + " holds backups of another log";
+      return options_.to.string() + " has backups of another log; choose another folder";
     }
     const auto event = data_.log().find(newest.sequence);
-    if (!event) return std::string(describe(event.error()));
+    if (!event) return fmt::format("the log cannot be read: {}", describe(event.error()));
     if (!*event || (*event)->leaf != newest.leaf) {
       return fmt::format(
-          "the newest backup in {} has event {}, which this log {}: it was rolled back, and has to "
-          "be backed up elsewhere",
+          "the newest backup in {} has event {}, which this log {}: the log was rolled back; back "
+          "it up into another folder",
           options_.to.string(),
           newest.sequence.value(),
-          *event ? "has another one of" : "does not have");
+          *event ? "has with other content" : "does not have");
     }
     // The new manifest repeats what this one says of its files, under this log's signature.
     const CheckpointKeeper* const keeper = data_.checkpoints();
     const Why unsigned_one = keeper != nullptr ? manifest->refusal(keeper->verifier()) : Why();
     if (unsigned_one) {
       return fmt::format(
-          "the newest backup in {} is not this log's own work: of its manifest, {}; somebody has "
-          "changed it, and the next backup has to be made elsewhere",
+          "the newest backup in {} was not made by this log, or somebody has changed it: {}; make "
+          "the next backup into another folder",
           options_.to.string(),
           *unsigned_one);
     }
@@ -195,7 +194,7 @@ class Creation {
     if (!number) return number.error();
     record.number = *number;
     if (*number > newest_) return std::nullopt;
-    return fmt::format("the databases in {} count anew: backup {} would follow backup {}",
+    return fmt::format("{} has lost databases: backup {} would follow backup {}",
                        options_.to.string(),
                        *number,
                        newest_);
@@ -266,7 +265,7 @@ class Creation {
     if (!source) return source.error().why;
     if (auto why = folder_->log().damage_of_table(file.path)) {
       return fmt::format(
-          "{}; a backup would be damaged too. Restore the newest backup; until then the older ones "
+          "{}, so a new backup would be damaged too; restore the newest backup; the older ones "
           "stay as they are",
           *why);
     }
@@ -313,7 +312,7 @@ class Creation {
 
   Why copy_files(const EventLog& image, FilesBefore& before) {
     const auto totals = Queries(image).totals();
-    if (!totals) return std::string(describe(totals.error()));
+    if (!totals) return fmt::format("the views cannot be read: {}", describe(totals.error()));
     report_.record.sessions = totals->sessions_created - totals->sessions_purged;
     Why why;
     std::uint64_t seen = 0;
@@ -331,10 +330,10 @@ class Creation {
           return !why;
         });
     if (why) return why;
-    if (!scanned) return std::string(describe(scanned.error()));
-    if (before.failed()) return "the manifest of the backup before cannot be read";
+    if (!scanned) return fmt::format("the views cannot be read: {}", describe(scanned.error()));
+    if (before.failed()) return "the manifest of the previous backup cannot be read";
     // A failed read may end a scan early without an error.
-    if (seen != totals->files_held()) return "the backup's view of files could not be read whole";
+    if (seen != totals->files_held()) return "the backup's view of files ends early";
     return std::nullopt;
   }
 
@@ -369,7 +368,7 @@ class Creation {
   // database was copied; if not, it is damage and is reported.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
-    if (!now) return std::string(describe(now.error()));
+    if (!now) return fmt::format("the view of files cannot be read: {}", describe(now.error()));
     if (*now) {
       ++report_.record.missing;
       manifest_->add({.kind = EntryKind::Missing, .name = place});
@@ -402,7 +401,7 @@ class Creation {
     if (device_of(options_.to) != device_of(data_.path())) return std::nullopt;
     if (free_bytes(options_.to) >= data_.vault().reserve_bytes()) return std::nullopt;
     return fmt::format(
-        "the disk of {} is that of the data folder, and has no room above the free-space reserve",
+        "the disk of {} is the data folder's; free some space: it has none above --reserve-bytes",
         options_.to.string());
   }
 

@@ -29,7 +29,7 @@ CopyFault fault(std::string_view what, const fs::path& path) {
 }
 
 CopyFault of_another_size(std::uint64_t size, std::uint64_t expected) {
-  return {false, fmt::format("it has {} bytes, and had {}", size, expected)};
+  return {false, fmt::format("the file has {} bytes instead of {}", size, expected)};
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Result<FileSum, CopyFault> SourceFile::read_through(const std::optional<FileSum>
   sum.sha256 = hash.finish();
   if (!expected || sum == *expected) return sum;
   if (sum.size != expected->size) return of_another_size(sum.size, expected->size);
-  return CopyFault{false, "its bytes were changed"};
+  return CopyFault{false, "the file does not have the SHA-256 that was expected"};
 }
 
 Result<FileSum, CopyFault> SourceFile::sum(const std::optional<FileSum>& expected) const {

@@ -91,14 +91,15 @@ class Mirror {
   Result<SlotFaults, std::string> faults(const DataFolder& data) const {
     SlotFaults found;
     const auto used = slots_in_use(data.log());
-    if (!used) return std::string(describe(used.error()));
+    if (!used) return fmt::format("the keys of the log cannot be read: {}", describe(used.error()));
     std::set<KeySlotId> all = present_;
     all.insert(kServiceSlot);
     for (const auto& [id, bytes] : wanted_) all.insert(id);
     for (const auto& [id, sessions] : *used) all.insert(id);
     for (const KeySlotId& id : all) {
       const auto destroyed = is_destroyed(data.log(), id);
-      if (!destroyed) return std::string(describe(destroyed.error()));
+      if (!destroyed)
+        return fmt::format("the view of keys cannot be read: {}", describe(destroyed.error()));
       if (*destroyed) {
         found.destroyed.insert(id);
       } else if (!wanted_.contains(id)) {
@@ -163,10 +164,10 @@ class Mirror {
 
 std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   if (lies_in(to, data.path()) || lies_in(data.path(), to)) {
-    return to.string() + " and the data folder must not lie in each other";
+    return to.string() + " lies in the data folder, or contains it; choose another folder";
   }
   if (const auto holder = holder_of(to, backup_folder::kMark)) {
-    return holder->string() + " has backups of data; keys must lie apart from them";
+    return holder->string() + " has backups of data; choose a folder apart from them for the keys";
   }
   return std::nullopt;
 }
@@ -177,7 +178,7 @@ std::optional<std::string> refusal_to_write(const HeldFolder& held) {
   const auto entries = held.list();
   if (!entries) return entries.error().why;
   if (!entries->empty() && !held.kind_of(kLogFile)) {
-    return held.path().string() + " is not empty, and is no backup of keys";
+    return held.path().string() + " is not empty, and is not a copy of keys; choose another folder";
   }
   if (auto why = held.refusal_to_write()) return why;
   if (!held.kind_of(kKeys)) return std::nullopt;
@@ -221,18 +222,18 @@ std::string sentence_of(const SlotFaults& faults,
   const std::string copies = (to / kKeys).string();
   std::string text;
   if (!faults.lost.empty()) {
-    text +=
-        fmt::format("{} key slots are not in {} any more, and the log has keys under them: {}; ",
-                    faults.lost.size(),
-                    own,
-                    list_of_slots(faults.lost));
+    text += fmt::format("{} key slots are missing in {}, and keys of the log are under them: {}; ",
+                        faults.lost.size(),
+                        own,
+                        list_of_slots(faults.lost));
   }
   const std::vector<KeySlotId> damaged(faults.damaged.begin(), faults.damaged.end());
   if (!damaged.empty()) {
-    text += fmt::format("{} key slots in {} are damaged, or of another master key: {}; ",
-                        damaged.size(),
-                        own,
-                        list_of_slots(damaged));
+    text +=
+        fmt::format("{} key slots in {} are damaged, or were written with another master key: {}; ",
+                    damaged.size(),
+                    own,
+                    list_of_slots(damaged));
   }
   std::vector<KeySlotId> good;
   std::vector<KeySlotId> bad;
@@ -243,7 +244,7 @@ std::string sentence_of(const SlotFaults& faults,
   text += "no copy of them was destroyed or replaced";
   if (!good.empty()) {
     text += fmt::format(
-        "; put these back from {}, and start the server again: {}", copies, list_of_slots(good));
+        "; put back from {}, and then start the server again: {}", copies, list_of_slots(good));
   }
   if (!bad.empty()) text += fmt::format("; {} has no good copy of {}", copies, list_of_slots(bad));
   return text;
@@ -258,7 +259,7 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   const auto failed = [](std::string why) { return BackupFault{false, std::move(why)}; };
   if (auto why = refusal(data, to)) return refused(*std::move(why));
   const auto log = identity_of(data.log());
-  if (!log) return failed(std::string(describe(log.error())));
+  if (!log) return failed(fmt::format("the log cannot be read: {}", describe(log.error())));
   if (!*log) return refused("the log is empty: there is nothing to back up yet");
 
   const auto held = HeldFolder::make(to);
@@ -300,7 +301,7 @@ Result<KeyOwner, std::string> restore_keys(const fs::path& from,
   const auto key_id = read_marker(*held, kMasterKeyId);
   if (!key_id) return key_id.error();
   if (!*key_id) {
-    return from.string() + " has no keys: neither a backup of keys nor a data folder";
+    return from.string() + " is neither a copy of keys nor a data folder";
   }
   const auto owner = owner_of(*held, log);
   if (!owner) return owner.error();

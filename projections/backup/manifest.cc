@@ -101,7 +101,7 @@ std::optional<std::string> ManifestParser::take(std::string_view line) {
     case Place::RecordedEvent:
       return take_seal(line);
     case Place::Sealed:
-      if (!line.empty()) return "it goes on behind its seal";
+      if (!line.empty()) return "the line after the seal is not empty";
       place_ = Place::Signatures;
       return std::nullopt;
     case Place::Signatures:
@@ -112,14 +112,14 @@ std::optional<std::string> ManifestParser::take(std::string_view line) {
 }
 
 std::optional<std::string> ManifestParser::end() const {
-  if (place_ < Place::Sealed) return "it is not whole";
+  if (place_ < Place::Sealed) return "the manifest is cut short";
   if (place_ == Place::Signatures && signatures_.empty()) return "a signature is missing";
   return std::nullopt;
 }
 
 std::optional<std::string> ManifestParser::take_entry(std::string_view line) {
   auto entry = parse_manifest_entry(line);
-  if (!entry) return "a line of it is no entry";
+  if (!entry) return "a line is not an entry of a manifest";
   if (auto why = follow(*entry)) return why;
   entry_ = std::move(entry);
   return std::nullopt;
@@ -127,25 +127,26 @@ std::optional<std::string> ManifestParser::take_entry(std::string_view line) {
 
 std::optional<std::string> ManifestParser::follow(const ManifestEntry& entry) {
   if (entry.kind == ManifestEntry::Kind::Purged) {
-    if (last_purged_ && entry.session <= *last_purged_) return "its sessions are not in order";
+    if (last_purged_ && entry.session <= *last_purged_)
+      return "the purged sessions are not in order";
     last_purged_ = entry.session;
     return std::nullopt;
   }
-  if (last_purged_) return "its files are not before its sessions";
+  if (last_purged_) return "a file comes after the purged sessions";
   const auto* const place = std::get_if<FilePlace>(&entry.name);
   return place != nullptr ? follow_file(place->file, entry) : follow_other(entry);
 }
 
 std::optional<std::string> ManifestParser::follow_file(const FileId& file,
                                                        const ManifestEntry& entry) {
-  if (last_file_ && file <= *last_file_) return "its files are not in order, or one is named twice";
+  if (last_file_ && file <= *last_file_) return "the files are not in order, or one is named twice";
   last_file_ = file;
   if (entry.kind == ManifestEntry::Kind::Missing) {
     ++missing_;
     return std::nullopt;
   }
   if (entry.size > std::numeric_limits<std::uint64_t>::max() - bytes_) {
-    return "its files have more bytes than there can be";
+    return "the sizes of the files add up to more than a disk can hold";
   }
   bytes_ += entry.size;
   ++files_;
@@ -153,9 +154,9 @@ std::optional<std::string> ManifestParser::follow_file(const FileId& file,
 }
 
 std::optional<std::string> ManifestParser::follow_other(const ManifestEntry& entry) {
-  if (last_file_) return "its files are not in order";
+  if (last_file_) return "the files are not in order";
   std::string name = to_text(entry.name);
-  if (name <= last_name_) return "its files are not in order, or one is named twice";
+  if (name <= last_name_) return "the files are not in order, or one is named twice";
   last_name_ = std::move(name);
   const auto* const database = std::get_if<DatabaseFile>(&entry.name);
   return database != nullptr ? follow_in_database(*database) : std::nullopt;
@@ -164,23 +165,26 @@ std::optional<std::string> ManifestParser::follow_other(const ManifestEntry& ent
 // The description of the database comes before its files, by the order of names.
 std::optional<std::string> ManifestParser::follow_in_database(const DatabaseFile& file) {
   if (file.describes()) {
-    if (backup_ != 0) return "it has two databases";
+    if (backup_ != 0) return "the manifest has two databases";
     backup_ = file.backup;
     return std::nullopt;
   }
-  if (backup_ == 0) return "it has a database that nothing describes";
-  if (file.backup != 0 && file.backup != backup_) return "it has a file of another database";
-  if (file.restored == last_restored_) return "two of its files are one in a database";
+  if (backup_ == 0)
+    return "the manifest has files of a database, and no description of the database";
+  if (file.backup != 0 && file.backup != backup_)
+    return "the manifest has a file of another backup's database";
+  if (file.restored == last_restored_)
+    return "two files would have one name in the restored database";
   last_restored_ = file.restored;
   return std::nullopt;
 }
 
 std::optional<std::string> ManifestParser::take_record(std::string_view json) {
   auto record = from_json<BackupRecord>(json);
-  if (!record) return "its record cannot be read";
-  if (record->number != backup_) return "its database is of another backup";
+  if (!record) return "the record of the backup cannot be read";
+  if (record->number != backup_) return "the database is that of another backup";
   if (record->files != files_ || record->bytes != bytes_ || record->missing != missing_) {
-    return "its record does not have the files that it names";
+    return "the totals in the record are not those of the files";
   }
   record_ = *std::move(record);
   seal_line_ = std::string(kSeal) + to_hex(hash_.finish());
@@ -189,7 +193,7 @@ std::optional<std::string> ManifestParser::take_record(std::string_view json) {
 }
 
 std::optional<std::string> ManifestParser::take_seal(std::string_view line) {
-  if (line != seal_line_) return "its checksum is another";
+  if (line != seal_line_) return "the checksum is not that of the lines before it";
   place_ = Place::Sealed;
   return std::nullopt;
 }
@@ -197,7 +201,7 @@ std::optional<std::string> ManifestParser::take_seal(std::string_view line) {
 std::optional<std::string> ManifestParser::take_signature(std::string_view line) {
   auto parsed = tlog::parse_signatures(std::string(line) + '\n');
   if (!parsed || parsed->size() != 1 || signatures_.size() == tlog::kNoteSignaturesMax) {
-    return "a signature of it cannot be read";
+    return "a signature cannot be read";
   }
   signatures_.push_back(std::move(parsed->front()));
   return std::nullopt;
@@ -215,8 +219,8 @@ Result<ManifestWriter, std::string> ManifestWriter::create(const HeldFolder& fol
 bool ManifestWriter::put(std::string_view line) {
   if (!failure_.empty()) return false;
   if (const auto why = parser_.take(line)) {
-    failure_ =
-        fmt::format("{} would not be read again: {}", (folder_->path() / name_).string(), *why);
+    failure_ = fmt::format(
+        "{} would be refused when it is read: {}", (folder_->path() / name_).string(), *why);
     return false;
   }
   buffer_.append(line).push_back('\n');
@@ -274,7 +278,7 @@ Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folde
     if (const auto why = parser.take(line)) return damaged(*why);
   }
   if (got == LineFile::Got::Failed) return "cannot read " + path;
-  if (got != LineFile::Got::End) return damaged("a line of it is no line");
+  if (got != LineFile::Got::End) return damaged("a line is too long or has no line feed");
   if (const auto why = parser.end()) return damaged(*why);
   if (!lines->rewind()) return "cannot read " + path;
   ManifestReader reader(*std::move(lines), *parser.record(), parser.seal_line());
@@ -283,12 +287,12 @@ Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folde
 }
 
 std::optional<std::string> ManifestReader::refusal(const tlog::VerifierKey& key) const {
-  if (signatures_.empty()) return "it is not signed";
+  if (signatures_.empty()) return "the manifest is not signed";
   if (key.type() == tlog::KeyType::Log &&
       tlog::verify_note({seal_line_ + '\n', signatures_}, std::span(&key, 1))) {
     return std::nullopt;
   }
-  return "it was not signed with the key of " + key.name();
+  return "the manifest was not signed with the key of " + key.name();
 }
 
 std::optional<ManifestEntry> ManifestReader::next() {

@@ -55,11 +55,10 @@ class Restoration {
     const fs::path& to = options_.to;
     std::error_code error;
     if (fs::exists(to, error) && (!fs::is_directory(to, error) || !fs::is_empty(to, error))) {
-      return fmt::format("{} is there and not empty; a backup is restored into a new folder",
-                         to.string());
+      return fmt::format("{} exists and is not empty; restore into a new folder", to.string());
     }
     if (holder_of(to, backup_folder::kMark)) {
-      return to.string() + " lies in a folder of backups";
+      return to.string() + " lies in a folder of backups; restore into a folder outside of it";
     }
     auto made = HeldFolder::make(to);
     if (!made) return made.error().why;
@@ -67,7 +66,8 @@ class Restoration {
     if (auto why = to_->refusal_to_write()) return why;
     // Another folder may have taken its place since.
     const auto entries = to_->list();
-    if (!entries || !entries->empty()) return to.string() + " is not empty";
+    if (!entries || !entries->empty())
+      return to.string() + " is not empty; restore into a new folder";
     folders_.emplace(*to_);
     if (auto failed = to_->make_folders(backup_folder::kLog)) return std::move(failed->why);
     return std::nullopt;
@@ -155,7 +155,7 @@ class Restoration {
     if (!log) return log.error();
     const LogHead head = (*log)->head();
     if (head.sequence != report_.record.sequence || Sha256(head.root) != report_.record.root) {
-      return "the restored log is not the one that was backed up";
+      return "the restored log is not the one that the manifest describes";
     }
     if (auto why = count_keys(**log)) return why;
     note_.unreadable = report_.unreadable;
@@ -174,12 +174,13 @@ class Restoration {
       const auto of = slots_of(WrappedKey(std::string(wrapped)));
       ++(of && slots.contains(of->slot) ? report_.readable : report_.unreadable);
     });
-    if (!rows) return std::string(describe(rows.error()));
+    if (!rows)
+      return fmt::format("the keys of the restored log cannot be read: {}", describe(rows.error()));
     if (owner_ == KeyOwner::ThisLog) return std::nullopt;
     if (report_.readable > 0 || report_.unreadable == 0) return std::nullopt;
     return fmt::format(
-        "none of the {} sessions is under a key of {}: those are not the keys of this log, or all "
-        "was erased since; --without-keys restores the log alone",
+        "no key in {1} opens any of the {0} sessions: these are not the keys of this log, or every "
+        "session was erased since; --without-keys restores the log alone",
         report_.unreadable,
         options_.keys->string());
   }

@@ -41,7 +41,8 @@ class Verification {
     while (const auto entry = manifest_.next()) {
       if (entry->kind == ManifestEntry::Kind::File && !check_file(*entry)) return false;
     }
-    return !manifest_.failed() || wrong(own_name(), "it cannot be read, or is being changed");
+    return !manifest_.failed() ||
+           wrong(own_name(), "the manifest cannot be read, or is being changed");
   }
 
   bool check_file(const ManifestEntry& entry) {
@@ -68,7 +69,7 @@ class Verification {
     if (!log) return wrong("log", log.error());
     const LogHead head = (*log)->head();
     if (head.sequence != record.sequence || Sha256(head.root) != record.root) {
-      return wrong("log", "it is not the log that the manifest is of");
+      return wrong("log", "the log is not the one that the manifest describes");
     }
     return check_checkpoint(**log);
   }
@@ -76,15 +77,16 @@ class Verification {
   bool check_checkpoint(const EventLog& log) {
     if (!options_.key) return true;
     const std::string& name = options_.key->name();
-    if (!verdict_.record.checkpoint) return wrong(own_name(), "it has no checkpoint");
+    if (!verdict_.record.checkpoint) return wrong(own_name(), "the manifest has no checkpoint");
     const auto opened = tlog::open_checkpoint(*verdict_.record.checkpoint, {name, {*options_.key}});
-    if (!opened) return wrong(own_name(), "its checkpoint was not signed with the key of " + name);
+    if (!opened)
+      return wrong(own_name(), "the manifest's checkpoint was not signed with the key of " + name);
     const tlog::Checkpoint& checkpoint = opened->checkpoint;
     if (checkpoint.size > log.head().sequence.value()) {
-      return wrong(own_name(), "its checkpoint is of more events than the log has");
+      return wrong(own_name(), "the manifest's checkpoint covers more events than the log has");
     }
     const auto tree = tlog::TileBuilder::resume(checkpoint.size, checkpoint.root, tiles_of(log));
-    return tree || wrong("log", "it is not the log that the checkpoint was signed for");
+    return tree || wrong("log", "the log is not the one that the checkpoint was signed for");
   }
 
   BackupFolder& folder_;

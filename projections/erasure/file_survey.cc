@@ -22,10 +22,10 @@ void append(std::vector<FilePlace>& to, const std::vector<FilePlace>& places) {
 
 std::string none_is_there(const fs::path& files, std::uint64_t named, std::uint64_t others) {
   return fmt::format(
-      "{0} is refused: none of the {1} stored files that the log names is there, and {2} that it "
-      "does not name: mount what belongs there, or restore a backup into a new folder; if the "
-      "files are lost for good, 'mkdir -m 700 -p {0}' and 'touch {3}', and the log is served "
-      "without them",
+      "{0} is refused: it has none of the {1} stored files that the log names, and {2} files that "
+      "the log does not name; mount the right files, or restore a backup into a new folder; if the "
+      "files are lost for good, run 'mkdir -m 700 -p {0}' and 'touch {3}' to serve the log without "
+      "them",
       files.string(),
       named,
       others,
@@ -37,8 +37,8 @@ std::string nothing_led_to(const fs::path& data,
                            std::uint64_t files,
                            std::uint64_t slots) {
   return fmt::format(
-      "{} is refused: its log {}, and there are {} stored files and {} key slots that only an "
-      "event can have led to; mount the log that belongs there, or restore a backup into a new "
+      "{} is refused: its log {}, but the folder has {} stored files and {} key slots, which exist "
+      "only after an event; mount the log that belongs there, or restore a backup into a new "
       "folder",
       data.string(),
       empty ? "is empty" : "has no session",
@@ -153,9 +153,10 @@ std::optional<std::string> warning_of_kept_files(const fs::path& data, const Fil
   if (kept.empty()) return std::nullopt;
   const fs::path files = data / "files";
   return fmt::format(
-      "{} files that the log does not name are kept, the first is {}: an event may have named "
-      "them, and the log may not be the one that belongs there; if it is not, stop and mount what "
-      "belongs there; if they are worth nothing, 'touch {}', and the next start removes them",
+      "files: {} files that the log does not name are kept, the first is {}: another log may have "
+      "named them; if the log or the files are not those that belong there, stop the server and "
+      "mount the right ones; if these files are worth nothing, run 'touch {}', and the next start "
+      "removes them",
       kept.size(),
       (files / kept.front().path()).string(),
       (files / kRemoveStrangersMarker).string());

@@ -72,7 +72,7 @@ bool has_log(const fs::path& log) { return is_there(log / "CURRENT") || is_there
 std::string without_master_key_id(const fs::path& data, const std::string& what) {
   return fmt::format(
       "{0} is refused: its file MASTER-KEY-ID is missing, and {1} shows that the folder is in use; "
-      "put it back (a copy is in every backup of its keys), or restore a backup into a new folder",
+      "put the file back (every copy of the keys has it), or restore a backup into a new folder",
       data.string(),
       what);
 }
@@ -81,8 +81,9 @@ Result<FolderAge, std::string> age_of(const fs::path& data, bool restored) {
   const bool in_use = is_there(data / "MASTER-KEY-ID");
   if ((in_use || restored) && !has_log(data / "log")) {
     return fmt::format(
-        "{0} is refused: the folder is in use, and there is no log in {1}: mount what belongs "
-        "there, or restore a backup into a new folder; no log is made in place of one that is lost",
+        "{0} is refused: the folder is in use, and there is no log in {1}; mount the log that "
+        "belongs there, or restore a backup into a new folder (a lost log is not replaced by an "
+        "empty one)",
         data.string(),
         (data / "log").string());
   }

@@ -26,10 +26,10 @@ Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
 
 std::string describe(const LostSlot& lost) {
   return fmt::format(
-      "the key slot {} {}, and the files of {} sessions cannot be read without it; put it back "
-      "from the backup of the keys",
+      "keys: the slot {} {}: the files of {} sessions cannot be read without it; put it back from "
+      "the copy of the keys",
       to_string(lost.slot),
-      lost.damaged ? "cannot be opened" : "is not there",
+      lost.damaged ? "cannot be opened" : "is missing",
       lost.sessions);
 }
 

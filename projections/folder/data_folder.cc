@@ -77,10 +77,10 @@ std::optional<std::string> wrong_master_key(const DataFolderOptions& options) {
   if (!*known || **known == own) return std::nullopt;
   if ((*known)->size() != own.size()) {
     return fmt::format(
-        "the file MASTER-KEY-ID in {} is damaged; put it back from a copy of the keys",
+        "the file MASTER-KEY-ID in {} is damaged; put the file back from a copy of the keys",
         options.path.string());
   }
-  return fmt::format("{} was written with another master key; start with that one",
+  return fmt::format("{} was written with another master key; start with that key",
                      options.path.string());
 }
 
@@ -176,9 +176,9 @@ std::string not_rebuilt(StoreError error) {
 std::optional<std::string> bring_up_to_date(EventLog& log, const DataFolderOptions& options) {
   if (options.read_only) {
     const auto current = views_are_current(log);
-    if (!current) return std::string(describe(current.error()));
+    if (!current) return fmt::format("the views cannot be read: {}", describe(current.error()));
     if (*current) return std::nullopt;
-    return "the views must be rebuilt first; open the folder for writing once";
+    return "the views are out of date; start the server on the folder once, which rebuilds them";
   }
   const auto error = bring_views_up_to_date(log, progress_to(options));
   if (!error) return std::nullopt;
@@ -192,7 +192,7 @@ Result<std::unique_ptr<Vault>, std::string> open_vault(const DataFolderOptions& 
                                                        const Clock& clock) {
   if (!options.read_only) {
     auto refusal = refusal_without_files(options.path / "files", queries, purged);
-    if (!refusal) return std::string(describe(refusal.error()));
+    if (!refusal) return fmt::format("the views cannot be read: {}", describe(refusal.error()));
     if (*refusal) return **std::move(refusal);
   }
   auto vault = Vault::open_folder(options.path, clock, {options.reserve_bytes, options.read_only});
@@ -280,8 +280,8 @@ std::optional<std::string> recover(Erasure& erasure,
   const auto error = erasure.resume({.now = clock.now()});
   if (!error) return std::nullopt;
   const std::string why(describe(*error));
-  if (!wrote_nothing(*error)) return "cannot finish a purge that was cut short: " + why;
-  tell(options, "a purge that was cut short waits, since " + why + "; the next sweep tries again");
+  if (!wrote_nothing(*error)) return "an interrupted purge cannot be finished: " + why;
+  tell(options, "purge: not finished: " + why + ": the next sweep tries again");
   return std::nullopt;
 }
 
@@ -292,7 +292,8 @@ std::optional<std::string> record_master_key(Writer& writer,
                                              const EventLog& log,
                                              UtcTime now) {
   const auto history = Queries(log).key_history();
-  if (!history) return std::string(describe(history.error()));
+  if (!history)
+    return fmt::format("the view of keys cannot be read: {}", describe(history.error()));
   if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {
     return std::nullopt;
   }
@@ -318,26 +319,24 @@ std::optional<std::string> DataFolder::settle(const RestoredNote& note,
   const auto settled =
       settle_restored(note, *parts.log, *parts.keys, *parts.writer, *parts.erasure, now);
   if (!settled) {
-    return fmt::format("cannot record what was erased since the backup: {}",
+    return fmt::format("what was erased since the backup cannot be recorded in the log: {}",
                        describe(settled.error()));
   }
   if (settled->lost_sessions > 0) {
     return fmt::format(
-        "{} is refused: {} sessions have no key any more to which there was one when it was "
-        "restored; put back its key slots, or restore again",
+        "{} is refused: {} sessions have lost the key that they had when the folder was restored; "
+        "put the key slots back, or restore again",
         parts.path.string(),
         settled->lost_sessions);
   }
   tell(options,
-       fmt::format("restored from backup {} of {}: {} sessions are purged, to whose files there is "
-                   "no key any more",
+       fmt::format("restore: finished from backup {} of {}: {} sessions without a key are purged",
                    note.backup,
                    to_string(note.made_at),
                    settled->purged_sessions));
   if (settled->held_sessions > 0) {
     tell(options,
-         fmt::format("{} sessions under a legal hold have no key any more; what is stored of them "
-                     "is kept, and cannot be read",
+         fmt::format("restore: {} held sessions have no key: their files are kept, but unreadable",
                      settled->held_sessions));
   }
   return restored_marker(parts.path).remove();
@@ -420,9 +419,10 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     if (auto error = mend_views(*parts->log, options)) return *std::move(error);
     survey = survey_files(options.path, *parts->vault, parts->queries, purged);
   }
-  if (!survey) return fmt::format("cannot find orphaned files: {}", describe(survey.error()));
+  if (!survey)
+    return fmt::format("the stored files cannot be listed: {}", describe(survey.error()));
   auto doubt = doubt_about(options.path, *survey, parts->queries, *parts->keys);
-  if (!doubt) return fmt::format("cannot find orphaned files: {}", describe(doubt.error()));
+  if (!doubt) return fmt::format("the stored files cannot be listed: {}", describe(doubt.error()));
   if (*doubt) return **std::move(doubt);
   if (auto error = serve(*parts, options, std::move(on_failure))) return *std::move(error);
   if (auto error = catch_up(*restored, *survey, *parts, options)) return *std::move(error);

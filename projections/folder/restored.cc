@@ -136,7 +136,7 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
   auto text = restored_marker(data).read();
   if (!text) return text.error();
   const std::string unfinished =
-      data.string() + " was not restored to the end; remove it and restore again";
+      data.string() + " was not restored to the end; remove the folder and restore again";
   if (!*text) {
     // A restore may be killed before its marker has its name.
     if (restored_marker(data).was_begun()) return unfinished;

@@ -52,8 +52,8 @@ std::optional<RotationFailure> refusal(const DataFolder& data) {
   if (!lost) return RotationFailure(lost.error());
   if (lost->empty()) return std::nullopt;
   return RotationFailure(SlotsLost{fmt::format(
-      "{} key slots in {} were lost, or are damaged: {}; put their copies back, under the master "
-      "key of now, and start the server again, or give them up",
+      "{} key slots in {} are missing or damaged: {}; put back copies that are under the present "
+      "master key and start the server again, or give the slots up (--give-up-lost-slots)",
       lost->size(),
       (data.path() / "keys").string(),
       list_of_slots(*lost))});

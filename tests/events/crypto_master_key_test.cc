@@ -107,7 +107,7 @@ TEST_CASE("a key file that everybody may replace is refused, and none is made th
   OsRandom random;
   const auto made = MasterKey::create(folder / "another", random);
   REQUIRE(::chmod(folder.c_str(), 0700) == 0);
-  CHECK(contains(refusal, "everybody may put another in its place"));
+  CHECK(contains(refusal, "everybody may replace it"));
   REQUIRE_FALSE(made.has_value());
   CHECK_FALSE(std::filesystem::exists(folder / "another"));
   // In a folder with the sticky bit, like /tmp, only the owner may replace a file.

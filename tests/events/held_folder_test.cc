@@ -360,7 +360,7 @@ TEST_CASE("no folder is made, or written to, where somebody else may put another
   REQUIRE(::chmod(shared.c_str(), 0777) == 0);
   for (const char* name : {"there", "there/", "new", "new/deeper/"}) {
     CAPTURE(name);
-    check_refused(shared / name, "may put another in its place");
+    check_refused(shared / name, "may replace it");
   }
   CHECK_FALSE(fs::exists(shared / "new"));
   // Here only the owner of a folder may replace it, as in /tmp.

@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(OpenFolder, "a folder that everybody may replace is not served
     const auto opened = try_open(std::move(with));
     REQUIRE(::chmod(parent.c_str(), 0700) == 0);
     REQUIRE_FALSE(opened.has_value());
-    CHECK(opened.error().find("everybody may put another in its place") != std::string::npos);
+    CHECK(opened.error().find("everybody may replace it") != std::string::npos);
   }
   // In a folder like /tmp only the owner may replace an entry. A group that shares a folder is
   // trusted with it.
@@ -333,7 +333,7 @@ TEST_CASE_FIXTURE(Incomplete,
   }
   SUBCASE("there is a new one, in which nothing has happened") {
     REQUIRE(EventLog::open(path() / "log", {}).has_value());
-    CHECK(contains(refusal(), "its log is empty, and there are 1 stored files"));
+    CHECK(contains(refusal(), "its log is empty, but the folder has 1 stored files"));
   }
   CHECK(has_file(1));
   log.put_back();
@@ -345,7 +345,7 @@ TEST_CASE_FIXTURE(Incomplete, "a log in which nothing has happened destroys no k
   close();
   TakenAway log(*this, {"log"});
   REQUIRE(EventLog::open(path() / "log", {}).has_value());
-  CHECK(contains(refusal(), "and 1 key slots that only an event can have led to"));
+  CHECK(contains(refusal(), "and 1 key slots, which exist only after an event"));
   log.put_back();
   open();
   CHECK(data().session_key(session_id(1)).has_value());
@@ -398,10 +398,10 @@ TEST_CASE_FIXTURE(Incomplete, "a start says which key slots are lost, and of how
   }
   REQUIRE_FALSE(slot.empty());
   fs::rename(slot, away);
-  const std::string name = "the key slot " + slot.filename().string();
-  CHECK(contains(warnings(), name + " is not there, and the files of 2 sessions"));
+  const std::string name = "keys: the slot " + slot.filename().string();
+  CHECK(contains(warnings(), name + " is missing: the files of 2 sessions"));
   std::ofstream(slot) << "junk";
-  CHECK(contains(warnings(), name + " cannot be opened, and the files of 2 sessions"));
+  CHECK(contains(warnings(), name + " cannot be opened: the files of 2 sessions"));
   fs::rename(away, slot);
   CHECK(warnings().empty());
   check_whole();
@@ -424,19 +424,19 @@ TEST_CASE_FIXTURE(Incomplete, "stored files that are lost are missed at the star
   TakenAway files(*this, {"files"});
   const fs::path foreign = path() / "files" / FilePlace(file_id(77), day_of(clock.now())).path();
   SUBCASE("they are not there") {
-    CHECK(contains(refusal(), "none of the 1 stored files that the log names is there"));
+    CHECK(contains(refusal(), "none of the 1 stored files that the log names"));
     CHECK_FALSE(fs::exists(path() / "files"));
   }
   SUBCASE("their place is empty, as when nothing is mounted there") {
     fs::create_directory(path() / "files");
     fs::permissions(path() / "files", fs::perms::owner_all);
-    CHECK(contains(refusal(), "none of the 1 stored files that the log names is there"));
+    CHECK(contains(refusal(), "none of the 1 stored files that the log names"));
   }
   SUBCASE("another folder's are there, and stay") {
     fs::create_directories(foreign.parent_path());
     fs::permissions(path() / "files", fs::perms::owner_all);
     std::ofstream(foreign) << "another folder's";
-    CHECK(contains(refusal(), "and 1 that it does not name"));
+    CHECK(contains(refusal(), "and 1 files that the log does not name"));
     CHECK(fs::exists(foreign));
     // They stay even if this log's own files are given up.
     std::ofstream(path() / "files" / "LOST") << "";
@@ -462,7 +462,7 @@ TEST_CASE_FIXTURE(Incomplete, "a log without a session removes no stored file") 
   other.close();
   TakenAway log(*this, {"log"});
   replace("log", other.path() / "log");
-  CHECK(contains(refusal(), "its log has no session, and there are 1 stored files"));
+  CHECK(contains(refusal(), "its log has no session, but the folder has 1 stored files"));
   CHECK(has_file(1));
   log.put_back();
   check_whole();
@@ -543,7 +543,7 @@ TEST_CASE_FIXTURE(Incomplete, "what the log has purged is removed, whatever is m
   const fs::path stranger = path() / "files" / FilePlace(file_id(77), "20200101").path();
   fs::create_directories(stranger.parent_path());
   std::ofstream(stranger) << "another folder's";
-  CHECK(contains(refusal(), "none of the 1 stored files that the log names is there, and 2 that"));
+  CHECK(contains(refusal(), "none of the 1 stored files that the log names, and 2 files that"));
   CHECK(has_file(1));
   std::ofstream(path() / "files" / "LOST") << "";
   CHECK(contains(warnings(), "1 files that the log does not name are kept"));

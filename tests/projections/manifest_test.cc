@@ -162,37 +162,38 @@ TEST_CASE("a manifest names each file once, in order, and says what it names") {
     CHECK(why.find("is damaged") != std::string::npos);
     CHECK(why.find(part) != std::string::npos);
   };
-  refused("no entry", [](Lines& lines) { lines[0] = line_of("d/../../.ssh/authorized_keys"); });
-  refused("no entry", [](Lines& lines) { lines[0] = line_of("/etc/passwd"); });
-  refused("no entry", [](Lines& lines) { lines[6] = "missing log/meta/7"; });
-  refused("no entry", [](Lines& lines) { lines[7] = "purged ../../x"; });
-  refused("no entry", [](Lines& lines) { lines[0][0] = 'A'; });
-  refused("no entry", [](Lines& lines) { lines[5] = line_of(file_of(kId), 0) + " "; });
-  refused("no entry", [](Lines& lines) { lines[5] = kHash + " 05 " + file_of(kId); });
-  refused("no entry", [](Lines& lines) { lines[5] = line_of(file_of(kId), 1ull << 41); });
-  refused("no entry",
+  refused("not an entry", [](Lines& lines) { lines[0] = line_of("d/../../.ssh/authorized_keys"); });
+  refused("not an entry", [](Lines& lines) { lines[0] = line_of("/etc/passwd"); });
+  refused("not an entry", [](Lines& lines) { lines[6] = "missing log/meta/7"; });
+  refused("not an entry", [](Lines& lines) { lines[7] = "purged ../../x"; });
+  refused("not an entry", [](Lines& lines) { lines[0][0] = 'A'; });
+  refused("not an entry", [](Lines& lines) { lines[5] = line_of(file_of(kId), 0) + " "; });
+  refused("not an entry", [](Lines& lines) { lines[5] = kHash + " 05 " + file_of(kId); });
+  refused("not an entry", [](Lines& lines) { lines[5] = line_of(file_of(kId), 1ull << 41); });
+  refused("not an entry",
           [](Lines& lines) { lines[5] = kHash + " 99999999999999999999999 " + file_of(kId); });
-  refused("no entry",
+  refused("not an entry",
           [](Lines& lines) { lines[0] = line_of("checkpoints/00000000000000000007", 2'000'000); });
   refused("twice", [](Lines& lines) { lines.insert(lines.begin(), lines.front()); });
   refused("twice", [](Lines& lines) { lines.insert(lines.begin() + 5, lines[5]); });
   refused("twice", [](Lines& lines) { lines[6] = "missing " + file_of(kId); });
   refused("in order", [](Lines& lines) { std::swap(lines[0], lines[1]); });
   refused("in order", [](Lines& lines) { std::swap(lines[4], lines[5]); });
-  refused("before its sessions", [](Lines& lines) { std::swap(lines[6], lines[7]); });
+  refused("after the purged sessions", [](Lines& lines) { std::swap(lines[6], lines[7]); });
   refused("sessions are not in order", [](Lines& lines) { lines.push_back(lines.back()); });
   refused("two databases",
           [](Lines& lines) { lines.insert(lines.begin() + 2, line_of("log/meta/8")); });
-  refused("nothing describes", [](Lines& lines) { lines.erase(lines.begin() + 1); });
-  refused("another database", [](Lines& lines) { lines[2] = line_of("log/private/6/CURRENT"); });
-  refused("one in a database", [](Lines& lines) {
+  refused("no description of the database", [](Lines& lines) { lines.erase(lines.begin() + 1); });
+  refused("another backup's database",
+          [](Lines& lines) { lines[2] = line_of("log/private/6/CURRENT"); });
+  refused("one name in the restored database", [](Lines& lines) {
     lines.insert(lines.begin() + 5, line_of("log/shared_checksum/000012_sZ_1.sst"));
   });
   refused("another backup", [](Lines& lines) {
     for (std::size_t i = 1; i < 4; ++i) lines[i].replace(lines[i].find("/7"), 2, "/8");
   });
-  refused("that it names", [](Lines& lines) { lines[5] = line_of(file_of(kId), 6); });
-  refused("that it names", [](Lines& lines) { lines.erase(lines.begin() + 6); });
+  refused("not those of the files", [](Lines& lines) { lines[5] = line_of(file_of(kId), 6); });
+  refused("not those of the files", [](Lines& lines) { lines.erase(lines.begin() + 6); });
 }
 
 TEST_CASE("a manifest that is cut off, goes on, or has another checksum is refused") {
@@ -201,15 +202,16 @@ TEST_CASE("a manifest that is cut off, goes on, or has another checksum is refus
     CAPTURE(size);
     CHECK(why_not(good.substr(0, size)) != "");
   }
-  CHECK(why_not(good + "more\n").find("behind its seal") != std::string::npos);
+  CHECK(why_not(good + "more\n").find("after the seal") != std::string::npos);
   CHECK(why_not(good + "\n").find("a signature is missing") != std::string::npos);
   CHECK(why_not(good + "\n\n").find("cannot be read") != std::string::npos);
   CHECK(why_not(good + "\n— x y\n").find("cannot be read") != std::string::npos);
   std::string other = good;
   other[0] = 'b';
-  CHECK(why_not(other).find("checksum is another") != std::string::npos);
+  CHECK(why_not(other).find("the checksum is not") != std::string::npos);
   CHECK(why_not("") != "");
-  CHECK(why_not(std::string(3 << 20, 'x')).find("is no line") != std::string::npos);
+  CHECK(why_not(std::string(3 << 20, 'x')).find("too long or has no line feed") !=
+        std::string::npos);
 }
 
 TEST_CASE("a manifest that is written is signed with the key, and with no other") {
@@ -238,7 +240,7 @@ TEST_CASE("a manifest that is written is signed with the key, and with no other"
   while (good.next()) ++entries;
   CHECK_FALSE(good.failed());
   CHECK(entries == good_lines().size());
-  CHECK(*write("unsigned", {}).refusal(key.verifier()) == "it is not signed");
+  CHECK(*write("unsigned", {}).refusal(key.verifier()) == "the manifest is not signed");
 
   // Sealed again, with the old signature below it.
   BackupRecord changed = good_record();
@@ -260,7 +262,7 @@ TEST_CASE("a manifest that could not be read again is not written") {
   CHECK_FALSE(writer->add(*parse_manifest_entry(line_of("log/meta/7"))));
   const auto why = writer->finish(good_record(), {});
   REQUIRE(why.has_value());
-  CHECK(why->find("would not be read again") != std::string::npos);
+  CHECK(why->find("would be refused") != std::string::npos);
   CHECK_FALSE(folder->kind_of("m").has_value());
 }
 

@@ -393,7 +393,7 @@ TEST_CASE("a wrong wish for a backup is one line, and its exit status says whose
   refused({"backup", "create"}, 2);
   refused({"backup", "create", office.to(), "--keep", "0"}, 2);
   refused({"backup", "verify", "/nowhere"}, 2);
-  CHECK(refused({"backup", "list", data}, 1).find("no folder of backups") != std::string::npos);
+  CHECK(refused({"backup", "list", data}, 1).find("not a folder of backups") != std::string::npos);
   office.back_up();
   refused({"backup", "restore", office.to()}, 2);
   refused({"backup", "restore", office.to(), "--without-keys", "--keys", data}, 2);

@@ -295,15 +295,15 @@ TEST_CASE("a backup that somebody sealed anew is not the log's work") {
   CHECK(unchecked.text("/signature") == "not checked");
   const Json refused = said(premises.verify({"--vkey", vkey}), 1);
   CHECK(refused.text("/signature") == "wrong");
-  CHECK(refused.text("/firstError/why") == "it is not signed");
+  CHECK(refused.text("/firstError/why") == "the manifest is not signed");
   const Finished restored = premises.restore({"--vkey", vkey});
   check_refused(restored);
-  CHECK(restored.err.find("it is not signed") != std::string::npos);
+  CHECK(restored.err.find("the manifest is not signed") != std::string::npos);
   CHECK_FALSE(fs::exists(premises.restored()));
   // The server does not sign a new backup that builds on this one.
   const Finished next = premises.server.operate({"backup", "create", premises.to()});
   check_refused(next);
-  CHECK(next.err.find("not this log's own work") != std::string::npos);
+  CHECK(next.err.find("was not made by this log") != std::string::npos);
   CHECK(premises.command({"backup", "verify", premises.to(), "--vkey", "x"}).status == 2);
 }
 
@@ -422,7 +422,7 @@ TEST_CASE("nothing is written into a new folder that others may put another in t
   };
   const auto check_nothing_made = [&](const Finished& refused) {
     check_refused(refused);
-    CHECK(refused.err.find("may put another in its place") != std::string::npos);
+    CHECK(refused.err.find("may replace it") != std::string::npos);
     CHECK(fs::is_empty(shared));
   };
   for (const Arguments& arguments : calls) {

@@ -49,7 +49,7 @@ std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
   if (auto wrong = wrong_with_owner(status, what, file)) return wrong;
   if ((status.st_mode & S_IWOTH) == 0) return std::nullopt;
   return fmt::format(
-      "the {} {} has mode {:04o}: everybody may change it; take that away with chmod o-w",
+      "the {} {} has mode {:04o}: everybody may change it; take that right away with chmod o-w",
       what,
       file.string(),
       status.st_mode & 07777);
@@ -61,8 +61,8 @@ std::optional<std::string> wrong_with_folder(const struct ::stat& status,
   if (auto wrong = wrong_with_owner(status, what, folder)) return wrong;
   if ((status.st_mode & kOthersWrite) == 0) return std::nullopt;
   return fmt::format(
-      "the {} {} has mode {:04o}: others may write to it and so replace what is in it; take that "
-      "from them with chmod go-w, after a look at what is there",
+      "the {} {} has mode {:04o}: others may write to it and replace what is in it; look at what "
+      "is there, then take that right away with chmod go-w",
       what,
       folder.string(),
       status.st_mode & 07777);
@@ -84,8 +84,8 @@ std::optional<std::string> wrong_with_place_of(const std::filesystem::path& path
     return wrong;
   if ((status.st_mode & S_IWOTH) == 0 || (status.st_mode & S_ISVTX) != 0) return std::nullopt;
   return fmt::format(
-      "the {} {} stands in a folder of mode {:04o}, where everybody may put another in its place; "
-      "take that from them with chmod o-w {}",
+      "the {} {} lies in a folder of mode {:04o}, where everybody may replace it; take that right "
+      "away with chmod o-w {}",
       what,
       path.string(),
       status.st_mode & 07777,

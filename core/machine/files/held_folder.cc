@@ -200,7 +200,7 @@ FolderFault HeldFolder::fault(std::string_view what, std::string_view name) cons
     seen += (seen.empty() ? "" : "/") + part;
     const auto status = status_of(at, part);
     if (status && S_ISLNK(status->st_mode)) {
-      fault.why = fmt::format("{} is a link, and none is followed there", shown(seen).string());
+      fault.why = fmt::format("{} is a link, which is not followed there", shown(seen).string());
       return fault;
     }
     at = OwnedFd(::openat(at.get(), part.c_str(), kOpenFolder | O_NOFOLLOW));
@@ -210,7 +210,7 @@ FolderFault HeldFolder::fault(std::string_view what, std::string_view name) cons
 
 Result<OwnedFd, FolderFault> HeldFolder::open_folder(std::string_view name) const {
   if (!name.empty() && !is_name_beneath(name)) {
-    return FolderFault{false, path_.string() + " cannot have a folder of such a name"};
+    return FolderFault{false, path_.string() + " cannot have a folder with such a name"};
   }
   OwnedFd folder = name.empty() ? OwnedFd(::openat(descriptor_.get(), ".", kOpenFolder))
                                 : open_beneath(descriptor_.get(), std::string(name));
@@ -220,7 +220,7 @@ Result<OwnedFd, FolderFault> HeldFolder::open_folder(std::string_view name) cons
 
 Result<HeldFolder::Place, FolderFault> HeldFolder::place_of(std::string_view name) const {
   if (!is_name_beneath(name)) {
-    return FolderFault{false, path_.string() + " cannot have a file of such a name"};
+    return FolderFault{false, path_.string() + " cannot have a file with such a name"};
   }
   const std::size_t slash = name.rfind('/');
   const bool is_here = slash == name.npos;
@@ -284,8 +284,7 @@ Result<OwnedFd, FolderFault> HeldFolder::open_or_create(std::string_view name) c
   if (::fstat(opened->get(), &status) != 0) return fault("examine", name);
   if (status.st_nlink <= 1) return opened;
   return FolderFault{
-      false,
-      shown(name).string() + " has other names too (hard links), which writing to it would change"};
+      false, shown(name).string() + " has other hard links, whose content a write would change"};
 }
 
 std::optional<FolderFault> HeldFolder::replace(std::string_view name, std::string_view text) const {
@@ -418,7 +417,7 @@ std::optional<FolderFault> HeldFolder::walk(const OwnedFd& folder,
                                             std::size_t depth,
                                             const Visit& visit) const {
   if (depth == kDepthMax) {
-    return FolderFault{false, shown(name).string() + " has more folders in each other than fit"};
+    return FolderFault{false, shown(name).string() + " has folders nested too deeply"};
   }
   const auto entries = entries_of(folder);
   if (!entries) return fault("list", name);
