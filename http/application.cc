@@ -149,7 +149,7 @@ std::shared_ptr<BodySink> CaptureApplication::route(const CallPtr& call) {
   }
   const auto* other = std::get_if<Router::NoSuchMethod>(&found);
   if (other == nullptr) {
-    call->refuse({.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});
+    call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   } else if (is_options) {
     call->reply(options_answer(head, other->allow));
   } else {

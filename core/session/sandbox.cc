@@ -161,9 +161,10 @@ std::span<const SandboxWord> sandbox_words() { return kWords; }
 std::string_view describe(SandboxFault fault) {
   switch (fault) {
     case SandboxFault::UnknownWord:
-      return "The file name looks like one that forces an outcome, and is none.";
+      return "The file name begins like one that forces an outcome, but is not in the list of "
+             "these names.";
     case SandboxFault::OtherStep:
-      return "The file name is a code of the other step.";
+      return "The file name is a code of the session's other step.";
     case SandboxFault::NoFaces:
       return "The file name is a code of the face match, and this purpose compares no faces.";
     case SandboxFault::SeveralResults:

@@ -17,7 +17,9 @@ namespace {
 constexpr std::string_view kAskAgain = "private, no-cache";
 constexpr std::string_view kKeepForEver = "private, max-age=31536000, immutable";
 
-Problem not_signed() { return unavailable("No checkpoint of the log is signed at present."); }
+Problem not_signed() {
+  return unavailable("The server has no signed checkpoint of the log now; try again later.");
+}
 
 // Returns nullopt before the first checkpoint is signed.
 std::optional<SignedCheckpoint> latest_checkpoint(const DataFolder& data) {
@@ -70,12 +72,13 @@ void get_tile(BackendService& service, const CallPtr& call, const AuditorClient&
   const auto tile = tlog::parse_tile_path("tile/" + call->parameters().front());
   if (!tile || !tlog::is_in_tree(*tile, latest->size)) {
     return call->refuse({.code = ProblemCode::NotFound,
-                         .detail = "The tree of the newest checkpoint has no such tile."});
+                         .detail = "The newest checkpoint's tree does not have this tile."});
   }
   const bool taken = service.transfers.submit(auditor.client.key, [&service, call, tile = *tile] {
     guarded(call, [&] { reply_tile(service, call, tile); });
   });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 void get_verifier_key(BackendService& service, const CallPtr& call, const AuditorClient&) {

@@ -28,7 +28,7 @@ constexpr std::uint64_t kPurgeRetrySeconds = 10;
 
 Problem too_many_wait() {
   return {.code = ProblemCode::Unavailable,
-          .detail = "Too many purges wait at present.",
+          .detail = "Too many purges are waiting; try again later.",
           .retry_after_seconds = kPurgeRetrySeconds};
 }
 

@@ -37,17 +37,20 @@ Result<FeedQuery, Problem> read_query(const Call& call, const Client& client) {
   query.sandbox = client.sandbox;
   if (const auto text = call.query("after")) {
     const auto after = parse_whole(*text, kSequenceMax);
-    if (!after) return wrong("after", "It must be the `next` of an earlier answer.");
+    if (!after)
+      return wrong("after", "The parameter `after` must be the `next` of an earlier answer.");
     query.after = Sequence(*after);
   }
   if (const auto text = call.query("limit")) {
     const auto limit = parse_whole(*text, kLimitMax);
-    if (!limit || *limit == 0) return wrong("limit", "It must be a number from 1 to 500.");
+    if (!limit || *limit == 0)
+      return wrong("limit", "The parameter `limit` must be a number from 1 to 500.");
     query.limit = *limit;
   }
   if (const auto text = call.query("wait")) {
     const auto wait = parse_wait(*text);
-    if (!wait) return wrong("wait", "It must be seconds from 0 to 30.");
+    if (!wait)
+      return wrong("wait", "The parameter `wait` must be a number of seconds from 0 to 30.");
     query.wait = *wait;
   }
   return query;
@@ -89,7 +92,8 @@ void get_events(BackendService& service, const CallPtr& call, const Authenticate
   const bool taken = service.transfers.submit(query->client, [&service, call, query = *query] {
     guarded(call, [&] { answer_or_wait(service, call, query); });
   });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

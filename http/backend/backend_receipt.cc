@@ -52,16 +52,19 @@ void answer(BackendService& service,
             const SessionId& session,
             std::optional<std::uint64_t> index) {
   CheckpointKeeper* keeper = service.data.checkpoints();
-  if (keeper == nullptr) return call->refuse(unavailable("No checkpoints of the log are signed."));
+  if (keeper == nullptr)
+    return call->refuse(
+        unavailable("The server does not sign checkpoints of the log, so it has no receipts."));
   const auto event = index ? event_at(service.data.log(), session, *index)
                            : decisive_event(service.data.queries(), session);
   if (!event) return call->refuse(problem_of(event.error()));
   if (!*event) {
     return call->refuse(
-        {.code = ProblemCode::NotFound, .detail = "The session has no event of this index."});
+        {.code = ProblemCode::NotFound, .detail = "The session has no event with this index."});
   }
   const auto receipt = make_receipt(service.data.log(), *keeper, **event);
-  if (!receipt) return call->refuse(unavailable("The event cannot be proven at present."));
+  if (!receipt)
+    return call->refuse(unavailable("The server cannot prove the event now; try again later."));
   reply_receipt(call, *receipt);
 }
 
@@ -72,16 +75,18 @@ void get_receipt(BackendService& service, const CallPtr& call, const OwnedSessio
   if (const auto text = call->query("index")) {
     index = parse_whole(*text, kIndexMax);
     if (!index) {
-      return call->refuse({.code = ProblemCode::InvalidParameter,
-                           .detail = "It must be the index of an event, as a number.",
-                           .field = "index"});
+      return call->refuse(
+          {.code = ProblemCode::InvalidParameter,
+           .detail = "The parameter `index` must be the index of an event, a whole number.",
+           .field = "index"});
     }
   }
   const bool taken =
       service.transfers.submit(owned.client.key, [&service, call, id = owned.session.id, index] {
         guarded(call, [&] { answer(service, call, id, index); });
       });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

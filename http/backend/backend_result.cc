@@ -72,7 +72,8 @@ void get_result(BackendService& service, const CallPtr& call, const OwnedSession
         const bool taken = service.transfers.submit(owned.client.key, [&service, call, owned] {
           guarded(call, [&] { send_values(service, call, owned); });
         });
-        if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+        if (!taken)
+          call->refuse(unavailable("The server has too many reads in progress; try again later."));
       });
 }
 

@@ -15,7 +15,8 @@ void get_timeline(BackendService& service, const CallPtr& call, const OwnedSessi
           call->reply_json(200, timeline_json(id, sandbox, *events));
         });
       });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

@@ -93,7 +93,8 @@ std::optional<Problem> read_user_ref(const Value* value, SessionRequest& request
   if (value == nullptr) return std::nullopt;
   if (!value->IsString() || !is_user_ref(string_in(*value))) {
     return invalid("userRef",
-                   "At most 128 letters, digits and . _ : ~ / + = -, and no personal data.");
+                   "The userRef must have at most 128 letters, digits and . _ : ~ / + = -, and no "
+                   "personal data.");
   }
   request.user_ref = std::string(string_in(*value));
   return std::nullopt;
@@ -101,8 +102,9 @@ std::optional<Problem> read_user_ref(const Value* value, SessionRequest& request
 
 std::optional<Problem> read_origins(const Value* value, SessionRequest& request) {
   if (value == nullptr) return std::nullopt;
-  const Problem problem =
-      invalid("originAllowlist", "At most 20 origins, https://host[:port] each.");
+  const Problem problem = invalid(
+      "originAllowlist",
+      "The originAllowlist must be a list of at most 20 origins, such as https://host[:port].");
   if (!value->IsArray() || value->Size() > kOriginsMax) return problem;
   for (const Value& entry : value->GetArray()) {
     auto origin = entry.IsString() ? normalised_origin(string_in(entry)) : std::nullopt;

@@ -29,7 +29,7 @@ std::shared_ptr<BodySink> JsonBody::begin(const CallPtr& call,
                                           OnComplete on_complete) {
   if (!may_be_json(call->head().headers)) {
     call->refuse({.code = ProblemCode::UnsupportedMediaType,
-                  .detail = "The body must be application/json."});
+                  .detail = "The Content-Type must be application/json."});
     return nullptr;
   }
   if (call->head().content_length.value_or(0) > limit_bytes) {

@@ -9,14 +9,15 @@ Problem unavailable(std::string_view detail) {
 }
 
 Problem problem_of(VaultError error) {
-  if (error == VaultError::Full) return unavailable("There is no room for files at present.");
-  return unavailable("Files cannot be read or stored at present.");
+  if (error == VaultError::Full)
+    return unavailable("The server has no room for files now; try again later.");
+  return unavailable("The server cannot read or store files now; try again later.");
 }
 
 Problem problem_of(const std::variant<KeyFault, StoreError>& error) {
   if (const auto* store = std::get_if<StoreError>(&error)) return problem_of(*store);
   if (std::get<KeyFault>(error) == KeyFault::Gone) return {.code = ProblemCode::SessionInvalid};
-  return unavailable("The session's files cannot be read or stored at present.");
+  return unavailable("The server cannot read or store the session's files now; try again later.");
 }
 
 }  // namespace countersign::http

@@ -129,7 +129,9 @@ Rate rate_of(const CallerService& service, const Client& client, RateClass limit
 
 // The only answer for a call that authenticate_owner() refuses as unknown.
 void refuse_as_unknown(const CallPtr& call) {
-  call->refuse({.code = ProblemCode::NotFound, .detail = "There is no such session."});
+  call->refuse(
+      {.code = ProblemCode::NotFound,
+       .detail = "The session does not exist, or the credentials do not give access to it."});
 }
 
 std::optional<Client> client_of_headers(CallerService& service,

@@ -41,9 +41,10 @@ Result<std::optional<std::string>, Problem> idempotency_key_of(const RequestHead
   const bool visible = std::ranges::all_of(*value, [](char c) { return c > 0x20 && c < 0x7f; });
   if (value->empty() || value->size() > kIdempotencyKeyMax || !visible ||
       head.headers.count("idempotency-key") > 1) {
-    return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "An Idempotency-Key is 1 to 255 visible ASCII characters, once.",
-                   .field = "Idempotency-Key"};
+    return Problem{
+        .code = ProblemCode::InvalidParameter,
+        .detail = "The Idempotency-Key must be given once, with 1 to 255 visible ASCII characters.",
+        .field = "Idempotency-Key"};
   }
   return Key(std::string(*value));
 }
@@ -71,7 +72,7 @@ Result<IdempotentRequest, Problem> Idempotency::begin(const StreamId& owner, std
   auto permit = in_flight_.enter(mark);
   if (!permit) {
     return Problem{.code = ProblemCode::IdempotencyConflict,
-                   .detail = "A request with this Idempotency-Key is still being worked on.",
+                   .detail = "A request with this Idempotency-Key is still running.",
                    .retry_after_seconds = 1};
   }
   IdempotentRequest begun(std::move(*permit), std::move(key), mark);

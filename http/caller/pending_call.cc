@@ -65,7 +65,7 @@ void PendingCall::answer_again_later(Sequence last) {
       transfers_.submit(client_, [&idempotency = idempotency_, call = call_, used, last] {
         guarded(call, [&] { idempotency.answer_again(call, used, last); });
       });
-  if (!posted) call_->refuse(unavailable("The server is busy."));
+  if (!posted) call_->refuse(unavailable("The server is busy; try again later."));
 }
 
 }  // namespace countersign::http

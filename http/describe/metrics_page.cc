@@ -57,8 +57,7 @@ bool may_read_metrics(const DescribeService& service, const RequestHead& head) {
 
 void get_metrics(DescribeService& service, const CallPtr& call) {
   if (!may_read_metrics(service, call->head())) {
-    return call->refuse(
-        {.code = ProblemCode::NotFound, .detail = "There is nothing at this path."});
+    return call->refuse({.code = ProblemCode::NotFound, .detail = "The path does not exist."});
   }
   const auto totals = service.data.queries().totals();
   PrometheusText page;

@@ -21,7 +21,7 @@ UploadForm document_form(const ServiceSettings& settings) {
 
 Problem unknown_value(std::string_view field) {
   return {.code = ProblemCode::InvalidParameter,
-          .detail = "The value is none of those that are known.",
+          .detail = "The value is not one of the documented values of this part.",
           .field = std::string(field)};
 }
 

@@ -84,18 +84,18 @@ void Finalization::begin() {
         self->call_.hold(std::move(claim));
         guarded(self->call_.call(), [&] { self->go_later(); });
       });
-  if (!taken) refuse(unavailable("Too many calls of this session wait for one another."));
+  if (!taken) refuse(unavailable("Too many calls of this session are waiting; try again later."));
 }
 
 // Comparing faces is slow and may wait for another machine, so it has its own thread pool.
 void Finalization::go_later() {
-  if (call_.is_abandoned()) return refuse(unavailable("The client has left."));
+  if (call_.is_abandoned()) return refuse(unavailable("The client closed the connection."));
   const bool compares = compares_faces(session_.purpose) && !session_.sandbox;
   FairPool& pool = compares ? service_.faces : service_.transfers;
   const bool posted = pool.submit(session_.client, [self = shared_from_this()] {
     guarded(self->call_.call(), [&] { self->go_on(); });
   });
-  if (!posted) refuse(unavailable("The server is busy."));
+  if (!posted) refuse(unavailable("The server is busy; try again later."));
 }
 
 void Finalization::go_on() {
@@ -157,7 +157,8 @@ void Finalization::match_faces(const SessionEngine& engine) {
       .thresholds = in_use.set,
       .client = session_.client,
   });
-  if (!found) return refuse(unavailable("The faces cannot be compared at present."));
+  if (!found)
+    return refuse(unavailable("The server cannot compare the faces now; try again later."));
   findings_.issues = std::move(found->issues);
   findings_.checks = std::move(found->checks);
   findings_.engine = std::move(found->engine);

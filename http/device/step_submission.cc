@@ -161,7 +161,8 @@ Result<Verdict, Problem> verdict_on(const Received& received) {
   const Begun& begun = received.begun;
   const auto session = possible_session(begun, received.attempt);
   if (!session) return session.error();
-  const Problem unjudged = unavailable("The images cannot be looked at at present.");
+  const Problem unjudged =
+      unavailable("The server cannot inspect the images now; try again later.");
   const auto client = begun.service.data.queries().client(begun.call.client());
   if (!client) return problem_of(client.error());
   if (!*client) return unjudged;
@@ -229,7 +230,10 @@ void judge(Received received) {
   Judged judged = judged_of(std::move(received), *std::move(verdict));
   if (!good) return submit({std::move(judged.begun), {}, std::move(judged.submission)});
   FairPool& transfers = judged.begun.service.transfers;
-  go_on_in(transfers, std::move(judged), keep, "Too many files are waiting to be stored.");
+  go_on_in(transfers,
+           std::move(judged),
+           keep,
+           "Too many files are waiting to be stored; try again later.");
 }
 
 // ---- the transfers pool, or the thread that released the previous claim ---------
@@ -237,10 +241,14 @@ void judge(Received received) {
 void judge_later(Received received) {
   Begun& begun = received.begun;
   // The nonce stays unspent.
-  if (begun.call.is_abandoned()) return begun.call.refuse(unavailable("The client has left."));
+  if (begun.call.is_abandoned())
+    return begun.call.refuse(unavailable("The client closed the connection."));
   // A sandbox inspects no image, so its sessions do not wait for those that do.
   FairPool& pool = begun.sandbox ? begun.service.transfers : begun.service.inspection;
-  go_on_in(pool, std::move(received), judge, "Too many images are waiting to be looked at.");
+  go_on_in(pool,
+           std::move(received),
+           judge,
+           "Too many images are waiting to be inspected; try again later.");
 }
 
 void claim_session(Received received) {
@@ -252,7 +260,8 @@ void claim_session(Received received) {
     go_on(held, judge_later);
   });
   if (!taken) {
-    held->begun.call.refuse(unavailable("Too many calls of this session wait for one another."));
+    held->begun.call.refuse(
+        unavailable("Too many calls of this session are waiting; try again later."));
   }
 }
 

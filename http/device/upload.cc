@@ -21,7 +21,7 @@ Problem field_problem(ProblemCode code, std::string_view field, std::string_view
 
 Problem too_large(const UploadForm& form) {
   return {.code = ProblemCode::PayloadTooLarge,
-          .detail = "The request is too large.",
+          .detail = "The body of the request is too large.",
           .limit_bytes = form.max_files == 1 ? form.max_file_bytes : form.max_request_bytes};
 }
 
@@ -36,11 +36,13 @@ Problem problem_of_refusal(UploadPermits::Refused why) {
   constexpr std::uint64_t kRetrySeconds = 2;
   switch (why) {
     case UploadPermits::Refused::SessionFull:
-      return {.code = ProblemCode::RateLimited,
-              .detail = "The session has as many uploads in flight as it may have.",
-              .retry_after_seconds = kRetrySeconds};
+      return {
+          .code = ProblemCode::RateLimited,
+          .detail = "The session has its most uploads in flight; wait until one of them has ended.",
+          .retry_after_seconds = kRetrySeconds};
     case UploadPermits::Refused::Busy:
-      return unavailable("Too many uploads are in flight.");
+      return unavailable(
+          "The server or the client has too many uploads in flight; try again later.");
     case UploadPermits::Refused::NoRoom:
       return problem_of(VaultError::Full);
   }
@@ -50,8 +52,8 @@ Problem problem_of_refusal(UploadPermits::Refused why) {
 Problem problem_of_boundary(BoundaryFault fault) {
   const bool no_form = fault == BoundaryFault::NotFormData;
   return {.code = no_form ? ProblemCode::UnsupportedMediaType : ProblemCode::InvalidMultipart,
-          .detail = no_form ? "The body must be multipart/form-data."
-                            : "The content type names no boundary of 1 to 70 characters."};
+          .detail = no_form ? "The Content-Type must be multipart/form-data."
+                            : "The Content-Type must name a boundary of 1 to 70 characters."};
 }
 
 }  // namespace
@@ -134,7 +136,7 @@ Flow Upload::on_data(std::string_view bytes) {
 void Upload::on_end() {
   if (over_ || !is_complete()) return;
   if (!strand_->post([self = shared_from_this()] { self->deliver(); })) {
-    refuse(unavailable("The server is busy."));
+    refuse(unavailable("The server is busy; try again later."));
   }
 }
 
@@ -151,8 +153,8 @@ bool Upload::on_part(const PartHead& head) {
   const auto text = std::ranges::find(form_.text_parts, head.name);
   if (text == form_.text_parts.end()) return true;
   if (std::ranges::count(texts_, *text, &ReceivedForm::Text::name) > 0) {
-    return refuse(
-        field_problem(ProblemCode::InvalidMultipart, *text, "This part may stand only once."));
+    return refuse(field_problem(
+        ProblemCode::InvalidMultipart, *text, "The form may have this part only once."));
   }
   part_ = Part::Text;
   texts_.push_back({*text, {}});
@@ -163,8 +165,8 @@ bool Upload::begin_file(const PartHead& head) {
   if (files_begun_ == form_.max_files) {
     return refuse(field_problem(form_.too_many,
                                 form_.file_part,
-                                form_.max_files == 1 ? "This part may stand only once."
-                                                     : "There are too many of these parts."));
+                                form_.max_files == 1 ? "The form may have this part only once."
+                                                     : "The form has too many of these parts."));
   }
   ++files_begun_;
   if (form_.keeps_file_names) file_names_.push_back(head.file_name);
@@ -186,8 +188,8 @@ bool Upload::on_part_data(std::string_view bytes) {
   }
   ReceivedForm::Text& text = texts_.back();
   if (bytes.size() > kTextMaxBytes - text.value.size()) {
-    return refuse(
-        field_problem(ProblemCode::InvalidParameter, text.name, "This part is too long."));
+    return refuse(field_problem(
+        ProblemCode::InvalidParameter, text.name, "The text of this part is too long."));
   }
   text.value += bytes;
   return true;
@@ -234,7 +236,7 @@ bool Upload::hand_over(bool last) {
   }
   const bool posted =
       strand_->post([self = shared_from_this(), chunk = std::move(chunk)] { self->store(chunk); });
-  return posted || refuse(unavailable("The server is busy."));
+  return posted || refuse(unavailable("The server is busy; try again later."));
 }
 
 bool Upload::is_complete() {
@@ -244,11 +246,12 @@ bool Upload::is_complete() {
   }
   if (files_begun_ == 0) {
     return refuse(
-        field_problem(ProblemCode::MissingPart, form_.file_part, "The form lacks its image."));
+        field_problem(ProblemCode::MissingPart, form_.file_part, "The form has no image."));
   }
   if (std::ranges::count(texts_, kRequiredText, &ReceivedForm::Text::name) == 0) {
-    return refuse(field_problem(
-        ProblemCode::MissingPart, kRequiredText, "The form lacks the nonce of a challenge."));
+    return refuse(field_problem(ProblemCode::MissingPart,
+                                kRequiredText,
+                                "The form has no nonce; send the nonce of a challenge."));
   }
   return true;
 }
@@ -334,7 +337,9 @@ std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
       received_.key = std::move(*key);
     }
     file.descriptor = permit_->open_file();
-    if (!file.descriptor) return unavailable("Too many uploads are in flight.");
+    if (!file.descriptor)
+      return unavailable(
+          "The server or the client has too many uploads in flight; try again later.");
     auto writer = service_.data.vault().create(session_, *received_.key, stored.file, stored.day);
     if (!writer) return problem_of(writer.error());
     file.writer = std::move(*writer);

@@ -16,7 +16,7 @@ constexpr std::uint64_t kBusyRetrySeconds = 5;
 
 Problem no_permit() {
   return {.code = ProblemCode::Unavailable,
-          .detail = "Too many downloads run at present.",
+          .detail = "Too many downloads are in progress; try again later.",
           .retry_after_seconds = kBusyRetrySeconds};
 }
 
@@ -100,7 +100,8 @@ void Download::begin(DownloadService& service,
               if (call->client_gone()) return;
               guarded(call, [&] { send(download); });
             });
-        if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+        if (!taken)
+          call->refuse(unavailable("The server has too many reads in progress; try again later."));
       });
 }
 

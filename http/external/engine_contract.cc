@@ -36,7 +36,7 @@ class AnswerReader {
     const Value* const value = required(name);
     if (value == nullptr) return {};
     if (!value->IsString()) {
-      fail(name, "is no text");
+      fail(name, "is not a text");
       return {};
     }
     if (value->GetStringLength() > max) {
@@ -52,7 +52,7 @@ class AnswerReader {
     if (value == nullptr) return std::nullopt;
     const double number = value->IsNumber() ? value->GetDouble() : -1;
     if (number >= 0 && number <= 1) return number;
-    fail(name, "is no number from 0 to 1");
+    fail(name, "is not a number from 0 to 1");
     return std::nullopt;
   }
   const Value* required(std::string_view name) {
@@ -77,8 +77,8 @@ class AnswerReader {
 
  private:
   void read(const std::string& body, Known known) {
-    if (!parse_json(document_, body, JsonNumbers::Exact)) return fail("its answer is no JSON");
-    if (!document_.IsObject()) return fail("its answer is no JSON object");
+    if (!parse_json(document_, body, JsonNumbers::Exact)) return fail("its answer is not JSON");
+    if (!document_.IsObject()) return fail("its answer is not a JSON object");
     std::vector<std::string_view> seen;
     for (const auto& member : document_.GetObject()) {
       const std::string_view name = string_in(member.name);
@@ -118,9 +118,9 @@ EngineVersion read_engine(AnswerReader& answer) {
   engine.name = answer.text("engine", kNameMax);
   engine.version = answer.text("version", kNameMax);
   if (answer.failed()) return engine;
-  if (!is_engine_name(engine.name)) answer.fail("engine", "is no name");
+  if (!is_engine_name(engine.name)) answer.fail("engine", "is not a valid name");
   if (is_ours(engine.name)) answer.fail("engine", "is a name of Countersign's own engines");
-  if (!is_engine_name(engine.version)) answer.fail("version", "is no version");
+  if (!is_engine_name(engine.version)) answer.fail("version", "is not a valid version");
   return engine;
 }
 
@@ -156,12 +156,12 @@ Result<EngineAnswer, std::string> read_verdict(const std::string& body,
                        "reason"});
   read_contract(answer);
   if (answer.text("requestId", kNameMax) != request_id) {
-    answer.fail("requestId", "is of another request");
+    answer.fail("requestId", "is that of another request");
   }
   EngineAnswer verdict;
   verdict.engine = read_engine(answer);
   const auto decided = answer_of(answer.text("decision", kNameMax), words);
-  if (!decided) answer.fail("decision", "is none of the contract's");
+  if (!decided) answer.fail("decision", "is not one of the contract's values");
   verdict.answer = decided.value_or(VerdictAnswer::Inconclusive);
   const bool undecided = verdict.answer == VerdictAnswer::Inconclusive;
   const auto score = answer.fraction(words.score, undecided);
@@ -170,7 +170,8 @@ Result<EngineAnswer, std::string> read_verdict(const std::string& body,
   if (answer.find("reason") != nullptr) (void)answer.text("reason", kReasonMax);
   if (answer.failed()) return answer.wrong();
 
-  if (threshold && *threshold == 0) return std::string("its threshold is passed by everything");
+  if (threshold && *threshold == 0)
+    return std::string("its threshold is 0, which every number passes");
   if (!undecided && (*score >= *threshold) != (verdict.answer == VerdictAnswer::Yes)) {
     return std::string("its decision contradicts its numbers");
   }
@@ -217,7 +218,7 @@ Result<EngineDescription, std::string> read_engine_description(const std::string
   EngineDescription description;
   description.engine = read_engine(answer);
   const Value* const can = answer.required("can");
-  if (can != nullptr && !can->IsArray()) answer.fail("can", "is no array");
+  if (can != nullptr && !can->IsArray()) answer.fail("can", "is not an array");
   if (answer.failed()) return answer.wrong();
   for (const Value& ability : can->GetArray()) {
     const std::string_view name = ability.IsString() ? string_in(ability) : std::string_view();
@@ -225,7 +226,8 @@ Result<EngineDescription, std::string> read_engine_description(const std::string
                           : name == "liveness" ? &description.offer.liveness
                                                : nullptr;
     if (offered == nullptr || *offered) {
-      return std::string("the 'can' of its answer is not of match and liveness, each once");
+      return std::string(
+          "the 'can' of its answer must be a list of 'match' and 'liveness', each at most once");
     }
     *offered = true;
   }

@@ -31,7 +31,8 @@ std::string what_engine_said(int status) { return fmt::format("it answered {}", 
 // Returns what is wrong with an answer before its body is read; "" if nothing is.
 std::string wrong_with_head(const ClientAnswer& answer) {
   if (answer.status != 200) return what_engine_said(answer.status);
-  if (!is_json(answer.content_type)) return "its answer is not called application/json";
+  if (!is_json(answer.content_type))
+    return "the Content-Type of its answer is not application/json";
   return "";
 }
 

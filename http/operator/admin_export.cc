@@ -40,7 +40,8 @@ void export_events(OperatorService& service,
   const bool taken = service.transfers.submit([&service, call, range = *range] {
     guarded(call, [&] { send_events(service, call, range); });
   });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

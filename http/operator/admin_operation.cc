@@ -27,7 +27,8 @@ void run_operation(OperatorService& service,
       call->reply_json(200, std::move(result).value());
     });
   });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

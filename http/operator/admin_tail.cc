@@ -43,7 +43,8 @@ void tail_events(OperatorService& service,
   const bool taken = service.transfers.submit([&service, call, query = *query] {
     guarded(call, [&] { answer_or_wait(service, call, query); });
   });
-  if (!taken) call->refuse(unavailable("Too many transfers run at present."));
+  if (!taken)
+    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

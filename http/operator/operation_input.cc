@@ -46,7 +46,7 @@ void OperationInput::refuse(std::string_view name, std::string detail) {
 }
 
 void OperationInput::require(bool present, std::string_view name) {
-  if (!present) refuse(name, "It must be given.");
+  if (!present) refuse(name, "The member is required.");
 }
 
 bool OperationInput::has(std::string_view name) {
@@ -60,12 +60,12 @@ std::optional<std::string> OperationInput::text(std::string_view name, std::size
   const rapidjson::Value* value = impl_->find(name);
   if (value == nullptr) return std::nullopt;
   if (!value->IsString() || value->GetStringLength() == 0 || value->GetStringLength() > max_bytes) {
-    refuse(name, "It must be a text of 1 to " + std::to_string(max_bytes) + " bytes.");
+    refuse(name, "The member must be a text of 1 to " + std::to_string(max_bytes) + " bytes.");
     return std::nullopt;
   }
   const std::string_view text = view(*value);
   if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
-    refuse(name, "It must not have control characters.");
+    refuse(name, "The text must not have control characters.");
     return std::nullopt;
   }
   return std::string(text);
@@ -76,7 +76,7 @@ std::optional<std::uint64_t> OperationInput::number(std::string_view name, std::
   const rapidjson::Value* value = impl_->find(name);
   if (value == nullptr) return std::nullopt;
   if (!value->IsUint64() || value->GetUint64() > max) {
-    refuse(name, "It must be a whole number from 0 to " + std::to_string(max) + ".");
+    refuse(name, "The member must be a whole number from 0 to " + std::to_string(max) + ".");
     return std::nullopt;
   }
   return value->GetUint64();
@@ -88,7 +88,7 @@ std::optional<bool> OperationInput::choice(std::string_view name) {
   asked_.emplace_back(name);
   const rapidjson::Value* value = impl_->find(name);
   if (value == nullptr) return std::nullopt;
-  if (!value->IsBool()) refuse(name, "It must be true or false.");
+  if (!value->IsBool()) refuse(name, "The member must be true or false.");
   return value->IsTrue();
 }
 
@@ -105,7 +105,7 @@ std::optional<Rate> OperationInput::rate(std::string_view name) {
   const std::uint64_t per_ms = member("perMs");
   if (!value->IsObject() || value->MemberCount() != 2 || count == 0 || count > 1'000'000 ||
       per_ms == 0 || per_ms > kLongestMs) {
-    refuse(name, "It must be {\"count\": 1 to 1000000, \"perMs\": 1 to a year}.");
+    refuse(name, "The member must be {\"count\": 1 to 1000000, \"perMs\": 1 to a year}.");
     return std::nullopt;
   }
   return Rate{static_cast<std::uint32_t>(count), per_ms};
@@ -126,7 +126,7 @@ std::optional<std::vector<Purpose>> OperationInput::purposes(std::string_view na
     }
   }
   if (!sound) {
-    refuse(name, "It must be a list of different purposes, of at least one.");
+    refuse(name, "The member must be a list of at least one purpose, each once.");
     return std::nullopt;
   }
   std::ranges::sort(purposes);
@@ -139,7 +139,7 @@ std::optional<std::vector<ThresholdOverride>> OperationInput::thresholds(std::st
   if (value == nullptr) return std::nullopt;
   std::vector<ThresholdOverride> thresholds;
   if (!value->IsArray()) {
-    refuse(name, "It must be a list of thresholds, NAME=ERROR or NAME=ERROR/WARNING.");
+    refuse(name, "The member must be a list of thresholds, NAME=ERROR or NAME=ERROR/WARNING.");
     return std::nullopt;
   }
   for (const rapidjson::Value& item : value->GetArray()) {
@@ -161,7 +161,7 @@ std::optional<SessionId> OperationInput::session(std::string_view name) {
   const std::optional<std::string> given = text(name);
   if (!given) return std::nullopt;
   const std::optional<Uuid> id = parse_uuid(*given);
-  if (!id) refuse(name, "It must be a session's id, a UUID.");
+  if (!id) refuse(name, "The member must be a session's id, a UUID.");
   return id ? std::optional(SessionId(*id)) : std::nullopt;
 }
 
@@ -201,9 +201,9 @@ std::optional<Problem> OperationInput::problem() {
   for (const auto& member : impl_->document.GetObject()) {
     const std::string_view name = view(member.name);
     if (std::ranges::count(asked_, name) == 0) {
-      refuse("", "There is a member that this operation does not know.");
+      refuse("", "The body has a member that this operation does not know.");
     }
-    if (!seen.insert(name).second) refuse("", "A member is given twice.");
+    if (!seen.insert(name).second) refuse("", "The body has a member twice.");
     if (problem_) break;
   }
   return problem_;

@@ -20,7 +20,7 @@ std::string destination_in(OperationInput& in, std::optional<Problem>& problem) 
   problem = in.problem();
   if (!problem && !to.starts_with('/')) {
     problem = Problem{.code = ProblemCode::InvalidParameter,
-                      .detail = "An absolute path of the server's machine is needed.",
+                      .detail = "The member must be an absolute path on the server's machine.",
                       .field = "to"};
   }
   return to;
@@ -43,7 +43,7 @@ OperationResult create_backup(const OperationContext& context, std::string_view 
   if (problem) return *std::move(problem);
   if (options.keep == 0u) {
     return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "At least one backup is kept.",
+                   .detail = "The number of backups to keep must be at least 1.",
                    .field = "keep"};
   }
   const auto report = countersign::create_backup(context.data, options);

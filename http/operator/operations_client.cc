@@ -54,7 +54,7 @@ void read_policy(OperationInput& in, ClientPolicy& policy) {
 std::optional<Problem> refusal_of(const ClientPolicy& policy) {
   if (policy.token_ttl_ms && *policy.token_ttl_ms < kTokenTtlMinMs) {
     return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "A token lives from 60000 to 86400000 ms.",
+                   .detail = "The member must be a number of milliseconds from 60000 to 86400000.",
                    .field = "tokenTtlMs"};
   }
   return std::nullopt;
@@ -62,9 +62,7 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
 
 Problem sandbox_is_for_ever() {
   return {.code = ProblemCode::InvalidParameter,
-          .detail =
-              "A client is a sandbox or real for ever, so that the log tells of all its "
-              "sessions which they were. Make another client.",
+          .detail = "A client is a sandbox or real for ever; add another client.",
           .field = "sandbox"};
 }
 
@@ -113,7 +111,8 @@ void client_members(JsonWriter& json, const Client& client, std::uint64_t opened
 Result<Client, Problem> load(const OperationContext& context, const ClientKey& key) {
   const auto client = context.data.queries().client(key);
   if (!client) return problem_of(client.error());
-  if (!*client) return Problem{.code = ProblemCode::NotFound, .detail = "There is no such client."};
+  if (!*client)
+    return Problem{.code = ProblemCode::NotFound, .detail = "The client does not exist."};
   return **client;
 }
 

@@ -16,7 +16,7 @@ Result<Session, Problem> load(const OperationContext& context, const SessionId& 
   const auto session = context.data.queries().session(id);
   if (!session) return problem_of(session.error());
   if (!*session) {
-    return Problem{.code = ProblemCode::NotFound, .detail = "There is no such session."};
+    return Problem{.code = ProblemCode::NotFound, .detail = "The session does not exist."};
   }
   return **session;
 }

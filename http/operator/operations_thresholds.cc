@@ -12,7 +12,7 @@ OperationResult show_thresholds(const OperationContext& context, std::string_vie
   const auto hash = parse_digest(hex);
   if (!hash) {
     return Problem{.code = ProblemCode::InvalidParameter,
-                   .detail = "It must be 64 hexadecimal digits.",
+                   .detail = "The member must be 64 hexadecimal digits.",
                    .field = "sha256"};
   }
   const auto set = context.data.queries().threshold_set(Sha256(*hash));

@@ -29,7 +29,7 @@ Result<RecordedThresholds, Problem> ThresholdRegistry::of(const Client& client) 
   if (client.policy.thresholds.empty()) return of_server();
   Thresholds set = servers_;
   if (change(set, client.policy.thresholds)) {
-    return unavailable("The client's thresholds are not known to this version.");
+    return unavailable("The client has thresholds that this version of the server does not know.");
   }
   return recorded(set);
 }

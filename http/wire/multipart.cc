@@ -97,7 +97,7 @@ std::optional<PartHead> parse_head(std::string_view text) {
 std::string_view describe(MultipartFault fault) {
   switch (fault) {
     case MultipartFault::BoundaryLine:
-      return "A boundary is followed by neither the end of its line nor two hyphens.";
+      return "A boundary must be followed by the end of its line or by two hyphens.";
     case MultipartFault::PartHead:
       return "The head of a part is malformed, too long, or names no form field.";
     case MultipartFault::TooManyParts:

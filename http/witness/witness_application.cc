@@ -22,7 +22,7 @@ Response text_answer(int status, std::string body) {
 }
 
 Response method_not_allowed(std::string allowed) {
-  Response response = text_answer(405, "There is another method for this path.\n");
+  Response response = text_answer(405, "This path does not support this method.\n");
   response.headers.add("Allow", std::move(allowed));
   return response;
 }
@@ -38,7 +38,7 @@ Response too_long() { return text_answer(413, "The body is longer than a request
 Response answer_to(const Witness::Refused& refused) {
   switch (refused.why) {
     case tlog::WitnessRefusal::Malformed:
-      return text_answer(400, "The body is no add-checkpoint request.\n");
+      return text_answer(400, "The body is not an add-checkpoint request.\n");
     case tlog::WitnessRefusal::UnknownLog:
       return text_answer(404, "This witness does not follow the log of that origin.\n");
     case tlog::WitnessRefusal::NotSigned:
@@ -49,7 +49,8 @@ Response answer_to(const Witness::Refused& refused) {
       return response;
     }
     case tlog::WitnessRefusal::Inconsistent:
-      return text_answer(422, "The checkpoint does not go on from the one cosigned last.\n");
+      return text_answer(
+          422, "The checkpoint does not continue the one that this witness cosigned last.\n");
   }
   return text_answer(500, "");
 }
@@ -105,7 +106,7 @@ std::shared_ptr<BodySink> WitnessApplication::on_request(RequestHead head,
   }
   const auto origin_hash = origin_hash_in(head.path);
   if (!origin_hash) {
-    exchange->respond(text_answer(404, "There is nothing at this path.\n"));
+    exchange->respond(text_answer(404, "The path does not exist.\n"));
   } else if (head.method != Method::Get && head.method != Method::Head) {
     exchange->respond(method_not_allowed("GET, HEAD"));
   } else {
@@ -147,8 +148,9 @@ Response WitnessApplication::judge(std::string_view body) const {
 
 void WitnessApplication::get_checkpoint(std::string_view origin_hash, Exchange& exchange) const {
   auto note = witness_.checkpoint(origin_hash);
-  exchange.respond(note ? text_answer(200, *std::move(note))
-                        : text_answer(404, "This witness has cosigned no such log.\n"));
+  exchange.respond(
+      note ? text_answer(200, *std::move(note))
+           : text_answer(404, "This witness has not cosigned a log with this origin.\n"));
 }
 
 Response WitnessApplication::framing_error(int status, std::string_view why) {

@@ -60,8 +60,9 @@ PushOutcome WitnessPush::push(const SignedCheckpoint& checkpoint) {
     if (other == nullptr) break;
     known_size_ = other->size;
     if (known_size_ > checkpoint.size) {
-      return WitnessConflict{
-          known_size_, checkpoint.size, "it has cosigned more of this log than there is here"};
+      return WitnessConflict{known_size_,
+                             checkpoint.size,
+                             "it has cosigned more events of this log than the log has here"};
     }
   }
   if (auto* good = std::get_if<Cosigned>(&answer)) {
@@ -98,8 +99,9 @@ WitnessPush::Answer WitnessPush::ask(const SignedCheckpoint& checkpoint, std::ui
     return OtherSize{*size};
   }
   if (answer->status == 422 && old_size > 0) {
-    return WitnessConflict{
-        old_size, checkpoint.size, "the tree that it has cosigned is not the beginning of ours"};
+    return WitnessConflict{old_size,
+                           checkpoint.size,
+                           "the tree that it has cosigned is not the beginning of this log's tree"};
   }
   return PushFailed{what_witness_said(answer->status)};
 }

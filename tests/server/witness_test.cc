@@ -183,7 +183,8 @@ TEST_CASE("an older backup under a newer witness is found and named at the start
   wait_until([&] { return f.metric("countersign_witness_conflict") == "1"; });
   const std::string line = f.conflict_line();
   CHECK(line.find("witness=witness.example/w1") != std::string::npos);
-  CHECK(line.find("it has cosigned more of this log than there is here") != std::string::npos);
+  CHECK(line.find("it has cosigned more events of this log than the log has here") !=
+        std::string::npos);
   CHECK(line.find("witness_size=" + witness_size) != std::string::npos);
   CHECK(line.find("our_size=") != std::string::npos);
   // The server continues to serve, but is not cosigned.

@@ -53,7 +53,7 @@ void Connection::start() {
   wait(host_.settings.handshake_timeout);
   if (accepted_.over_the_cap) {
     turn_.phase = Phase::Stopped;
-    start_response(framing_error(503, "too many connections"));
+    start_response(framing_error(503, "the server has too many connections"));
   } else if (!socket_.tls()) {
     turn_.phase = Phase::Idle;
     turn_.requests_left = kRequestsATurn;

@@ -153,7 +153,7 @@ void Connection::answer(std::uint64_t request,
   if (response) {
     request_.answer = std::move(*response);
   } else if (otherwise == Failure::NoMemory) {
-    request_.answer = framing_error(503, "there is no memory for the request");
+    request_.answer = framing_error(503, "the server has no memory for the request now");
   } else {
     request_.answer = framing_error(500, "the request was not answered");
   }

@@ -90,7 +90,7 @@ std::optional<Refusal> check_method(std::string_view method) {
   if (method.size() > kMaxMethodBytes) return Refusal{400, "the method is too long"};
   const auto sound = [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; };
   if (method.empty() || !std::ranges::all_of(method, sound)) {
-    return Refusal{400, "the method is not of upper-case letters"};
+    return Refusal{400, "the method has other characters than upper-case letters"};
   }
   return std::nullopt;
 }
@@ -157,7 +157,7 @@ std::optional<Refusal> check_content_length(std::string_view value) {
   if (value.empty() || !std::ranges::all_of(value, is_digit)) {
     return Refusal{400, "Content-Length is not a number"};
   }
-  if (value.size() > kMaxDigits) return Refusal{413, "Content-Length is out of bounds"};
+  if (value.size() > kMaxDigits) return Refusal{413, "Content-Length is too large"};
   return std::nullopt;
 }
 
@@ -174,21 +174,21 @@ std::optional<Refusal> check_headers(const Headers& headers, int minor_version) 
   }
   enum Index { kHost, kLength, kEncoding, kAuthorization, kType, kExpect };
   if (std::ranges::any_of(counts, [](int count) { return count > 1; })) {
-    return Refusal{400, "a field that may come once came twice"};
+    return Refusal{400, "a header field that may come once came twice"};
   }
   if (counts[kHost] == 0 && minor_version >= 1) return Refusal{400, "the Host field is missing"};
   if (counts[kHost] == 1) {
     if (auto refusal = check_host(values[kHost])) return refusal;
   }
   if (counts[kLength] > 0 && counts[kEncoding] > 0) {
-    return Refusal{400, "both Content-Length and Transfer-Encoding"};
+    return Refusal{400, "the request has both Content-Length and Transfer-Encoding"};
   }
   if (counts[kLength] > 0) return check_content_length(values[kLength]);
   if (counts[kEncoding] > 0 && minor_version < 1) {
-    return Refusal{400, "Transfer-Encoding in HTTP/1.0"};
+    return Refusal{400, "a request of HTTP/1.0 must not have Transfer-Encoding"};
   }
   if (counts[kEncoding] > 0 && !equal_ignoring_case(values[kEncoding], "chunked")) {
-    return Refusal{501, "a Transfer-Encoding other than chunked"};
+    return Refusal{501, "the only supported Transfer-Encoding is chunked"};
   }
   return std::nullopt;
 }
@@ -201,11 +201,13 @@ HeadScan::Found HeadScan::scan(std::string_view bytes) {
       return {};
     }
     if (newline == 0 || bytes[newline - 1] != '\r') {
-      return {.head_bytes = 0, .refusal = Refusal{400, "a line that does not end with CR LF"}};
+      return {.head_bytes = 0,
+              .refusal = Refusal{400, "a line of the header does not end with CR LF"}};
     }
     const char first = bytes[line_start_];
     if (line_start_ > 0 && (first == ' ' || first == '\t')) {
-      return {.head_bytes = 0, .refusal = Refusal{400, "a folded header line"}};
+      return {.head_bytes = 0,
+              .refusal = Refusal{400, "a header line is folded over several lines"}};
     }
     scanned_ = newline + 1;
     if (newline - 1 == line_start_) return {.head_bytes = scanned_, .refusal = std::nullopt};

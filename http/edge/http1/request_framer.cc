@@ -85,10 +85,10 @@ class Parser final : public beast::http::basic_parser<true> {
                      ErrorCode& error) override {
     if (in_trailer_) return;  // trailers are dropped: no field may be added after the checks
     if (head.headers.size() >= limits_.max_headers) {
-      return refuse({431, "too many header fields"}, error);
+      return refuse({431, "the request has too many header fields"}, error);
     }
     if (!is_field_value(view_of(value))) {
-      return refuse({400, "a control character in a header field"}, error);
+      return refuse({400, "a header field has a control character"}, error);
     }
     head.headers.add(lower_case(view_of(name)), std::string(view_of(value)));
   }
@@ -151,7 +151,7 @@ Refusal refusal_of(beast::error_code code, std::string_view head) {
   using beast::http::error;
   if (code == error::bad_version) {
     const bool other = ends_with_version(head.substr(0, head.find("\r\n")));
-    return other ? Refusal{505, "only HTTP/1.1 and HTTP/1.0 are spoken here"}
+    return other ? Refusal{505, "the server supports only HTTP/1.1 and HTTP/1.0"}
                  : Refusal{400, "the request line is malformed"};
   }
   if (code == error::bad_method || code == error::bad_target) {
@@ -232,7 +232,7 @@ RequestFramer::Outcome RequestFramer::read_head(std::string_view bytes) {
   const auto expect = parser.head.headers.find("expect");
   impl_->expects_continue = expect && parser.minor_version >= 1;
   if (impl_->expects_continue && !equal_ignoring_case(*expect, "100-continue")) {
-    const Refusal why{417, "an expectation other than 100-continue"};
+    const Refusal why{417, "the only supported expectation is 100-continue"};
     return {.step = Step::Refused, .consumed = skipped, .data = {}, .refusal = why};
   }
   return {.step = Step::Head, .consumed = skipped + consumed, .data = {}, .refusal = {}};

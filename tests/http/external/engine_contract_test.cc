@@ -98,38 +98,38 @@ TEST_CASE("an answer is taken as a whole or not at all") {
       {"contract", "1.0", "the 'contract' of its answer is not 1"},
       {"contract", "\"1\"", "the 'contract' of its answer is not 1"},
       {"requestId", "", "the 'requestId' of its answer is missing"},
-      {"requestId", "\"r2\"", "the 'requestId' of its answer is of another request"},
-      {"requestId", "1", "the 'requestId' of its answer is no text"},
+      {"requestId", "\"r2\"", "the 'requestId' of its answer is that of another request"},
+      {"requestId", "1", "the 'requestId' of its answer is not a text"},
       {"engine", "", "the 'engine' of its answer is missing"},
-      {"engine", "\"\"", "the 'engine' of its answer is no name"},
-      {"engine", "\"a b\"", "the 'engine' of its answer is no name"},
-      {"engine", "\"a\\u0000\"", "the 'engine' of its answer is no name"},
-      {"engine", "null", "the 'engine' of its answer is no text"},
+      {"engine", "\"\"", "the 'engine' of its answer is not a valid name"},
+      {"engine", "\"a b\"", "the 'engine' of its answer is not a valid name"},
+      {"engine", "\"a\\u0000\"", "the 'engine' of its answer is not a valid name"},
+      {"engine", "null", "the 'engine' of its answer is not a text"},
       {"engine",
        "\"countersign-sandbox\"",
        "the 'engine' of its answer is a name of Countersign's own engines"},
       {"engine",
        "\"CounterSign\"",
        "the 'engine' of its answer is a name of Countersign's own engines"},
-      {"version", "7", "the 'version' of its answer is no text"},
+      {"version", "7", "the 'version' of its answer is not a text"},
       {"similarity", "", "the 'similarity' of its answer is missing"},
-      {"similarity", "\"0.8\"", "the 'similarity' of its answer is no number from 0 to 1"},
-      {"similarity", "true", "the 'similarity' of its answer is no number from 0 to 1"},
-      {"similarity", "1.0001", "the 'similarity' of its answer is no number from 0 to 1"},
-      {"similarity", "-0.1", "the 'similarity' of its answer is no number from 0 to 1"},
-      {"similarity", "97", "the 'similarity' of its answer is no number from 0 to 1"},
-      {"similarity", "1e999", "its answer is no JSON"},
-      {"similarity", "NaN", "its answer is no JSON"},
+      {"similarity", "\"0.8\"", "the 'similarity' of its answer is not a number from 0 to 1"},
+      {"similarity", "true", "the 'similarity' of its answer is not a number from 0 to 1"},
+      {"similarity", "1.0001", "the 'similarity' of its answer is not a number from 0 to 1"},
+      {"similarity", "-0.1", "the 'similarity' of its answer is not a number from 0 to 1"},
+      {"similarity", "97", "the 'similarity' of its answer is not a number from 0 to 1"},
+      {"similarity", "1e999", "its answer is not JSON"},
+      {"similarity", "NaN", "its answer is not JSON"},
       {"similarity", "0.362", "its decision contradicts its numbers"},
       {"threshold", "", "the 'threshold' of its answer is missing"},
       {"threshold", "0.81", "its decision contradicts its numbers"},
-      {"threshold", "0", "its threshold is passed by everything"},
-      {"threshold", "null", "the 'threshold' of its answer is no number from 0 to 1"},
+      {"threshold", "0", "its threshold is 0, which every number passes"},
+      {"threshold", "null", "the 'threshold' of its answer is not a number from 0 to 1"},
       {"decision", "", "the 'decision' of its answer is missing"},
       {"decision", "\"no_match\"", "its decision contradicts its numbers"},
-      {"decision", "\"MATCH\"", "the 'decision' of its answer is none of the contract's"},
-      {"decision", "\"live\"", "the 'decision' of its answer is none of the contract's"},
-      {"decision", "true", "the 'decision' of its answer is no text"},
+      {"decision", "\"MATCH\"", "the 'decision' of its answer is not one of the contract's values"},
+      {"decision", "\"live\"", "the 'decision' of its answer is not one of the contract's values"},
+      {"decision", "true", "the 'decision' of its answer is not a text"},
   };
   for (const Row& row : rows) {
     const std::string body = with(kGoodMatch, row.member, row.value);
@@ -141,12 +141,12 @@ TEST_CASE("an answer is taken as a whole or not at all") {
 TEST_CASE("what is no answer at all is none") {
   const std::string good(kGoodMatch);
   CHECK(match_of(good) == "taken");
-  CHECK(match_of("") == "its answer is no JSON");
-  CHECK(match_of("<html>") == "its answer is no JSON");
-  CHECK(match_of(good + "{}") == "its answer is no JSON");
-  CHECK(match_of(good.substr(0, good.size() - 1)) == "its answer is no JSON");
-  CHECK(match_of("[" + good + "]") == "its answer is no JSON object");
-  CHECK(match_of(std::string(1'000'000, '[')) == "its answer is no JSON");
+  CHECK(match_of("") == "its answer is not JSON");
+  CHECK(match_of("<html>") == "its answer is not JSON");
+  CHECK(match_of(good + "{}") == "its answer is not JSON");
+  CHECK(match_of(good.substr(0, good.size() - 1)) == "its answer is not JSON");
+  CHECK(match_of("[" + good + "]") == "its answer is not a JSON object");
+  CHECK(match_of(std::string(1'000'000, '[')) == "its answer is not JSON");
   const std::string more = good.substr(0, good.size() - 1);
   CHECK(match_of(more + R"(,"confidence":1})") ==
         "its answer has a member that the contract does not know");
@@ -155,10 +155,10 @@ TEST_CASE("what is no answer at all is none") {
   CHECK(match_of(more + R"(,"score":0.9})") ==
         "its answer has a member that the contract does not know");
   CHECK(match_of(more + R"(,"reason":"clear"})") == "taken");
-  CHECK(match_of(more + R"(,"reason":7})") == "the 'reason' of its answer is no text");
+  CHECK(match_of(more + R"(,"reason":7})") == "the 'reason' of its answer is not a text");
   CHECK(match_of(more + R"(,"reason":")" + std::string(257, 'x') + "\"}") ==
         "the 'reason' of its answer is too long");
-  CHECK(match_of(more + ",\"reason\":\"\xff\"}") == "its answer is no JSON");
+  CHECK(match_of(more + ",\"reason\":\"\xff\"}") == "its answer is not JSON");
 }
 
 TEST_CASE("who cannot decide needs no numbers, but may not give wrong ones") {
@@ -169,7 +169,7 @@ TEST_CASE("who cannot decide needs no numbers, but may not give wrong ones") {
   CHECK(verdict->answer == VerdictAnswer::Inconclusive);
   CHECK_FALSE(verdict->score_milli.has_value());
   CHECK(match_of(with(with(kGoodMatch, "decision", "\"inconclusive\""), "similarity", "7")) ==
-        "the 'similarity' of its answer is no number from 0 to 1");
+        "the 'similarity' of its answer is not a number from 0 to 1");
 }
 
 TEST_CASE("a description names the engine and what it can, once each") {
