@@ -28,7 +28,7 @@
 //   vector            count as Form::Count, items
 //   variant           index in 1 byte, the alternative
 //
-// A value has exactly one form, and no versions inside: writer and reader are of one build. A Form
+// A value has exactly one form, without versions: writer and reader are of one build. A Form
 // is the choice of a use:
 //
 //   using Count                                       the unsigned type of lengths and counts

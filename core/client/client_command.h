@@ -7,7 +7,7 @@
 #include "core/ids.h"
 #include "core/utc_time.h"
 
-// The commands to a client. core/stream/command.h says what a command holds.
+// The commands to a client. core/stream/command.h lists the parts of a command.
 namespace countersign {
 
 struct RegisterClient {

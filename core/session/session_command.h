@@ -13,7 +13,7 @@
 #include "core/terms.h"
 #include "core/utc_time.h"
 
-// The commands to a session. core/stream/command.h says what a command holds.
+// The commands to a session. core/stream/command.h lists the parts of a command.
 namespace countersign {
 
 // What the inspector found in a submission, before anything is decided.

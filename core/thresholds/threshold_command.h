@@ -5,7 +5,7 @@
 #include "core/ids.h"
 #include "core/utc_time.h"
 
-// The command to the thresholds. core/stream/command.h says what a command holds.
+// The command that records a threshold set. core/stream/command.h lists the parts of a command.
 namespace countersign {
 
 struct RecordThresholds {

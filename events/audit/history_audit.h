@@ -37,8 +37,8 @@ class HistoryAudit {
 
   // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
   StoredEvent& next() { return slots_[filling_].event; }
-  // Takes the event that was put there, whose line has `line_bytes` bytes. A fault is of this event
-  // or of the one before, which may have waited for this one. After a fault, takes no further
+  // Takes the event that was put into next(), whose line has `line_bytes` bytes. A fault is of this
+  // event or of the one before, which may have waited for this one. After a fault, takes no further
   // event.
   std::optional<AuditFault> take(std::size_t line_bytes);
   // Judges an event that still waits for the next one.

@@ -109,8 +109,8 @@ class StreamLists {
   }
 
  private:
-  // Whether the list has an entry behind the event's. An entry behind the head is that of an event
-  // which was appended during the audit, and is none of the audit's, if that event is there.
+  // Whether the list wrongly has an entry after the event's. An entry beyond the head is right if
+  // its event exists: that event was appended during the audit, which does not cover it.
   bool goes_on_after(const RecordedEvent& recorded) {
     const StreamVersion version(recorded.version.value() + 1);
     const auto next = log_.listed(recorded.stream, version);

@@ -4,7 +4,7 @@
 #include "http/call/endpoint.h"
 
 // The handlers of the backend and of the auditor, by the file that defines them. A handler's
-// arguments say what it may assume, see endpoint.h.
+// arguments say what it may assume; see endpoint.h.
 namespace countersign::http {
 
 // session_create.cc

@@ -42,7 +42,7 @@ struct DeclaredDocument {
   std::optional<DocumentType> type{};
 };
 
-// A submission as far as it is known.
+// The parts of a submission that are known at this stage.
 struct Attempt {
   UtcTime at;         // when the form was complete
   NonceHash nonce{};  // zeros, which no nonce hashes to, before the form

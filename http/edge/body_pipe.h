@@ -49,7 +49,7 @@ class BodyPipe {
   // the client can tell.
   void fail();
 
-  // True if nobody reads any more.
+  // True if the reader is gone.
   bool reader_gone() const;
 
   // ---- The reader's side: the edge (or a test in its place).

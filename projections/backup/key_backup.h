@@ -24,7 +24,7 @@ struct KeyBackupReport {
 //   keys/            the slots, wrapped under the master key
 //
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
-// unlinked here too, since whoever has the slot can read what was erased with it in every older
+// unlinked here too, since whoever has the slot can read what its destruction erased in every older
 // backup of the data. So such a folder must not itself be copied or kept in versions, and must not
 // be stored next to backups of the data.
 //

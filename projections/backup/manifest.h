@@ -20,7 +20,7 @@
 
 namespace countersign {
 
-// What a backup is of, and what it contains.
+// Which log a backup copies, and what the backup contains.
 struct BackupRecord {
   std::uint32_t number = 0;
   UtcTime at;                             // when it was begun

@@ -44,7 +44,7 @@ struct DataFolderOptions {
   std::function<void(std::string_view)> warn{};
 };
 
-// Why there is no key. Gone: the session has none (any more). Unreadable: the stored key cannot be
+// Why there is no key. Gone: the session has no key. Unreadable: the stored key cannot be
 // opened with this installation's keys.
 enum class KeyFault : std::uint8_t { Gone, Unreadable };
 

@@ -19,7 +19,7 @@ Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventL
 // True if the log records that the slot was destroyed, so that no copy of it should exist anywhere.
 Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot);
 
-// The names of at most sixteen slots, and how many more there are.
+// Lists the names of at most sixteen slots, and says how many more there are.
 std::string list_of_slots(const std::vector<KeySlotId>& slots);
 
 }  // namespace countersign

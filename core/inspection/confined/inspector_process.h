@@ -29,7 +29,7 @@ struct InspectorProgram {
   std::vector<std::string> arguments{};
 };
 
-// The reason why there is no inspector.
+// Why the inspector could not be started.
 struct NotStarted {
   std::string why;       // a sentence
   bool refused = false;  // by the program, or it died of what it was given: the input is wrong

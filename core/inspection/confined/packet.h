@@ -24,7 +24,7 @@ bool send_packet(int socket, std::string_view bytes, std::span<const int> descri
 // Whether the other end is open.
 bool is_open(int socket);
 
-// The reason why there is no packet.
+// Why no packet was received.
 enum class Missing : std::uint8_t {
   Closed,   // the other end is gone
   Late,     // none came in time

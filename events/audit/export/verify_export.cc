@@ -93,7 +93,7 @@ std::optional<LogFault> check_events(const HeldFolder& folder,
   return std::nullopt;
 }
 
-// Finds a file of the folder that is none of the checkpoint's tree.
+// Finds a file in the folder of tiles that does not belong to the checkpoint's tree.
 std::optional<LogFault> check_strays(const HeldFolder& folder, std::uint64_t size) {
   if (folder.kind_of(export_folder::kUnfinished)) {
     return LogFault{

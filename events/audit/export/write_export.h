@@ -32,8 +32,9 @@ struct ExportReport {
 //
 // The hashes are computed again from the bytes that `read` gives, and the root must be that of
 // `checkpoint`, which is put in place last: while the folder has no checkpoint or the older one, it
-// contains what it did before and some more. The older checkpoint goes to `checkpoints/`. Existing
-// tiles and bundles are replaced by renaming, and all are synced together, every 65,536 events.
+// contains everything that it had before, and some new events. The older checkpoint goes to
+// `checkpoints/`. Existing tiles and bundles are replaced by renaming, and all are synced together,
+// every 65,536 events.
 // Existing data is not read again except the tiles at the right edge: verify_export() reads it.
 //
 // Returns a sentence on failure: the checkpoint is not of these keys, the folder is of another log
