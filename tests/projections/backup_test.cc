@@ -798,7 +798,7 @@ TEST_CASE_FIXTURE(Safe, "a slot that has no good copy is not said to be there to
   const auto report = back_up_keys(data(), keys_to(), random);
   REQUIRE_FALSE(report.has_value());
   CHECK(report.error().why.find("has no good copy of " + slot) != std::string::npos);
-  CHECK(report.error().why.find("put these back") == std::string::npos);
+  CHECK(report.error().why.find("put back from") == std::string::npos);
   CHECK_FALSE(fs::exists(keys_to() / "keys" / slot));
   CHECK(fs::exists(keys_to() / "keys" / to_string(kServiceSlot)));
 }

@@ -371,7 +371,7 @@ TEST_CASE("what RocksDB is to read of a hostile backup stays in the backup") {
     });
     const Finished verified = premises.verify();
     check_refused(verified);
-    CHECK(verified.out.find("none of a backup") != std::string::npos);
+    CHECK(verified.out.find("does not name a file of a backup") != std::string::npos);
     check_refused(premises.server.operate({"backup", "create", premises.to()}));
     CHECK(premises.victim_is_whole());
   }

@@ -201,7 +201,7 @@ TEST_CASE("a log that was put back and has grown again is refused by the witness
   while (f.checkpoint().number("/size") <= static_cast<std::int64_t>(seen.size)) f.grow("forked");
   f.witness.start();
   wait_until([&] { return f.metric("countersign_witness_conflict") == "1"; });
-  CHECK(f.conflict_line().find("is not the beginning of ours") != std::string::npos);
+  CHECK(f.conflict_line().find("is not the beginning of this log") != std::string::npos);
   CHECK(f.witness.operator_log().find("witness: wrong consistency proof") != std::string::npos);
   CHECK(f.seen_by_witness() == seen);
   CHECK_FALSE(f.is_cosigned());
