@@ -2,9 +2,7 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "events/event_log.h"
 #include "events/record/anchor.h"
 #include "events/record/log_record.h"
+#include "events/rocks/append_room.h"
 #include "events/rocks/database/opening_room.h"
 #include "events/rocks/database/rocks_database.h"
 #include "events/rocks/database/table_merge.h"
@@ -53,39 +52,6 @@ rocksdb::WriteOptions durable() {
 bool has_free_bytes(const std::filesystem::path& folder, std::uint64_t bytes) {
   return free_bytes(folder) >= bytes;
 }
-
-// Caches the free space between appends, so that statvfs() is not called for each. While there is
-// plenty, asks the file system only every few milliseconds, too short for others to use it up.
-class AppendRoom {
- public:
-  AppendRoom(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
-      : folder_(folder), reserve_bytes_(reserve_bytes) {}
-
-  // Whether `bytes` can be written without touching the reserve.
-  bool take(std::uint64_t bytes) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now - asked_at_ > kTrusted || plenty_bytes_ < bytes) {
-      const std::uint64_t free = free_bytes(folder_);
-      asked_at_ = now;
-      if (free < reserve_bytes_ + bytes) {
-        plenty_bytes_ = 0;
-        return false;
-      }
-      plenty_bytes_ = free - std::min(free, reserve_bytes_ + kMarginBytes);
-    }
-    plenty_bytes_ -= std::min(plenty_bytes_, bytes);
-    return true;
-  }
-
- private:
-  static constexpr std::chrono::milliseconds kTrusted{5};
-  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in kTrusted
-
-  const std::filesystem::path& folder_;
-  const std::uint64_t reserve_bytes_;
-  std::uint64_t plenty_bytes_ = 0;  // beyond reserve and margin at asked_at_, less what was taken
-  std::chrono::steady_clock::time_point asked_at_{};
-};
 
 // The active generation, for readers on any thread. Counts the changes, so that a reader can tell
 // that none came between two looks.
