@@ -6,6 +6,7 @@
 #include <new>
 
 #include "core/check.h"
+#include "core/machine/steady_now.h"
 
 namespace countersign {
 namespace {
@@ -30,7 +31,7 @@ MemoryReserve::~MemoryReserve() {
   std::set_new_handler(nullptr);
   in_use = nullptr;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   stopping_changed_.notify_all();
@@ -68,11 +69,11 @@ void MemoryReserve::keep() {
   if (memory_ == nullptr) wanted_.release();
   for (;;) {
     wanted_.acquire();
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     do {
-      if (stopping_changed_.wait_for(lock, kTriedAgainAfter, [this] { return stopping_.load(); })) {
-        return;
-      }
+      const SteadyTime end = steady_now() + kTriedAgainAfter;
+      while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+      if (stopping_) return;
     } while (!take_back());
   }
 }

@@ -1,11 +1,12 @@
 #pragma once
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <semaphore>
 #include <thread>
+
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -53,8 +54,8 @@ class MemoryReserve {
   std::atomic<void*> memory_{nullptr};
   std::atomic<std::uint64_t> given_up_{0};
   std::counting_semaphore<> wanted_{0};
-  std::mutex mutex_;
-  std::condition_variable stopping_changed_;
+  Mutex mutex_;  // so that keep() cannot miss the end between its look and its wait
+  Condition stopping_changed_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };

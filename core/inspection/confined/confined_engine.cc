@@ -267,7 +267,7 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
   if (!process) return process.error();
   std::unique_ptr<ConfinedEngine> engine(
       new ConfinedEngine(settings, std::move(tell), std::move(*process)));
-  engine->free_.reserve(settings.workers);
+  const MutexLock lock(engine->mutex_);
   for (std::size_t i = 0; i < settings.workers; ++i) {
     auto image = ImageBuffer::create(settings.image_max_bytes);
     if (!image) {
@@ -323,7 +323,7 @@ ConfinedEngine::PooledWorker& ConfinedEngine::take(const ClientKey& client) cons
   ClientKey owner = client;  // copied first, because it may throw bad_alloc
   check(turns_.take(client, std::nullopt),
         "a client that waits for a seat without a time limit gets a seat");
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   check(!free_.empty(), "a client that got a turn finds a free seat");
   PooledWorker* const seat = free_.back();
   free_.pop_back();
@@ -345,7 +345,7 @@ void ConfinedEngine::give_back(PooledWorker& seat) const noexcept {
   }
   const ClientKey client = std::exchange(seat.client, {});
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     free_.push_back(&seat);
   }
   turns_.give_back(client);

@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "core/inspection/confined/inspector_process.h"
 #include "core/inspection/engine.h"
 #include "core/machine/threads/fair_permits.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign::confined {
 
@@ -112,10 +112,11 @@ class ConfinedEngine final : public Engine {
   const std::function<void(const InspectorNotice&)> tell_;
   mutable InspectorCounters counters_;
   const std::unique_ptr<InspectorProcess> process_;
-  std::vector<std::unique_ptr<PooledWorker>> seats_;
-  mutable FairPermits turns_;  // one place per seat
-  mutable std::mutex mutex_;
-  mutable std::vector<PooledWorker*> free_;  // guarded by mutex_
+  std::vector<std::unique_ptr<PooledWorker>> seats_;  // constant after start()
+  mutable FairPermits turns_;                         // one place per seat
+  mutable Mutex mutex_;
+  // Has room for all: give_back() cannot fail. Who takes a worker out has it alone.
+  mutable std::vector<PooledWorker*> free_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::confined

@@ -60,9 +60,12 @@ int spawn_program(const InspectorProgram& program, int control, ::pid_t& process
 Result<std::unique_ptr<InspectorProcess>, NotStarted> InspectorProcess::start(
     InspectorProgram program, Setup setup) {
   std::unique_ptr<InspectorProcess> made(new InspectorProcess(std::move(program), setup));
-  auto greeting = made->spawn();
-  if (!greeting) return greeting.error();
-  made->greeting_ = std::move(*greeting);
+  {
+    const MutexLock lock(made->mutex_);
+    auto greeting = made->spawn();
+    if (!greeting) return greeting.error();
+    made->greeting_ = std::move(*greeting);
+  }
   return made;
 }
 
@@ -145,7 +148,7 @@ Result<WorkerHandle, std::string> InspectorProcess::start_worker(int image) {
   auto [ours, theirs] = packet_pair();
   if (!ours) return fmt::format("no socket for a worker: {}", ::strerrordesc_np(errno));
   const std::array<int, 2> descriptors{theirs.get(), image};
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const std::uint64_t number = ++last_number_;
   const std::string command = encode(ToInspector(StartWorker{number}));
   if (!control_ || !send_packet(control_.get(), command, descriptors)) {
@@ -158,12 +161,12 @@ Result<WorkerHandle, std::string> InspectorProcess::start_worker(int image) {
 }
 
 void InspectorProcess::retire_worker(const WorkerHandle& worker) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (control_) (void)send_packet(control_.get(), encode(ToInspector(EndWorker{worker.number})));
 }
 
 std::optional<int> InspectorProcess::end_worker(const WorkerHandle& worker) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!control_) return std::nullopt;
   const auto answer = ask(EndWorker{.number = worker.number, .tell = true});
   const auto* ended = answer ? std::get_if<WorkerEnded>(&*answer) : nullptr;
@@ -174,7 +177,7 @@ std::optional<int> InspectorProcess::end_worker(const WorkerHandle& worker) {
 
 std::optional<std::chrono::milliseconds> InspectorProcess::processor_time(
     const WorkerHandle& worker) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!control_) return std::nullopt;
   const auto answer = ask(MeasureWorker{worker.number});
   const auto* measured = answer ? std::get_if<WorkerMeasured>(&*answer) : nullptr;
@@ -194,8 +197,8 @@ std::optional<FromInspector> InspectorProcess::ask(const ToInspector& question) 
 }
 
 bool InspectorProcess::running() const {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return true;  // another thread is talking to the inspector
+  if (!mutex_.try_lock()) return true;  // another thread is talking to the inspector
+  const MutexLock lock(mutex_, std::adopt_lock);
   return control_ && is_open(control_.get());
 }
 

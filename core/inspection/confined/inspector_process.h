@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/inspection/confined/message.h"
 #include "core/machine/files/owned_fd.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 
 namespace countersign::confined {
@@ -75,19 +75,18 @@ class InspectorProcess {
   InspectorProcess(InspectorProgram program, Setup setup)
       : program_(std::move(program)), setup_(setup) {}
 
-  // REQUIRES for all of these: mutex_ is held.
-  Result<Greeting, NotStarted> spawn();
-  std::optional<std::string> restart();
-  std::optional<int> kill_and_reap();
-  std::optional<FromInspector> ask(const ToInspector& question);
+  Result<Greeting, NotStarted> spawn() REQUIRES_LOCK(mutex_);
+  std::optional<std::string> restart() REQUIRES_LOCK(mutex_);
+  std::optional<int> kill_and_reap() REQUIRES_LOCK(mutex_);
+  std::optional<FromInspector> ask(const ToInspector& question) REQUIRES_LOCK(mutex_);
 
   const InspectorProgram program_;
   const Setup setup_;
-  Greeting greeting_;
-  mutable std::mutex mutex_;
-  OwnedFd control_;  // empty while there is no process
-  ::pid_t process_ = -1;
-  std::uint64_t last_number_ = 0;
+  Greeting greeting_;  // constant after start()
+  mutable Mutex mutex_;
+  OwnedFd control_ GUARDED_BY(mutex_);  // empty while there is no process
+  ::pid_t process_ GUARDED_BY(mutex_) = -1;
+  std::uint64_t last_number_ GUARDED_BY(mutex_) = 0;
   std::atomic<std::uint64_t> restarts_{0};
 };
 

@@ -43,7 +43,6 @@ FreeSpace::FreeSpace(std::filesystem::path path,
       clock_(clock),
       reserve_bytes_(reserve_bytes_on(path_, reserve_bytes)) {}
 
-// REQUIRES: the caller holds mutex_.
 void FreeSpace::look() const {
   const UtcTime now = clock_.now();
   // If the clock was set back, ask again: the age of the last answer is unknown.
@@ -56,13 +55,13 @@ void FreeSpace::look() const {
 }
 
 bool FreeSpace::has_room() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   look();
   return available_bytes_ && *available_bytes_ >= reserve_bytes_;
 }
 
 std::uint64_t FreeSpace::room_bytes() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   look();
   return room_locked();
 }
@@ -76,7 +75,7 @@ std::uint64_t FreeSpace::room_locked() const {
 }
 
 std::optional<FreeSpace::Reservation> FreeSpace::reserve(std::uint64_t bytes) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   look();
   if (room_locked() < bytes) return std::nullopt;
   reserved_bytes_ += bytes;
@@ -84,7 +83,7 @@ std::optional<FreeSpace::Reservation> FreeSpace::reserve(std::uint64_t bytes) co
 }
 
 void FreeSpace::Reservation::written(std::uint64_t bytes) {
-  const std::lock_guard lock(space_->mutex_);
+  const MutexLock lock(space_->mutex_);
   const std::uint64_t now_on_disk = std::min(bytes, bytes_);
   bytes_ -= now_on_disk;
   space_->reserved_bytes_ -= now_on_disk;
@@ -93,7 +92,7 @@ void FreeSpace::Reservation::written(std::uint64_t bytes) {
 
 void FreeSpace::Reservation::give_back() {
   if (bytes_ == 0) return;
-  const std::lock_guard lock(space_->mutex_);
+  const MutexLock lock(space_->mutex_);
   space_->reserved_bytes_ -= std::exchange(bytes_, 0);
 }
 

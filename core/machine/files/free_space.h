@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <utility>
 
+#include "core/machine/threads/mutex.h"
 #include "core/utc_time.h"
 
 namespace countersign {
@@ -57,17 +57,17 @@ class FreeSpace {
   std::uint64_t reserve_bytes() const { return reserve_bytes_; }
 
  private:
-  void look() const;
-  std::uint64_t room_locked() const;
+  void look() const REQUIRES_LOCK(mutex_);
+  std::uint64_t room_locked() const REQUIRES_LOCK(mutex_);
 
   std::filesystem::path path_;
   const Clock& clock_;
   std::uint64_t reserve_bytes_;
-  mutable std::mutex mutex_;
-  mutable std::optional<UtcTime> asked_at_;
-  mutable std::optional<std::uint64_t> available_bytes_;  // at asked_at_
-  mutable std::uint64_t written_bytes_ = 0;               // from reservations, since asked_at_
-  mutable std::uint64_t reserved_bytes_ = 0;
+  mutable Mutex mutex_;
+  mutable std::optional<UtcTime> asked_at_ GUARDED_BY(mutex_);
+  mutable std::optional<std::uint64_t> available_bytes_ GUARDED_BY(mutex_);  // at asked_at_
+  mutable std::uint64_t written_bytes_ GUARDED_BY(mutex_) = 0;               // since asked_at_
+  mutable std::uint64_t reserved_bytes_ GUARDED_BY(mutex_) = 0;
 };
 
 // Returns max(1 GiB, 5 % of the disk), but at most a quarter of the disk.

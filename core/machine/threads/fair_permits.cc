@@ -10,7 +10,7 @@ FairPermits::FairPermits(std::size_t count, Limits limits, Shared shared)
 }
 
 bool FairPermits::take(const ClientKey& client, std::optional<std::chrono::milliseconds> patience) {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (stopping_) return false;
   if (may_take(client)) {
     hold(client);
@@ -19,11 +19,14 @@ bool FairPermits::take(const ClientKey& client, std::optional<std::chrono::milli
   if (waiting_.size() >= waiting_max_ || !waiting_.has_room(client)) return false;
   Waiter waiter;
   waiting_.push(client, &waiter);
-  const auto is_over = [&] { return waiter.has_place || stopping_; };
-  if (patience) {
-    (void)waiter.changed.wait_for(lock, *patience, is_over);
-  } else {
-    waiter.changed.wait(lock, is_over);
+  const auto end =
+      std::chrono::steady_clock::now() + patience.value_or(std::chrono::milliseconds(0));
+  while (!waiter.has_place && !stopping_) {
+    if (!patience) {
+      waiter.changed.wait(mutex_);
+    } else if (!waiter.changed.wait_until(mutex_, end)) {
+      break;
+    }
   }
   if (waiter.has_place) return true;
   if (!stopping_) waiting_.remove(client, &waiter);  // stop() removes all waiters itself
@@ -52,12 +55,13 @@ void FairPermits::hold(const ClientKey& client) {
 
 // Hands the permit over directly: a newcomer cannot take it before a waiter that may have it.
 void FairPermits::give_back(const ClientKey& client) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto held = held_.find(client);
   check(held != held_.end(), "a client that gives back a permit holds a permit");
   if (--held->second == 0) held_.erase(held);
   --taken_;
-  const auto may_go = [this](const ClientKey& waiting) { return may_take(waiting); };
+  const auto may_go = [this](const ClientKey& waiting)
+                          REQUIRES_LOCK(mutex_) { return may_take(waiting); };
   while (const auto next = waiting_.pop_of(may_go)) {
     hold(next->first);
     next->second->has_place = true;
@@ -66,17 +70,17 @@ void FairPermits::give_back(const ClientKey& client) {
 }
 
 std::size_t FairPermits::taken() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return taken_;
 }
 
 std::size_t FairPermits::waiting() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return waiting_.size();
 }
 
 void FairPermits::stop() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   stopping_ = true;
   while (const auto waiter = waiting_.pop()) (*waiter)->changed.notify_one();
 }

@@ -1,13 +1,13 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 
+#include "core/machine/threads/condition.h"
 #include "core/machine/threads/fair_queue.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -44,22 +44,22 @@ class FairPermits {
   void stop();
 
  private:
-  struct Waiter {
-    std::condition_variable changed;
+  struct Waiter {  // guarded by mutex_
+    Condition changed;
     bool has_place = false;
   };
 
-  bool may_take(const ClientKey& client) const;
-  void hold(const ClientKey& client);
+  bool may_take(const ClientKey& client) const REQUIRES_LOCK(mutex_);
+  void hold(const ClientKey& client) REQUIRES_LOCK(mutex_);
 
   const Shared shared_;
   const std::size_t count_;
   const std::size_t waiting_max_;
-  mutable std::mutex mutex_;
-  FairQueue<Waiter*> waiting_;
-  std::map<ClientKey, std::size_t> held_;  // by client, of clients that hold any
-  std::size_t taken_ = 0;
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  FairQueue<Waiter*> waiting_ GUARDED_BY(mutex_);
+  std::map<ClientKey, std::size_t> held_ GUARDED_BY(mutex_);  // by client, of clients that hold any
+  std::size_t taken_ GUARDED_BY(mutex_) = 0;
+  bool stopping_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace countersign

@@ -24,7 +24,7 @@ FairPool::~FairPool() { stop(); }
 
 void FairPool::stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   work_ready_.notify_all();
@@ -36,7 +36,7 @@ void FairPool::stop() {
 bool FairPool::submit(const ClientKey& client, Job job) {
   check(job != nullptr, "a submitted job is a callable function");
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (stopping_) return false;
     // An idle thread takes its job out of the queue at once, so such a job does not count as
     // waiting.
@@ -49,12 +49,11 @@ bool FairPool::submit(const ClientKey& client, Job job) {
 }
 
 std::size_t FairPool::queued() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return queue_.size();
 }
 
-// REQUIRES: mutex_ is held. Without memory for the count a job runs uncounted, which only favours
-// its client.
+// Without memory for the count a job runs uncounted, which only favours its client.
 bool FairPool::count(const ClientKey& client) {
   ++running_all_;
   try {
@@ -65,7 +64,6 @@ bool FairPool::count(const ClientKey& client) {
   return true;
 }
 
-// REQUIRES: mutex_ is held.
 void FairPool::uncount(const ClientKey& client, bool counted) {
   --running_all_;
   if (!counted) return;
@@ -73,17 +71,16 @@ void FairPool::uncount(const ClientKey& client, bool counted) {
   if (--running->second == 0) running_.erase(running);
 }
 
-// REQUIRES: mutex_ is held. Without memory to take out the next job, waits a moment and tries
-// again.
-FairPool::Next FairPool::take_next(std::unique_lock<std::mutex>& lock) {
-  const auto may_go = [this](const ClientKey& client) { return may_run(client); };
+// Without memory to take out the next job, waits a moment and tries again.
+FairPool::Next FairPool::take_next() {
+  const auto may_go = [this](const ClientKey& client)
+                          REQUIRES_LOCK(mutex_) { return may_run(client); };
   for (;;) {
-    work_ready_.wait(lock,
-                     [&] { return (stopping_ && queue_.empty()) || queue_.has_one_of(may_go); });
+    while (!(stopping_ && queue_.empty()) && !queue_.has_one_of(may_go)) work_ready_.wait(mutex_);
     try {
       return queue_.pop_of(may_go);
     } catch (const std::bad_alloc&) {
-      (void)work_ready_.wait_for(lock, kMemoryWait);
+      (void)work_ready_.wait_until(mutex_, std::chrono::steady_clock::now() + kMemoryWait);
     }
   }
 }
@@ -95,9 +92,9 @@ bool FairPool::may_run(const ClientKey& client) const {
 }
 
 void FairPool::run() {
-  std::unique_lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   while (true) {
-    auto next = take_next(lock);
+    auto next = take_next();
     if (!next) return;
     auto& [client, job] = *next;
     const bool counted = count(client);

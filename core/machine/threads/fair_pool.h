@@ -1,16 +1,16 @@
 #pragma once
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/machine/threads/condition.h"
 #include "core/machine/threads/fair_queue.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -57,19 +57,20 @@ class FairPool {
   using Next = std::optional<std::pair<ClientKey, Job>>;
 
   void run();
-  Next take_next(std::unique_lock<std::mutex>& lock);
-  bool count(const ClientKey& client);
-  void uncount(const ClientKey& client, bool counted);
-  bool may_run(const ClientKey& client) const;
+  Next take_next() REQUIRES_LOCK(mutex_);
+  bool count(const ClientKey& client) REQUIRES_LOCK(mutex_);
+  void uncount(const ClientKey& client, bool counted) REQUIRES_LOCK(mutex_);
+  bool may_run(const ClientKey& client) const REQUIRES_LOCK(mutex_);
 
   const Threads shared_;
   const std::size_t thread_count_;
-  mutable std::mutex mutex_;
-  std::condition_variable work_ready_;
-  FairQueue<Job> queue_;
-  std::map<ClientKey, std::size_t> running_;  // running jobs, of clients with any
-  std::size_t running_all_ = 0;
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  Condition work_ready_;
+  FairQueue<Job> queue_ GUARDED_BY(mutex_);
+  // The number of running jobs, of clients with any.
+  std::map<ClientKey, std::size_t> running_ GUARDED_BY(mutex_);
+  std::size_t running_all_ GUARDED_BY(mutex_) = 0;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::vector<std::thread> threads_;
 };
 

@@ -7,7 +7,7 @@ namespace countersign {
 
 bool Strand::post(FairPool::Job job) {
   FairPool::Job refused;  // destroyed after the lock, since it may own the last reference to this
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   jobs_.push_back(std::move(job));
   if (running_ || take_place()) {
     running_ = true;
@@ -36,7 +36,7 @@ void Strand::run() {
     }
     FairPool::Job job;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       if (jobs_.empty()) {
         running_ = false;
         return;

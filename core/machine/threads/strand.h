@@ -2,10 +2,10 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "core/machine/threads/fair_pool.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -31,9 +31,9 @@ class Strand : public std::enable_shared_from_this<Strand> {
 
   FairPool& pool_;
   const ClientKey client_;
-  std::mutex mutex_;
-  std::deque<FairPool::Job> jobs_;
-  bool running_ = false;
+  Mutex mutex_;
+  std::deque<FairPool::Job> jobs_ GUARDED_BY(mutex_);
+  bool running_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace countersign

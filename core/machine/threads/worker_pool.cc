@@ -17,7 +17,7 @@ WorkerPool::~WorkerPool() { stop(); }
 
 void WorkerPool::stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   work_ready_.notify_all();
@@ -29,7 +29,7 @@ void WorkerPool::stop() {
 bool WorkerPool::submit(Job job) {
   check(job != nullptr, "a submitted job is a callable function");
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     // An idle thread takes its job out of the queue at once, so such a job does not count as
     // waiting.
     if (stopping_ || queue_.size() >= queue_limit_ + idle_) return false;
@@ -40,15 +40,15 @@ bool WorkerPool::submit(Job job) {
 }
 
 std::size_t WorkerPool::queued() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return queue_.size();
 }
 
 void WorkerPool::run() {
-  std::unique_lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   while (true) {
     ++idle_;
-    work_ready_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    while (!stopping_ && queue_.empty()) work_ready_.wait(mutex_);
     --idle_;
     if (queue_.empty()) return;
     Job job = std::move(queue_.front());

@@ -1,11 +1,12 @@
 #pragma once
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -40,11 +41,11 @@ class WorkerPool {
   void run();
 
   const std::size_t queue_limit_;
-  mutable std::mutex mutex_;
-  std::condition_variable work_ready_;
-  std::deque<Job> queue_;
-  std::size_t idle_ = 0;
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  Condition work_ready_;
+  std::deque<Job> queue_ GUARDED_BY(mutex_);
+  std::size_t idle_ GUARDED_BY(mutex_) = 0;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::vector<std::thread> threads_;
 };
 

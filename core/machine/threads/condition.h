@@ -1,0 +1,49 @@
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "core/machine/threads/lock_annotations.h"
+#include "core/machine/threads/mutex.h"
+
+namespace countersign {
+
+// A std::condition_variable for a Mutex, at no cost beyond it.
+//
+// Any wait may end without a reason, so it stands in a loop that looks at what is waited for. The
+// waits take no predicate: clang checks the locks of a loop, and not those of a lambda that is
+// called out of its sight.
+class Condition {
+ public:
+  Condition() = default;
+  Condition(const Condition&) = delete;
+  Condition& operator=(const Condition&) = delete;
+
+  // Lets go of the mutex while it waits, and holds it again when it returns.
+  void wait(Mutex& mutex) REQUIRES_LOCK(mutex) {
+    Held held(mutex);
+    native_.wait(held.lock);
+  }
+  // The same, until `end` at most. Returns false if the time is over.
+  bool wait_until(Mutex& mutex, std::chrono::steady_clock::time_point end) REQUIRES_LOCK(mutex) {
+    Held held(mutex);
+    return native_.wait_until(held.lock, end) == std::cv_status::no_timeout;
+  }
+
+  void notify_one() noexcept { native_.notify_one(); }
+  void notify_all() noexcept { native_.notify_all(); }
+
+ private:
+  // The lock as the standard's condition wants it. It is the caller's before and afterwards.
+  struct Held {
+    explicit Held(Mutex& mutex) : lock(mutex.native_, std::adopt_lock) {}
+    ~Held() { lock.release(); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    std::unique_lock<std::mutex> lock;
+  };
+
+  std::condition_variable native_;
+};
+
+}  // namespace countersign
