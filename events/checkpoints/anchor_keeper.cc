@@ -1,12 +1,14 @@
 #include "events/checkpoints/anchor_keeper.h"
 
+#include "core/machine/steady_now.h"
+
 namespace countersign {
 
 AnchorKeeper::AnchorKeeper(EventLog& log) : log_(log), thread_([this] { run(); }) {}
 
 AnchorKeeper::~AnchorKeeper() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   stopping_changed_.notify_one();
@@ -15,13 +17,16 @@ AnchorKeeper::~AnchorKeeper() {
 }
 
 std::optional<StoreError> AnchorKeeper::failure() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return failure_;
 }
 
 void AnchorKeeper::run() {
-  std::unique_lock lock(mutex_);
-  while (!stopping_changed_.wait_for(lock, kPeriod, [&] { return stopping_; })) {
+  RelockableMutexLock lock(mutex_);
+  for (;;) {
+    const SteadyTime end = steady_now() + kPeriod;
+    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+    if (stopping_) return;
     lock.unlock();
     write();
     lock.lock();
@@ -30,7 +35,7 @@ void AnchorKeeper::run() {
 
 void AnchorKeeper::write() {
   const auto failure = log_.write_anchor();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   failure_ = failure;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 
@@ -30,10 +30,10 @@ class AnchorKeeper {
   void write();
 
   EventLog& log_;
-  mutable std::mutex mutex_;
-  std::condition_variable stopping_changed_;
-  bool stopping_ = false;
-  std::optional<StoreError> failure_;
+  mutable Mutex mutex_;
+  Condition stopping_changed_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  std::optional<StoreError> failure_ GUARDED_BY(mutex_);
   std::thread thread_;  // last: it uses the members above
 };
 

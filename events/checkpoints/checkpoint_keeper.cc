@@ -7,6 +7,7 @@
 #include "core/check.h"
 #include "core/machine/files/atomic_file.h"
 #include "core/machine/files/held_folder.h"
+#include "core/machine/steady_now.h"
 #include "events/log_tiles.h"
 #include "events/tlog/note/signed_note.h"
 
@@ -46,12 +47,12 @@ CheckpointKeeper::CheckpointKeeper(const EventLog& log,
 CheckpointKeeper::~CheckpointKeeper() {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   stopping_changed_.notify_one();
   thread_.join();
-  const std::lock_guard signing(signing_);
+  const MutexLock signing(signing_);
   (void)sign();
 }
 
@@ -86,6 +87,8 @@ std::optional<std::string> CheckpointKeeper::resume() {
         path.string(),
         builder.error().why);
   }
+  const MutexLock signing(signing_);
+  const MutexLock lock(mutex_);
   builder_ = *std::move(builder);
   latest_ = {last.size, **note};
   return std::nullopt;
@@ -93,20 +96,20 @@ std::optional<std::string> CheckpointKeeper::resume() {
 
 void CheckpointKeeper::start() {
   {
-    const std::lock_guard signing(signing_);
+    const MutexLock signing(signing_);
     (void)sign();
   }
   thread_ = std::thread([this] { run(); });
 }
 
 SignedCheckpoint CheckpointKeeper::latest() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return latest_;
 }
 
 Result<SignedCheckpoint, std::string> CheckpointKeeper::covering(Sequence event) {
   if (SignedCheckpoint known = latest(); known.size >= event.value()) return known;
-  const std::lock_guard signing(signing_);
+  const MutexLock signing(signing_);
   if (latest().size < event.value()) {
     if (auto error = sign()) return *std::move(error);
   }
@@ -121,39 +124,42 @@ tlog::NoteSignature CheckpointKeeper::sign_text(std::string_view text) const {
 
 std::optional<std::string> CheckpointKeeper::add_cosignature(std::string_view text,
                                                              tlog::NoteSignature signature) {
-  const std::lock_guard signing(signing_);
+  const MutexLock signing(signing_);
   SignedCheckpoint cosigned = latest();
   auto note = tlog::parse_note(cosigned.note);
   if (!note || note->text != text) return std::nullopt;
   add_signature(*note, std::move(signature));
   cosigned.note = to_text(*note);
   auto error = AtomicFile(folder_ / "latest").write(cosigned.note);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   latest_ = std::move(cosigned);
   return error;
 }
 
 void CheckpointKeeper::observe(std::function<void()> observer) {
-  const std::lock_guard lock(observer_mutex_);
+  const MutexLock lock(observer_mutex_);
   observer_ = std::move(observer);
 }
 
 void CheckpointKeeper::tell_observer() {
-  const std::lock_guard lock(observer_mutex_);
+  const MutexLock lock(observer_mutex_);
   if (observer_) observer_();
 }
 
 std::optional<std::string> CheckpointKeeper::failure() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return failure_;
 }
 
 void CheckpointKeeper::run() {
-  std::unique_lock lock(mutex_);
-  while (!stopping_changed_.wait_for(lock, period_, [&] { return stopping_; })) {
+  RelockableMutexLock lock(mutex_);
+  for (;;) {
+    const SteadyTime end = steady_now() + period_;
+    while (!stopping_ && stopping_changed_.wait_until(mutex_, end)) continue;
+    if (stopping_) return;
     lock.unlock();
     {
-      const std::lock_guard signing(signing_);
+      const MutexLock signing(signing_);
       (void)sign();
     }
     lock.lock();
@@ -168,7 +174,7 @@ std::optional<std::string> CheckpointKeeper::sign() {
   if (!failure) {
     failure = publish({builder_.size(), note_of(key_, builder_.size(), builder_.root())});
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   failure_ = failure;
   return failure;
 }
@@ -176,10 +182,11 @@ std::optional<std::string> CheckpointKeeper::sign() {
 std::optional<std::string> CheckpointKeeper::hash_again(const LogHead& head) {
   const auto not_kept = [](const tlog::Tile&, std::string_view) {};
   if (!mismatch_ && builder_.size() < head.sequence.value()) {
-    const auto read = log_.read(Sequence(builder_.size() + 1), [&](const StoredEvent& event) {
-      builder_.append(event.leaf.value(), not_kept);
-      return builder_.size() < head.sequence.value();
-    });
+    const auto read = log_.read(Sequence(builder_.size() + 1),
+                                [&](const StoredEvent& event) REQUIRES_LOCK(signing_) {
+                                  builder_.append(event.leaf.value(), not_kept);
+                                  return builder_.size() < head.sequence.value();
+                                });
     if (!read) return fmt::format("the log cannot be read: {}", describe(read.error()));
     mismatch_ = builder_.root() != head.root;
   }
@@ -198,7 +205,7 @@ std::optional<std::string> CheckpointKeeper::publish(SignedCheckpoint signed_one
   }
   if (auto error = AtomicFile(folder_ / "latest").write(signed_one.note)) return error;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     latest_ = std::move(signed_one);
   }
   tell_observer();

@@ -1,16 +1,16 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/event_log.h"
@@ -91,11 +91,10 @@ class CheckpointKeeper {
   std::optional<std::string> resume();
   void start();
   void run();
-  // Signs the head at the time of the call, unless it is signed already. REQUIRES: signing_ is
-  // held.
-  std::optional<std::string> sign();
-  std::optional<std::string> hash_again(const LogHead& head);
-  std::optional<std::string> publish(SignedCheckpoint signed_one);
+  // Signs the head at the time of the call, unless it is signed already.
+  std::optional<std::string> sign() REQUIRES_LOCK(signing_);
+  std::optional<std::string> hash_again(const LogHead& head) REQUIRES_LOCK(signing_);
+  std::optional<std::string> publish(SignedCheckpoint signed_one) REQUIRES_LOCK(signing_);
   void tell_observer();
 
   const EventLog& log_;
@@ -104,20 +103,20 @@ class CheckpointKeeper {
   const Clock& clock_;
   const std::chrono::milliseconds period_;
 
-  std::mutex signing_;           // one thread signs at a time
-  tlog::TileBuilder builder_;    // guarded by signing_; the tree of the events hashed again
-  bool mismatch_ = false;        // guarded by signing_
-  std::int64_t kept_hour_ = -1;  // guarded by signing_
+  Mutex signing_;                                   // one thread signs at a time
+  tlog::TileBuilder builder_ GUARDED_BY(signing_);  // the tree of the events hashed again
+  bool mismatch_ GUARDED_BY(signing_) = false;
+  std::int64_t kept_hour_ GUARDED_BY(signing_) = -1;
 
-  std::mutex observer_mutex_;
-  std::function<void()> observer_;  // guarded by observer_mutex_
+  Mutex observer_mutex_;
+  std::function<void()> observer_ GUARDED_BY(observer_mutex_);
 
-  mutable std::mutex mutex_;
-  std::condition_variable stopping_changed_;
-  bool stopping_ = false;               // guarded by mutex_
-  SignedCheckpoint latest_;             // guarded by mutex_
-  std::optional<std::string> failure_;  // guarded by mutex_
-  std::thread thread_;                  // last: it uses the members above
+  mutable Mutex mutex_;
+  Condition stopping_changed_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  SignedCheckpoint latest_ GUARDED_BY(mutex_);
+  std::optional<std::string> failure_ GUARDED_BY(mutex_);
+  std::thread thread_;  // last: it uses the members above
 };
 
 }  // namespace countersign

@@ -83,6 +83,8 @@ std::optional<std::string> Witness::load(Followed& followed) const {
         verifier().name(),
         verifier().name());
   }
+  const MutexLock turn(followed.turn);
+  const MutexLock lock(followed.mutex);
   followed.latest = std::move(opened->checkpoint);
   followed.note = **std::move(stored);
   return std::nullopt;
@@ -97,9 +99,9 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
   check(found != followed_.end(), "a log that the witness knows is followed by the witness");
   Followed& followed = **found;
 
-  const std::lock_guard turn(followed.turn);
+  const MutexLock turn(followed.turn);
   if (const auto why = refusal_of(*submission, followed.latest)) {
-    const auto& latest = followed.latest;
+    const tlog::Checkpoint* const latest = followed.latest ? &*followed.latest : nullptr;
     return Fault(Refused{.why = *why,
                          .origin = origin,
                          .size = submission->checkpoint.size,
@@ -115,7 +117,7 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
   auto error = AtomicFile(followed.file).write(note);
   if (error) return Fault(NotStored{*std::move(error)});
   followed.latest = std::move(submission->checkpoint);
-  const std::lock_guard lock(followed.mutex);
+  const MutexLock lock(followed.mutex);
   followed.note = std::move(note);
   return line;
 }
@@ -123,7 +125,7 @@ Result<std::string, Witness::Fault> Witness::add_checkpoint(std::string_view bod
 std::optional<std::string> Witness::checkpoint(std::string_view origin_hash) const {
   for (const auto& followed : followed_) {
     if (followed->file.filename() != origin_hash) continue;
-    const std::lock_guard lock(followed->mutex);
+    const MutexLock lock(followed->mutex);
     if (!followed->note.empty()) return followed->note;
   }
   return std::nullopt;

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "core/machine/files/owned_fd.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "core/utc_time.h"
 #include "events/tlog/note/checkpoint.h"
@@ -73,10 +73,10 @@ class Witness {
 
     const tlog::KnownLog& log;
     const std::filesystem::path file;
-    std::mutex turn;                         // held from judging to storing
-    std::optional<tlog::Checkpoint> latest;  // guarded by turn
-    mutable std::mutex mutex;                // held for no longer than a copy takes
-    std::string note;                        // guarded by mutex; "" before the first checkpoint
+    Mutex turn;  // held from judging to storing
+    std::optional<tlog::Checkpoint> latest GUARDED_BY(turn);
+    mutable Mutex mutex;                 // held for no longer than a copy takes
+    std::string note GUARDED_BY(mutex);  // "" before the first checkpoint
   };
 
   Witness(std::filesystem::path folder,

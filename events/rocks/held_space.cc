@@ -1,11 +1,9 @@
 #include "events/rocks/held_space.h"
 
-#include <mutex>
-
 namespace countersign {
 
 void HeldSpace::load(std::optional<Entries> entries) {
-  const std::unique_lock lock(mutex_);
+  const WriteLock lock(mutex_);
   entries_ = std::move(entries);
 }
 
@@ -18,7 +16,7 @@ void HeldSpace::note(std::string_view generation_key,
 
 void HeldSpace::apply(Changes changes) {
   if (changes.empty()) return;
-  const std::unique_lock lock(mutex_);
+  const WriteLock lock(mutex_);
   if (!entries_) return;
   for (auto& [key, value] : changes) {
     if (value) {
@@ -30,7 +28,7 @@ void HeldSpace::apply(Changes changes) {
 }
 
 bool HeldSpace::seek(std::string_view from, std::optional<ViewEntry>& entry) const {
-  const std::shared_lock lock(mutex_);
+  const ReadLock lock(mutex_);
   if (!entries_) return false;
   const auto place = entries_->lower_bound(from);
   if (place != entries_->end()) entry = ViewEntry{place->first, place->second};

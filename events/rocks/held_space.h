@@ -1,12 +1,12 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/machine/threads/shared_mutex.h"
 #include "events/view.h"
 
 namespace countersign {
@@ -45,8 +45,8 @@ class HeldSpace {
  private:
   const std::optional<ViewSpace> space_;
 
-  mutable std::shared_mutex mutex_;
-  std::optional<Entries> entries_;  // guarded by mutex_
+  mutable SharedMutex mutex_;
+  std::optional<Entries> entries_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign

@@ -3,13 +3,13 @@
 #include <rocksdb/db.h>
 
 #include <atomic>
-#include <mutex>
 #include <unordered_map>
 #include <utility>
 
 #include "core/check.h"
 #include "core/machine/files/durable_folder.h"
 #include "core/machine/files/free_bytes.h"
+#include "core/machine/threads/mutex.h"
 #include "events/event_log.h"
 #include "events/record/anchor.h"
 #include "events/record/log_record.h"
@@ -241,7 +241,7 @@ class RocksEventLog : public EventLog {
   ~RocksEventLog() override { database_->failures().observe({}); }
 
   LogHead head() const override {
-    const std::lock_guard lock(head_mutex_);
+    const MutexLock lock(head_mutex_);
     return head_;
   }
 
@@ -289,20 +289,20 @@ class RocksEventLog : public EventLog {
   std::optional<StoreError> activate(ViewGeneration generation) override;
   Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration a,
                                                                   ViewGeneration b) const override {
-    const std::lock_guard lock(snapshot_mutex_);
+    const MutexLock lock(snapshot_mutex_);
     return first_difference_of(*database_, a, b);
   }
 
   std::optional<StoreError> scrub_keys() override {
     if (stopped_) return StoreError::Stopped;
     heed_damage();
-    const std::lock_guard lock(snapshot_mutex_);
+    const MutexLock lock(snapshot_mutex_);
     if (const auto error = scrub_deleted_keys(*database_)) return error;
     return merge_tables();
   }
   std::optional<std::string> copy_files(const CopyFiles& copy) const override {
     // A scrub would remove files while they are copied.
-    const std::lock_guard lock(snapshot_mutex_);
+    const MutexLock lock(snapshot_mutex_);
     auto error = copy(*database_);
     // The copy's flush has left small tables. A failed merge stops the log, but the copy is good.
     if (!stopped_) (void)merge_tables();
@@ -314,8 +314,9 @@ class RocksEventLog : public EventLog {
   bool is_damaged() const override { return database_->failures().met_damage(); }
   void on_failure(std::function<void(StoreError)> tell) override { watch_writes(std::move(tell)); }
 
-  // See table_merge.h. REQUIRES: nobody else has the log yet, or the caller holds snapshot_mutex_.
-  std::optional<StoreError> merge_tables() const {
+  // See table_merge.h.
+  Mutex& snapshot_mutex() const RETURNS_LOCK(snapshot_mutex_) { return snapshot_mutex_; }
+  std::optional<StoreError> merge_tables() const REQUIRES_LOCK(snapshot_mutex_) {
     return merge_small_tables(*database_, [&](std::uint64_t bytes) {
       return has_free_bytes(folder_, bytes + kMergeMarginBytes);
     });
@@ -327,6 +328,9 @@ class RocksEventLog : public EventLog {
   void heed_damage() {
     if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
   }
+  // For append(), which alone changes these two: its thread reads them without the lock.
+  const LogHead& own_head() const UNCHECKED_LOCKS { return head_; }
+  const LogTree& own_tree() const UNCHECKED_LOCKS { return tree_; }
   std::optional<StoreError> add_events(const std::vector<StoredEvent>& events);
   void load_held_space();
   // Adds the changes of the held space to `held`, if given.
@@ -366,16 +370,16 @@ class RocksEventLog : public EventLog {
   rocksdb::WriteBatch batch_;                         // empty between calls; kept for its memory
   AppendRoom room_{folder_, options_.reserve_bytes};  // of append()
 
-  mutable std::mutex head_mutex_;
-  LogHead head_;  // guarded by head_mutex_; changed by append() alone
-  LogTree tree_;  // the same
+  mutable Mutex head_mutex_;
+  LogHead head_ GUARDED_BY(head_mutex_);
+  LogTree tree_ GUARDED_BY(head_mutex_);
 
   // Held by scrub_keys(), and while a snapshot or a copy exists, which would keep deleted keys from
   // being dropped.
-  mutable std::mutex snapshot_mutex_;
+  mutable Mutex snapshot_mutex_;
 
-  std::mutex anchor_mutex_;
-  Sequence anchored_;  // guarded by anchor_mutex_
+  Mutex anchor_mutex_;
+  Sequence anchored_ GUARDED_BY(anchor_mutex_);
 };
 
 LogHead head_after(const std::vector<StoredEvent>& events, const LogTree& tree) {
@@ -396,7 +400,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   if (const auto error = add_events(events)) {
     return wrote_nothing(*error) ? error : stop(*error);
   }
-  LogTree tree = tree_;  // no lock: only this thread changes tree_
+  LogTree tree = own_tree();
   add_head(events, tree);
   HeldSpace::Changes held;
   add_views(batch_, generation, &held);
@@ -407,7 +411,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
   held_.apply(std::move(held));
   if (events.empty()) return std::nullopt;
   const LogHead head = head_after(events, tree);
-  const std::lock_guard lock(head_mutex_);
+  const MutexLock lock(head_mutex_);
   head_ = head;
   tree_ = std::move(tree);
   return std::nullopt;
@@ -416,7 +420,7 @@ std::optional<StoreError> RocksEventLog::append(const std::vector<StoredEvent>& 
 std::optional<StoreError> RocksEventLog::add_events(const std::vector<StoredEvent>& events) {
   if (events.empty()) return std::nullopt;
   StreamCheck streams(*database_);
-  LogHead last = head_;  // no lock: only this thread changes head_
+  LogHead last = own_head();
   for (const StoredEvent& event : events) {
     const RecordedEvent& recorded = event.recorded;
     check(recorded.sequence.value() == last.sequence.value() + 1,
@@ -490,7 +494,7 @@ std::optional<StoreError> RocksEventLog::write(rocksdb::WriteBatch& batch,
 std::optional<StoreError> RocksEventLog::write_anchor() {
   if (options_.read_only) return StoreError::Stopped;
   const LogHead last = head();
-  const std::lock_guard lock(anchor_mutex_);
+  const MutexLock lock(anchor_mutex_);
   if (last.sequence <= anchored_) return std::nullopt;
   if (!countersign::write_anchor(folder_, {last.sequence, last.leaf, last.at})) {
     return StoreError::Io;
@@ -550,7 +554,7 @@ Result<std::optional<StoredEvent>, StoreError> RocksEventLog::find(Sequence sequ
 
 Result<std::optional<std::string>, StoreError> RocksEventLog::tile(const tlog::Tile& tile) const {
   {
-    const std::lock_guard lock(head_mutex_);
+    const MutexLock lock(head_mutex_);
     if (!tlog::is_in_tree(tile, tree_.size())) return std::optional<std::string>();
     if (auto bytes = tree_.partial(tile)) return bytes;
   }
@@ -626,7 +630,7 @@ std::optional<StoreError> RocksEventLog::activate(ViewGeneration generation) {
   const auto active_mark = state_of(active_generation());
   if (!mark) return mark.error();
   if (!active_mark) return active_mark.error();
-  check(mark->folded == head_.sequence,
+  check(mark->folded == head().sequence,
         "a view generation that becomes active is folded up to the newest event");
   batch_.Clear();
   batch_.Put(log_record::generation_key(active_generation()), log_record::mark_value(*active_mark));
@@ -709,6 +713,7 @@ Result<std::unique_ptr<EventLog>, std::string> open_checked(const std::filesyste
   auto log = std::make_unique<RocksEventLog>(
       folder, options, std::move(database), *head, *std::move(tree), *generation, anchor);
   if (options.read_only) return std::unique_ptr<EventLog>(std::move(log));
+  const MutexLock lock(log->snapshot_mutex());
   if (const auto failed = log->merge_tables()) {
     return fmt::format("the log in {} cannot be opened: its tables cannot be merged: {}",
                        folder.string(),

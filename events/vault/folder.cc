@@ -189,12 +189,12 @@ Result<Done, VaultError> FileFolder::commit(const FilePlace& place, const OwnedF
 // between the syncs and the insertion into durable_buckets_.
 Result<Done, VaultError> FileFolder::make_folders_durable(const FilePlace& place) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (durable_buckets_.contains(place.bucket_path())) return Done{};
   }
   if (const auto synced = sync_folder(place.day); !synced) return synced;
   if (::fsync(root_.get()) != 0) return error_of_errno();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   durable_buckets_.insert(place.bucket_path());
   return Done{};
 }
@@ -211,7 +211,7 @@ Result<Done, VaultError> FileFolder::remove(const FilePlace& place) {
   }
   // Mark the bucket after the unlink: otherwise a sync between the two would clear the mark. Mark
   // it also if the file was gone: a process that died may have unlinked it without a sync.
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   dirty_buckets_.insert(place.bucket_path());
   return Done{};
 }
@@ -221,7 +221,7 @@ void FileFolder::discard(const FilePlace& place) {
 }
 
 std::vector<std::string> FileFolder::take_dirty_buckets(const std::string& day) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto first = dirty_buckets_.lower_bound(day + '/');
   const auto last = dirty_buckets_.lower_bound(day + static_cast<char>('/' + 1));
   std::vector<std::string> taken(first, last);
@@ -236,14 +236,14 @@ Result<Done, VaultError> FileFolder::sync_bucket(const std::string& bucket_path)
     return synced;
   }
   if (synced.error() == VaultError::NotFound) return Done{};  // the bucket and its files are gone
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   dirty_buckets_.insert(bucket_path);
   return synced;
 }
 
 Result<Done, VaultError> FileFolder::sync_day(const std::string& day) {
   check(is_day(day), "a day of the vault is eight digits");
-  const std::lock_guard one_at_a_time(sync_day_mutex_);
+  const MutexLock one_at_a_time(sync_day_mutex_);
   Result<Done, VaultError> all = Done{};
   for (const std::string& bucket : take_dirty_buckets(day)) {
     const Result<Done, VaultError> synced = sync_bucket(bucket);
@@ -255,7 +255,7 @@ Result<Done, VaultError> FileFolder::sync_day(const std::string& day) {
 
 void FileFolder::drop_if_empty(const std::string& path) {
   // Under the lock, so that durable_buckets_ never lists a bucket that no longer exists.
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (::unlinkat(root_.get(), path.c_str(), AT_REMOVEDIR) == 0) durable_buckets_.erase(path);
 }
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <semaphore>
 #include <set>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "core/ids.h"
 #include "core/machine/files/owned_fd.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "events/vault/vault_error.h"
 
@@ -75,10 +75,12 @@ class FileFolder {
   OwnedFd root_;
   std::counting_semaphore<kWriteSlots> write_slots_{kWriteSlots};
   // Taken before mutex_, so that a sync_day() waits for the buckets that another one is syncing.
-  std::mutex sync_day_mutex_;
-  std::mutex mutex_;                       // guards the two sets
-  std::set<std::string> durable_buckets_;  // their own names were synced by this process
-  std::set<std::string> dirty_buckets_;    // a file was removed there since the last sync
+  Mutex sync_day_mutex_ LOCKED_BEFORE(mutex_);
+  Mutex mutex_;
+  // Their own names were synced by this process.
+  std::set<std::string> durable_buckets_ GUARDED_BY(mutex_);
+  // A file was removed there since the last sync.
+  std::set<std::string> dirty_buckets_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign

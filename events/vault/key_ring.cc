@@ -37,7 +37,7 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
   }
   std::unique_ptr<KeyRing> ring(new KeyRing(*std::move(files), SlotWrapping(master), random));
   if (auto error = ring->load(folder)) return *std::move(error);
-  if (ring->slots_.contains(kServiceSlot)) {
+  if (ring->has(kServiceSlot)) {
     if (access.read_only) return ring;
     // If a crash cut a rotation short, remove the entries of the other master key: with the old key
     // the rotation has to be started again, with the new key it is now complete.
@@ -46,21 +46,29 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
     }
     return ring;
   }
-  if (!access.may_create || !ring->slots_.empty() || !ring->damaged_.empty()) {
+  if (auto error = ring->add_service_slot(folder, access)) return *std::move(error);
+  return ring;
+}
+
+std::optional<std::string> KeyRing::add_service_slot(const std::filesystem::path& folder,
+                                                     const Access& access) {
+  const MutexLock lock(mutex_);
+  if (!access.may_create || !slots_.empty() || !damaged_.empty()) {
     return fmt::format(
         "the service slot in {} is missing, or was written with another master key; start with the "
         "folder's own master key, or put the slot back from a copy of the keys",
         folder.string());
   }
-  Slot service{SecretBytes<32>::random(random)};
-  if (!ring->write(kServiceSlot, service)) {
+  Slot service{SecretBytes<32>::random(random_)};
+  if (!write(kServiceSlot, service)) {
     return fmt::format("cannot write the key slots of {}", folder.string());
   }
-  ring->slots_.emplace(kServiceSlot, std::move(service));
-  return ring;
+  slots_.emplace(kServiceSlot, std::move(service));
+  return std::nullopt;
 }
 
 std::optional<std::string> KeyRing::load(const std::filesystem::path& path) {
+  const MutexLock lock(mutex_);
   const auto ids = folder_->list();
   if (!ids) return fmt::format("cannot list the key slots of {}", path.string());
   for (const KeySlotId& id : *ids) {
@@ -87,7 +95,7 @@ std::optional<WrappedKey> KeyRing::wrap(std::string_view day,
                                         const SessionId& session,
                                         const SessionKey& key,
                                         const std::optional<KeySlotId>& previous) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   KeySlotId id{day_number(day)};
   const SecretBytes<32>* slot_key = usable(id.day, id);
   if (slot_key == nullptr) {
@@ -114,7 +122,7 @@ Result<SessionKey, UnwrapError> KeyRing::unwrap(const SessionId& session,
   if (!slots) return UnwrapError::Malformed;
   SecretBytes<32> slot_key;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto found = slots_.find(slots->slot);
     if (found == slots_.end()) return UnwrapError::NoSlot;
     slot_key = found->second.key.clone();
@@ -123,7 +131,7 @@ Result<SessionKey, UnwrapError> KeyRing::unwrap(const SessionId& session,
 }
 
 std::vector<KeySlotId> KeyRing::all_slots() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<KeySlotId> ids;
   for (const auto& [id, slot] : slots_) ids.push_back(id);
   return ids;
@@ -136,33 +144,33 @@ std::vector<KeySlotId> KeyRing::slots() const {
 }
 
 std::vector<KeySlotId> KeyRing::damaged() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return damaged_;
 }
 
 bool KeyRing::has(const KeySlotId& slot) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return slots_.contains(slot);
 }
 
 bool KeyRing::opens(const KeySlotId& slot, std::string_view bytes) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return open_key_slot(slot, bytes, master_).has_value();
 }
 
 void KeyRing::retire(const KeySlotId& slot) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (const auto found = slots_.find(slot); found != slots_.end()) found->second.retired = true;
 }
 
 void KeyRing::restore(const KeySlotId& slot) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (const auto found = slots_.find(slot); found != slots_.end()) found->second.retired = false;
 }
 
 Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
   check(slot != kServiceSlot, "a key slot that is destroyed is not the service slot");
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   slots_.erase(slot);
   const auto done = folder_->destroy(slot);
   if (done) std::erase(damaged_, slot);
@@ -170,25 +178,25 @@ Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
 }
 
 SecretBytes<32> KeyRing::derive(std::string_view label) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return derive_key(slots_.at(kServiceSlot).key.reveal(), "countersign " + std::string(label));
 }
 
 Sha256 KeyRing::master_id() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return Sha256(master_.id());
 }
 
 Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     next_master_.emplace(next);
   }
   // Lock for one slot at a time, so that other callers wait for one write at most. A slot that is
   // created meanwhile is wrapped under both keys.
   std::uint64_t count = 0;
   for (const KeySlotId& id : all_slots()) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto found = slots_.find(id);
     if (found == slots_.end()) continue;
     if (const auto done = write(id, found->second); !done) return done.error();
@@ -199,11 +207,11 @@ Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
 
 Result<Done, VaultError> KeyRing::keep_one_master() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (next_master_) master_ = *std::exchange(next_master_, std::nullopt);
   }
   for (const KeySlotId& id : all_slots()) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto found = slots_.find(id);
     if (found == slots_.end() || !found->second.has_other_master) continue;
     if (const auto done = write(id, found->second); !done) return done;

@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "events/crypto/keys/master_key.h"
@@ -88,17 +88,19 @@ class KeyRing {
       : folder_(std::move(folder)), master_(std::move(master)), random_(random) {}
 
   std::optional<std::string> load(const std::filesystem::path& path);
-  // REQUIRES: the caller holds mutex_.
-  const SecretBytes<32>* usable(std::uint32_t day, KeySlotId& id) const;
-  Result<Done, VaultError> write(const KeySlotId& id, Slot& slot);
-  std::vector<KeySlotId> all_slots() const;  // takes mutex_
+  std::optional<std::string> add_service_slot(const std::filesystem::path& folder,
+                                              const Access& access);
+  const SecretBytes<32>* usable(std::uint32_t day, KeySlotId& id) const REQUIRES_LOCK(mutex_);
+  Result<Done, VaultError> write(const KeySlotId& id, Slot& slot) REQUIRES_LOCK(mutex_);
+  std::vector<KeySlotId> all_slots() const EXCLUDES_LOCK(mutex_);
 
-  const std::unique_ptr<KeySlotFolder> folder_;
-  mutable std::mutex mutex_;  // guards all members below, and the folder
-  SlotWrapping master_;
-  std::optional<SlotWrapping> next_master_;
-  std::map<KeySlotId, Slot> slots_;
-  std::vector<KeySlotId> damaged_;  // found by open() and not destroyed since
+  const std::unique_ptr<KeySlotFolder> folder_ POINTEE_GUARDED_BY(mutex_);
+  mutable Mutex mutex_;
+  SlotWrapping master_ GUARDED_BY(mutex_);
+  std::optional<SlotWrapping> next_master_ GUARDED_BY(mutex_);
+  std::map<KeySlotId, Slot> slots_ GUARDED_BY(mutex_);
+  // Found by open() and not destroyed since.
+  std::vector<KeySlotId> damaged_ GUARDED_BY(mutex_);
   RandomSource& random_;
 };
 

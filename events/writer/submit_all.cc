@@ -1,30 +1,31 @@
 #include "events/writer/submit_all.h"
 
-#include <condition_variable>
-#include <mutex>
 #include <utility>
+
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
 std::vector<Outcome> submit_all(Writer& writer, std::vector<Submission> submissions) {
   struct Waiting {
-    std::mutex mutex;
-    std::condition_variable all_done;
-    std::size_t left = 0;
-    std::vector<Outcome> outcomes;
+    explicit Waiting(std::size_t count) : left(count), outcomes(count, Outcome(Busy{})) {}
+
+    Mutex mutex;
+    Condition all_done;
+    std::size_t left GUARDED_BY(mutex);
+    std::vector<Outcome> outcomes GUARDED_BY(mutex);
   };
-  Waiting waiting;
-  waiting.left = submissions.size();
-  waiting.outcomes.resize(submissions.size(), Outcome(Busy{}));
+  Waiting waiting(submissions.size());
   for (std::size_t i = 0; i < submissions.size(); ++i) {
     writer.submit(std::move(submissions[i]), [&waiting, i](Outcome outcome) {
-      const std::lock_guard lock(waiting.mutex);
+      const MutexLock lock(waiting.mutex);
       waiting.outcomes[i] = std::move(outcome);
       if (--waiting.left == 0) waiting.all_done.notify_one();
     });
   }
-  std::unique_lock lock(waiting.mutex);
-  waiting.all_done.wait(lock, [&] { return waiting.left == 0; });
+  const MutexLock lock(waiting.mutex);
+  while (waiting.left > 0) waiting.all_done.wait(waiting.mutex);
   return std::move(waiting.outcomes);
 }
 

@@ -54,7 +54,7 @@ Writer::Writer(EventLog& log, const Decider& decider, std::function<void(StoreEr
 
 Writer::~Writer() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
     woken_ += std::exchange(asleep_, 0);
   }
@@ -75,9 +75,11 @@ std::optional<Outcome> Writer::enqueue(Submission submission, Done& done) {
 }
 
 void Writer::submit(Submission submission, Done done) {
-  Lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   auto refusal = enqueue(std::move(submission), done);
-  unlock_and_hint(lock);
+  const bool wake = take_sleeper_if_needed();
+  lock.unlock();
+  if (wake) arrived_.notify_one();
   if (refusal) done(*std::move(refusal));
 }
 
@@ -90,19 +92,19 @@ Outcome Writer::submit_and_wait(Submission submission) {
     outcome = std::move(answer);
     here.arrive();
   };
-  Lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   const bool idle = is_idle(state());
   if (auto refusal = enqueue(std::move(submission), done)) return *std::move(refusal);
   if (idle) {
     at_work = this;
-    decide(lock);
-    append(lock);
-    answer(lock);
+    decide();
+    append();
+    answer();
     at_work = nullptr;
-    unlock_and_wake(lock);
-  } else {
-    unlock_and_hint(lock);
   }
+  const bool wake = idle ? take_sleeper() : take_sleeper_if_needed();
+  lock.unlock();
+  if (wake) arrived_.notify_one();
   here.wait();
   return outcome;
 }
@@ -111,34 +113,36 @@ void Writer::run_between_groups(std::function<void()> task) {
   check(at_work != this,
         "Writer::run_between_groups() is called by a thread that does not work for the writer");
   CommitWaiter& here = rendezvous;
-  Lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   check(!stopping_, "a task is passed to a writer that is not being destroyed");
   tasks_.push_back([&] {
     task();
     here.arrive();
   });
-  unlock_and_hint(lock);
+  const bool wake = take_sleeper_if_needed();
+  lock.unlock();
+  if (wake) arrived_.notify_one();
   here.wait();
 }
 
 std::size_t Writer::observe(Observer observer) {
-  const std::lock_guard lock(observers_mutex_);
+  const MutexLock lock(observers_mutex_);
   observers_.emplace(++last_token_, std::move(observer));
   return last_token_;
 }
 
 void Writer::forget(std::size_t token) {
-  const std::lock_guard lock(observers_mutex_);
+  const MutexLock lock(observers_mutex_);
   observers_.erase(token);
 }
 
 std::size_t Writer::queued() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return waiting_;
 }
 
 std::optional<StoreError> Writer::failure() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return failure_;
 }
 
@@ -174,15 +178,9 @@ bool Writer::take_sleeper() {
   return true;
 }
 
-void Writer::unlock_and_wake(Lock& lock) {
-  const bool wake = take_sleeper();
-  lock.unlock();
-  if (wake) arrived_.notify_one();
-}
-
-void Writer::unlock_and_hint(Lock& lock) {
-  if (deciding_ || (answering_ && !answering_many_)) return lock.unlock();
-  unlock_and_wake(lock);
+bool Writer::take_sleeper_if_needed() {
+  if (deciding_ || (answering_ && !answering_many_)) return false;
+  return take_sleeper();
 }
 
 void Writer::settle_lost_groups() {
@@ -212,27 +210,27 @@ void Writer::put_back(Group& group) {
 
 void Writer::work() {
   at_work = this;
-  Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   for (;;) {
     switch (next_step(state())) {
       case WriterStep::Decide:
-        decide(lock);
+        decide();
         break;
       case WriterStep::Append:
-        append(lock);
+        append();
         break;
       case WriterStep::Answer:
-        answer(lock);
+        answer();
         break;
       case WriterStep::SettleLost:
         settle_lost_groups();
         break;
       case WriterStep::RunTasks:
-        run_tasks(lock);
+        run_tasks();
         break;
       case WriterStep::Sleep:
         ++asleep_;
-        arrived_.wait(lock, [this] { return woken_ > 0; });
+        while (woken_ == 0) arrived_.wait(mutex_);
         --woken_;
         break;
       case WriterStep::Stop:
@@ -244,7 +242,7 @@ void Writer::work() {
   }
 }
 
-void Writer::decide(Lock& lock) {
+void Writer::decide() {
   if (next_taken_ == taken_.size()) {
     taken_.clear();
     next_taken_ = 0;
@@ -255,11 +253,11 @@ void Writer::decide(Lock& lock) {
   const bool failed = failure_.has_value();
   const Group* below = in_flight_ ? in_flight_.get() : newest_;
   deciding_ = true;
-  lock.unlock();
+  MutexUnlock unlocked(mutex_);
   const auto start = Stopwatch::now();
   decide_taken(count, below, failed);
   const auto took = Stopwatch::now() - start;
-  lock.lock();
+  unlocked.lock();
   deciding_ = false;
   pace_.decided(count, took);
   if (failed) unanswered_ -= count;
@@ -280,7 +278,7 @@ void Writer::decide_taken(std::size_t count, const Group* below, bool failed) {
   }
 }
 
-void Writer::append(Lock& lock) {
+void Writer::append() {
   in_flight_ = std::move(open_);
   newest_ = nullptr;  // its memory may be the one reused below
   if (spare_.empty()) {
@@ -290,12 +288,14 @@ void Writer::append(Lock& lock) {
     spare_.pop_back();
   }
   appending_ = true;
-  unlock_and_wake(lock);
+  const bool wake = take_sleeper();
+  MutexUnlock unlocked(mutex_);
+  if (wake) arrived_.notify_one();
   const auto start = Stopwatch::now();
   const auto error = in_flight_->append(log_);
   const auto took = Stopwatch::now() - start;
   if (error && !wrote_nothing(*error)) fail(*error);
-  lock.lock();
+  unlocked.lock();
   appending_ = false;
   pace_.appended(took);
   follows_at_once_ = pace_.follows_at_once(unanswered_);
@@ -308,14 +308,16 @@ void Writer::append(Lock& lock) {
   }
 }
 
-void Writer::answer(Lock& lock) {
+void Writer::answer() {
   Finished finished = std::move(finished_.front());
   finished_.pop_front();
   Group& group = *finished.group;
   const std::size_t count = group.size();
   answering_ = true;
   answering_many_ = count > 1;
-  unlock_and_wake(lock);
+  const bool wake = take_sleeper();
+  MutexUnlock unlocked(mutex_);
+  if (wake) arrived_.notify_one();
   const auto start = Stopwatch::now();
   if (finished.error) {
     group.refuse(*finished.error);
@@ -324,27 +326,27 @@ void Writer::answer(Lock& lock) {
     if (group.has_events()) tell_observers(group.head().sequence);
   }
   const auto took = Stopwatch::now() - start;
-  lock.lock();
+  unlocked.lock();
   answering_ = false;
   pace_.answered(count, took);
   unanswered_ -= count;
   spare_.push_back(std::move(finished.group));
 }
 
-void Writer::run_tasks(Lock& lock) {
+void Writer::run_tasks() {
   std::vector<std::function<void()>> tasks;
   tasks.swap(tasks_);
   deciding_ = appending_ = true;
-  lock.unlock();
+  MutexUnlock unlocked(mutex_);
   for (const std::function<void()>& task : tasks) task();
-  lock.lock();
+  unlocked.lock();
   newest_ = nullptr;  // the tasks may have changed what it has read
   deciding_ = appending_ = false;
 }
 
 void Writer::fail(StoreError why) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (failure_) return;
     failure_ = why;
   }
@@ -352,7 +354,7 @@ void Writer::fail(StoreError why) {
 }
 
 void Writer::tell_observers(Sequence head) {
-  const std::lock_guard lock(observers_mutex_);
+  const MutexLock lock(observers_mutex_);
   for (const auto& [token, observer] : observers_) observer(head);
 }
 

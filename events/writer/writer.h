@@ -1,16 +1,16 @@
 #pragma once
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
 #include "events/writer/decider.h"
@@ -91,36 +91,33 @@ class Writer {
   std::optional<StoreError> failure() const;
 
  private:
-  using Lock = std::unique_lock<std::mutex>;
-
   struct Finished {
     std::unique_ptr<Group> group;
     std::optional<StoreError> error;  // empty: the group is durable
   };
 
   // Empty if the submission was queued; else its outcome.
-  std::optional<Outcome> enqueue(Submission submission, Done& done);
+  std::optional<Outcome> enqueue(Submission submission, Done& done) REQUIRES_LOCK(mutex_);
 
   void work();
   // Each takes its role, releases the mutex during the work, and holds it again on return.
-  void decide(Lock& lock);
-  void append(Lock& lock);
-  void answer(Lock& lock);
-  void run_tasks(Lock& lock);
+  void decide() REQUIRES_LOCK(mutex_);
+  void append() REQUIRES_LOCK(mutex_);
+  void answer() REQUIRES_LOCK(mutex_);
+  void run_tasks() REQUIRES_LOCK(mutex_);
 
-  WriterState state() const;
+  WriterState state() const REQUIRES_LOCK(mutex_);
   // Claims a sleeping thread if there is work for it; the caller must notify.
-  bool take_sleeper();
-  void unlock_and_wake(Lock& lock);
-  // Like unlock_and_wake(), but wakes nobody if a busy thread will soon look for a step.
-  void unlock_and_hint(Lock& lock);
+  bool take_sleeper() REQUIRES_LOCK(mutex_);
+  // Like take_sleeper(), but claims nobody if a busy thread will soon look for a step.
+  bool take_sleeper_if_needed() REQUIRES_LOCK(mutex_);
   // The number of submissions in taken_ to be decided into the open group. REQUIRES: they may join
   // it, and there are any.
-  std::size_t next_to_decide() const;
+  std::size_t next_to_decide() const REQUIRES_LOCK(mutex_);
   // Refuses the open group, since it was decided on top of one that was not appended; or takes both
   // back, to be decided again.
-  void settle_lost_groups();
-  void put_back(Group& group);
+  void settle_lost_groups() REQUIRES_LOCK(mutex_);
+  void put_back(Group& group) REQUIRES_LOCK(mutex_);
   void decide_taken(std::size_t count, const Group* below, bool failed);
   void fail(StoreError why);
   void tell_observers(Sequence head);
@@ -130,33 +127,35 @@ class Writer {
   const Decider& decider_;
   const std::function<void(StoreError)> on_failure_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable arrived_;
+  mutable Mutex mutex_;
+  Condition arrived_;
 
-  // Guarded by mutex_.
-  std::vector<Group::Waiting> queue_;
-  std::vector<std::function<void()>> tasks_;
-  std::size_t waiting_ = 0;     // queued or taken, but not yet being decided
-  std::size_t unanswered_ = 0;  // those, and the ones begun but not answered
-  std::size_t asleep_ = 0;      // threads that nobody has woken yet
-  std::size_t woken_ = 0;       // threads that were woken and have not noticed yet
-  bool deciding_ = false;
-  bool appending_ = false;
-  bool answering_ = false;
-  bool answering_many_ = false;
-  bool follows_at_once_ = false;  // whether the next group is appended at once
-  bool stopping_ = false;
-  GroupPace pace_;
-  std::optional<StoreError> failure_;  // set once
-  std::optional<StoreError> lost_;     // the last group's error, until open_ is settled too
-  std::unique_ptr<Group> unread_;      // that group, if its submissions are to be decided again
+  std::vector<Group::Waiting> queue_ GUARDED_BY(mutex_);
+  std::vector<std::function<void()>> tasks_ GUARDED_BY(mutex_);
+  std::size_t waiting_ GUARDED_BY(mutex_) = 0;     // queued or taken, but not yet being decided
+  std::size_t unanswered_ GUARDED_BY(mutex_) = 0;  // those, and the ones begun but not answered
+  std::size_t asleep_ GUARDED_BY(mutex_) = 0;      // threads that nobody has woken yet
+  std::size_t woken_ GUARDED_BY(mutex_) = 0;  // threads that were woken and have not noticed yet
+  bool deciding_ GUARDED_BY(mutex_) = false;
+  bool appending_ GUARDED_BY(mutex_) = false;
+  bool answering_ GUARDED_BY(mutex_) = false;
+  bool answering_many_ GUARDED_BY(mutex_) = false;
+  bool follows_at_once_ GUARDED_BY(mutex_) = false;  // whether the next group is appended at once
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  GroupPace pace_ GUARDED_BY(mutex_);
+  std::optional<StoreError> failure_ GUARDED_BY(mutex_);  // set once
+  // The last group's error, until open_ is settled too.
+  std::optional<StoreError> lost_ GUARDED_BY(mutex_);
+  // That group, if its submissions are to be decided again.
+  std::unique_ptr<Group> unread_ GUARDED_BY(mutex_);
   // The newest durable group, wherever it is, as long as the log is as that group left it. What the
   // group has read and changed need not be read again. Null while another group is in flight.
-  const Group* newest_ = nullptr;
-  std::deque<Finished> finished_;              // to be answered, oldest first
-  std::vector<std::unique_ptr<Group>> spare_;  // kept for their memory
+  const Group* newest_ GUARDED_BY(mutex_) = nullptr;
+  std::deque<Finished> finished_ GUARDED_BY(mutex_);              // to be answered, oldest first
+  std::vector<std::unique_ptr<Group>> spare_ GUARDED_BY(mutex_);  // kept for their memory
 
-  // Used by the deciding thread alone while deciding_; else guarded by mutex_.
+  // Used by the deciding thread alone while deciding_; else guarded by mutex_, which clang is not
+  // told: it knows of no roles.
   std::unique_ptr<Group> open_;
   std::vector<Group::Waiting> taken_;  // what was put back is at the front
   std::size_t next_taken_ = 0;         // the first of taken_ that is not decided yet
@@ -166,9 +165,9 @@ class Writer {
   // next group was decided.
   std::unique_ptr<Group> in_flight_;
 
-  std::mutex observers_mutex_;
-  std::map<std::size_t, Observer> observers_;  // guarded by observers_mutex_
-  std::size_t last_token_ = 0;                 // guarded by observers_mutex_
+  Mutex observers_mutex_;
+  std::map<std::size_t, Observer> observers_ GUARDED_BY(observers_mutex_);
+  std::size_t last_token_ GUARDED_BY(observers_mutex_) = 0;
 
   std::array<std::thread, 2> threads_;  // last member: they start when everything above is ready
 };

@@ -17,7 +17,7 @@ bool is_of_table(const rocksdb::Status& error) {
 }  // namespace
 
 void WriteFailures::observe(Tell tell) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   tell_ = std::move(tell);
   if (failure_ && tell_) tell_(*failure_);
 }
@@ -30,7 +30,7 @@ void WriteFailures::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
     *error = rocksdb::Status::OK();  // means: go on
     return;
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (failure_) return;
   failure_ = store_error_of(*error);
   if (tell_) tell_(*failure_);

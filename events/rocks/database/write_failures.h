@@ -3,9 +3,9 @@
 
 #include <atomic>
 #include <functional>
-#include <mutex>
 #include <optional>
 
+#include "core/machine/threads/mutex.h"
 #include "events/store_error.h"
 
 namespace countersign {
@@ -37,9 +37,9 @@ class WriteFailures : public rocksdb::EventListener {
 
  private:
   std::atomic<bool> met_damage_{false};
-  std::mutex mutex_;  // held while tell_ runs
-  Tell tell_;
-  std::optional<StoreError> failure_;
+  Mutex mutex_;  // held while tell_ runs
+  Tell tell_ GUARDED_BY(mutex_);
+  std::optional<StoreError> failure_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign

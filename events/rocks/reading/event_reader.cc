@@ -3,12 +3,12 @@
 #include <rocksdb/db.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <cstddef>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "events/record/codec.h"
 #include "events/record/log_record.h"
 #include "events/tlog/tree/tile_nodes.h"
@@ -50,7 +50,7 @@ class ChunkedRead {
   }
   ~ChunkedRead() {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       stopping_ = true;
     }
     changed_.notify_all();
@@ -77,22 +77,22 @@ class ChunkedRead {
  private:
   void help() {
     EventReader reader(database_, first_);
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return stopping_ || can_claim(); });
+      while (!stopping_ && !can_claim()) changed_.wait(mutex_);
       if (stopping_ || claimed_ == chunk_count_) return;
-      fill_next(lock, reader);
+      fill_next(reader);
     }
   }
 
   const Chunk& wait_for(std::uint64_t index, EventReader& reader) {
     Chunk& chunk = ring_[index % ring_.size()];
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     while (!chunk.ready) {
       if (can_claim() && claimed_ < chunk_count_) {
-        fill_next(lock, reader);
+        fill_next(reader);
       } else {
-        changed_.wait(lock);
+        changed_.wait(mutex_);
       }
     }
     return chunk;
@@ -100,22 +100,25 @@ class ChunkedRead {
 
   void give_back() {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       ring_[given_ % ring_.size()].ready = false;
       ++given_;
     }
     changed_.notify_all();
   }
 
-  // REQUIRES: mutex_ is held. Also true when nothing is left to claim.
-  bool can_claim() const { return claimed_ == chunk_count_ || claimed_ < given_ + ring_.size(); }
+  // Also true when nothing is left to claim.
+  bool can_claim() const REQUIRES_LOCK(mutex_) {
+    return claimed_ == chunk_count_ || claimed_ < given_ + ring_.size();
+  }
 
-  void fill_next(std::unique_lock<std::mutex>& lock, EventReader& reader) {
+  void fill_next(EventReader& reader) REQUIRES_LOCK(mutex_) {
     const std::uint64_t index = claimed_++;
     Chunk& chunk = ring_[index % ring_.size()];
-    lock.unlock();
-    fill(chunk, index, reader);
-    lock.lock();
+    {
+      const MutexUnlock unlocked(mutex_);
+      fill(chunk, index, reader);
+    }
     chunk.ready = true;
     changed_.notify_all();
   }
@@ -137,13 +140,13 @@ class ChunkedRead {
   const Sequence last_;
   const std::uint64_t chunk_count_;
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  Mutex mutex_;
+  Condition changed_;
   // A chunk that is claimed and not ready belongs to the claiming thread; others to mutex_.
   std::vector<Chunk> ring_;
-  std::uint64_t claimed_ = 0;  // guarded by mutex_
-  std::uint64_t given_ = 0;    // guarded by mutex_
-  bool stopping_ = false;      // guarded by mutex_
+  std::uint64_t claimed_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t given_ GUARDED_BY(mutex_) = 0;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::vector<std::thread> helpers_;
 };
 
