@@ -174,7 +174,7 @@ class Creation {
   Why copy_log() {
     if (auto why = halt()) return why;
     BackupRecord& record = report_.record;
-    const auto turn = data_.erasure().turn();
+    const FairMutexLock turn(data_.erasure().turn());
     record.at = data_.clock().now();
     const auto purging = AtomicFile(data_.path() / "PURGING").read();
     if (!purging) return purging.error();

@@ -269,7 +269,7 @@ Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
   if (!line) return failed(line.error());
   if (*line && **line != log_line(**log)) return refused(of_another_log(to));
   if (auto why = write_marker(*held, kLogFile, log_line(**log))) return failed(*std::move(why));
-  const auto turn = data.erasure().turn();
+  const FairMutexLock turn(data.erasure().turn());
   const auto own = HeldFolder::open(data.path());
   if (!own) return failed(own.error().why);
   const auto source = open_slots(*own, false, random);

@@ -83,7 +83,8 @@ Erasure::Unlinked Erasure::unlink(const std::vector<StoredFile>& files) {
 }
 
 std::uint64_t Erasure::unlink_remembered() {
-  std::erase_if(remembered_, [&](const Place& place) { return unlink(place); });
+  std::erase_if(remembered_,
+                [&](const Place& place) REQUIRES_LOCK(turn_) { return unlink(place); });
   files_left_ = remembered_.size();
   return remembered_.size();
 }
@@ -142,7 +143,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     if (stays) ring_.restore(entry.first);
     return stays;
   });
-  std::erase_if(found, [&](const auto& entry) {
+  std::erase_if(found, [&](const auto& entry) REQUIRES_LOCK(turn_) {
     // The keys under a lost slot can be read again once the slot is put back.
     const bool is_lost = !ring_.has(entry.first) && !entry.second.members.empty();
     if (is_lost) awaited_.insert(entry.first);
@@ -277,14 +278,16 @@ std::optional<StoreError> Erasure::make_moves(const KeySlotId& slot,
 }
 
 bool Erasure::leave_writer_alone(std::chrono::steady_clock::duration stopped_for) {
-  std::unique_lock lock(stop_mutex_);
+  const MutexLock lock(stop_mutex_);
   if (!shares_writer_) return !stop_;
-  return !stop_asked_.wait_for(lock, stopped_for * kAloneShare, [this] { return stop_; });
+  const auto end = std::chrono::steady_clock::now() + stopped_for * kAloneShare;
+  while (!stop_ && stop_asked_.wait_until(stop_mutex_, end)) continue;
+  return !stop_;
 }
 
 void Erasure::stop() {
   {
-    const std::lock_guard lock(stop_mutex_);
+    const MutexLock lock(stop_mutex_);
     stop_ = true;
   }
   stop_asked_.notify_all();
@@ -293,6 +296,7 @@ void Erasure::stop() {
 // ---- at open --------------------------------------------------------------------
 
 bool Erasure::remove_orphans(const FileSurvey& survey) {
+  const FairMutexLock turn(turn_);
   orphans_left_ = true;
   if (!survey.found) return false;
   for (const FilePlace& place : survey.found->known_new) {
@@ -303,7 +307,7 @@ bool Erasure::remove_orphans(const FileSurvey& survey) {
 }
 
 std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
-  const auto turn = this->turn();
+  const FairMutexLock turn(turn_);
   const auto text = marker_.read();
   if (!text) return StoreError::Io;
   if (const auto error = doom_what_came_back()) return error;

@@ -1,11 +1,9 @@
 #pragma once
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <span>
@@ -15,7 +13,9 @@
 #include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/machine/files/atomic_file.h"
+#include "core/machine/threads/condition.h"
 #include "core/machine/threads/fair_mutex.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "core/stream/event.h"
 #include "core/stream/recorded_event.h"
@@ -79,7 +79,7 @@ class Erasure {
         in_erasure_(in_erasure),
         marker_(marker) {}
 
-  [[nodiscard]] std::unique_lock<FairMutex> turn() { return std::unique_lock(mutex_); }
+  FairMutex& turn() RETURNS_LOCK(turn_) { return turn_; }
 
   // From now on others use the writer too, so finish() leaves it alone between two steps.
   void share_writer() { shares_writer_ = true; }
@@ -91,7 +91,7 @@ class Erasure {
   // finalized from now until decided() is called: such a finalization is answered Full.
   std::optional<StoreError> begin(const std::vector<SessionId>& sessions,
                                   PurgeReason reason,
-                                  UtcTime now);
+                                  UtcTime now) REQUIRES_LOCK(turn_);
   // Call when the outcomes of the submissions for these sessions are known, or nothing was
   // submitted.
   void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
@@ -101,15 +101,15 @@ class Erasure {
     std::uint64_t failed = 0;  // files that still exist; they are remembered
   };
   // Call when the session's FilesPurged is durable, or may be.
-  Unlinked unlink(const std::vector<StoredFile>& files);
+  Unlinked unlink(const std::vector<StoredFile>& files) REQUIRES_LOCK(turn_);
   // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
-  std::uint64_t unlink_remembered();
+  std::uint64_t unlink_remembered() REQUIRES_LOCK(turn_);
   // Files that the log has purged and that could not be unlinked yet. Any thread.
   std::uint64_t files_left() const { return files_left_; }
   // Destroys slots and scrubs deleted keys. Without an unlink() since begin(), i.e. when the purge
   // was refused, destroys only slots whose day is over, records slots that are already gone, and
   // removes the marker. After an error the marker stays, and the next call does the rest.
-  std::optional<StoreError> finish(const ErasureCause& cause);
+  std::optional<StoreError> finish(const ErasureCause& cause) REQUIRES_LOCK(turn_);
 
   // At open, before anything is submitted: removes the files that the log does not name and whose
   // removal file_survey.h explains. False: some are left, and the next open tries again.
@@ -130,19 +130,19 @@ class Erasure {
   };
   using Candidates = std::map<KeySlotId, Candidate>;
 
-  bool unlink(const Place& place);
-  std::optional<StoreError> mark();
-  std::optional<StoreError> doom_what_came_back();
-  std::optional<StoreError> destroy_slots(const ErasureCause& cause);
-  Candidates candidates(UtcTime now) const;
+  bool unlink(const Place& place) REQUIRES_LOCK(turn_);
+  std::optional<StoreError> mark() REQUIRES_LOCK(turn_);
+  std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
+  std::optional<StoreError> destroy_slots(const ErasureCause& cause) REQUIRES_LOCK(turn_);
+  Candidates candidates(UtcTime now) const REQUIRES_LOCK(turn_);
   // Retires the candidates and finds the sessions whose keys they wrap.
-  std::optional<StoreError> find_members(Candidates& candidates);
+  std::optional<StoreError> find_members(Candidates& candidates) REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy(const KeySlotId& slot,
                                     const Candidate& candidate,
-                                    const ErasureCause& cause);
+                                    const ErasureCause& cause) REQUIRES_LOCK(turn_);
   std::optional<StoreError> move_members(const KeySlotId& slot,
                                          const std::vector<SessionId>& members,
-                                         UtcTime now);
+                                         UtcTime now) REQUIRES_LOCK(turn_);
   // A key to be wrapped again: its stored row, and the row's replacement if it is still unchanged.
   struct Move {
     SessionId session;
@@ -172,20 +172,23 @@ class Erasure {
   Writer& writer_;
   SessionsInErasure& in_erasure_;
   AtomicFile marker_;
-  FairMutex mutex_;
+  FairMutex turn_;
   bool shares_writer_ = false;  // set before there is a second thread
-  std::mutex stop_mutex_;
-  std::condition_variable stop_asked_;
-  bool stop_ = false;  // guarded by stop_mutex_
-  bool begun_ = false;
-  bool keys_deleted_ = false;  // and not yet scrubbed
-  bool orphans_left_ = false;
-  std::set<KeySlotId> doomed_;   // slots to destroy; in the marker once begun
-  std::set<KeySlotId> awaited_;  // lost slots to destroy when put back; in the marker as well
-  std::set<KeySlotId> touched_;  // slots due by today: destroyed if nothing is left in them
-  std::vector<Place> remembered_;
+  Mutex stop_mutex_;
+  Condition stop_asked_;
+  bool stop_ GUARDED_BY(stop_mutex_) = false;
+  bool begun_ GUARDED_BY(turn_) = false;
+  bool keys_deleted_ GUARDED_BY(turn_) = false;  // and not yet scrubbed
+  bool orphans_left_ GUARDED_BY(turn_) = false;
+  // Slots to destroy; in the marker once begun.
+  std::set<KeySlotId> doomed_ GUARDED_BY(turn_);
+  // Lost slots to destroy when put back; in the marker as well.
+  std::set<KeySlotId> awaited_ GUARDED_BY(turn_);
+  // Slots due by today: destroyed if nothing is left in them.
+  std::set<KeySlotId> touched_ GUARDED_BY(turn_);
+  std::vector<Place> remembered_ GUARDED_BY(turn_);
   std::atomic<std::uint64_t> files_left_{0};  // remembered_.size(), for any thread
-  std::set<std::string> unsynced_days_;
+  std::set<std::string> unsynced_days_ GUARDED_BY(turn_);
 };
 
 }  // namespace countersign

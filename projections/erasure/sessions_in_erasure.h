@@ -1,9 +1,9 @@
 #pragma once
-#include <mutex>
 #include <set>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -14,21 +14,21 @@ namespace countersign {
 class SessionsInErasure {
  public:
   void add(const std::vector<SessionId>& sessions) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     sessions_.insert(sessions.begin(), sessions.end());
   }
   void remove(const std::vector<SessionId>& sessions) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const SessionId& session : sessions) sessions_.erase(session);
   }
   bool has(const SessionId& session) const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return sessions_.contains(session);
   }
 
  private:
-  mutable std::mutex mutex_;
-  std::set<SessionId> sessions_;
+  mutable Mutex mutex_;
+  std::set<SessionId> sessions_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign

@@ -150,7 +150,7 @@ struct DataFolder::Parts {
   const std::unique_ptr<Vault> vault;
   const Queries queries;
   const CaptureDecider decider;
-  std::mutex rebuild_mutex;
+  Mutex rebuild_turn;
   SessionsInErasure in_erasure;
   // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
   std::unique_ptr<AnchorKeeper> anchor;
@@ -463,9 +463,7 @@ Writer& DataFolder::writer() const {
   return *parts_->writer;
 }
 
-std::unique_lock<std::mutex> DataFolder::rebuild_turn() const {
-  return std::unique_lock(parts_->rebuild_mutex);
-}
+Mutex& DataFolder::rebuild_turn() const { return parts_->rebuild_turn; }
 
 std::optional<StoreError> DataFolder::anchor_failure() const {
   if (!parts_->anchor) return std::nullopt;

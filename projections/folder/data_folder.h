@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "core/result.h"
 #include "core/utc_time.h"
@@ -109,8 +109,8 @@ class DataFolder {
   Erasure& erasure() const;
   // Makes every later start require the master key with this id; used by rotation.h.
   std::optional<StoreError> require_master_key(const Sha256& id) const;
-  // Locks out other rebuilds of the views; used by rebuild.h.
-  [[nodiscard]] std::unique_lock<std::mutex> rebuild_turn() const;
+  // Held by a rebuild of the views, to lock out others; used by rebuild.h.
+  Mutex& rebuild_turn() const;
   // The error of the latest attempt to rewrite ANCHOR; empty if it succeeded. Tried every second.
   std::optional<StoreError> anchor_failure() const;
 

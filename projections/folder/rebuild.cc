@@ -181,12 +181,12 @@ class LiveRebuild {
 }  // namespace
 
 Result<VerifyReport, StoreError> verify(DataFolder& data, const RebuildProgress& progress) {
-  const auto turn = data.rebuild_turn();
+  const MutexLock turn(data.rebuild_turn());
   return LiveRebuild(data, progress).run(false);
 }
 
 Result<VerifyReport, StoreError> rebuild(DataFolder& data, const RebuildProgress& progress) {
-  const auto turn = data.rebuild_turn();
+  const MutexLock turn(data.rebuild_turn());
   return LiveRebuild(data, progress).run(true);
 }
 

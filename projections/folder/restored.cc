@@ -26,7 +26,7 @@ class Settling {
         cause_(std::move(cause)) {}
 
   Result<RestoreSettled, StoreError> run(const RestoredNote& note) {
-    const auto turn = erasure_.turn();
+    const FairMutexLock turn(erasure_.turn());
     std::set<SessionId> gone(note.purged.begin(), note.purged.end());
     if (const auto error = find_unreadable(gone)) return *error;
     if (note.unreadable && missing_keys_ > *note.unreadable) {
@@ -74,7 +74,8 @@ class Settling {
     return destroyed_[slot] = destroyed && *destroyed;
   }
 
-  std::optional<StoreError> purge(const std::vector<SessionId>& sessions) {
+  std::optional<StoreError> purge(const std::vector<SessionId>& sessions)
+      REQUIRES_LOCK(erasure_.turn()) {
     if (const auto error = erasure_.begin(sessions, PurgeReason::Restore, cause_.now)) {
       return error;
     }

@@ -67,7 +67,7 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
                                                           const Actor& actor,
                                                           const RequestId& request,
                                                           UtcTime now) {
-  const auto turn = data.erasure().turn();
+  const FairMutexLock turn(data.erasure().turn());
   KeyRing& ring = data.keys();
   RotationReport report{ring.master_id(), Sha256(next.id())};
   if (report.from == report.to) return RotationFailure(Rejection{Refusal::NothingToDo});

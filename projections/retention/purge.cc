@@ -58,7 +58,7 @@ class Pass {
       : data_(data), requests_(requests), now_(now) {}
 
   std::vector<PurgeOutcome> run() {
-    const auto turn = data_.erasure().turn();
+    const FairMutexLock turn(data_.erasure().turn());
     for (std::size_t at = 0; at < requests_.size(); at += kSessionsAGroup) {
       purge_some(
           std::span(requests_).subspan(at, std::min(kSessionsAGroup, requests_.size() - at)));
@@ -80,7 +80,7 @@ class Pass {
     return {one_asked ? first.actor : Actor{ActorKind::Sweep, {}}, first.request, now_};
   }
 
-  void purge_some(std::span<const PurgeRequest> requests) {
+  void purge_some(std::span<const PurgeRequest> requests) REQUIRES_LOCK(data_.erasure().turn()) {
     const std::size_t begin = outcomes_.size();
     std::vector<std::size_t> wanted;  // places among the outcomes
     std::vector<SessionId> sessions;
@@ -91,9 +91,8 @@ class Pass {
       sessions.push_back(request.session);
     }
     if (wanted.empty()) return;
-    Erasure& erasure = data_.erasure();
-    if (const auto error = erasure.begin(sessions, PurgeReason::Erasure, now_)) {
-      erasure.decided(sessions);
+    if (const auto error = data_.erasure().begin(sessions, PurgeReason::Erasure, now_)) {
+      data_.erasure().decided(sessions);
       for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(*error);
       return;
     }
@@ -106,14 +105,15 @@ class Pass {
                              request.request});
     }
     const auto results = submit_all(data_.writer(), std::move(submissions));
-    erasure.decided(sessions);
+    data_.erasure().decided(sessions);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       PurgeOutcome& outcome = outcomes_[wanted[i]];
       outcome = std::visit(OutcomeOf{}, results[i]);
       if (outcome) {
         unlink(sessions[i], outcome);
       } else if (may_have_happened(outcome.error())) {
-        (void)erasure.unlink(kNoFiles);  // so finish() keeps the marker, or destroys the slots
+        // So finish() keeps the marker, or destroys the slots.
+        (void)data_.erasure().unlink(kNoFiles);
       }
     }
   }
@@ -127,7 +127,7 @@ class Pass {
     return PurgeReport{};
   }
 
-  void unlink(const SessionId& id, PurgeOutcome& outcome) {
+  void unlink(const SessionId& id, PurgeOutcome& outcome) REQUIRES_LOCK(data_.erasure().turn()) {
     const auto session = data_.queries().session(id);
     if (!session) {
       // The slot is destroyed all the same. The next open removes the files.

@@ -26,7 +26,7 @@ PurgeQueue::~PurgeQueue() {
 bool PurgeQueue::submit(const ClientKey& client, PurgeRequest request, Done done) {
   std::optional<Waiting> displaced;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (stopping_) return false;
     const auto own = queues_.find(client);
     if (own != queues_.end() && own->second.size() >= limits_.a_client) return false;
@@ -69,9 +69,9 @@ std::vector<PurgeQueue::Waiting> PurgeQueue::take_pass() {
 }
 
 void PurgeQueue::run() {
-  Lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return stopping_ || waiting_ > 0; });
+    while (!stopping_ && waiting_ == 0) changed_.wait(mutex_);
     if (stopping_) return;
     std::vector<Waiting> pass = take_pass();
     lock.unlock();
@@ -84,19 +84,19 @@ void PurgeQueue::run() {
     pass.clear();
 
     lock.lock();
-    rest(lock, Steady::now() - start);
+    rest(Steady::now() - start);
   }
 }
 
-void PurgeQueue::rest(Lock& lock, Steady::duration pass_took) {
-  const Steady::duration rest = std::min<Steady::duration>(pass_took, limits_.rest_max);
-  changed_.wait_for(lock, rest, [this] { return stopping_; });
+void PurgeQueue::rest(Steady::duration pass_took) {
+  const auto end = Steady::now() + std::min<Steady::duration>(pass_took, limits_.rest_max);
+  while (!stopping_ && changed_.wait_until(mutex_, end)) continue;
 }
 
 void PurgeQueue::stop() {
   Queues refused;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
     refused.swap(queues_);
     waiting_ = 0;
@@ -108,7 +108,7 @@ void PurgeQueue::stop() {
 }
 
 std::size_t PurgeQueue::waiting() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return waiting_;
 }
 

@@ -1,16 +1,16 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge.h"
 
@@ -59,7 +59,6 @@ class PurgeQueue {
   std::size_t waiting() const;
 
  private:
-  using Lock = std::unique_lock<std::mutex>;
   struct Waiting {
     PurgeRequest request;
     Done done;
@@ -67,20 +66,20 @@ class PurgeQueue {
   using Queues = std::map<ClientKey, std::deque<Waiting>>;
 
   void run();
-  std::vector<Waiting> take_pass();
+  std::vector<Waiting> take_pass() REQUIRES_LOCK(mutex_);
   // Takes the newest purge of the client with the most, if that client has at least two more than
   // `client`.
-  std::optional<Waiting> displace_for(const ClientKey& client);
-  void rest(Lock& lock, std::chrono::steady_clock::duration pass_took);
+  std::optional<Waiting> displace_for(const ClientKey& client) REQUIRES_LOCK(mutex_);
+  void rest(std::chrono::steady_clock::duration pass_took) REQUIRES_LOCK(mutex_);
 
   DataFolder& data_;
   const Limits limits_;
-  mutable std::mutex mutex_;  // guards everything below
-  std::condition_variable changed_;
-  Queues queues_;  // of clients with at least one waiting purge
-  std::size_t waiting_ = 0;
-  ClientKey last_served_;  // the next pass begins with the client after this one
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  Condition changed_;
+  Queues queues_ GUARDED_BY(mutex_);  // of clients with at least one waiting purge
+  std::size_t waiting_ GUARDED_BY(mutex_) = 0;
+  ClientKey last_served_ GUARDED_BY(mutex_);  // the next pass begins with the client after this one
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::thread thread_;  // last: it starts when everything above is ready
 };
 

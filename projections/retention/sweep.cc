@@ -31,7 +31,7 @@ class Sweep {
 
   Result<SweepReport, StoreError> run() {
     if (!options_.dry_run) {
-      const auto turn = data_.erasure().turn();
+      const FairMutexLock turn(data_.erasure().turn());
       report_.failed_files = data_.erasure().unlink_remembered();
     }
     if (const auto error = expire()) return *error;
@@ -41,7 +41,7 @@ class Sweep {
       if (const auto error = purge(client)) return *error;
     }
     if (options_.dry_run) return outcome();
-    const auto turn = data_.erasure().turn();
+    const FairMutexLock turn(data_.erasure().turn());
     if (const auto error =
             data_.erasure().finish({options_.actor, options_.request, options_.now})) {
       return *error;
@@ -166,7 +166,7 @@ class Sweep {
   std::optional<StoreError> purge_for_good(const std::vector<RetentionEntry>& wanted,
                                            UtcTime cutoff) {
     Erasure& erasure = data_.erasure();
-    const auto turn = erasure.turn();
+    const FairMutexLock turn(erasure.turn());
     std::vector<SessionId> sessions;
     for (const RetentionEntry& entry : wanted) sessions.push_back(entry.session);
     if (auto error = erasure.begin(sessions, PurgeReason::Retention, options_.now)) return error;

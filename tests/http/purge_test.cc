@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -39,7 +40,7 @@ TEST_CASE("no client's work can starve another's: purges wait in a queue of thei
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < kPurges; ++i) ids.push_back(rig.create(eraser.client())["sessionId"]);
 
-  auto turn = rig.data().erasure().turn();
+  std::unique_lock turn(rig.data().erasure().turn());
   Exchanges purges;
   for (const std::string& id : ids) {
     purges.push_back(eraser.begin(Method::Post, Backend::path_of(id, "/purge")));
@@ -74,7 +75,7 @@ TEST_CASE("another client's purge is in the next pass, however many a client has
   const std::string again = rig.create(eraser.client())["sessionId"];
   const std::string once = rig.create(other.client())["sessionId"];
   const PurgeQueue::Limits limits;
-  auto turn = rig.data().erasure().turn();
+  std::unique_lock turn(rig.data().erasure().turn());
   Exchanges purges;
   // One purge that the thread has taken, as many as may wait, and more.
   purges.push_back(eraser.begin(Method::Post, Backend::path_of(again, "/purge")));
@@ -130,7 +131,7 @@ TEST_CASE("purges that wait together have each the answer of its own session") {
   const auto plain = eraser.capture({1000});
   const std::string wish = R"({"sessionId":")" + held.id + R"(","reason":"case 7"})";
   REQUIRE(eraser.admin("/admin/hold/set", wish).answer["held"] == "true");
-  auto turn = rig.data().erasure().turn();
+  std::unique_lock turn(rig.data().erasure().turn());
   const auto of_plain = eraser.begin(Method::Post, Backend::path_of(plain.id, "/purge"));
   const auto of_held = eraser.begin(Method::Post, Backend::path_of(held.id, "/purge"));
   const auto repeated = eraser.begin(Method::Post, Backend::path_of(plain.id, "/purge"));
@@ -147,7 +148,7 @@ TEST_CASE("purges that wait when the server stops are answered 503, and nothing 
   Backend eraser(rig);
   const auto begun = eraser.capture({});
   const auto waits = eraser.capture({});
-  auto turn = rig.data().erasure().turn();
+  std::unique_lock turn(rig.data().erasure().turn());
   const auto first = eraser.begin(Method::Post, Backend::path_of(begun.id, "/purge"));
   wait_until_taken(rig);
   const auto second = eraser.begin(Method::Post, Backend::path_of(waits.id, "/purge"));

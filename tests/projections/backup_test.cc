@@ -961,7 +961,7 @@ TEST_CASE_FIXTURE(
   fs::remove(keys_to() / "LOG.new");
   const auto log_before = fs::last_write_time(keys_to() / "LOG");
   // The copy rewrites LOG when it has looked at the folder, and then waits for its turn.
-  auto turn = data().erasure().turn();
+  std::unique_lock turn(data().erasure().turn());
   auto copy =
       std::async(std::launch::async, [&] { return back_up_keys(data(), keys_to(), random); });
   while (fs::last_write_time(keys_to() / "LOG") == log_before) std::this_thread::yield();

@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Office,
   for (std::uint64_t n = 1; n <= kPurged + 3; ++n) capture(n);
   PurgeQueue queue(data());
   {
-    const auto turn = data().erasure().turn();
+    const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1);
     for (std::uint64_t n = 2; n <= kPurged; ++n) REQUIRE(submit(queue, n));
     CHECK(queue.waiting() == kPurged - 1);
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own sessio
   const KeySlotId held = slot_of(3);
   PurgeQueue queue(data());
   {
-    const auto turn = data().erasure().turn();
+    const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1);
     for (const std::uint64_t n : {2, 3, 99}) REQUIRE(submit(queue, n));
   }
@@ -166,7 +166,7 @@ TEST_CASE_FIXTURE(Office,
   for (std::uint64_t n = 1; n <= 60; ++n) create(n);
   PurgeQueue queue(data(), {.total = 100, .a_client = 50, .a_pass = 8});
   {
-    const auto turn = data().erasure().turn();
+    const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1, "flood");
     for (std::uint64_t n = 2; n <= 51; ++n) REQUIRE(submit(queue, n, "flood"));
     CHECK_FALSE(submit(queue, 52, "flood"));  // the client's own bound; the queue has room
@@ -187,7 +187,7 @@ TEST_CASE_FIXTURE(Office, "clients that fill the queue together leave a place to
   for (std::uint64_t n = 1; n <= 20; ++n) create(n);
   PurgeQueue queue(data(), {.total = 8, .a_client = 4, .a_pass = 8});
   {
-    const auto turn = data().erasure().turn();
+    const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1, "one");
     for (std::uint64_t n = 2; n <= 5; ++n) REQUIRE(submit(queue, n, "one"));
     for (std::uint64_t n = 6; n <= 9; ++n) REQUIRE(submit(queue, n, "two"));
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(Office, "a pass turns through the clients from where the last 
   for (std::uint64_t n = 1; n <= 7; ++n) create(n);
   PurgeQueue queue(data(), {.total = 100, .a_client = 50, .a_pass = 2});
   {
-    const auto turn = data().erasure().turn();
+    const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1, "a");
     REQUIRE(submit(queue, 2, "a"));
     REQUIRE(submit(queue, 3, "a"));
@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(Office, "a pass turns through the clients from where the last 
 TEST_CASE_FIXTURE(Office, "sessions are created, finalized and swept while purges wait") {
   for (std::uint64_t n = 1; n <= 40; ++n) capture(n);
   PurgeQueue queue(data());
-  auto turn = data().erasure().turn();
+  std::unique_lock turn(data().erasure().turn());
   occupy(queue, 1);
   for (std::uint64_t n = 2; n <= 30; ++n) REQUIRE(submit(queue, n));
   // Each of these calls returns although no purge can end.
@@ -245,7 +245,7 @@ TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and loses none that
   const KeySlotId slot = slot_of(1);
   {
     PurgeQueue queue(data());
-    auto turn = data().erasure().turn();
+    std::unique_lock turn(data().erasure().turn());
     occupy(queue, 1);
     for (std::uint64_t n = 2; n <= 5; ++n) REQUIRE(submit(queue, n));
     queue.stop();
