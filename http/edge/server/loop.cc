@@ -259,7 +259,7 @@ void Loop::handle(Evicted& evicted) {
 void Loop::handle(DrainBegins&) {
   draining = true;
   for (const auto& [number, connection] : connections_) {
-    unless_out_of_memory(*connection, [&] { connection->begin_drain(); });
+    unless_out_of_memory(*connection, [&own = *connection] { own.begin_drain(); });
   }
   shared_.on_closed_while_draining();  // drain() must wake even if there is none to close
 }
@@ -287,7 +287,7 @@ void Loop::tick() {
   std::uint64_t count = 0;
   (void)!::read(timer_.get(), &count, sizeof(count));
   for (const auto& [number, connection] : connections_) {
-    unless_out_of_memory(*connection, [&] { connection->on_tick(); });
+    unless_out_of_memory(*connection, [&own = *connection] { own.on_tick(); });
   }
   paced_left_ = kPacedTime;
   arm_tick(!connections_.empty());
