@@ -128,7 +128,7 @@ Flow Upload::on_data(std::string_view bytes) {
         {.code = ProblemCode::InvalidMultipart, .detail = std::string(describe(reader_.fault()))});
   }
   if (over_) return Flow::Stop;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   paused_ = waiting_bytes_ > kWaitingMaxBytes;
   return paused_ ? Flow::Pause : Flow::Continue;
 }
@@ -231,7 +231,7 @@ bool Upload::on_part_end() {
 bool Upload::hand_over(bool last) {
   Chunk chunk{std::exchange(chunk_, {}), *format_, last};
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     waiting_bytes_ += chunk.bytes.size();
   }
   const bool posted =
@@ -351,7 +351,7 @@ std::optional<Problem> Upload::begin_stored_file(ImageFormat format) {
 
 void Upload::taken(std::size_t bytes) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     waiting_bytes_ -= bytes;
     if (!paused_ || waiting_bytes_ > kWaitingMaxBytes / 2) return;
     paused_ = false;

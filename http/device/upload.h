@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "core/event/stored_file.h"
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/strand.h"
 #include "core/terms.h"
 #include "events/crypto/sha256.h"
@@ -163,9 +163,9 @@ class Upload final : public BodySink, public PartSink, public std::enable_shared
   bool in_file_ = false;
 
   std::atomic<bool> over_{false};  // refused, delivered, or the client left
-  std::mutex mutex_;               // guards the two members below
-  std::size_t waiting_bytes_ = 0;
-  bool paused_ = false;
+  Mutex mutex_;
+  std::size_t waiting_bytes_ GUARDED_BY(mutex_) = 0;
+  bool paused_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace countersign::http

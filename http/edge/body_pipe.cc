@@ -24,7 +24,7 @@ BodyPipe::BodyPipe(std::size_t capacity_bytes, std::chrono::milliseconds stall_l
 
 bool BodyPipe::write(std::string_view bytes) {
   if (bytes.size() <= kJoinBytes) {
-    std::unique_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     check(state_ == State::Open, "a body pipe that is written to is open");
     if (!chunks_.empty() && !reader_gone_ && used_bytes_ < capacity_bytes_ &&
         chunks_.back().size() + bytes.size() <= kPieceBytes) {
@@ -44,18 +44,21 @@ bool BodyPipe::write(std::string_view bytes) {
 }
 
 bool BodyPipe::write_chunk(std::string chunk) {
-  std::unique_lock lock(mutex_);
-  check(state_ == State::Open, "a body pipe that is written to is open");
-  if (!wait_for_room(lock)) return false;
-  if (chunk.empty()) return true;
-  used_bytes_ += chunk.size();
-  chunks_.push_back(std::move(chunk));
-  unlock_and_wake(lock);
+  {
+    const MutexLock lock(mutex_);
+    check(state_ == State::Open, "a body pipe that is written to is open");
+    if (!wait_for_room()) return false;
+    if (chunk.empty()) return true;
+    used_bytes_ += chunk.size();
+    chunks_.push_back(std::move(chunk));
+    if (!std::exchange(reader_waits_, false)) return true;
+  }
+  wake_reader();
   return true;
 }
 
 std::string BodyPipe::take_buffer() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (spent_.empty()) return {};
   std::string buffer = std::move(spent_.back());
   spent_.pop_back();
@@ -64,23 +67,16 @@ std::string BodyPipe::take_buffer() {
 }
 
 // Returns false if nobody reads, or if the reader took nothing for the stall limit.
-bool BodyPipe::wait_for_room(std::unique_lock<std::mutex>& lock) {
-  while (!reader_gone_ && used_bytes_ >= capacity_bytes_) {
+bool BodyPipe::wait_for_room() {
+  while (is_full()) {
     const std::size_t seen = given_back_bytes_;
     writer_waits_ = true;
-    const auto changed = [&] { return reader_gone_ || used_bytes_ < capacity_bytes_; };
-    if (!room_.wait_for(lock, stall_limit_, changed) && given_back_bytes_ == seen) {
-      reader_gone_ = true;
-    }
+    const auto end = std::chrono::steady_clock::now() + stall_limit_;
+    while (is_full() && room_.wait_until(mutex_, end)) continue;
+    if (is_full() && given_back_bytes_ == seen) reader_gone_ = true;
     writer_waits_ = false;
   }
   return !reader_gone_;
-}
-
-void BodyPipe::unlock_and_wake(std::unique_lock<std::mutex>& lock) {
-  const bool wake = std::exchange(reader_waits_, false);
-  lock.unlock();
-  if (wake) wake_();  // set before the reader could wait, and never changed
 }
 
 void BodyPipe::finish() { end(State::Finished); }
@@ -88,25 +84,28 @@ void BodyPipe::finish() { end(State::Finished); }
 void BodyPipe::fail() { end(State::Failed); }
 
 void BodyPipe::end(State state) {
-  std::unique_lock lock(mutex_);
-  if (state_ != State::Open) return;
-  state_ = state;
-  unlock_and_wake(lock);
+  {
+    const MutexLock lock(mutex_);
+    if (state_ != State::Open) return;
+    state_ = state;
+    if (!std::exchange(reader_waits_, false)) return;
+  }
+  wake_reader();
 }
 
 bool BodyPipe::reader_gone() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return reader_gone_;
 }
 
 void BodyPipe::attach(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   check(!wake_, "a body pipe has at most one reader");
   wake_ = std::move(wake);
 }
 
 BodyPipe::Taken BodyPipe::take() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Taken taken{.chunks = std::exchange(chunks_, {}), .state = state_};
   reader_waits_ = taken.chunks.empty() && state_ == State::Open && wake_;
   return taken;
@@ -115,7 +114,7 @@ BodyPipe::Taken BodyPipe::take() {
 void BodyPipe::give_back(std::size_t bytes, std::string spent) {
   bool notify = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     used_bytes_ -= bytes;
     given_back_bytes_ += bytes;
     if (spent.capacity() >= kJoinBytes && spent_.size() < kMaxSpentChunks) {
@@ -128,7 +127,7 @@ void BodyPipe::give_back(std::size_t bytes, std::string spent) {
 }
 
 void BodyPipe::close_reader() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   reader_gone_ = true;
   chunks_.clear();
   spent_.clear();

@@ -1,12 +1,13 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 
 namespace countersign::http {
 
@@ -71,24 +72,29 @@ class BodyPipe {
   void close_reader();
 
  private:
-  bool wait_for_room(std::unique_lock<std::mutex>& lock);
-  void unlock_and_wake(std::unique_lock<std::mutex>& lock);
+  // Whether somebody reads and the writer has to wait.
+  bool is_full() const REQUIRES_LOCK(mutex_) {
+    return !reader_gone_ && used_bytes_ >= capacity_bytes_;
+  }
+  bool wait_for_room() REQUIRES_LOCK(mutex_);
+  // Not checked by clang: wake_ is set before the reader can wait, and never changed.
+  void wake_reader() UNCHECKED_LOCKS { wake_(); }
   void end(State state);
 
   const std::size_t capacity_bytes_;
   const std::chrono::milliseconds stall_limit_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable room_;
-  std::vector<std::string> chunks_;
-  std::vector<std::string> spent_;
-  std::size_t used_bytes_ = 0;        // written and not yet given back
-  std::size_t given_back_bytes_ = 0;  // total, to detect progress
-  std::function<void()> wake_;
-  bool reader_waits_ = false;
-  bool writer_waits_ = false;
-  bool reader_gone_ = false;
-  State state_ = State::Open;
+  mutable Mutex mutex_;
+  Condition room_;
+  std::vector<std::string> chunks_ GUARDED_BY(mutex_);
+  std::vector<std::string> spent_ GUARDED_BY(mutex_);
+  std::size_t used_bytes_ GUARDED_BY(mutex_) = 0;        // written and not yet given back
+  std::size_t given_back_bytes_ GUARDED_BY(mutex_) = 0;  // total, to detect progress
+  std::function<void()> wake_ GUARDED_BY(mutex_);
+  bool reader_waits_ GUARDED_BY(mutex_) = false;
+  bool writer_waits_ GUARDED_BY(mutex_) = false;
+  bool reader_gone_ GUARDED_BY(mutex_) = false;
+  State state_ GUARDED_BY(mutex_) = State::Open;
 };
 
 }  // namespace countersign::http

@@ -8,17 +8,17 @@
 namespace countersign::http {
 
 std::uint64_t ConnectionPermits::next_number() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return ++last_number_;
 }
 
 std::size_t ConnectionPermits::open() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return open_;
 }
 
 std::uint64_t ConnectionPermits::evicted() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return evicted_;
 }
 
@@ -26,7 +26,7 @@ ConnectionPermits::Admission ConnectionPermits::admit(std::uint64_t connection,
                                                       const std::optional<AddressBlock>& address,
                                                       const std::shared_ptr<Mailbox>& mailbox,
                                                       bool always) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Held held{.address = address, .mailbox = mailbox, .standing = Standing::Counted, .idle = {}};
   if (!always && !make_room_for(address)) {
     if (being_refused_ >= limits_.refusals) return Admission::Closed;
@@ -57,7 +57,7 @@ bool ConnectionPermits::make_room_for(const std::optional<AddressBlock>& address
 }
 
 void ConnectionPermits::idle(std::uint64_t connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto place = held_.find(connection);
   if (place != held_.end() && place->second.standing == Standing::Counted) {
     make_idle(connection, place->second);
@@ -65,7 +65,7 @@ void ConnectionPermits::idle(std::uint64_t connection) {
 }
 
 void ConnectionPermits::busy(std::uint64_t connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto place = held_.find(connection);
   if (place == held_.end() || place->second.standing == Standing::Refused) return;
   Held& held = place->second;
@@ -78,7 +78,7 @@ void ConnectionPermits::busy(std::uint64_t connection) {
 }
 
 void ConnectionPermits::left(std::uint64_t connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto place = held_.find(connection);
   if (place == held_.end()) return;
   Held& held = place->second;
@@ -130,7 +130,7 @@ void ConnectionPermits::uncount(Held& held) {
 
 void ConnectionPermits::make_idle(std::uint64_t connection, Held& held) {
   if (!held.address || held.idle) return;
-  change(addresses_.find(*held.address), [&](Address& own) {
+  change(addresses_.find(*held.address), [&](Address& own) REQUIRES_LOCK(mutex_) {
     own.idle.emplace_back(++time_, connection);
     held.idle = std::prev(own.idle.end());
   });

@@ -4,12 +4,12 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 
+#include "core/machine/threads/mutex.h"
 #include "http/edge/mailbox.h"
 #include "http/edge/socket/address_block.h"
 
@@ -88,24 +88,24 @@ class ConnectionPermits {
 
   static Rank rank_of(const Addresses::value_type& address);
   template <class Change>
-  void change(Addresses::iterator address, Change how);
-  void count(Held& held);
-  void uncount(Held& held);
-  void make_idle(std::uint64_t connection, Held& held);
-  void make_busy(Held& held);
-  void evict_longest_idle(Addresses::iterator address);
-  bool make_room_for(const std::optional<AddressBlock>& address);
+  void change(Addresses::iterator address, Change how) REQUIRES_LOCK(mutex_);
+  void count(Held& held) REQUIRES_LOCK(mutex_);
+  void uncount(Held& held) REQUIRES_LOCK(mutex_);
+  void make_idle(std::uint64_t connection, Held& held) REQUIRES_LOCK(mutex_);
+  void make_busy(Held& held) REQUIRES_LOCK(mutex_);
+  void evict_longest_idle(Addresses::iterator address) REQUIRES_LOCK(mutex_);
+  bool make_room_for(const std::optional<AddressBlock>& address) REQUIRES_LOCK(mutex_);
 
   const Limits limits_;
-  mutable std::mutex mutex_;
-  std::uint64_t last_number_ = 0;
-  std::uint64_t time_ = 0;  // counts reports of idleness
-  std::size_t open_ = 0;
-  std::size_t being_refused_ = 0;
-  std::uint64_t evicted_ = 0;
-  std::unordered_map<std::uint64_t, Held> held_;
-  Addresses addresses_;
-  std::set<Rank> ranks_;
+  mutable Mutex mutex_;
+  std::uint64_t last_number_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t time_ GUARDED_BY(mutex_) = 0;  // counts reports of idleness
+  std::size_t open_ GUARDED_BY(mutex_) = 0;
+  std::size_t being_refused_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t evicted_ GUARDED_BY(mutex_) = 0;
+  std::unordered_map<std::uint64_t, Held> held_ GUARDED_BY(mutex_);
+  Addresses addresses_ GUARDED_BY(mutex_);
+  std::set<Rank> ranks_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

@@ -16,7 +16,7 @@ Mailbox::Mailbox() : event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
 bool Mailbox::post(Mail&& mail) {
   bool wake = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (closed_) return false;
     wake = waiting_.empty();
     waiting_.push_back(std::move(mail));
@@ -31,14 +31,14 @@ bool Mailbox::post(Mail&& mail) {
 void Mailbox::take(std::vector<Mail>& taken) {
   eventfd_t count = 0;
   (void)::eventfd_read(event_.get(), &count);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   waiting_.swap(taken);
 }
 
 void Mailbox::close() {
   std::vector<Mail> unread;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
     waiting_.swap(unread);
   }

@@ -1,13 +1,13 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/machine/files/owned_fd.h"
+#include "core/machine/threads/mutex.h"
 #include "http/edge/exchange.h"
 #include "http/edge/http1/message.h"
 #include "http/edge/socket/tls.h"
@@ -71,9 +71,9 @@ class Mailbox {
   int fd() const { return event_.get(); }
 
  private:
-  std::mutex mutex_;
-  std::vector<Mail> waiting_;
-  bool closed_ = false;
+  Mutex mutex_;
+  std::vector<Mail> waiting_ GUARDED_BY(mutex_);
+  bool closed_ GUARDED_BY(mutex_) = false;
   OwnedFd event_;
 };
 

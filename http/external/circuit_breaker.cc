@@ -3,7 +3,7 @@
 namespace countersign::http {
 
 std::optional<CircuitBreaker::Leave> CircuitBreaker::ask(Time now) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   switch (state_at(now)) {
     case State::Closed:
       return Leave(this, era_);
@@ -18,7 +18,7 @@ std::optional<CircuitBreaker::Leave> CircuitBreaker::ask(Time now) {
 }
 
 CircuitBreaker::Change CircuitBreaker::succeeded(Leave leave) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (leave.used() != era_) return Change::None;
   failures_ = 0;
   if (!opened_) return Change::None;
@@ -29,7 +29,7 @@ CircuitBreaker::Change CircuitBreaker::succeeded(Leave leave) {
 }
 
 CircuitBreaker::Change CircuitBreaker::failed(Leave leave, Time now) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (leave.used() != era_) return Change::None;
   const bool was_closed = !opened_;
   if (was_closed && ++failures_ < rules_.failures) return Change::None;
@@ -38,12 +38,12 @@ CircuitBreaker::Change CircuitBreaker::failed(Leave leave, Time now) {
 }
 
 void CircuitBreaker::abandoned(std::uint64_t era) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (era == era_) probing_ = false;
 }
 
 CircuitBreaker::Change CircuitBreaker::found_dead(Time now) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   switch (state_at(now)) {
     case State::Closed:
       if (++failures_ < rules_.failures) return Change::None;
@@ -59,7 +59,7 @@ CircuitBreaker::Change CircuitBreaker::found_dead(Time now) {
 }
 
 CircuitBreaker::State CircuitBreaker::state(Time now) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return state_at(now);
 }
 

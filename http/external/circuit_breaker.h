@@ -1,8 +1,9 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <optional>
+
+#include "core/machine/threads/mutex.h"
 
 namespace countersign::http {
 
@@ -65,15 +66,15 @@ class CircuitBreaker {
 
  private:
   void abandoned(std::uint64_t era);
-  State state_at(Time now) const;  // REQUIRES: mutex_ is held
-  void open(Time now);             // REQUIRES: mutex_ is held
+  State state_at(Time now) const REQUIRES_LOCK(mutex_);
+  void open(Time now) REQUIRES_LOCK(mutex_);
 
   const Rules rules_;
-  mutable std::mutex mutex_;
-  std::uint64_t era_ = 0;       // counts the changes of state
-  std::uint32_t failures_ = 0;  // in a row, while closed
-  std::optional<Time> opened_;  // none: closed
-  bool probing_ = false;
+  mutable Mutex mutex_;
+  std::uint64_t era_ GUARDED_BY(mutex_) = 0;       // counts the changes of state
+  std::uint32_t failures_ GUARDED_BY(mutex_) = 0;  // in a row, while closed
+  std::optional<Time> opened_ GUARDED_BY(mutex_);  // none: closed
+  bool probing_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace countersign::http

@@ -86,7 +86,7 @@ ExternalEngine::~ExternalEngine() { stop(); }
 
 void ExternalEngine::stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   stopped_.notify_all();
@@ -112,7 +112,7 @@ bool ExternalEngine::look() {
   bool known = false;
   bool has_changed = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping = stopping_;
     known = description_.has_value();
     answers_ = described.has_value();
@@ -140,7 +140,7 @@ void ExternalEngine::watch() {
 void ExternalEngine::run() {
   std::uint64_t failures = 0;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     failures = answers_ ? 0 : 1;
   }
   while (pause(failures == 0 ? settings_.look_every
@@ -150,13 +150,13 @@ void ExternalEngine::run() {
 }
 
 std::optional<EngineCapabilities> ExternalEngine::offer() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!description_) return std::nullopt;
   return description_->offer;
 }
 
 EngineVersion ExternalEngine::version() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return description_ ? description_->engine : EngineVersion{"unknown", "unknown"};
 }
 
@@ -333,13 +333,15 @@ ClientRequest ExternalEngine::request_to(std::string_view path) const {
 std::string ExternalEngine::request_id() const { return to_string(random_uuid(random_)); }
 
 bool ExternalEngine::is_stopping() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return stopping_;
 }
 
 bool ExternalEngine::pause(milliseconds length) const {
-  std::unique_lock lock(mutex_);
-  return !stopped_.wait_for(lock, length, [this] { return stopping_; });
+  const auto end = std::chrono::steady_clock::now() + length;
+  const MutexLock lock(mutex_);
+  while (!stopping_ && stopped_.wait_until(mutex_, end)) continue;
+  return !stopping_;
 }
 
 // Returns between half of the delay and all of it, so that questions that failed together do not
@@ -359,7 +361,7 @@ void ExternalEngine::write(PrometheusText& page) const {
   counters_.write(page);
   bool answers = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     answers = answers_;
   }
   page.gauge(

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 
 #include "core/inspection/engines/external_judge.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "events/crypto/secret.h"
 #include "http/external/circuit_breaker.h"
@@ -160,11 +160,11 @@ class ExternalEngine final : public ExternalJudge {
   HttpClient looking_;           // for look()
   bool told_no_answer_ = false;  // for look()
 
-  mutable std::mutex mutex_;
-  mutable std::condition_variable stopped_;
-  std::optional<EngineDescription> description_;  // guarded by mutex_
-  bool answers_ = false;                          // guarded by mutex_: the last look() succeeded
-  bool stopping_ = false;                         // guarded by mutex_
+  mutable Mutex mutex_;
+  mutable Condition stopped_;
+  std::optional<EngineDescription> description_ GUARDED_BY(mutex_);
+  bool answers_ GUARDED_BY(mutex_) = false;  // the last look() succeeded
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

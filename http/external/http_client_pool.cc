@@ -17,7 +17,7 @@ HttpClientPool::HttpClientPool(std::size_t count)
 std::optional<HttpClientPool::Permit> HttpClientPool::take(const ClientKey& client,
                                                            std::chrono::milliseconds patience) {
   if (!turns_.take(client, patience)) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   check(!free_.empty(), "a client that got a turn finds a free HTTP client");
   HttpClient* const taken = free_.back();
   free_.pop_back();
@@ -31,7 +31,7 @@ void HttpClientPool::stop() {
 
 void HttpClientPool::give_back(const Taken& taken) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     free_.push_back(taken.client);
   }
   turns_.give_back(taken.whose);

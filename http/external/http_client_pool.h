@@ -2,11 +2,11 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "core/machine/threads/fair_permits.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/permit.h"
 #include "http/client/http_client.h"
 
@@ -45,8 +45,8 @@ class HttpClientPool {
 
   FairPermits turns_;
   std::vector<std::unique_ptr<HttpClient>> clients_;
-  std::mutex mutex_;
-  std::vector<HttpClient*> free_;  // guarded by mutex_
+  Mutex mutex_;
+  std::vector<HttpClient*> free_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

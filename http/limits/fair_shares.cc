@@ -7,14 +7,14 @@
 namespace countersign::http {
 
 std::optional<FairShares::Share> FairShares::take(const ClientKey& client, std::uint64_t amount) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return take_locked(total_ - taken_, client, amount);
 }
 
 std::optional<FairShares::Share> FairShares::take_of(std::uint64_t free,
                                                      const ClientKey& client,
                                                      std::uint64_t amount) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return take_locked(free, client, amount);
 }
 
@@ -31,7 +31,7 @@ std::optional<FairShares::Share> FairShares::take_locked(std::uint64_t free,
 }
 
 void FairShares::give_back(const Taken& taken) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto place = by_client_.find(taken.client);
   check(place != by_client_.end() && place->second >= taken.amount && taken_ >= taken.amount,
         "the amount that a client gives back is at most the amount taken");
@@ -41,7 +41,7 @@ void FairShares::give_back(const Taken& taken) {
 }
 
 std::uint64_t FairShares::taken() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return taken_;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/permit.h"
 
 namespace countersign::http {
@@ -40,14 +40,14 @@ class FairShares {
  private:
   std::optional<Share> take_locked(std::uint64_t free,
                                    const ClientKey& client,
-                                   std::uint64_t amount);
+                                   std::uint64_t amount) REQUIRES_LOCK(mutex_);
   friend Share;
   void give_back(const Taken& taken);
 
   const std::uint64_t total_;
-  mutable std::mutex mutex_;
-  std::uint64_t taken_ = 0;
-  std::map<ClientKey, std::uint64_t> by_client_;
+  mutable Mutex mutex_;
+  std::uint64_t taken_ GUARDED_BY(mutex_) = 0;
+  std::map<ClientKey, std::uint64_t> by_client_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

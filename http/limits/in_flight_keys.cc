@@ -3,13 +3,13 @@
 namespace countersign::http {
 
 std::optional<InFlightKeys::Permit> InFlightKeys::enter(const Sha256& mark) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (!marks_.insert(mark).second) return std::nullopt;
   return Permit(*this, mark);
 }
 
 void InFlightKeys::give_back(const Sha256& mark) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   marks_.erase(mark);
 }
 

@@ -1,9 +1,9 @@
 #pragma once
-#include <mutex>
 #include <optional>
 #include <set>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/permit.h"
 
 namespace countersign::http {
@@ -23,8 +23,8 @@ class InFlightKeys {
   friend Permit;
   void give_back(const Sha256& mark);
 
-  std::mutex mutex_;
-  std::set<Sha256> marks_;
+  Mutex mutex_;
+  std::set<Sha256> marks_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

@@ -15,7 +15,7 @@ LogWaiters::LogWaiters(Writer& writer, const Queries& queries)
 LogWaiters::~LogWaiters() {
   writer_.forget(observer_);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     draining_ = true;
     stopping_ = true;
   }
@@ -28,7 +28,7 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
                       std::chrono::milliseconds timeout,
                       Done done) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (waiters_.size() >= kWaitersMax) return false;
     if (client) {
       const auto same = std::ranges::count(waiters_, client, &Waiter::client);
@@ -45,20 +45,20 @@ bool LogWaiters::wait(std::optional<ClientKey> client,
 
 void LogWaiters::drain() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     draining_ = true;
   }
   changed_.notify_all();
 }
 
 std::size_t LogWaiters::waiting() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return waiters_.size();
 }
 
 void LogWaiters::head_moved() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     // Set even if there seem to be no waiters: a round may be looking at them just now.
     moved_ = true;
     if (waiters_.empty()) return;
@@ -67,32 +67,40 @@ void LogWaiters::head_moved() {
 }
 
 void LogWaiters::run() {
-  std::unique_lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   while (true) {
-    const auto woken = [this] { return stopping_ || (!waiters_.empty() && (moved_ || draining_)); };
-    if (waiters_.empty()) {
-      changed_.wait(lock, woken);
-    } else {
-      changed_.wait_until(lock, next_deadline(), woken);
-    }
-    std::vector<Done> ready = take_ready(lock);
+    wait_for_work();
+    std::vector<Done> ready = take_ready();
     lock.unlock();
     for (const Done& done : ready) done();
     ready.clear();  // destroys what they captured while the lock is not held
     lock.lock();
     if (stopping_ && waiters_.empty()) return;
     // The pause between rounds; the next round sees what happens meanwhile.
-    changed_.wait_for(lock, kRoundInterval, [this] { return stopping_ || draining_; });
+    const Instant end = std::chrono::steady_clock::now() + kRoundInterval;
+    while (!stopping_ && !draining_ && changed_.wait_until(mutex_, end)) continue;
+  }
+}
+
+void LogWaiters::wait_for_work() {
+  const bool is_idle = waiters_.empty();
+  const Instant end = is_idle ? Instant() : next_deadline();
+  while (!stopping_ && (waiters_.empty() || (!moved_ && !draining_))) {
+    if (is_idle) {
+      changed_.wait(mutex_);
+    } else if (!changed_.wait_until(mutex_, end)) {
+      return;
+    }
   }
 }
 
 // Removes the waiters whose wait is over. Reads the views without holding the lock, since the
 // writer's thread takes it too.
-std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex>& lock) {
+std::vector<LogWaiters::Done> LogWaiters::take_ready() {
   const bool moved = std::exchange(moved_, false);
   const bool all = draining_;
   std::vector<Waiter> looked_at = std::exchange(waiters_, {});
-  lock.unlock();
+  MutexUnlock unlocked(mutex_);
   const Instant now = std::chrono::steady_clock::now();
   const auto is_over = [&](const Waiter& waiter) {
     return all || waiter.deadline <= now || (moved && has_news(waiter));
@@ -104,7 +112,7 @@ std::vector<LogWaiters::Done> LogWaiters::take_ready(std::unique_lock<std::mutex
     ready.push_back(std::move(waiter->done));
   }
   looked_at.erase(over, looked_at.end());
-  lock.lock();
+  unlocked.lock();
   std::ranges::move(looked_at, std::back_inserter(waiters_));
   return ready;
 }

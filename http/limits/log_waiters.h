@@ -1,14 +1,14 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "events/writer/writer.h"
 #include "projections/queries/queries.h"
 
@@ -62,18 +62,21 @@ class LogWaiters {
 
   void run();
   void head_moved();
-  std::vector<Done> take_ready(std::unique_lock<std::mutex>& lock);
+  // Returns when a round is due: the log has grown, a waiter's time is up, or all are answered.
+  void wait_for_work() REQUIRES_LOCK(mutex_);
+  std::vector<Done> take_ready() REQUIRES_LOCK(mutex_);
   bool has_news(const Waiter& waiter) const;
-  Instant next_deadline() const;
+  Instant next_deadline() const REQUIRES_LOCK(mutex_);
 
   Writer& writer_;
   const Queries& queries_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Waiter> waiters_;
-  bool moved_ = false;  // the log has grown, or a waiter was added, since the last round
-  bool draining_ = false;
-  bool stopping_ = false;
+  mutable Mutex mutex_;
+  Condition changed_;
+  std::vector<Waiter> waiters_ GUARDED_BY(mutex_);
+  // The log has grown, or a waiter was added, since the last round.
+  bool moved_ GUARDED_BY(mutex_) = false;
+  bool draining_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::size_t observer_ = 0;
   std::thread thread_;
 };

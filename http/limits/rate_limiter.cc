@@ -96,7 +96,7 @@ RateDecision RateLimiter::take(RateClass limited, std::string_view key, const Ra
     const std::string name = bucket_name(limited, key);
     const std::int64_t now_ns = ns_of(now_());
     Shard& shard = shard_of(name);
-    const std::lock_guard lock(shard.mutex);
+    const MutexLock lock(shard.mutex);
     auto bucket = shard.buckets.find(name);
     if (bucket == shard.buckets.end()) {
       make_room(shard, now_ns);
@@ -134,7 +134,7 @@ void RateLimiter::make_room(Shard& shard, std::int64_t now_ns) {
 std::size_t RateLimiter::size() const {
   std::size_t total = 0;
   for (const Shard& shard : shards_) {
-    const std::lock_guard lock(shard.mutex);
+    const MutexLock lock(shard.mutex);
     total += shard.buckets.size();
   }
   return total;

@@ -2,13 +2,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "core/event/client_policy.h"
 #include "core/machine/steady_now.h"
+#include "core/machine/threads/mutex.h"
 #include "http/limits/rate_class.h"
 
 namespace countersign::http {
@@ -59,12 +59,13 @@ class RateLimiter {
   // The time at which the bucket is full again, in nanoseconds of the monotonic clock.
   using Buckets = std::unordered_map<std::string, std::int64_t>;
   struct Shard {
-    mutable std::mutex mutex;
-    Buckets buckets;
-    std::size_t swept = 0;  // the hash bucket where the search for full buckets goes on
+    mutable Mutex mutex;
+    Buckets buckets GUARDED_BY(mutex);
+    // The hash bucket where the search for full buckets goes on.
+    std::size_t swept GUARDED_BY(mutex) = 0;
   };
 
-  void make_room(Shard& shard, std::int64_t now_ns);
+  void make_room(Shard& shard, std::int64_t now_ns) REQUIRES_LOCK(shard.mutex);
   Shard& shard_of(const std::string& name);
 
   const SteadyNow now_;

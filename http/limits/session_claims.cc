@@ -6,7 +6,7 @@ namespace countersign::http {
 
 bool SessionClaims::claim(const SessionId& session, Resume resume) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto [entry, is_free] = claimed_.try_emplace(session);
     if (!is_free) {
       if (entry->second.size() >= kWaitingMax) return false;
@@ -23,7 +23,7 @@ bool SessionClaims::claim(const SessionId& session, Resume resume) {
 void SessionClaims::give_back(const Turn& turn) {
   Resume next;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto entry = claimed_.find(turn.session);
     check(entry != claimed_.end(), "a session that is released is claimed");
     if (entry->second.empty()) {
@@ -37,7 +37,7 @@ void SessionClaims::give_back(const Turn& turn) {
 }
 
 std::size_t SessionClaims::waiting() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::size_t count = 0;
   for (const auto& [session, resumes] : claimed_) count += resumes.size();
   return count;

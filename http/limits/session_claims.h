@@ -3,9 +3,9 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <mutex>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/permit.h"
 
 namespace countersign::http {
@@ -51,8 +51,9 @@ class SessionClaims {
   friend Claim;
   void give_back(const Turn& turn);
 
-  mutable std::mutex mutex_;
-  std::map<SessionId, std::deque<Resume>> claimed_;  // each with its waiting calls
+  mutable Mutex mutex_;
+  // Each with its waiting calls.
+  std::map<SessionId, std::deque<Resume>> claimed_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

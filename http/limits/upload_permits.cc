@@ -12,7 +12,7 @@ UploadPermits::Permit::Permit(UploadPermits& permits, UploadOwner owner, Taken t
     : permits_(permits), owner_(std::move(owner)), taken_(std::move(taken)) {}
 
 void UploadPermits::Permit::when_session_ends(End end) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (taken_) end_ = std::move(end);
 }
 
@@ -21,14 +21,14 @@ std::optional<FairShares::Share> UploadPermits::Permit::open_file() {
 }
 
 void UploadPermits::Permit::written(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (taken_ && taken_->reserved) taken_->reserved->written(bytes);
 }
 
 void UploadPermits::Permit::release() {
   End end;  // destroyed after the lock: it may own the last reference to this
   std::optional<Taken> taken;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   end = std::exchange(end_, nullptr);
   taken = std::exchange(taken_, std::nullopt);
 }
@@ -50,7 +50,7 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
   std::optional<FairShares::Share> bytes;
   std::optional<FreeSpace::Reservation> reserved;
   if (disk_bytes > 0) {
-    const std::lock_guard lock(disk_mutex_);
+    const MutexLock lock(disk_mutex_);
     bytes = bytes_.take_of(vault_.room_bytes(), owner.client, disk_bytes);
     if (bytes) reserved = vault_.reserve(disk_bytes);
     if (!reserved) return Refused::NoRoom;
@@ -59,7 +59,7 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
       *this,
       owner,
       Taken{*std::move(place), *std::move(share), std::move(bytes), std::move(reserved)});
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<std::weak_ptr<Permit>>& permits = sessions_.at(owner.session).permits;
   std::erase_if(permits, [](const std::weak_ptr<Permit>& other) { return other.expired(); });
   permits.push_back(permit);
@@ -67,7 +67,7 @@ Result<UploadPermits::PermitPtr, UploadPermits::Refused> UploadPermits::enter(
 }
 
 std::optional<UploadPermits::Place> UploadPermits::enter_session(const UploadOwner& owner) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto entry = sessions_.try_emplace(owner.session, Session{owner, {}, 0}).first;
   if (entry->second.count >= limits_.a_session) return std::nullopt;
   ++entry->second.count;
@@ -75,7 +75,7 @@ std::optional<UploadPermits::Place> UploadPermits::enter_session(const UploadOwn
 }
 
 void UploadPermits::give_back(const SessionId& session) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto entry = sessions_.find(session);
   check(entry != sessions_.end() && entry->second.count > 0,
         "a session that an upload leaves has an upload in flight");
@@ -83,7 +83,7 @@ void UploadPermits::give_back(const SessionId& session) {
 }
 
 std::vector<UploadOwner> UploadPermits::owners() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<UploadOwner> owners;
   owners.reserve(sessions_.size());
   for (const auto& [id, session] : sessions_) owners.push_back(session.owner);
@@ -93,7 +93,7 @@ std::vector<UploadOwner> UploadPermits::owners() const {
 void UploadPermits::end(const SessionId& session) {
   std::vector<PermitPtr> permits;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto entry = sessions_.find(session);
     if (entry == sessions_.end()) return;
     for (const std::weak_ptr<Permit>& weak : entry->second.permits) {
@@ -103,7 +103,7 @@ void UploadPermits::end(const SessionId& session) {
   for (const PermitPtr& permit : permits) {
     Permit::End end;
     {
-      const std::lock_guard lock(permit->mutex_);
+      const MutexLock lock(permit->mutex_);
       end = std::exchange(permit->end_, nullptr);
     }
     if (end) end();

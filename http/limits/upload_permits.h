@@ -4,12 +4,12 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/ids.h"
+#include "core/machine/threads/mutex.h"
 #include "core/machine/threads/permit.h"
 #include "core/result.h"
 #include "core/utc_time.h"
@@ -85,9 +85,9 @@ class UploadPermits {
     friend class UploadPermits;
     UploadPermits& permits_;
     const UploadOwner owner_;
-    std::mutex mutex_;
-    End end_;
-    std::optional<Taken> taken_;  // until the release
+    Mutex mutex_;
+    End end_ GUARDED_BY(mutex_);
+    std::optional<Taken> taken_ GUARDED_BY(mutex_);  // until the release
   };
   using PermitPtr = std::shared_ptr<Permit>;
 
@@ -120,10 +120,10 @@ class UploadPermits {
   const Limits limits_;
   FairShares uploads_;
   FairShares files_;
-  FairShares bytes_{0};    // shares of the free disk space
-  std::mutex disk_mutex_;  // held from reading the free space to reserving it
-  mutable std::mutex mutex_;
-  std::map<SessionId, Session> sessions_;
+  FairShares bytes_{0};  // shares of the free disk space
+  Mutex disk_mutex_;     // held from reading the free space to reserving it
+  mutable Mutex mutex_;
+  std::map<SessionId, Session> sessions_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/machine/steady_now.h"
+
 namespace countersign::http {
 
 UploadWatch::UploadWatch(UploadPermits& permits, const Queries& queries, const Clock& clock)
@@ -11,7 +13,7 @@ UploadWatch::UploadWatch(UploadPermits& permits, const Queries& queries, const C
 
 void UploadWatch::wake() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (begun_) return;
     begun_ = true;
   }
@@ -21,7 +23,7 @@ void UploadWatch::wake() {
 void UploadWatch::stop() {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_one();
@@ -29,10 +31,12 @@ void UploadWatch::stop() {
 }
 
 void UploadWatch::run() {
-  std::unique_lock lock(mutex_);
+  RelockableMutexLock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return stopping_ || begun_; });
-    if (changed_.wait_for(lock, kInterval, [this] { return stopping_; })) return;
+    while (!stopping_ && !begun_) changed_.wait(mutex_);
+    const SteadyTime end = steady_now() + kInterval;
+    while (!stopping_ && changed_.wait_until(mutex_, end)) continue;
+    if (stopping_) return;
     begun_ = false;  // before look(), so that no upload that begins meanwhile is missed
     lock.unlock();
     look();

@@ -1,9 +1,9 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "core/utc_time.h"
 #include "http/limits/upload_permits.h"
 #include "projections/queries/queries.h"
@@ -37,10 +37,10 @@ class UploadWatch {
   UploadPermits& permits_;
   const Queries& queries_;
   const Clock& clock_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool begun_ = false;
-  bool stopping_ = false;
+  Mutex mutex_;
+  Condition changed_;
+  bool begun_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

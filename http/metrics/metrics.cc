@@ -90,7 +90,7 @@ void Metrics::session_created(Purpose purpose, bool sandbox) {
 void Metrics::step_judged(Step step, std::string_view code, bool sandbox) {
   if (sandbox) return add(sandbox_judged_);
   std::string name(code.empty() ? kSuccess : code);
-  const std::lock_guard lock(codes_.mutex);
+  const MutexLock lock(codes_.mutex);
   const auto found = codes_.counts.find({step, name});
   if (found == codes_.counts.end() && codes_.counts.size() >= kCodesMax) name = kOtherCode;
   ++codes_.counts[{step, std::move(name)}];
@@ -196,7 +196,7 @@ void Metrics::write_business(PrometheusText& page) const {
               Counter,
               "Submissions judged, by step and code; OK is a success.");
   {
-    const std::lock_guard lock(codes_.mutex);
+    const MutexLock lock(codes_.mutex);
     for (const auto& [what, count] : codes_.counts) {
       const PrometheusText::Label labels[] = {{"step", name_of(what.first)}, {"code", what.second}};
       page.sample(count, labels);

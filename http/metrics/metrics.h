@@ -6,12 +6,12 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/machine/threads/mutex.h"
 #include "core/terms.h"
 #include "http/edge/edge_counters.h"
 #include "http/metrics/prometheus_text.h"
@@ -103,8 +103,8 @@ class Metrics {
     Count limited{0};
   };
   struct Codes {
-    std::mutex mutex;
-    std::map<std::pair<Step, std::string>, std::uint64_t> counts;
+    Mutex mutex;
+    std::map<std::pair<Step, std::string>, std::uint64_t> counts GUARDED_BY(mutex);
   };
 
   PerEndpoint& endpoint(std::string_view operation);

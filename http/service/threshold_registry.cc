@@ -40,7 +40,7 @@ Result<RecordedThresholds, Problem> ThresholdRegistry::recorded(const Thresholds
   std::string text = canonical_text(set);
   const Sha256 hash(sha256(text));
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (in_log_.contains(hash)) return RecordedThresholds{set, hash};
   }
   const auto known = data_.queries().threshold_set(hash);
@@ -54,7 +54,7 @@ Result<RecordedThresholds, Problem> ThresholdRegistry::recorded(const Thresholds
     const auto problem = problem_of(outcome);
     if (problem && !is_known_already(outcome)) return *problem;
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   in_log_.insert(hash);
   return RecordedThresholds{set, hash};
 }

@@ -1,5 +1,4 @@
 #pragma once
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -7,6 +6,7 @@
 #include "core/client/client.h"
 #include "core/ids.h"
 #include "core/inspection/thresholds/thresholds.h"
+#include "core/machine/threads/mutex.h"
 #include "core/result.h"
 #include "http/call/problem.h"
 #include "projections/folder/data_folder.h"
@@ -38,8 +38,8 @@ class ThresholdRegistry {
 
   DataFolder& data_;
   const Thresholds servers_;
-  std::mutex mutex_;
-  std::set<Sha256> in_log_;
+  Mutex mutex_;
+  std::set<Sha256> in_log_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

@@ -8,8 +8,8 @@ namespace countersign::http {
 
 using Clock = std::chrono::steady_clock;
 
-WitnessPusher::Line::Line(const EventLog& log, const WitnessAddress& address)
-    : push(log, address), state{.key = address.key} {}
+WitnessPusher::Line::Line(const EventLog& log, const WitnessAddress& address, std::size_t the_index)
+    : index(the_index), name(address.key.name()), push(log, address) {}
 
 WitnessPusher::WitnessPusher(const EventLog& log,
                              CheckpointKeeper& keeper,
@@ -18,11 +18,12 @@ WitnessPusher::WitnessPusher(const EventLog& log,
                              Tell tell)
     : keeper_(keeper), random_(random), tell_(std::move(tell)) {
   for (const WitnessAddress& address : witnesses) {
-    lines_.push_back(std::make_unique<Line>(log, address));
+    lines_.push_back(std::make_unique<Line>(log, address, lines_.size()));
+    states_.push_back({.key = address.key});
   }
   keeper_.observe([this] {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       ++checkpoints_seen_;
     }
     changed_.notify_all();
@@ -37,7 +38,7 @@ WitnessPusher::~WitnessPusher() { stop(); }
 void WitnessPusher::stop() {
   keeper_.observe({});
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
@@ -51,22 +52,23 @@ void WitnessPusher::run(Line& line) {
   std::uint64_t seen = 0;
   while (wait_for_checkpoint(seen)) {
     while (!push(line)) {
-      if (!wait_for_retry(line.state.failures_in_row)) return;
+      if (!wait_for_retry(line)) return;
     }
   }
 }
 
 bool WitnessPusher::wait_for_checkpoint(std::uint64_t& seen) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return stopping_ || checkpoints_seen_ != seen; });
+  const MutexLock lock(mutex_);
+  while (!stopping_ && checkpoints_seen_ == seen) changed_.wait(mutex_);
   seen = checkpoints_seen_;
   return !stopping_;
 }
 
-bool WitnessPusher::wait_for_retry(std::uint64_t failures_in_row) {
-  const auto delay = push_delay(failures_in_row, random_);
-  std::unique_lock lock(mutex_);
-  return !changed_.wait_for(lock, delay, [&] { return stopping_; });
+bool WitnessPusher::wait_for_retry(const Line& line) {
+  const MutexLock lock(mutex_);
+  const auto end = Clock::now() + push_delay(states_[line.index].failures_in_row, random_);
+  while (!stopping_ && changed_.wait_until(mutex_, end)) continue;
+  return !stopping_;
 }
 
 // Returns false if the push is to be repeated, with the checkpoint that is the newest by then.
@@ -75,10 +77,10 @@ bool WitnessPusher::push(Line& line) {
   if (newest.note.empty()) return true;  // no checkpoint yet: wait for the first
   PushOutcome outcome = line.push.push(newest);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (stopping_) return true;
   }
-  const std::string& name = line.state.key.name();
+  const std::string& name = line.name;
   if (auto* cosigned = std::get_if<Cosigned>(&outcome)) {
     took(line, std::move(*cosigned), newest.size);
     return true;
@@ -97,14 +99,14 @@ bool WitnessPusher::push(Line& line) {
 }
 
 void WitnessPusher::took(Line& line, Cosigned cosigned, std::uint64_t size) {
-  const std::string& name = line.state.key.name();
+  const std::string& name = line.name;
   if (auto error = keeper_.add_cosignature(cosigned.text, std::move(cosigned.signature))) {
     tell_({WitnessNotice::Kind::NotDurable, name, *std::move(error)});
   }
   bool recovered = false;
   {
-    const std::lock_guard lock(mutex_);
-    State& state = line.state;
+    const MutexLock lock(mutex_);
+    State& state = states_[line.index];
     recovered = state.failures_in_row > 0;
     ++state.cosigned;
     state.failures_in_row = 0;
@@ -120,8 +122,8 @@ void WitnessPusher::failed(Line& line, WitnessNotice notice) {
   const bool conflict = notice.kind == WitnessNotice::Kind::Conflict;
   bool begins = false;
   {
-    const std::lock_guard lock(mutex_);
-    State& state = line.state;
+    const MutexLock lock(mutex_);
+    State& state = states_[line.index];
     begins = conflict ? !state.in_conflict : state.failures_in_row == 0;
     ++state.failures;
     ++state.failures_in_row;
@@ -133,16 +135,13 @@ void WitnessPusher::failed(Line& line, WitnessNotice notice) {
 }
 
 std::vector<WitnessPusher::State> WitnessPusher::states() const {
-  const std::lock_guard lock(mutex_);
-  std::vector<State> states;
-  for (const auto& line : lines_) states.push_back(line->state);
-  return states;
+  const MutexLock lock(mutex_);
+  return states_;
 }
 
 bool WitnessPusher::all_have(std::uint64_t size) const {
-  return std::ranges::all_of(lines_, [&](const std::unique_ptr<Line>& line) {
-    return line->state.failures_in_row > 0 ||
-           (line->state.cosigned > 0 && line->state.cosigned_size >= size);
+  return std::ranges::all_of(states_, [&](const State& state) {
+    return state.failures_in_row > 0 || (state.cosigned > 0 && state.cosigned_size >= size);
   });
 }
 
@@ -151,10 +150,9 @@ SignedCheckpoint WitnessPusher::cosigned(std::chrono::milliseconds patience) con
   for (;;) {
     const std::uint64_t size = keeper_.latest().size;
     {
-      std::unique_lock lock(mutex_);
-      const bool complete =
-          changed_.wait_until(lock, deadline, [&] { return stopping_ || all_have(size); });
-      if (!complete || stopping_) break;
+      const MutexLock lock(mutex_);
+      while (!stopping_ && !all_have(size) && changed_.wait_until(mutex_, deadline)) continue;
+      if (stopping_ || !all_have(size)) break;
     }
     // A larger checkpoint may have been signed during the wait.
     if (SignedCheckpoint newest = keeper_.latest(); newest.size == size) return newest;

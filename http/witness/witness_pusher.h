@@ -1,14 +1,14 @@
 #pragma once
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "core/random_source.h"
 #include "events/checkpoints/checkpoint_keeper.h"
 #include "http/metrics/prometheus_text.h"
@@ -78,31 +78,33 @@ class WitnessPusher {
 
  private:
   struct Line {
-    Line(const EventLog& log, const WitnessAddress& address);
+    Line(const EventLog& log, const WitnessAddress& address, std::size_t the_index);
 
+    const std::size_t index;  // of its state
+    const std::string name;   // of the witness
     WitnessPush push;
-    State state;  // guarded by mutex_
     std::thread thread;
   };
 
   void run(Line& line);
   // These two return false once the pusher is stopping.
   bool wait_for_checkpoint(std::uint64_t& seen);
-  bool wait_for_retry(std::uint64_t failures_in_row);
+  bool wait_for_retry(const Line& line);
   bool push(Line& line);
   void took(Line& line, Cosigned cosigned, std::uint64_t size);
   void failed(Line& line, WitnessNotice notice);
-  bool all_have(std::uint64_t size) const;  // REQUIRES: mutex_ is held
+  bool all_have(std::uint64_t size) const REQUIRES_LOCK(mutex_);
 
   CheckpointKeeper& keeper_;
   RandomSource& random_;
   const Tell tell_;
 
-  mutable std::mutex mutex_;
-  mutable std::condition_variable changed_;
-  bool stopping_ = false;               // guarded by mutex_
-  std::uint64_t checkpoints_seen_ = 1;  // guarded by mutex_: counts checkpoints
-  std::vector<std::unique_ptr<Line>> lines_;
+  mutable Mutex mutex_;
+  mutable Condition changed_;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  std::uint64_t checkpoints_seen_ GUARDED_BY(mutex_) = 1;  // counts checkpoints
+  std::vector<State> states_ GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<Line>> lines_;  // constant after construction
 };
 
 }  // namespace countersign::http

@@ -3,13 +3,13 @@
 #include <pistache/reactor.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "core/check.h"
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "http/edge/connection_permits.h"
 #include "http/edge/server/acceptor.h"
 #include "http/edge/server/loop.h"
@@ -135,18 +135,22 @@ class Edge::Impl {
 
   // The lock ensures that the waiter sees either the new count or the signal.
   void note_closed() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_.notify_all();
   }
 
   bool wait_until_empty(std::chrono::milliseconds limit) {
-    std::unique_lock lock(mutex_);
-    return closed_.wait_for(lock, limit, [&] { return open_connections() == 0; });
+    const auto end = std::chrono::steady_clock::now() + limit;
+    const MutexLock lock(mutex_);
+    while (open_connections() > 0) {
+      if (!closed_.wait_until(mutex_, end)) return open_connections() == 0;
+    }
+    return true;
   }
 
   const EdgeSettings settings_;
-  std::mutex mutex_;
-  std::condition_variable closed_;
+  Mutex mutex_;
+  Condition closed_;
   ConnectionPermits places_;
   LoopShared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
