@@ -1,9 +1,10 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <utility>
+
+#include "core/machine/threads/mutex.h"
 
 namespace countersign {
 
@@ -20,7 +21,7 @@ class NoticePace {
   // Returns how many messages were held back since the last one that was written, or nullopt if
   // this one is held back too.
   std::optional<std::uint64_t> take(Time now) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (last_told_ && now - *last_told_ < period_) {
       ++held_back_;
       return std::nullopt;
@@ -31,9 +32,9 @@ class NoticePace {
 
  private:
   const std::chrono::milliseconds period_;
-  std::mutex mutex_;
-  std::optional<Time> last_told_;  // guarded by mutex_
-  std::uint64_t held_back_ = 0;    // guarded by mutex_
+  Mutex mutex_;
+  std::optional<Time> last_told_ GUARDED_BY(mutex_);
+  std::uint64_t held_back_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace countersign

@@ -62,7 +62,7 @@ void OperatorLog::write(LogLevel level,
     append_value(line, field.value);
   }
   line += '\n';
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

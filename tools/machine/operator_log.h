@@ -1,9 +1,9 @@
 #pragma once
 #include <initializer_list>
-#include <mutex>
 #include <string>
 #include <string_view>
 
+#include "core/machine/threads/mutex.h"
 #include "tools/options/log_level.h"
 
 namespace countersign {
@@ -39,7 +39,7 @@ class OperatorLog {
   void write(LogLevel level, std::string_view message, std::initializer_list<Field> fields);
 
   const LogLevel level_;
-  std::mutex mutex_;
+  Mutex mutex_;  // held while a line is written
 };
 
 }  // namespace countersign

@@ -5,8 +5,8 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 
+#include "core/machine/threads/mutex.h"
 #include "core/text/printable.h"
 #include "tools/terminal/progress_line.h"
 
@@ -31,12 +31,12 @@ Screen screen_of_descriptor(int fd) {
 class Streams {
  public:
   void write(std::FILE* stream, std::string_view text) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     put(stderr, progress_.erase());
     put(stream, text);
   }
   void show(const std::string& line, std::size_t columns) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     put(stderr, progress_.show(line, columns));
   }
 
@@ -45,8 +45,8 @@ class Streams {
     std::fwrite(text.data(), 1, text.size(), stream);
   }
 
-  std::mutex mutex_;
-  InPlaceLine progress_;
+  Mutex mutex_;
+  InPlaceLine progress_ GUARDED_BY(mutex_);
 };
 
 Streams& streams() {

@@ -23,7 +23,7 @@ WorkProgress::WorkProgress(std::string what, std::string unit)
 WorkProgress::~WorkProgress() {
   if (!thread_.joinable()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     over_ = true;
   }
   changed_.notify_one();
@@ -32,8 +32,11 @@ WorkProgress::~WorkProgress() {
 }
 
 void WorkProgress::draw() {
-  std::unique_lock lock(mutex_);
-  while (!changed_.wait_for(lock, ProgressLine::kPeriod, [this] { return over_; })) {
+  const MutexLock lock(mutex_);
+  for (;;) {
+    const auto end = SteadyClock::now() + ProgressLine::kPeriod;
+    while (!over_ && changed_.wait_until(mutex_, end)) continue;
+    if (over_) return;
     if (const auto line = line_.due(SteadyClock::now())) print_progress(*line);
   }
 }

@@ -1,11 +1,11 @@
 #pragma once
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "tools/terminal/progress_line.h"
 
 namespace countersign {
@@ -31,9 +31,9 @@ class WorkProgress {
   void draw();
 
   ProgressLine line_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool over_ = false;
+  Mutex mutex_;
+  Condition changed_;
+  bool over_ GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

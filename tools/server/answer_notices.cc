@@ -3,7 +3,7 @@
 namespace countersign {
 
 NoticePace& AnswerNotices::pace_of(const http::AccessRecord& record) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return paces_.try_emplace({std::string(record.operation), record.status}, kPeriod).first->second;
 }
 

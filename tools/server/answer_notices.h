@@ -1,9 +1,9 @@
 #pragma once
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
+#include "core/machine/threads/mutex.h"
 #include "http/call/access_log.h"
 #include "tools/machine/notice_pace.h"
 #include "tools/machine/operator_log.h"
@@ -30,8 +30,8 @@ class AnswerNotices {
   NoticePace& pace_of(const http::AccessRecord& record);
 
   OperatorLog& operator_log_;
-  std::mutex mutex_;
-  std::map<Subject, NoticePace> paces_;  // guarded by mutex_; entries are never removed
+  Mutex mutex_;
+  std::map<Subject, NoticePace> paces_ GUARDED_BY(mutex_);  // entries are never removed
 };
 
 }  // namespace countersign

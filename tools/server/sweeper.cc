@@ -24,7 +24,7 @@ Sweeper::Sweeper(DataFolder& data,
 
 Sweeper::~Sweeper() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stop_ = true;
   }
   stop_asked_.notify_all();
@@ -32,8 +32,10 @@ Sweeper::~Sweeper() {
 }
 
 bool Sweeper::wait(Duration how_long) {
-  std::unique_lock lock(mutex_);
-  return stop_asked_.wait_for(lock, how_long, [this] { return stop_; });
+  const auto end = std::chrono::steady_clock::now() + how_long;
+  const MutexLock lock(mutex_);
+  while (!stop_ && stop_asked_.wait_until(mutex_, end)) continue;
+  return stop_;
 }
 
 void Sweeper::run() {

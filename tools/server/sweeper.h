@@ -1,8 +1,8 @@
 #pragma once
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
+#include "core/machine/threads/condition.h"
+#include "core/machine/threads/mutex.h"
 #include "core/utc_time.h"
 #include "http/metrics/metrics.h"
 #include "http/service/settings.h"
@@ -46,9 +46,9 @@ class Sweeper {
   const http::ServiceSettings& settings_;
   http::Metrics& metrics_;
   OperatorLog& operator_log_;
-  std::mutex mutex_;
-  std::condition_variable stop_asked_;
-  bool stop_ = false;
+  Mutex mutex_;
+  Condition stop_asked_;
+  bool stop_ GUARDED_BY(mutex_) = false;
   bool had_many_tables_ = false;  // used by the sweeper's thread only
   bool was_damaged_ = false;      // the same
   std::thread thread_;
