@@ -112,7 +112,7 @@ void add_add(CLI::App& group, CommandRun& typed) {
     json.begin_object().member("name", options->name);
     if (options->sandbox) json.member("sandbox", true);
     write_policy(json, command, *options);
-    return op.run("client add", json.end_object().take());
+    return op.run_for_secret("client add", json.end_object().take());
   });
 }
 
@@ -150,13 +150,13 @@ void add_rotate(CLI::App& group, CommandRun& typed) {
   command.add_option("KEY", *key, "svck_...")->required();
   command.add_flag("--revoke-old", *revoke_old, "revoke the earlier secrets at once");
   on_typed(command, typed, [key, revoke_old](Operator& op) {
-    return op.run("client rotate",
-                  JsonWriter()
-                      .begin_object()
-                      .member("clientKey", *key)
-                      .member("revokeOld", *revoke_old)
-                      .end_object()
-                      .take());
+    return op.run_for_secret("client rotate",
+                             JsonWriter()
+                                 .begin_object()
+                                 .member("clientKey", *key)
+                                 .member("revokeOld", *revoke_old)
+                                 .end_object()
+                                 .take());
   });
 }
 

@@ -6,6 +6,7 @@
 #include "tools/command/command.h"
 #include "tools/command/operator.h"
 #include "tools/machine/command_line.h"
+#include "tools/machine/terminal.h"
 
 // countersign: the operators' and auditors' command.
 
@@ -39,9 +40,7 @@ void add_general_options(CLI::App& app, GeneralOptions& options) {
   app.set_version_flag("--version", std::string("countersign ") + COUNTERSIGN_VERSION);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   GeneralOptions options;
   CommandRun typed;
   CLI::App app(
@@ -59,4 +58,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return print_parse_error(app, error);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_standard_descriptors();
+  return finish_output("countersign", run(argc, argv));
 }

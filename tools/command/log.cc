@@ -2,7 +2,6 @@
 #include <rapidjson/writer.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,7 +83,7 @@ int print_tail(Operator& op, Tail tail) {
     } else if (!events.Empty()) {
       print_sentences(events);
     }
-    std::fflush(stdout);
+    if (lost_output()) return kFailed;  // which main() reports
     caught_up = events.Size() < kPageEvents;
     if (caught_up && !tail.follow) return kOk;
     tail.after = page["next"].GetUint64();

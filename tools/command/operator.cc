@@ -18,6 +18,15 @@ bool found_wrong(const std::string& answer) {
   return document.IsObject() && document.HasMember("ok") && document["ok"].IsFalse();
 }
 
+std::string client_key_of(const std::string& answer) {
+  rapidjson::Document document;
+  const bool is_object = parse_json(document, answer) && document.IsObject();
+  if (!is_object || !document.HasMember("clientKey") || !document["clientKey"].IsString()) {
+    return "?";
+  }
+  return document["clientKey"].GetString();
+}
+
 // Prints the answer as JSON or as text for people.
 void show(const std::string& json, bool as_json) {
   if (as_json) return print_json(json + "\n");
@@ -46,6 +55,17 @@ int Operator::run(std::string_view operation, const std::string& input) {
     return client().run(operation, input);
   }();
   return print(answer);
+}
+
+int Operator::run_for_secret(std::string_view operation, const std::string& input) {
+  const OperatorAnswer answer = client().run(operation, input);
+  const int status = print(answer);
+  if (!answer || !lost_output()) return status;
+  print_failure("countersign",
+                "the new secret of client " + client_key_of(*answer) +
+                    " was made and could not be shown, and nothing can show it again: make another "
+                    "with `client rotate`, then revoke this one");
+  return kFailed;
 }
 
 int Operator::print(const std::string& answer) const {

@@ -36,6 +36,9 @@ class Operator {
 
   // Runs an operation of http/operator/operations.h, with a progress line, and prints its answer.
   int run(std::string_view operation, const std::string& input = "{}");
+  // Runs an operation whose answer has a client's new secret. If the answer could not be written,
+  // says what becomes of the secret, which nothing can show again.
+  int run_for_secret(std::string_view operation, const std::string& input);
   // Prints one JSON document, as it is or as text for people. Returns kFailed if the document is of
   // a verification that found a fault (`ok` is false).
   int print(const std::string& answer) const;

@@ -1,10 +1,13 @@
 #include "tools/machine/terminal.h"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "core/machine/threads/mutex.h"
 #include "core/text/printable.h"
@@ -33,7 +36,13 @@ class Streams {
   void write(std::FILE* stream, std::string_view text) {
     const MutexLock lock(mutex_);
     put(stderr, progress_.erase());
-    put(stream, text);
+    if (!put(stream, text) && stream == stdout) remember_error();
+  }
+  // The error number of the first write to stdout that failed; 0: none did.
+  int flush() {
+    const MutexLock lock(mutex_);
+    if (std::fflush(stdout) != 0) remember_error();
+    return error_;
   }
   void show(const std::string& line, std::size_t columns) {
     const MutexLock lock(mutex_);
@@ -41,12 +50,16 @@ class Streams {
   }
 
  private:
-  static void put(std::FILE* stream, std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stream);
+  static bool put(std::FILE* stream, std::string_view text) {
+    return std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+  }
+  void remember_error() REQUIRES_LOCK(mutex_) {
+    if (error_ == 0) error_ = errno;
   }
 
   Mutex mutex_;
   InPlaceLine progress_ GUARDED_BY(mutex_);
+  int error_ GUARDED_BY(mutex_) = 0;  // of stdout
 };
 
 Streams& streams() {
@@ -55,6 +68,15 @@ Streams& streams() {
 }
 
 }  // namespace
+
+void keep_standard_descriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // open() returns the lowest number that is free: this one.
+    [[maybe_unused]] const int opened =
+        ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
 
 Screen screen_of_stdout() { return screen_of_descriptor(STDOUT_FILENO); }
 
@@ -73,6 +95,19 @@ void print_error(std::string_view text) { streams().write(stderr, printable_line
 
 void print_failure(std::string_view program, std::string_view why) {
   streams().write(stderr, printable(program) + ": " + printable(why) + "\n");
+}
+
+std::optional<std::string> lost_output() {
+  const int error = streams().flush();
+  if (error == 0) return std::nullopt;
+  return std::string("stdout could not be written: ") + std::strerror(error);
+}
+
+int finish_output(std::string_view program, int status) {
+  const auto lost = lost_output();
+  if (!lost) return status;
+  print_failure(program, *lost + "; the output is incomplete");
+  return status == 0 ? kLostOutputStatus : status;
 }
 
 void print_progress(const std::string& line) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,13 @@
 // line. What is written besides are the colours of a StyledText, on a terminal, and the moves of
 // the progress line.
 //
-// Thread-safe; write errors are ignored.
+// Thread-safe. Write errors on stderr are ignored; finish_output() reports those on stdout.
 namespace countersign {
+
+// Replaces each closed standard descriptor by one that can neither be read nor written, so that no
+// file that is opened later gets its number, and with it the program's output. REQUIRES: the
+// program has opened nothing yet.
+void keep_standard_descriptors();
 
 // What is behind stdout and stderr now; a user may change a window's width at any time.
 Screen screen_of_stdout();
@@ -26,6 +32,14 @@ void print_json(std::string_view json);
 void print_error(std::string_view text);
 // `PROGRAM: WHY`, as one line on stderr.
 void print_failure(std::string_view program, std::string_view why);
+
+// Hands all that was printed to stdout to the system. Returns why, if anything printed there so far
+// was lost.
+std::optional<std::string> lost_output();
+// Ends the output of a program that would exit with `status`. If anything printed to stdout was
+// lost, says so on stderr and returns kLostOutputStatus in place of 0.
+inline constexpr int kLostOutputStatus = 1;
+int finish_output(std::string_view program, int status);
 
 // Puts a line in place of the last one on stderr, which must be a terminal. All other functions
 // erase it first; so does erase_progress().

@@ -91,6 +91,7 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_standard_descriptors();
   close_the_doors();
   const auto settings =
       read_settings(std::vector<std::string>(argv + 1, argv + argc), process_variable);
@@ -100,7 +101,7 @@ int main(int argc, char** argv) {
     } else {
       print_error(printable(exit->text) + "\n");  // one line that quotes the user's input
     }
-    return exit->status;
+    return finish_output("countersignd", exit->status);
   }
   raise_descriptor_limit();
   spare_address_space();

@@ -18,9 +18,7 @@ using namespace countersign;
 constexpr int kOk = 0;
 constexpr int kFoundWrong = 1;
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   Verification verification;
   bool json = false;
   CLI::App app;
@@ -43,4 +41,11 @@ int main(int argc, char** argv) {
     print_out(text_view(answer, screen_of_stdout()));
   }
   return verdict.ok() ? kOk : kFoundWrong;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  keep_standard_descriptors();
+  return finish_output("countersign-verify", run(argc, argv));
 }
