@@ -18,4 +18,12 @@ void append_backup(JsonWriter& json, const BackupRecord& record) {
       .member("missing", record.missing);
 }
 
+void append_damaged_manifests(JsonWriter& json, const std::vector<BackupDamage>& damaged) {
+  json.key("damagedManifests").begin_array();
+  for (const BackupDamage& each : damaged) {
+    json.begin_object().member("file", each.file).member("why", each.why).end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace countersign::http

@@ -49,8 +49,9 @@ OperationResult create_backup(const OperationContext& context, std::string_view 
   const auto report = countersign::create_backup(context.data, options);
   if (!report) return problem_of_backup(report.error());
   JsonWriter json;
-  json.begin_object().member("ok", report->complete());
+  json.begin_object().member("ok", report->complete() && report->damaged.empty());
   append_backup(json, report->record);
+  append_damaged_manifests(json, report->damaged);
   return json.member("to", options.to.string())
       .member("dropped", report->dropped)
       .end_object()

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "events/vault/files/frame.h"
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
+#include "projections/backup/files_before.h"
 #include "projections/fold/record_bytes.h"
 #include "projections/views/session/files.h"
 
@@ -33,44 +33,6 @@ std::optional<std::uint64_t> device_of(const fs::path& path) {
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return status.st_dev;
 }
-
-// The files of the previous backup.
-class FilesBefore {
- public:
-  explicit FilesBefore(std::optional<ManifestReader> manifest) : manifest_(std::move(manifest)) {
-    advance();
-  }
-
-  // Finds a file of the vault. REQUIRES: calls are in the order of ids.
-  std::optional<ManifestEntry> find(const FileId& file) {
-    while (entry_ && place().file < file) advance();
-    if (!entry_ || place().file != file) return std::nullopt;
-    return entry_;
-  }
-  // Finds a file of the database.
-  std::optional<ManifestEntry> find(const std::string& name) const {
-    const auto found = others_.find(name);
-    if (found == others_.end()) return std::nullopt;
-    return found->second;
-  }
-  bool failed() const { return manifest_ && manifest_->failed(); }
-
- private:
-  const FilePlace& place() const { return std::get<FilePlace>(entry_->name); }
-  // Moves to the next file of the vault.
-  void advance() {
-    entry_.reset();
-    while (manifest_ && (entry_ = manifest_->next())) {
-      if (entry_->kind != EntryKind::File) continue;
-      if (std::holds_alternative<FilePlace>(entry_->name)) return;
-      others_.emplace(to_text(entry_->name), *entry_);
-    }
-  }
-
-  std::optional<ManifestReader> manifest_;
-  std::optional<ManifestEntry> entry_;
-  std::map<std::string, ManifestEntry> others_;
-};
 
 class Creation {
  public:
@@ -124,9 +86,20 @@ class Creation {
     const auto numbers = folder_->numbers();
     if (!numbers) return numbers.error();
     if (numbers->empty()) return std::nullopt;
-    auto manifest = folder_->manifest({});
-    if (!manifest) return manifest.error();
     newest_ = numbers->back();
+    auto readable = survey_manifests(*folder_, 1);
+    if (!readable) return readable.error();
+    if (readable->records.empty()) {
+      return fmt::format(
+          "no manifest in {} can be read, so nothing says of which log these backups are ({}); put "
+          "back {}, or begin another folder of backups",
+          options_.to.string(),
+          readable->damaged.back().why,
+          (options_.to / readable->damaged.back().file).string());
+    }
+    report_.damaged = std::move(readable->damaged);
+    auto manifest = folder_->manifest(readable->records.back().number);
+    if (!manifest) return manifest.error();
     const BackupRecord& newest = manifest->record();
     if (newest.log != report_.record.log) {
       return options_.to.string() + " has backups of another log; choose another folder";
@@ -380,19 +353,31 @@ class Creation {
 
   // ---- after the manifest ---------------------------------------------------------
   Why tidy() {
-    auto numbers = folder_->numbers();
-    if (!numbers) return numbers.error();
-    std::erase(*numbers, report_.record.number);  // the new backup is never dropped
-    const std::uint64_t keep =
-        options_.keep ? std::max<std::uint64_t>(*options_.keep, 1) - 1 : numbers->size();
-    for (std::size_t i = 0; i + keep < numbers->size(); ++i) {
-      if (auto why = folder_->drop((*numbers)[i])) return why;
-      ++report_.dropped;
+    if (options_.keep) {
+      if (auto why = drop_older(std::max<std::uint64_t>(*options_.keep, 1))) return why;
     }
-    if (was_unfinished_ || report_.dropped > 0) {
+    // Files that only a damaged manifest names look as if none did.
+    if (report_.damaged.empty() && (was_unfinished_ || report_.dropped > 0)) {
       if (auto why = folder_->clear()) return why;
     }
     return folder_->unmark_unfinished();
+  }
+
+  // Keeps that many backups whose manifests can be read, and what is newer than the oldest of them.
+  Why drop_older(std::uint64_t keep) {
+    auto kept = survey_manifests(*folder_, keep);
+    if (!kept) return kept.error();
+    report_.damaged = std::move(kept->damaged);
+    if (kept->records.size() < keep) return std::nullopt;
+    const std::uint32_t oldest = kept->records.front().number;
+    const auto numbers = folder_->numbers();
+    if (!numbers) return numbers.error();
+    for (const std::uint32_t number : *numbers) {
+      if (number >= oldest) break;
+      if (auto why = folder_->drop(number)) return why;
+      ++report_.dropped;
+    }
+    return std::nullopt;
   }
 
   // Why the backup must stop; empty to continue.

@@ -4,16 +4,19 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/result.h"
 #include "projections/backup/manifest.h"
+#include "projections/backup/manifest_survey.h"
 #include "projections/folder/data_folder.h"
 
 namespace countersign {
 
 struct BackupOptions {
   std::filesystem::path to;
-  // The number of backups to keep, the new one included; older ones are dropped once it exists.
+  // The number of backups to keep, the new one included; older ones are dropped once it exists. A
+  // backup whose manifest is damaged is not counted as one of them.
   std::optional<std::uint64_t> keep{};
   // If set to true, the backup is abandoned; e.g. by a server that shuts down.
   const std::atomic<bool>* stop = nullptr;
@@ -28,6 +31,9 @@ struct BackupFault {
 struct BackupReport {
   BackupRecord record;
   std::uint64_t dropped = 0;  // older backups
+  // Manifests that were found damaged and are kept. While there is one, no file is removed, because
+  // nothing says which ones it names.
+  std::vector<BackupDamage> damaged;
   bool complete() const { return record.missing == 0; }
 };
 

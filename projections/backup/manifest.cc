@@ -278,7 +278,10 @@ Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folde
     if (const auto why = parser.take(line)) return damaged(*why);
   }
   if (got == LineFile::Got::Failed) return "cannot read " + path;
-  if (got != LineFile::Got::End) return damaged("a line is too long or has no line feed");
+  if (got == LineFile::Got::Cut) return damaged("the manifest ends in the middle of a line");
+  if (got == LineFile::Got::TooLong) {
+    return damaged(fmt::format("a line is longer than {} bytes", kLineBytesMax));
+  }
   if (const auto why = parser.end()) return damaged(*why);
   if (!lines->rewind()) return "cannot read " + path;
   ManifestReader reader(*std::move(lines), *parser.record(), parser.seal_line());

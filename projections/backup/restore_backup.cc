@@ -10,6 +10,7 @@
 #include "projections/backup/backup_folder.h"
 #include "projections/backup/file_copy.h"
 #include "projections/backup/key_backup.h"
+#include "projections/backup/manifest_survey.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/folder/data_folder.h"
 #include "projections/folder/restored.h"
@@ -207,7 +208,7 @@ Result<RestoreReport, std::string> restore_backup(const RestoreOptions& options,
                                                   RandomSource& random) {
   const auto folder = BackupFolder::open(options.from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
-  auto manifest = folder->manifest(options.number);
+  auto manifest = choose_manifest(*folder, options.number);
   if (!manifest) return manifest.error();
   return Restoration(*folder, *std::move(manifest), options, random).run();
 }

@@ -100,23 +100,20 @@ class Verification {
 Result<BackupFindings, std::string> verify_backup(const VerifyBackupOptions& options) {
   auto folder = BackupFolder::open(options.from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
-  auto manifest = folder->manifest(options.number);
+  auto manifest = choose_manifest(*folder, options.number);
   if (!manifest) return manifest.error();
-  return Verification(*folder, *std::move(manifest), options).run();
+  BackupFindings found = Verification(*folder, *std::move(manifest), options).run();
+  if (options.number) return found;
+  auto all = survey_manifests(*folder);
+  if (!all) return all.error();
+  found.damaged_others = std::move(all->damaged);
+  return found;
 }
 
-Result<std::vector<BackupRecord>, std::string> list_backups(const std::filesystem::path& from) {
+Result<ManifestSurvey, std::string> list_backups(const std::filesystem::path& from) {
   const auto folder = BackupFolder::open(from, BackupFolder::Access::Read);
   if (!folder) return folder.error();
-  const auto numbers = folder->numbers();
-  if (!numbers) return numbers.error();
-  std::vector<BackupRecord> records;
-  for (const std::uint32_t number : *numbers) {
-    const auto manifest = folder->manifest(number);
-    if (!manifest) return manifest.error();
-    records.push_back(manifest->record());
-  }
-  return records;
+  return survey_manifests(*folder);
 }
 
 }  // namespace countersign

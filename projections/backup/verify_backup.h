@@ -8,6 +8,7 @@
 #include "core/result.h"
 #include "events/tlog/note/note_key.h"
 #include "projections/backup/manifest.h"
+#include "projections/backup/manifest_survey.h"
 
 namespace countersign {
 
@@ -20,20 +21,16 @@ struct VerifyBackupOptions {
   std::optional<tlog::VerifierKey> key{};
 };
 
-// The first fault of a backup.
-struct BackupDamage {
-  std::string file;  // within the folder of backups
-  std::string why;
-};
-
 struct BackupFindings {
   BackupRecord record;
   std::uint64_t files = 0;         // that were found to be intact
   std::uint64_t bytes = 0;         // of those files
   bool signature_checked = false;  // checked with the key, and valid
   std::optional<BackupDamage> damage;
+  // If no backup was chosen by its number: the damaged manifests of others.
+  std::vector<BackupDamage> damaged_others;
 
-  bool ok() const { return !damage.has_value(); }
+  bool ok() const { return !damage.has_value() && damaged_others.empty(); }
 };
 
 // With a key, checks the signature of the manifest. Reads all files of the backup and compares them
@@ -43,7 +40,7 @@ struct BackupFindings {
 // backup, or if a backup is being made there.
 Result<BackupFindings, std::string> verify_backup(const VerifyBackupOptions& options);
 
-// The records of the backups in a folder, oldest first.
-Result<std::vector<BackupRecord>, std::string> list_backups(const std::filesystem::path& from);
+// The backups in a folder.
+Result<ManifestSurvey, std::string> list_backups(const std::filesystem::path& from);
 
 }  // namespace countersign

@@ -202,9 +202,9 @@ TEST_CASE_FIXTURE(Safe, "a second backup copies only what is new") {
   CHECK(is_sound(2));
   const auto list = list_backups(to());
   REQUIRE(list.has_value());
-  REQUIRE(list->size() == 2);
-  CHECK(list->front() == first.record);
-  CHECK(list->back() == second.record);
+  REQUIRE(list->records.size() == 2);
+  CHECK(list->records.front() == first.record);
+  CHECK(list->records.back() == second.record);
 }
 
 TEST_CASE_FIXTURE(Safe, "a restored folder is the one that was backed up") {
@@ -571,7 +571,7 @@ TEST_CASE_FIXTURE(Safe, "a backup that was given up is none, and the next one cl
   const auto report = backup.get();
   REQUIRE_FALSE(report.has_value());
   CHECK(report.error().why.find("shutting down") != std::string::npos);
-  CHECK(list_backups(to())->size() == 1);
+  CHECK(list_backups(to())->records.size() == 1);
   CHECK(is_sound());
   // Files that a crash would leave in addition.
   const FilePlace place(file_id(77), "20200101");
@@ -684,7 +684,7 @@ TEST_CASE_FIXTURE(Safe, "a folder that an earlier version left unfinished is gon
   }
   capture_and_finalize(3);
   CHECK(back_up().record.number >= 3);
-  CHECK(list_backups(to())->size() == backups + 1);
+  CHECK(list_backups(to())->records.size() == backups + 1);
   CHECK_FALSE(fs::exists(to() / "UNFINISHED"));
   CHECK(is_sound(2));
   CHECK(is_sound());
@@ -710,7 +710,7 @@ TEST_CASE_FIXTURE(Safe, "a first backup that was not finished is begun anew") {
   }
   back_up();
   CHECK(is_sound());
-  CHECK(list_backups(to())->size() == 1);
+  CHECK(list_backups(to())->records.size() == 1);
 }
 
 TEST_CASE_FIXTURE(Safe, "a backup is not dropped by the run that made it") {
@@ -722,7 +722,7 @@ TEST_CASE_FIXTURE(Safe, "a backup is not dropped by the run that made it") {
     std::vector<std::uint32_t> found;
     const auto list = list_backups(to());
     REQUIRE(list.has_value());
-    for (const BackupRecord& record : *list) found.push_back(record.number);
+    for (const BackupRecord& record : list->records) found.push_back(record.number);
     return found;
   };
   REQUIRE(numbers() == std::vector<std::uint32_t>{3, 4, 5});
@@ -1020,7 +1020,7 @@ TEST_CASE_FIXTURE(Safe, "a folder in which a backup is being made is refused to 
   CHECK(list.error().find("in use") != std::string::npos);
   proceed();
   CHECK(backup.get().has_value());
-  CHECK(list_backups(to())->size() == 2);
+  CHECK(list_backups(to())->records.size() == 2);
 }
 
 TEST_CASE_FIXTURE(Safe,
@@ -1061,7 +1061,7 @@ TEST_CASE_FIXTURE(Safe, "a log that was rolled back is not backed up over its fu
   capture_and_finalize(3);
   capture_and_finalize(4);
   CHECK(why_not(to()).find("rolled back") != std::string::npos);
-  CHECK(list_backups(to())->size() == 2);
+  CHECK(list_backups(to())->records.size() == 2);
 }
 
 TEST_CASE_FIXTURE(Safe, "older backups are dropped with what only they need") {
@@ -1072,7 +1072,7 @@ TEST_CASE_FIXTURE(Safe, "older backups are dropped with what only they need") {
   erase(1);
   const BackupReport third = back_up(2);
   CHECK(third.dropped == 1);
-  CHECK(list_backups(to())->front().number == 2);
+  CHECK(list_backups(to())->records.front().number == 2);
   CHECK(has_stored_file(to(), 1));  // backup 2 still has it
   CHECK(is_sound(2));
   const BackupReport fourth = back_up(1);
@@ -1091,7 +1091,7 @@ TEST_CASE_FIXTURE(Safe, "a backup beside the data leaves the reserve free") {
   tight.reserve_bytes = fs::space(path()).available + (1ull << 30);
   adopt(*try_open(std::move(tight)));
   CHECK(why_not(path().parent_path() / "beside").find("--reserve-bytes") != std::string::npos);
-  CHECK(list_backups(path().parent_path() / "beside")->empty());
+  CHECK(list_backups(path().parent_path() / "beside")->records.empty());
 }
 
 TEST_CASE_FIXTURE(Safe, "a backup from before a rotation opens with the master key of today") {
@@ -1149,13 +1149,13 @@ TEST_CASE_FIXTURE(Safe, "a disk that is full ends a backup, and those before it 
   for (int i = 0; i < 3; ++i) {
     const std::string why = why_not(to());
     CHECK(why.find(disk.mounted() ? "No space left" : "--reserve-bytes") != std::string::npos);
-    CHECK(list_backups(to())->size() == 1);
+    CHECK(list_backups(to())->records.size() == 1);
     CHECK(is_sound());
   }
   reopen();
   erase(2);
   CHECK(back_up().record.files == 1);
-  CHECK(list_backups(to())->size() == 2);
+  CHECK(list_backups(to())->records.size() == 2);
   CHECK(files_in(to() / "files").size() == 1);
   CHECK(is_sound());
 }

@@ -210,8 +210,7 @@ TEST_CASE("a manifest that is cut off, goes on, or has another checksum is refus
   other[0] = 'b';
   CHECK(why_not(other).find("the checksum is not") != std::string::npos);
   CHECK(why_not("") != "");
-  CHECK(why_not(std::string(3 << 20, 'x')).find("too long or has no line feed") !=
-        std::string::npos);
+  CHECK(why_not(std::string(3 << 20, 'x')).find("is longer than") != std::string::npos);
 }
 
 TEST_CASE("a manifest that is written is signed with the key, and with no other") {

@@ -28,18 +28,21 @@ struct ChosenBackup {
   std::vector<std::string> verifier_keys{};  // one at most
 };
 
-// {backups: [{number, at, events, ...}]}, in the format of http/operator/backup_json.h
+// {ok, backups: [{number, at, events, ...}], damagedManifests: [{file, why}]}, in the format of
+// http/operator/backup_json.h
 OperatorAnswer list(const std::string& folder) {
-  const auto records = list_backups(folder);
-  if (!records) return OperatorFault{records.error()};
+  const auto backups = list_backups(folder);
+  if (!backups) return OperatorFault{backups.error()};
   JsonWriter json;
-  json.begin_object().key("backups").begin_array();
-  for (const BackupRecord& record : *records) {
+  json.begin_object().member("ok", backups->damaged.empty()).key("backups").begin_array();
+  for (const BackupRecord& record : backups->records) {
     json.begin_object();
     http::append_backup(json, record);
     json.end_object();
   }
-  return json.end_array().end_object().take();
+  json.end_array();
+  http::append_damaged_manifests(json, backups->damaged);
+  return json.end_object().take();
 }
 
 std::optional<tlog::VerifierKey> key_of(const ChosenBackup& backup) {
@@ -61,7 +64,7 @@ void append_signature(JsonWriter& json, bool checked) {
 }
 
 // {ok, signature: "good", "wrong" or "not checked", notVerified, number, at, ..., goodFiles,
-// goodBytes, firstError: null | {file, why}}
+// goodBytes, damagedManifests: [{file, why}] of other backups, firstError: null | {file, why}}
 OperatorAnswer verify(const ChosenBackup& backup) {
   const VerifyBackupOptions options{
       .from = backup.folder, .number = backup.number, .key = key_of(backup)};
@@ -75,7 +78,9 @@ OperatorAnswer verify(const ChosenBackup& backup) {
     append_signature(json, verdict->signature_checked);
   }
   http::append_backup(json, verdict->record);
-  json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes).key("firstError");
+  json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes);
+  http::append_damaged_manifests(json, verdict->damaged_others);
+  json.key("firstError");
   if (!verdict->damage) return json.null().end_object().take();
   return json.begin_object()
       .member("file", verdict->damage->file)
