@@ -32,5 +32,12 @@ int main(int argc, char** argv) {
     std::puts("countersign-inspector " COUNTERSIGN_VERSION);
     return 0;
   }
+  if (argc > 1 && std::string_view(argv[1]) == "--help") {
+    std::puts(
+        "Usage: countersign-inspector\n\n"
+        "Inspects images in confined processes. countersignd and `countersign inspect` start this\n"
+        "program themselves; it does nothing on its own.");
+    return 0;
+  }
   return confined::run_inspector(make_engine);
 }

@@ -48,6 +48,13 @@ int main(int argc, char** argv) {
     std::puts("countersign-matcher " COUNTERSIGN_VERSION);
     return 0;
   }
+  if (argc > 1 && std::string_view(arguments[1]) == "--help") {
+    std::puts(
+        "Usage: countersign-matcher DETECTOR RECOGNIZER\n\n"
+        "Compares faces with two models in confined processes. countersignd starts this program\n"
+        "itself; it does nothing on its own.");
+    return 0;
+  }
   matcher::FaceModels::Paths paths;
   if (argc == 3) paths = {arguments[1], arguments[2]};
   return confined::run_inspector(

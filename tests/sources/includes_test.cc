@@ -121,11 +121,11 @@ const std::vector<std::string> kFloors{
     "http/describe",
     "http",
     // The programs.
+    "tools/manual",
     "tools/options",
     "tools/keys",
     "tools/terminal",
     "tools/machine",
-    "tools/manual",
     "tools/verify",
     "tools/report",
     "tools/operator",
@@ -284,7 +284,7 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
 }
 
 TEST_CASE("the programs write to a terminal in one place each, where it is made printable") {
-  // The last two print only their own version.
+  // The last two print only their own version and usage.
   const std::set<std::string> sinks{"tools/machine/terminal.cc",
                                     "tools/machine/operator_log.cc",
                                     "tools/machine/export_file.cc",

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <sstream>
 #include <string>
 
 #include "tools/manual/command_description.h"
 #include "tools/manual/completion.h"
+#include "tools/manual/help_text.h"
 #include "tools/manual/man_page.h"
 
 namespace countersign {
@@ -12,6 +14,7 @@ namespace {
 // A program with each kind of option.
 CommandDescription sample() {
   CLI::App app("Does things.", "program");
+  use_help_text(app);
   std::string text;
   bool flag = false;
   app.add_option("--data", text, "the data")->type_name("DIR")->envname("PROGRAM_DATA");
@@ -22,6 +25,7 @@ CommandDescription sample() {
   command.add_option("TARGET", text, "where")->required();
   command.add_option("--colour", text, "the colour")->type_name("RED|GREEN");
   command.add_option("--parts", text, "the parts")->type_name("HEAD|TAIL,...");
+  command.add_option("--listen", text, "the address")->type_name("HOST:PORT")->default_str("any");
   CLI::Option_group& source = *command.add_option_group("source", "of it");
   source.add_option("--key-file", text, "the key");
   command.add_flag("--secret", flag, "not in the help")->group("");
@@ -34,14 +38,43 @@ TEST_CASE("a command is described as its help is") {
   const CommandDescription& act = program.commands.at(0).commands.at(0);
   REQUIRE(act.positionals.size() == 1);
   CHECK(act.positionals[0].is_required);
-  REQUIRE(act.options.size() == 4);  // with --help, without the hidden one
+  REQUIRE(act.options.size() == 5);  // with --help, without the hidden one
   CHECK(act.options[1].choices == std::vector<std::string>{"RED", "GREEN"});
   CHECK(act.options[2].choices == std::vector<std::string>{"HEAD", "TAIL"});
   CHECK(act.options[2].is_list);
-  CHECK(act.options[3].path == PathKind::File);
+  CHECK(act.options[3].value == "HOST:PORT");
+  CHECK(act.options[4].path == PathKind::File);
   CHECK(program.options[1].path == PathKind::Folder);
   CHECK(program.options[1].variable == "PROGRAM_DATA");
   CHECK(program.options[2].value == "");
+}
+
+TEST_CASE("a help text fits its columns and names every option") {
+  const CommandDescription act = sample().commands.at(0).commands.at(0);
+  const std::string text = help_text(act, "program group act", 80);
+  CHECK(text ==
+        "Usage: program group act [OPTIONS] TARGET\n\n"
+        "Acts. .TH is no macro, it's `text`.\n\n"
+        "Arguments:\n"
+        "  TARGET                    where\n\n"
+        "Options:\n"
+        "  -h, --help                print this help and exit\n"
+        "  --colour RED|GREEN        the colour\n"
+        "  --parts HEAD|TAIL,...     the parts\n"
+        "  --listen HOST:PORT        the address [any]\n"
+        "  --key-file TEXT           the key\n\n"
+        "Options of all commands, such as --data and --json: program --help\n");
+  for (const std::size_t columns : {20, 40, 60, 100}) {
+    std::istringstream lines(help_text(act, "program group act", columns));
+    for (std::string line; std::getline(lines, line);) {
+      CAPTURE(line);
+      CHECK(line.size() <= columns);
+    }
+  }
+  const CommandDescription program = sample();
+  CHECK(help_text(program, "program", 80)
+            .find("\nCommands:\n  group                     a group\n") != std::string::npos);
+  CHECK(help_text(program, "program", 80).find("the data (PROGRAM_DATA)\n") != std::string::npos);
 }
 
 TEST_CASE("a manual page names every option, and nothing in it is a macro by mistake") {

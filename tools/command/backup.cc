@@ -115,16 +115,22 @@ OperatorAnswer restore(const ChosenBackup& backup,
 }
 
 void add_create(CLI::App& group, CommandRun& typed) {
-  CLI::App& command =
-      add_command(group,
-                  "create",
-                  "copy log and files into a folder of backups, also while served;\n"
-                  "what an earlier backup there has is not copied again; no keys");
+  CLI::App& command = add_command(
+      group,
+      "create",
+      "back up the log and the files, with or without a running server; files that an earlier "
+      "backup in DEST has are not copied again; keys are never copied, see `backup keys`");
   const auto to = std::make_shared<std::string>();
   const auto keep = std::make_shared<std::uint64_t>(0);
-  command.add_option("DEST", *to, "the folder, on the server's machine; a new or empty one first")
+  command
+      .add_option(
+          "DEST", *to, "folder of backups on the server's machine; a new or empty one is prepared")
       ->required();
-  command.add_option("--keep", *keep, "drop older backups than so many, and what only they need")
+  command
+      .add_option("--keep",
+                  *keep,
+                  "keep this many of the newest backups; remove older ones, with the files that "
+                  "only they need")
       ->check(CLI::Range(1, 1'000'000));
   on_typed(command, typed, [to, keep](Operator& op) {
     JsonWriter json;
@@ -138,10 +144,13 @@ void add_create(CLI::App& group, CommandRun& typed) {
 void add_keys(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(group,
                                   "keys",
-                                  "make a folder a copy of the key slots, apart from all backups;\n"
-                                  "one that was destroyed since the last time is destroyed there");
+                                  "make a folder an exact copy of the key slots; a slot that was "
+                                  "destroyed since the last copy is destroyed in the copy too");
   const auto to = std::make_shared<std::string>();
-  command.add_option("DEST", *to, "the folder, on the server's machine")->required();
+  command
+      .add_option(
+          "DEST", *to, "folder of the copy on the server's machine; keep it apart from the backups")
+      ->required();
   on_typed(command, typed, [to](Operator& op) {
     const auto path = std::filesystem::absolute(*to).lexically_normal();
     return op.run("backup keys",
@@ -150,13 +159,14 @@ void add_keys(CLI::App& group, CommandRun& typed) {
 }
 
 void add_folder(CLI::App& command, std::string& folder) {
-  command.add_option("DEST", folder, "the folder of backups")
+  command.add_option("DEST", folder, "folder of backups")
       ->required()
       ->check(CLI::ExistingDirectory);
 }
 
 void add_list(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(group, "list", "the backups in a folder");
+  CLI::App& command =
+      add_command(group, "list", "list the backups in a folder, and what is damaged");
   const auto folder = std::make_shared<std::string>();
   add_folder(command, *folder);
   on_typed(command, typed, [folder](Operator& op) { return op.print(list(*folder)); });
@@ -164,7 +174,7 @@ void add_list(CLI::App& group, CommandRun& typed) {
 
 void add_chosen_backup(CLI::App& command, ChosenBackup& backup, const char* meaning_of_key) {
   add_folder(command, backup.folder);
-  command.add_option("--backup", backup.number, "its number; the newest without it")
+  command.add_option("--backup", backup.number, "number of the backup [the newest]")
       ->type_name("NUMBER");
   command.add_option("--vkey", backup.verifier_keys, meaning_of_key)
       ->type_name("KEY")
@@ -178,10 +188,12 @@ void add_backup_verify(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "verify",
-      "read a whole backup and name the first file that is damaged; no server, no keys");
+      "read a whole backup and name the first damaged file; needs no server and no keys");
   const auto backup = std::make_shared<ChosenBackup>();
   add_chosen_backup(
-      command, *backup, "the log's key, which must have signed it; else no signature is checked");
+      command,
+      *backup,
+      "verifier key of the log, which must have signed the backup [no signature is checked]");
   on_typed(command, typed, [backup](Operator& op) {
     // RocksDB may end the process that reads tables from an untrusted source.
     return op.print(do_apart(
@@ -190,21 +202,25 @@ void add_backup_verify(CLI::App& group, CommandRun& typed) {
 }
 
 void add_restore(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(
-      group,
-      "restore",
-      "make a data folder, that of --data, of a backup; sessions to whose files there is no\n"
-      "key any more are purged when it is first opened");
+  CLI::App& command =
+      add_command(group,
+                  "restore",
+                  "create the data folder that --data names from a backup; sessions whose keys are "
+                  "gone are purged when the folder is first opened");
   const auto backup = std::make_shared<ChosenBackup>();
   const auto keys = std::make_shared<std::string>();
   add_chosen_backup(
-      command, *backup, "the log's key; a backup that it has not signed is not restored");
+      command, *backup, "verifier key of the log; a backup that it has not signed is not restored");
   CLI::Option_group& source = *command.add_option_group("keys", "where the key slots are");
-  source.add_option("--keys", *keys, "a backup of keys, or the data folder if it is still there")
+  source
+      .add_option("--keys",
+                  *keys,
+                  "copy of the key slots, or the old data folder if it still exists; this or "
+                  "--without-keys is required")
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
   source.add_flag("--without-keys")
-      ->description("they are lost: the log is restored, and no image");
+      ->description("restore the log alone: the keys are lost, and no image can be read");
   source.require_option(1);
   on_typed(command, typed, [backup, keys](Operator& op) {
     return op.print(restore(*backup, *keys, op.data()));
@@ -214,7 +230,7 @@ void add_restore(CLI::App& group, CommandRun& typed) {
 }  // namespace
 
 void add_backup_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "backup", "copies of the data, and, apart, of its keys");
+  CLI::App& group = add_group(app, "backup", "make, list, verify and restore backups");
   add_create(group, typed);
   add_keys(group, typed);
   add_list(group, typed);

@@ -40,33 +40,49 @@ void write_rate(JsonWriter& json, const char* name, const Rate& rate) {
       .end_object();
 }
 
-void add_policy(CLI::App& command, ClientOptions& options) {
-  add_purposes(command, "--purposes", options.purposes, "that it may create; all without this");
-  add_count(command, "--quota", options.quota, 0, 1ull << 53, "sessions a calendar month (UTC)")
+// Adds what a client may do. `otherwise` says what holds without an option.
+void add_policy(CLI::App& command, ClientOptions& options, const std::string& otherwise) {
+  add_purposes(command,
+               "--purposes",
+               options.purposes,
+               "purposes of the sessions that it may create" +
+                   (otherwise.empty() ? "" : std::string(" [all]")));
+  add_count(command,
+            "--quota",
+            options.quota,
+            0,
+            1ull << 53,
+            "sessions that it may create in a calendar month (UTC)")
       ->default_str("");
-  add_duration(command, "--token-ttl", options.token_ttl, "lifetime of its session tokens")
+  add_duration(
+      command, "--token-ttl", options.token_ttl, "lifetime of its session tokens" + otherwise)
       ->default_str("");
-  add_duration(command, "--retention", options.retention, "files of completed sessions are kept")
+  add_duration(command,
+               "--retention",
+               options.retention,
+               "how long files of completed sessions are kept" + otherwise)
       ->default_str("");
   add_duration(command,
                "--retention-unfinished",
                options.retention_unfinished,
-               "files of other sessions are kept")
+               "how long files of other sessions are kept" + otherwise)
       ->default_str("");
-  add_rate(command, "--create-rate", options.create_rate, "sessions that it may create");
-  add_rate(command, "--read-rate", options.read_rate, "results and lists that it may read");
-  add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make");
+  add_rate(
+      command, "--create-rate", options.create_rate, "sessions that it may create" + otherwise);
+  add_rate(
+      command, "--read-rate", options.read_rate, "results and lists that it may read" + otherwise);
+  add_rate(command, "--bundle-rate", options.bundle_rate, "downloads that it may make" + otherwise);
   add_thresholds(command,
                  "--threshold",
                  options.thresholds,
-                 "that its images are judged by, in place of the server's; repeatable, and all\n"
-                 "that it shall have");
+                 "threshold for its images in place of the server's; repeatable; replaces all that "
+                 "the client had");
   command.add_flag("--auditor,!--no-auditor",
                    options.auditor,
-                   "that it may read the log's checkpoints and tiles, or not");
+                   "let it read the log's checkpoints and tiles, or not");
   command.add_flag("--mrz-values,!--no-mrz-values",
                    options.mrz_values,
-                   "that its results say what machine-readable zones say, or not");
+                   "show the values of machine-readable zones in its results, or not");
 }
 
 void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions& options) {
@@ -100,13 +116,14 @@ void write_policy(JsonWriter& json, const CLI::App& command, const ClientOptions
 
 void add_add(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
-      add_command(group, "add", "make a client; its secret is shown this once and never again");
+      add_command(group, "add", "add a client and show its secret, which nothing can show again");
   const auto options = std::make_shared<ClientOptions>();
-  command.add_option("NAME", options->name, "for people")->required();
-  add_policy(command, *options);
-  command.add_flag("--sandbox",
-                   options->sandbox,
-                   "file names force its outcomes, nobody is looked at; for ever");
+  command.add_option("NAME", options->name, "name of the client, for people")->required();
+  add_policy(command, *options, " [the server's]");
+  command.add_flag(
+      "--sandbox",
+      options->sandbox,
+      "make it a sandbox for good: names of files decide every outcome, and no image is inspected");
   on_typed(command, typed, [&command, options](Operator& op) {
     JsonWriter json;
     json.begin_object().member("name", options->name);
@@ -117,15 +134,16 @@ void add_add(CLI::App& group, CommandRun& typed) {
 }
 
 void add_change(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(group, "change", "change what a client may do");
+  CLI::App& command = add_command(
+      group, "change", "change what is given of a client's name, limits and permissions");
   const auto options = std::make_shared<ClientOptions>();
-  command.add_option("KEY", options->key, "svck_...")->required();
-  command.add_option("--name", options->name, "for people");
-  add_policy(command, *options);
+  command.add_option("KEY", options->key, "client key (svck_...)")->required();
+  command.add_option("--name", options->name, "name of the client, for people");
+  add_policy(command, *options, "");
   command
       .add_flag("--default-thresholds",
                 options->default_thresholds,
-                "judge its images by the server's thresholds alone")
+                "judge its images by the server's thresholds alone; not with --threshold")
       ->excludes("--threshold");
   // Hidden from the help: this option only serves to explain why it is refused.
   command.add_flag("--sandbox,!--no-sandbox", options->sandbox)->group("");
@@ -144,11 +162,13 @@ void add_change(CLI::App& group, CommandRun& typed) {
 
 void add_rotate(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
-      add_command(group, "rotate", "give a second secret; the first works until it is revoked");
+      add_command(group,
+                  "rotate",
+                  "give a client a second secret; the old one stays valid until it is revoked");
   const auto key = std::make_shared<std::string>();
   const auto revoke_old = std::make_shared<bool>(false);
-  command.add_option("KEY", *key, "svck_...")->required();
-  command.add_flag("--revoke-old", *revoke_old, "revoke the earlier secrets at once");
+  command.add_option("KEY", *key, "client key (svck_...)")->required();
+  command.add_flag("--revoke-old", *revoke_old, "revoke all earlier secrets at once");
   on_typed(command, typed, [key, revoke_old](Operator& op) {
     return op.run_for_secret("client rotate",
                              JsonWriter()
@@ -161,11 +181,12 @@ void add_rotate(CLI::App& group, CommandRun& typed) {
 }
 
 void add_revoke(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(group, "revoke", "revoke one secret of a client");
+  CLI::App& command = add_command(group, "revoke", "revoke one of a client's secrets");
   const auto key = std::make_shared<std::string>();
   const auto secret_id = std::make_shared<std::uint32_t>(0);
-  command.add_option("KEY", *key, "svck_...")->required();
-  command.add_option("SECRET_ID", *secret_id, "as `client show` lists it")->required();
+  command.add_option("KEY", *key, "client key (svck_...)")->required();
+  command.add_option("SECRET_ID", *secret_id, "number of the secret, as `client show` lists it")
+      ->required();
   on_typed(command, typed, [key, secret_id](Operator& op) {
     return op.run("client revoke",
                   JsonWriter()
@@ -178,11 +199,12 @@ void add_revoke(CLI::App& group, CommandRun& typed) {
 }
 
 void add_disable(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(group, "disable", "refuse a client from now on");
+  CLI::App& command =
+      add_command(group, "disable", "refuse every further request of a client; cannot be undone");
   const auto key = std::make_shared<std::string>();
   const auto reason = std::make_shared<std::string>();
-  command.add_option("KEY", *key, "svck_...")->required();
-  command.add_option("--reason", *reason, "for the log; no personal data");
+  command.add_option("KEY", *key, "client key (svck_...)")->required();
+  command.add_option("--reason", *reason, "why, for the log; no personal data");
   on_typed(command, typed, [key, reason](Operator& op) {
     JsonWriter json;
     json.begin_object().member("clientKey", *key);
@@ -194,14 +216,15 @@ void add_disable(CLI::App& group, CommandRun& typed) {
 }  // namespace
 
 void add_client_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "client", "customers' backends and what they may do");
+  CLI::App& group =
+      add_group(app, "client", "manage the clients: customers' backends that call the API");
   add_add(group, typed);
-  on_typed(add_command(group, "list", "all clients"), typed, [](Operator& op) {
+  on_typed(add_command(group, "list", "list all clients"), typed, [](Operator& op) {
     return op.run("client list");
   });
-  CLI::App& show = add_command(group, "show", "one client");
+  CLI::App& show = add_command(group, "show", "show one client");
   const auto key = std::make_shared<std::string>();
-  show.add_option("KEY", *key, "svck_...")->required();
+  show.add_option("KEY", *key, "client key (svck_...)")->required();
   on_typed(show, typed, [key](Operator& op) {
     return op.run("client show",
                   JsonWriter().begin_object().member("clientKey", *key).end_object().take());

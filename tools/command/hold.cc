@@ -12,8 +12,8 @@ void add_hold(CLI::App& group, CommandRun& typed, const std::string& name, const
   CLI::App& command = add_command(group, name, meaning);
   const auto session = std::make_shared<std::string>();
   const auto reason = std::make_shared<std::string>();
-  command.add_option("SESSION", *session, "its id")->required();
-  command.add_option("--reason", *reason, "for the log; no personal data")->required();
+  command.add_option("SESSION", *session, "session id")->required();
+  command.add_option("--reason", *reason, "why, for the log; no personal data")->required();
   on_typed(command, typed, [name, session, reason](Operator& op) {
     return op.run("hold " + name,
                   JsonWriter()
@@ -28,9 +28,9 @@ void add_hold(CLI::App& group, CommandRun& typed, const std::string& name, const
 }  // namespace
 
 void add_hold_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "hold", "legal holds: files that retention leaves alone");
-  add_hold(group, typed, "set", "keep the files of a session");
-  add_hold(group, typed, "release", "let retention have the files of a session again");
+  CLI::App& group = add_group(app, "hold", "set and release legal holds");
+  add_hold(group, typed, "set", "keep a session's files from every purge");
+  add_hold(group, typed, "release", "let a session's files be purged again");
 }
 
 }  // namespace countersign

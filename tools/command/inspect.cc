@@ -233,7 +233,7 @@ void add_actions(CLI::App& command,
   command
       .add_option("--liveness",
                   CLI::callback_t(read_actions),
-                  "the files are frames of a face that was asked for these, with commas")
+                  "take the files as frames of a face that was asked for these actions")
       ->type_name(alternatives<Action>() + ",...")
       ->delimiter(',')
       ->expected(1, -1)
@@ -245,26 +245,40 @@ void add_actions(CLI::App& command,
 }  // namespace
 
 void add_inspect_command(CLI::App& app, CommandRun& typed) {
-  CLI::App& command = add_command(
-      app,
-      "inspect",
-      "look at local pictures as the server would: every measure with its levels and verdict;\n"
-      "exit status 1 when one is refused");
+  CLI::App& command =
+      add_command(app,
+                  "inspect",
+                  "inspect image files as the server would, and print every measured value with "
+                  "its thresholds and verdict; exits with 1 if an image is refused");
   const auto options = std::make_shared<InspectOptions>();
-  command.add_option("FILE", options->files, "documents, or the frames of --liveness in order")
+  command
+      .add_option("FILE", options->files, "document images, or with --liveness the frames in order")
       ->required();
   CLI::Option* const type = add_name<DocumentType>(
-      command, "--type", [options](DocumentType value) { options->type = value; }, "declared type");
+      command,
+      "--type",
+      [options](DocumentType value) { options->type = value; },
+      "declared document type; not with --liveness");
   CLI::Option* const side = add_name<Side>(
-      command, "--side", [options](Side value) { options->side = value; }, "declared side [FRONT]");
+      command,
+      "--side",
+      [options](Side value) { options->side = value; },
+      "declared side [FRONT]; not with --liveness");
   add_actions(command, options->actions, type, side);
-  add_thresholds(command, "--threshold", options->thresholds, "as countersignd takes it");
+  add_thresholds(command,
+                 "--threshold",
+                 options->thresholds,
+                 "threshold that differs from the default, as countersignd takes it; repeatable");
   command
-      .add_option("--html",
-                  options->html,
-                  "a page that shows each picture with what was seen drawn on it; `-` for stdout")
+      .add_option(
+          "--html",
+          options->html,
+          "also write a page that shows each image with the findings drawn on it; `-` is stdout")
       ->type_name("FILE");
-  command.add_option("--inspector", options->inspector, "program that looks at images")
+  command
+      .add_option("--inspector",
+                  options->inspector,
+                  "program that inspects images [countersign-inspector, beside this one]")
       ->type_name("FILE");
   on_typed(command, typed, [options](Operator& op) { return inspect(op, *options); });
 }

@@ -8,20 +8,27 @@
 namespace countersign {
 
 void add_key_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "key", "the keys of the installation");
+  CLI::App& group = add_group(app, "key", "manage the master key");
   CLI::App& command = add_command(
-      group, "rotate", "wrap every key slot under another master key, also while served");
+      group,
+      "rotate",
+      "encrypt every key slot under a new master key, with or without a running server");
   const auto file = std::make_shared<std::string>();
   const auto printer = std::make_shared<std::string>();
   CLI::Option_group& source = *command.add_option_group("source", "of the new key");
-  source.add_option("--new-master-key-file", *file, "holds it; the server must be able to read it");
-  source.add_option("--new-master-key-command", *printer, "prints it; the server runs it");
+  source.add_option("--new-master-key-file",
+                    *file,
+                    "file of the new key, which the server must be able to read; this or "
+                    "--new-master-key-command is required");
+  source.add_option("--new-master-key-command",
+                    *printer,
+                    "command that prints the new key, which the server runs");
   source.require_option(1);
   const auto gives_up = std::make_shared<bool>(false);
-  command.add_flag(
-      "--give-up-lost-slots",
-      *gives_up,
-      "also while key slots are lost or damaged; what they opened may be lost for good");
+  command.add_flag("--give-up-lost-slots",
+                   *gives_up,
+                   "rotate although key slots are lost or damaged; what only they can decrypt may "
+                   "be lost for good");
   on_typed(command, typed, [file, printer, gives_up](Operator& op) {
     JsonWriter json;
     json.begin_object();

@@ -91,15 +91,17 @@ int print_tail(Operator& op, Tail tail) {
 }
 
 void add_tail(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(group, "tail", "the latest events, oldest first");
+  CLI::App& command = add_command(group, "tail", "print the latest events, oldest first");
   const auto tail = std::make_shared<Tail>();
-  CLI::Option* const after =
-      command.add_option("--after", tail->after, "all events behind this sequence");
-  command.add_option("--last", tail->last, "so many events")
+  CLI::Option* const after = command.add_option(
+      "--after", tail->after, "print all events after this sequence; not with --last");
+  command.add_option("--last", tail->last, "number of events")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str()
       ->excludes(after);
-  command.add_flag("--follow", tail->follow, "go on with events as they come");
+  command.add_flag("--follow",
+                   tail->follow,
+                   "go on with new events as they are recorded; needs a running server");
   on_typed(command, typed, [tail](Operator& op) { return print_tail(op, *tail); });
 }
 
@@ -149,22 +151,23 @@ int export_folder(Operator& op, const std::string& folder) {
 }
 
 void add_export(CLI::App& group, CommandRun& typed) {
-  CLI::App& command = add_command(
-      group,
-      "export",
-      "the log for an auditor: a folder (C2SP tlog-tiles) with every event, the tree over them\n"
-      "and its signature, which a later export continues; or only the events, a line each");
+  CLI::App& command = add_command(group,
+                                  "export",
+                                  "export the log: to a folder for auditors (C2SP tlog-tiles), "
+                                  "with all events, the Merkle tree and a signed checkpoint, which "
+                                  "a later export extends; or only the events, as JSON lines");
   const auto target = std::make_shared<std::string>("-");
   const auto range = std::make_shared<ExportedLines>();
   command
-      .add_option(
-          "DIR", *target, "the folder; a name that ends in .jsonl, or `-` for stdout: lines")
+      .add_option("DIR",
+                  *target,
+                  "the folder; for JSON lines a file whose name ends in .jsonl, or `-` for stdout")
       ->capture_default_str();
   CLI::Option* const first =
-      command.add_option("--first", range->first, "lines: sequence of the first event")
+      command.add_option("--first", range->first, "JSON lines: sequence of the first event")
           ->default_val(1);
-  CLI::Option* const last =
-      command.add_option("--last", range->last, "lines: sequence of the last event; else the end");
+  CLI::Option* const last = command.add_option(
+      "--last", range->last, "JSON lines: sequence of the last event [the end of the log]");
   on_typed(command, typed, [target, range, first, last](Operator& op) {
     const bool lines = *target == "-" || target->ends_with(".jsonl");
     if (lines) return export_lines(op, *target, *range);
@@ -179,7 +182,7 @@ void add_checkpoint(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
       add_command(group,
                   "checkpoint",
-                  "sign the log as it is now, and show the checkpoint, with its cosignatures");
+                  "sign the log as it is now, and print the checkpoint with its cosignatures");
   on_typed(command, typed, [](Operator& op) { return op.run("log checkpoint"); });
 }
 
@@ -187,13 +190,12 @@ void add_log_verify(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
       group,
       "verify",
-      "read every event and check its place, its hash and its stream; of an exported log\n"
-      "also signatures, tiles, older checkpoints and receipts, without a server or a data folder");
+      "verify the place, hash and stream of every event; of an exported log also signatures, "
+      "tiles, older checkpoints and receipts, without a server or a data folder");
   const auto verification = std::make_shared<Verification>();
   CLI::Option* const folder =
       command
-          .add_option(
-              "DIR", verification->folder, "an exported log; without it, that of the data folder")
+          .add_option("DIR", verification->folder, "an exported log [the log of the data folder]")
           ->check(CLI::ExistingDirectory);
   add_verification_options(command, *verification, folder);
   on_typed(command, typed, [verification](Operator& op) {
@@ -211,7 +213,7 @@ void add_log_verify(CLI::App& group, CommandRun& typed) {
 }  // namespace
 
 void add_log_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "log", "the event log");
+  CLI::App& group = add_group(app, "log", "read, export and verify the event log");
   add_tail(group, typed);
   add_export(group, typed);
   add_checkpoint(group, typed);

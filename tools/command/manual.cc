@@ -33,8 +33,7 @@ void add_completion(CLI::App& app, CommandRun& typed) {
       app, "completion", "print a script that completes the command lines of all programs");
   const auto shell = std::make_shared<std::string>();
   command
-      .add_option(
-          "SHELL", *shell, "source the script in ~/.bashrc or, behind compinit, in ~/.zshrc")
+      .add_option("SHELL", *shell, "source the script in ~/.bashrc, or in ~/.zshrc after compinit")
       ->required()
       ->type_name("bash|zsh")
       ->check([](const std::string& text) {
@@ -76,10 +75,12 @@ std::string page_that_is_asked_for(const CLI::App& app, const std::vector<std::s
 
 void add_man(CLI::App& app, CommandRun& typed) {
   CLI::App& command =
-      add_command(app, "man", "print a manual page, as in `countersign man | man -l -`");
+      add_command(app, "man", "print a manual page; try `countersign man | man -l -`");
   const auto words = std::make_shared<std::vector<std::string>>();
   command.add_option(
-      "COMMAND", *words, "such as `backup create`; or countersignd or countersign-verify");
+      "COMMAND",
+      *words,
+      "a command such as `backup create`, or countersignd, or countersign-verify [countersign]");
   on_typed(command, typed, [&app, words](Operator&) {
     print_out(page_that_is_asked_for(app, *words));
     return kOk;

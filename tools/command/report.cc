@@ -66,17 +66,19 @@ int write_report(Operator& op, const Verification& verification, const std::stri
 }  // namespace
 
 void add_report_command(CLI::App& app, CommandRun& typed) {
-  CLI::App& command = add_command(
-      app,
-      "report",
-      "one page for an auditor to look at: the verdict of a verification, volume and outcomes\n"
-      "over time, downloads by client, purges, checkpoints; of an exported log, without a server "
-      "or\n"
-      "a data folder, or of the log of the data folder as it is now");
+  CLI::App& command =
+      add_command(app,
+                  "report",
+                  "verify a log and write a page for auditors: the verdict, volume and outcomes "
+                  "over time, downloads by client, purges, checkpoints");
   const auto file = std::make_shared<std::string>();
   const auto verification = std::make_shared<Verification>();
-  command.add_option("FILE", *file, "the page, e.g. report.html; `-` for stdout")->required();
-  CLI::Option* const from = command.add_option("--from", verification->folder, "an exported log")
+  command.add_option("FILE", *file, "the page, such as report.html; `-` is stdout")->required();
+  CLI::Option* const from = command
+                                .add_option("--from",
+                                            verification->folder,
+                                            "an exported log, for which neither a server nor a "
+                                            "data folder is needed [the log of the data folder]")
                                 ->type_name("DIR")
                                 ->check(CLI::ExistingDirectory);
   add_verification_options(command, *verification, from);

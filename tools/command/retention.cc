@@ -103,12 +103,12 @@ OperatorAnswer sweep(OperatorClient& client,
 }  // namespace
 
 void add_retention_commands(CLI::App& app, CommandRun& typed) {
-  CLI::App& group = add_group(app, "retention", "the deletion of files after their time");
-  CLI::App& command = add_command(group, "sweep", "expire sessions and delete what is due, now");
+  CLI::App& group = add_group(app, "retention", "delete what retention no longer keeps");
+  CLI::App& command = add_command(group, "sweep", "expire sessions and purge what is due, now");
   const auto dry_run = std::make_shared<bool>(false);
   const auto limit = std::make_shared<std::optional<std::uint64_t>>();
-  command.add_flag("--dry-run", *dry_run, "count only");
-  command.add_option("--limit", *limit, "sessions at most");
+  command.add_flag("--dry-run", *dry_run, "count, and change nothing");
+  command.add_option("--limit", *limit, "purge at most this many sessions");
   on_typed(command, typed, [dry_run, limit](Operator& op) {
     const bool at_terminal = !op.json() && ::isatty(STDERR_FILENO) == 1;
     return op.print(sweep(op.client(), *dry_run, *limit, at_terminal));

@@ -37,16 +37,20 @@ int list_thresholds(Operator& op, const ThresholdsWanted& wanted) {
 }  // namespace
 
 void add_thresholds_command(CLI::App& app, CommandRun& typed) {
-  CLI::App& command = add_command(
-      app,
-      "thresholds",
-      "the levels that images are judged by, with units and meanings: as they come, or with some\n"
-      "set; or, by its hash, the set that outcomes in the log name");
+  CLI::App& command = add_command(app,
+                                  "thresholds",
+                                  "list the thresholds that images are judged by, with units and "
+                                  "meanings: the defaults, or a set that the log names");
   const auto wanted = std::make_shared<ThresholdsWanted>();
   CLI::Option* const set = add_thresholds(
-      command, "--threshold", wanted->overrides, "as countersignd takes it; repeatable");
-  command.add_flag("--markdown", wanted->markdown, "as a table for documentation");
-  command.add_option("--sha256", wanted->sha256, "of the set in the log")
+      command,
+      "--threshold",
+      wanted->overrides,
+      "threshold that differs from the default, as countersignd takes it; repeatable");
+  command.add_flag("--markdown", wanted->markdown, "print a Markdown table");
+  command
+      .add_option(
+          "--sha256", wanted->sha256, "SHA-256 of a threshold set in the log; not with --threshold")
       ->type_name("HEX")
       ->excludes(set);
   on_typed(command, typed, [wanted](Operator& op) { return list_thresholds(op, *wanted); });

@@ -160,13 +160,16 @@ int serve(const Operator& op, const WitnessOptions& options) {
 }
 
 void add_own_key(CLI::App& command, WitnessOptions& options) {
-  command.add_option("--key-file", options.key_file, "file of the key that cosigns; made once")
+  command
+      .add_option("--key-file",
+                  options.key_file,
+                  "file of the key that cosigns; created if it does not exist")
       ->type_name("FILE")
       ->required();
   command
       .add_option("--name",
                   options.name,
-                  "name of the key, e.g. witness.example/w1 [that of the key; one of its own]")
+                  "name of the key, such as witness.example/w1 [the name in the key file]")
       ->type_name("NAME")
       ->check([](const std::string& text) {
         return tlog::is_key_name(text)
@@ -178,27 +181,29 @@ void add_own_key(CLI::App& command, WitnessOptions& options) {
 }  // namespace
 
 void add_witness_command(CLI::App& app, CommandRun& typed) {
-  CLI::App& command = add_command(
-      app,
-      "witness",
-      "serve as a witness of logs (C2SP tlog-witness) until SIGTERM: cosign each checkpoint that\n"
-      "goes on from the one before, and refuse every other; needs no data folder");
+  CLI::App& command =
+      add_command(app,
+                  "witness",
+                  "run a witness of logs (C2SP tlog-witness) until SIGTERM: cosign each checkpoint "
+                  "that extends the last one, and refuse every other; needs no data folder");
   const auto options = std::make_shared<WitnessOptions>();
-  command.add_option("--listen", options->listen, "address to serve; port 0 takes a free one")
+  command.add_option("--listen", options->listen, "address to listen on; port 0 takes a free one")
       ->type_name("HOST:PORT")
       ->required()
       ->check([](const std::string& text) {
         return is_listen_address(text) ? "" : "'" + text + "' is not HOST:PORT";
       });
   command
-      .add_option("--state", options->state, "folder of what was cosigned last; made when absent")
+      .add_option("--state",
+                  options->state,
+                  "folder for the last checkpoint of each log; created if it does not exist")
       ->type_name("DIR")
       ->required();
   add_own_key(command, *options);
   command
       .add_option("--log",
                   options->log_verifier_keys,
-                  "key of a log to follow; repeatable, also for further keys of one log")
+                  "verifier key of a log to cosign; repeatable, also for further keys of one log")
       ->type_name("VKEY")
       ->allow_extra_args(false)
       ->required()

@@ -29,6 +29,14 @@ PathKind path_of(const OptionDescription& option, const std::string& type, bool 
   return PathKind::None;
 }
 
+std::string without_checks(const std::string& type) {
+  for (const char* check : {":FILE", ":DIR", ":INT in ["}) {
+    const std::size_t at = type.find(check);
+    if (at != type.npos) return type.substr(0, at);
+  }
+  return type;
+}
+
 OptionDescription describe(const CLI::Option& option) {
   OptionDescription description;
   const bool is_positional = option.get_positional();
@@ -41,7 +49,7 @@ OptionDescription describe(const CLI::Option& option) {
   // CLI11 appends the names of checks, as in `TEXT:DIR`.
   const std::string type = option.get_type_name();
   if (is_positional || option.get_items_expected_max() > 0) {
-    description.value = type.substr(0, type.find(':'));
+    description.value = without_checks(type);
   }
   if (is_positional && description.value.find('|') == std::string::npos) {
     description.value = description.names.front();
@@ -50,6 +58,8 @@ OptionDescription describe(const CLI::Option& option) {
   description.is_list = description.value.ends_with(kListEnd);
   description.path = path_of(description, type, is_positional);
   description.is_required = option.get_required();
+  description.is_repeated =
+      is_positional && option.get_items_expected_max() >= CLI::detail::expected_max_vector_size;
   description.meaning = option.get_description();
   description.variable = option.get_envname();
   description.preset = option.get_default_str();

@@ -15,6 +15,7 @@ struct OptionDescription {
   bool is_list = false;                // it takes several choices with commas between them
   PathKind path = PathKind::None;
   bool is_required = false;
+  bool is_repeated = false;  // a positional that takes any number of values
   std::string meaning{};
   std::string variable{};  // of the environment, that stands for the option
   std::string preset{};    // the value without the option
@@ -34,6 +35,7 @@ struct CommandDescription {
 //
 //   A|B|C        one of these
 //   A|B|C,...    one or more of these, with commas
+//   HOST:PORT    any other text, whole
 //   FILE, DIR    a path; so are the values of an option `--...-file`, and what a CLI11 check
 //                requires to exist
 CommandDescription describe(const CLI::App& app);

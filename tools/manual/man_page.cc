@@ -52,7 +52,8 @@ std::string italic(std::string_view text) { return "\\fI" + roff(text) + "\\fR";
 std::string arguments_of(const CommandDescription& command) {
   std::string text = command.options.empty() ? "" : " [" + italic("OPTIONS") + "]";
   for (const OptionDescription& positional : command.positionals) {
-    const std::string name = italic(positional.names.front());
+    const std::string name =
+        italic(positional.names.front()) + (positional.is_repeated ? "..." : "");
     text += positional.is_required ? " " + name : " [" + name + "]";
   }
   if (!command.commands.empty()) text += " " + italic("COMMAND");

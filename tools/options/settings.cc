@@ -7,6 +7,7 @@
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/file_access.h"
 #include "events/tlog/note/note_key.h"
+#include "tools/manual/help_text.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
 #include "tools/options/listen_address.h"
@@ -23,24 +24,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr milliseconds kSessionTtlMin = seconds(60);
-constexpr milliseconds kSessionTtlMax = seconds(86'400);
-constexpr milliseconds kNonceTtlMin = seconds(1);
-constexpr milliseconds kSweepIntervalMin = milliseconds(100);
-constexpr milliseconds kInspectionTimeoutMin = milliseconds(100);
-constexpr milliseconds kEngineTimeoutMin = milliseconds(100);
-constexpr milliseconds kEngineTimeoutMax = seconds(60);
-constexpr std::size_t kWitnessesMax = 16;       // each has a thread
-constexpr std::uint64_t kUploadRateMin = 1024;  // a slower upload takes hours for one document
-constexpr milliseconds kUploadTimeMin = seconds(10);
-constexpr milliseconds kUploadTimeMax = kSessionTtlMax;  // no session token is valid for longer
 // The files that may be open for each upload, on average: a liveness upload has many frames, a
 // document upload one file.
 constexpr std::uint64_t kFilesAnUpload = 4;
-// The path length of sockaddr_un, without the terminating zero.
-constexpr std::size_t kSocketPathMax = 107;
-// The bytes that multipart/form-data may add around the files of one request.
-constexpr std::uint64_t kMultipartMarginBytes = 64ull << 10;
 
 // The values that CLI11 fills in: the settings, and raw values that finished() converts.
 struct Draft {
@@ -82,73 +68,83 @@ CLI::Option* add_text(CLI::App& app,
 }
 
 void add_places(CLI::App& app, Draft& draft) {
-  add_text(app, "--data", draft.data, "folder of the log and the files; made when absent")
+  add_text(app, "--data", draft.data, "data folder (required); created if it does not exist")
       ->type_name("DIR");
-  add_text(app, "--listen", draft.settings.listen, "address to serve; port 0 takes a free one")
+  add_text(app, "--listen", draft.settings.listen, "address to listen on; port 0 takes a free one")
       ->type_name("HOST:PORT")
       ->capture_default_str();
   add_text(app,
            "--master-key-file",
            draft.master_key_file,
-           "file of the key that encrypts everything [DIR.master.key, made for development]")
+           "file of the master key [DIR.master.key, created for development]")
       ->type_name("FILE");
   add_trusted_proxies(app,
                       "--trusted-proxies",
                       draft.settings.service.trusted_proxies,
-                      "proxies whose X-Forwarded-For says which address asks [none]");
+                      "proxies whose X-Forwarded-For header is trusted [none]");
   add_addresses(app,
                 "--metrics-from",
                 draft.settings.service.metrics_from,
-                "who may read /metrics besides this machine [none]");
+                "addresses that may read /metrics, besides this machine [none]");
   add_text(app,
            "--signing-key-file",
            draft.signing_key_file,
-           "file of the key that signs the log's checkpoints [DIR.signing.key, made once]")
+           "file of the key that signs checkpoints [DIR.signing.key, created if it does not exist]")
       ->type_name("FILE");
   add_text(app,
            "--log-origin",
            draft.log_origin,
-           "name of the log in its checkpoints, e.g. example.com/log [that of the signing key]")
+           "name of the log in its checkpoints, such as example.com/log [that of the signing key]")
       ->type_name("NAME")
       ->check([](const std::string& text) {
         return tlog::is_key_name(text)
                    ? ""
                    : "'" + text + "' has a space, a plus sign or an unprintable character in it";
       });
-  add_witnesses(
-      app,
-      "--witness",
-      draft.settings.witnesses,
-      "asked to cosign every checkpoint; repeatable, or several with spaces between [none]");
+  add_witnesses(app,
+                "--witness",
+                draft.settings.witnesses,
+                "witness that is asked to cosign every checkpoint; repeatable, or several with "
+                "spaces [none]");
   add_text(app,
            "--master-key-command",
            draft.master_key_command,
-           "prints that key, in place of a file; run by /bin/sh at each start")
+           "command that prints the master key, run by /bin/sh at each start; in place of a file")
       ->type_name("COMMAND");
+}
+
+void add_programs(CLI::App& app, Draft& draft) {
   add_text(app,
            "--inspector",
            draft.inspector,
-           "program that looks at images [countersign-inspector, beside this one]")
+           "program that inspects images [countersign-inspector, beside this one]")
       ->type_name("FILE");
   add_text(app,
            "--face-detector-model",
            draft.face_detector_model,
-           "model that finds faces to compare: ONNX, as YuNet of 2022 [none are compared]")
+           "model that finds faces, in ONNX, such as YuNet of 2022 [faces are not compared]")
       ->type_name("FILE");
   add_text(app,
            "--face-recognizer-model",
            draft.face_recognizer_model,
-           "model that tells faces apart: ONNX, as SFace [none are compared]")
+           "model that compares faces, in ONNX, such as SFace [faces are not compared]")
       ->type_name("FILE");
   add_text(app,
            "--matcher",
            draft.matcher,
            "program that compares faces [countersign-matcher, beside this one]")
       ->type_name("FILE");
-  add_text(app, "--tls-cert", draft.tls_certificate, "certificate chain, PEM")->type_name("FILE");
-  add_text(app, "--tls-key", draft.tls_key, "private key of the certificate, PEM")
+}
+
+void add_tls_and_log_level(CLI::App& app, Draft& draft) {
+  add_text(app,
+           "--tls-cert",
+           draft.tls_certificate,
+           "certificate chain in PEM; needs --tls-key [no TLS]")
       ->type_name("FILE");
-  add_text(app, "--log-level", draft.log_level, "error, warn, info or debug")
+  add_text(app, "--tls-key", draft.tls_key, "private key of the certificate in PEM")
+      ->type_name("FILE");
+  add_text(app, "--log-level", draft.log_level, "least severe messages that are logged")
       ->type_name(alternatives<LogLevel>())
       ->check([](const std::string& text) {
         return parse_name<LogLevel>(text) ? "" : "'" + text + "' is not error, warn, info or debug";
@@ -157,10 +153,11 @@ void add_places(CLI::App& app, Draft& draft) {
 }
 
 void add_engine(CLI::App& app, Draft& draft) {
-  add_text(app,
-           "--engine-url",
-           draft.engine_url,
-           "external engine that compares faces and judges liveness, or unix:/PATH [none]")
+  add_text(
+      app,
+      "--engine-url",
+      draft.engine_url,
+      "external engine that compares faces and judges liveness: https:, http: or unix:/PATH [none]")
       ->type_name("URL")
       ->check([](const std::string& text) -> std::string {
         const auto address = http::parse_engine_address(text);
@@ -170,29 +167,29 @@ void add_engine(CLI::App& app, Draft& draft) {
   add_text(app,
            "--engine-ca",
            draft.engine_authorities,
-           "authorities that alone may certify that engine, PEM [those of the system]")
+           "certificate authorities for the external engine, in PEM [those of the system]")
       ->type_name("FILE");
   add_text(app,
            "--engine-secret-file",
            draft.engine_secret_file,
-           "file of the bearer token that is sent to that engine [none]")
+           "file of the bearer token for the external engine [none]")
       ->type_name("FILE");
   add_duration(app,
                "--engine-timeout",
                draft.engine.timeout,
-               "one question to that engine takes at most, repetitions included");
+               "longest time for one request to the external engine, retries included");
   add_count(app,
             "--engine-retries",
             draft.engine.retries,
             0,
             10,
-            "repetitions of a question that was not answered");
+            "retries of a request that was not answered");
   add_count(app,
             "--engine-concurrency",
             draft.engine.concurrency,
             1,
             64,
-            "questions to that engine at the same time");
+            "simultaneous requests to the external engine");
 }
 
 void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
@@ -202,94 +199,103 @@ void add_lifetimes(CLI::App& app, http::ServiceSettings& service) {
   add_duration(
       app, "--liveness-nonce-ttl", service.liveness_nonce_ttl, "lifetime of a liveness nonce");
   add_duration(
-      app, "--retention", service.retention, "files are kept after a session was completed");
+      app, "--retention", service.retention, "how long files of completed sessions are kept");
   add_duration(app,
                "--retention-unfinished",
                service.retention_unfinished,
-               "files are kept after a session ended without a result");
-  add_duration(app, "--sweep-interval", service.sweep_interval, "between two retention sweeps");
+               "how long files of sessions without a result are kept");
+  add_duration(
+      app, "--sweep-interval", service.sweep_interval, "time between two retention sweeps");
 }
 
 void add_limits(CLI::App& app, Draft& draft) {
   http::ServiceSettings& service = draft.settings.service;
-  add_count(
-      app, "--attempts", draft.attempts, 1, 100, "judged attempts for each side and for liveness");
+  add_count(app,
+            "--attempts",
+            draft.attempts,
+            1,
+            100,
+            "judged attempts at each document side and at liveness");
   add_count(app,
             "--sweep-rate",
             draft.sweep_rate,
             0,
             1'000'000,
-            "sessions a sweep purges in a second at most; 0: no limit");
-  add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "one document image");
-  add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "one liveness frame");
-  add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "one whole request");
-  add_count(app, "--max-pixels", service.max_pixels, 1, 1'000'000'000, "one decoded image");
+            "most sessions that a sweep purges in a second; 0: no limit");
+  add_byte_size(app, "--max-document-bytes", service.max_document_bytes, "largest document image");
+  add_byte_size(app, "--max-frame-bytes", service.max_frame_bytes, "largest liveness frame");
+  add_byte_size(app, "--max-request-bytes", service.max_request_bytes, "largest request");
+  add_count(app, "--max-pixels", service.max_pixels, 1, 1'000'000'000, "most pixels of an image");
   add_count(app,
             "--max-connections",
             draft.max_connections,
             1,
             1'000'000,
-            "connections at the same time; others get 503");
+            "most simultaneous connections; others get 503");
   add_count(app,
             "--max-connections-per-address",
             draft.max_connections_an_address,
             0,
             1'000'000,
-            "of them from one IPv4 address or IPv6 /64; 0: a quarter");
+            "most connections from one IPv4 address or IPv6 /64; 0: a quarter of all");
   add_count(app,
             "--max-uploads",
             draft.max_uploads,
             4,
             100'000,
-            "uploads in flight at the same time; half for one client alone; others get 503");
+            "most simultaneous uploads, at most half of them by one client; others get 503");
   add_count(app,
             "--max-uploads-per-session",
             draft.uploads_a_session,
             1,
             100,
-            "of them of one session; others get 429");
+            "most simultaneous uploads of one session; others get 429");
   add_byte_size(app,
                 "--min-upload-rate",
                 draft.settings.upload_bytes_per_second,
-                "of a request's body, a second; a slower one gets 408");
+                "least bytes a second of a request's body; a slower one gets 408");
   add_duration(app,
                "--max-upload-time",
                draft.settings.upload_longest,
-               "receiving the body of one request takes at most");
-  add_byte_size(app,
-                "--reserve-bytes",
-                draft.settings.reserve_bytes,
-                "free space of the disk that is left alone; below it uploads get 503, below a "
-                "quarter of it all writes");
+               "longest time for receiving the body of one request");
+  add_byte_size(
+      app,
+      "--reserve-bytes",
+      draft.settings.reserve_bytes,
+      "disk space that stays free; below it uploads get 503, below a quarter of it all writes do");
   add_count(app, "--threads", draft.threads, 1, 256, "threads that serve connections");
+}
+
+void add_inspection(CLI::App& app, Draft& draft) {
   add_count(app,
             "--inspection-threads",
             draft.inspection_threads,
             0,
             256,
-            "processes that judge images, each with a thread here; 0: one a core");
+            "threads that inspect images, each with a process; 0: one for each core");
   add_duration(app,
                "--inspection-timeout",
                draft.settings.inspection_timeout,
-               "looking at one image takes of a processor's time at most");
+               "most processor time for inspecting one image");
   add_thresholds(app,
                  "--threshold",
                  draft.thresholds,
-                 "level that images are judged by, as `countersign thresholds` lists them;\n"
-                 "repeatable, or several with spaces between [as listed]");
+                 "threshold that differs from the default, see `countersign thresholds`; "
+                 "repeatable, or several with spaces");
   app.add_flag("--deny-unperformable",
-               service.deny_unperformable,
-               "refuse purposes whose checks this engine cannot make")
+               draft.settings.service.deny_unperformable,
+               "refuse sessions whose checks the engine cannot perform")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void add_rates(CLI::App& app, http::ServiceSettings& service) {
-  add_rate(app, "--create-rate", service.create_rate, "sessions created, a client");
-  add_rate(app, "--read-rate", service.read_rate, "results and lists, a client");
-  add_rate(app, "--purge-rate", service.purge_rate, "erasures by request, a client");
-  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads, a client");
-  add_rate(app, "--device-rate", service.device_rate, "device calls, a session");
-  add_rate(app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials, an address");
+  add_rate(app, "--create-rate", service.create_rate, "sessions that a client may create");
+  add_rate(app, "--read-rate", service.read_rate, "results and lists that a client may read");
+  add_rate(app, "--purge-rate", service.purge_rate, "erasures that a client may request");
+  add_rate(app, "--bundle-rate", service.bundle_rate, "downloads that a client may make");
+  add_rate(app, "--device-rate", service.device_rate, "calls of one session's device");
+  add_rate(
+      app, "--auth-failure-rate", service.auth_failure_rate, "wrong credentials from one address");
 }
 
 std::string variable_of(const std::string& flag) {
@@ -382,95 +388,30 @@ std::string beside(const std::filesystem::path& data, std::string_view ending) {
   return path.append(ending);
 }
 
-std::optional<std::string> conflict_in_witnesses(
-    const std::vector<http::WitnessAddress>& witnesses) {
-  if (witnesses.size() > kWitnessesMax) {
-    return "--witness is given more than " + std::to_string(kWitnessesMax) + " times";
-  }
-  std::set<std::string> names;
-  for (const http::WitnessAddress& witness : witnesses) {
-    if (names.insert(witness.key.name()).second) continue;
-    return "--witness names '" + witness.key.name() + "' twice";
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> conflict_in_engine(const http::ExternalEngineSettings& engine) {
-  if (engine.timeout < kEngineTimeoutMin || engine.timeout > kEngineTimeoutMax) {
-    return "--engine-timeout must be from " + to_text(kEngineTimeoutMin) + " to " +
-           to_text(kEngineTimeoutMax) + ", not " + to_text(engine.timeout);
-  }
-  if (!engine.authorities_file.empty() && !engine.address.url.starts_with("https://")) {
-    return "--engine-ca is for an --engine-url of https://";
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> conflict_in_lifetimes(const http::ServiceSettings& service) {
-  if (service.session_ttl < kSessionTtlMin || service.session_ttl > kSessionTtlMax) {
-    return "--session-ttl must be from " + to_text(kSessionTtlMin) + " to " +
-           to_text(kSessionTtlMax) + ", not " + to_text(service.session_ttl);
-  }
-  const auto nonce_conflict = [&](const char* flag,
-                                  milliseconds ttl) -> std::optional<std::string> {
-    if (ttl < kNonceTtlMin) return std::string(flag) + " must be at least " + to_text(kNonceTtlMin);
-    if (ttl <= service.session_ttl) return std::nullopt;
-    return std::string(flag) + " (" + to_text(ttl) + ") must not be longer than --session-ttl (" +
-           to_text(service.session_ttl) + ")";
-  };
-  if (auto conflict = nonce_conflict("--document-nonce-ttl", service.document_nonce_ttl)) {
-    return conflict;
-  }
-  if (auto conflict = nonce_conflict("--liveness-nonce-ttl", service.liveness_nonce_ttl)) {
-    return conflict;
-  }
-  if (service.sweep_interval < kSweepIntervalMin) {
-    return "--sweep-interval must be at least " + to_text(kSweepIntervalMin);
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> conflict_in_pace(const ServerSettings& settings) {
-  if (settings.upload_bytes_per_second < kUploadRateMin) {
-    return "--min-upload-rate must be at least " + byte_size_text(kUploadRateMin);
-  }
-  if (settings.upload_longest < kUploadTimeMin || settings.upload_longest > kUploadTimeMax) {
-    return "--max-upload-time must be from " + to_text(kUploadTimeMin) + " to " +
-           to_text(kUploadTimeMax) + ", not " + to_text(settings.upload_longest);
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> conflict_in_sizes(const http::ServiceSettings& service) {
-  if (service.max_document_bytes == 0) return "--max-document-bytes must not be zero";
-  if (service.max_frame_bytes == 0) return "--max-frame-bytes must not be zero";
-  const std::uint64_t largest = std::max(service.max_document_bytes, service.max_frame_bytes);
-  if (service.max_request_bytes >= largest + kMultipartMarginBytes) return std::nullopt;
-  return "--max-request-bytes (" + byte_size_text(service.max_request_bytes) + ") must hold " +
-         (largest == service.max_document_bytes ? "--max-document-bytes" : "--max-frame-bytes") +
-         " (" + byte_size_text(largest) + ") and " + byte_size_text(kMultipartMarginBytes) +
-         " around it";
-}
-
 // Adds all settings to the program's command line. `draft` must outlive the parsing.
 void describe_server(CLI::App& app, Draft& draft) {
   app.name("countersignd");
   app.description(
-      "The capture server. Every flag is also a variable (--session-ttl is\n"
-      "COUNTERSIGN_SESSION_TTL) and a line of the file that --config names\n"
-      "(session-ttl = \"30m\"); a flag wins over a variable, a variable over the file.");
+      "serve the capture API. Every flag is also an environment variable (--session-ttl is "
+      "COUNTERSIGN_SESSION_TTL) and a line of the file that --config names (session-ttl = "
+      "\"30m\"). A flag wins over a variable, and a variable over the file.");
   app.allow_config_extras(CLI::config_extras_mode::error);
-  app.set_config("--config", "", "file of settings, TOML")
+  app.set_config("--config", "", "file of settings, in TOML")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("FILE")
       // The file must be safe from other users, since it names programs that are run.
       ->check([](const std::string& file) {
         return wrong_with_file(file, "file of settings").value_or("");
       });
-  app.set_version_flag("--version", std::string("countersignd ") + COUNTERSIGN_VERSION);
+  app.set_version_flag("--version",
+                       std::string("countersignd ") + COUNTERSIGN_VERSION,
+                       "print the version and exit");
   add_places(app, draft);
+  add_programs(app, draft);
+  add_tls_and_log_level(app, draft);
   add_lifetimes(app, draft.settings.service);
   add_limits(app, draft);
+  add_inspection(app, draft);
   add_engine(app, draft);
   add_rates(app, draft.settings.service);
 }
@@ -492,9 +433,11 @@ void visit_settings(const std::function<void(const CLI::App& app)>& visit) {
 }
 
 std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
-                                                      const Variables& variables) {
+                                                      const Variables& variables,
+                                                      std::optional<std::size_t> columns) {
   Draft draft;
   CLI::App app;
+  use_help_text(app, columns);
   describe_server(app, draft);
   std::vector<std::string> all = variables_as_flags(app, variables, arguments);
   all.insert(all.end(), arguments.begin(), arguments.end());
@@ -533,28 +476,6 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
   ServerSettings settings = finished(std::move(draft));
   if (const auto conflict = conflict_in(settings)) return refused(*conflict);
   return settings;
-}
-
-std::optional<std::string> conflict_in(const ServerSettings& settings) {
-  if (!is_listen_address(settings.listen)) {
-    return "--listen must be HOST:PORT, not '" + settings.listen + "'";
-  }
-  const std::string socket = admin_socket_of(settings.data).string();
-  if (socket.size() > kSocketPathMax) {
-    return "--data is too long: the path of its admin socket, " + socket + ", would be " +
-           std::to_string(socket.size()) + " bytes, and a unix socket's has at most " +
-           std::to_string(kSocketPathMax);
-  }
-  if (auto conflict = conflict_in_witnesses(settings.witnesses)) return conflict;
-  if (settings.engine) {
-    if (auto conflict = conflict_in_engine(*settings.engine)) return conflict;
-  }
-  if (auto conflict = conflict_in_lifetimes(settings.service)) return conflict;
-  if (settings.inspection_timeout < kInspectionTimeoutMin) {
-    return "--inspection-timeout must be at least " + to_text(kInspectionTimeoutMin);
-  }
-  if (auto conflict = conflict_in_pace(settings)) return conflict;
-  return conflict_in_sizes(settings.service);
 }
 
 std::filesystem::path default_master_key_file(const std::filesystem::path& data) {

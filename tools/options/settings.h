@@ -71,9 +71,12 @@ struct EarlyExit {
 using Variables = std::function<std::optional<std::string>(const std::string& name)>;
 std::optional<std::string> process_variable(const std::string& name);
 
-// Reads the settings. `arguments` are without the program's name.
-std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::string>& arguments,
-                                                      const Variables& variables);
+// Reads the settings. `arguments` are without the program's name. The help is laid out for a
+// terminal of so many columns, if there is one.
+std::variant<ServerSettings, EarlyExit> read_settings(
+    const std::vector<std::string>& arguments,
+    const Variables& variables,
+    std::optional<std::size_t> columns = std::nullopt);
 
 // Shows the settings as the command line declares them, e.g. to write their manual page.
 void visit_settings(const std::function<void(const CLI::App& app)>& visit);

@@ -93,8 +93,9 @@ int serve(const ServerSettings& settings, const sigset_t& ending) {
 int main(int argc, char** argv) {
   keep_standard_descriptors();
   close_the_doors();
-  const auto settings =
-      read_settings(std::vector<std::string>(argv + 1, argv + argc), process_variable);
+  const auto settings = read_settings(std::vector<std::string>(argv + 1, argv + argc),
+                                      process_variable,
+                                      screen_of_stdout().columns);
   if (const auto* exit = std::get_if<EarlyExit>(&settings)) {
     if (exit->status == 0) {
       print_out(exit->text);

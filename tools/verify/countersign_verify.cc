@@ -5,6 +5,7 @@
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
 #include "tools/machine/work_progress.h"
+#include "tools/manual/help_text.h"
 #include "tools/verify/export_findings.h"
 #include "tools/verify/verification_options.h"
 
@@ -22,6 +23,7 @@ int run(int argc, char** argv) {
   Verification verification;
   bool json = false;
   CLI::App app;
+  use_help_text(app, screen_of_stdout().columns);
   describe_verifier(app, verification, json);
   try {
     app.parse(argc, argv);

@@ -5,13 +5,16 @@
 namespace countersign {
 
 void add_verification_options(CLI::App& command, Verification& verification, CLI::Option* folder) {
-  command.add_option("--since", verification.since, "a checkpoint that the log must go on from")
+  command
+      .add_option(
+          "--since", verification.since, "older checkpoint that the log must extend; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CLI::ExistingFile)
       ->needs(folder);
   command
-      .add_option("--receipt", verification.receipts, "a receipt whose event must be in the log")
+      .add_option(
+          "--receipt", verification.receipts, "receipt whose event must be in the log; repeatable")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CLI::ExistingFile)
@@ -19,7 +22,8 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
   command
       .add_option("--vkey",
                   verification.verifier_keys,
-                  "whom to believe, the log's own key first; without it, whom the export names")
+                  "verifier key to trust, the log's own first; repeatable [the keys that the "
+                  "export itself names]")
       ->type_name("KEY")
       ->allow_extra_args(false)
       ->check([](const std::string& text) { return wrong_with_verifier_key(text); })
@@ -27,7 +31,7 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
   command
       .add_option("--witness-vkey",
                   verification.witness_verifier_keys,
-                  "a witness that must have cosigned the checkpoint")
+                  "verifier key of a witness that must have cosigned the checkpoint; repeatable")
       ->type_name("KEY")
       ->allow_extra_args(false)
       ->check([](const std::string& text) {
@@ -39,15 +43,16 @@ void add_verification_options(CLI::App& command, Verification& verification, CLI
 void describe_verifier(CLI::App& app, Verification& verification, bool& json) {
   app.name("countersign-verify");
   app.description(
-      "Verifies an exported log by its files alone: signatures, tiles, every event and its place,\n"
-      "the rules of each stream, older checkpoints and receipts. Exits with 0 if all of it is "
-      "right.");
+      "verify an exported log by its files alone: signatures, tiles, every event and its place, "
+      "the rules of each stream, older checkpoints and receipts");
   CLI::Option* const folder = app.add_option("DIR", verification.folder, "the exported log")
                                   ->required()
                                   ->check(CLI::ExistingDirectory);
   add_verification_options(app, verification, folder);
-  app.add_flag("--json", json, "one JSON document on stdout");
-  app.set_version_flag("--version", std::string("countersign-verify ") + COUNTERSIGN_VERSION);
+  app.add_flag("--json", json, "print one JSON document on stdout");
+  app.set_version_flag("--version",
+                       std::string("countersign-verify ") + COUNTERSIGN_VERSION,
+                       "print the version and exit");
 }
 
 }  // namespace countersign
