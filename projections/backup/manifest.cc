@@ -278,7 +278,7 @@ Result<ManifestReader, std::string> ManifestReader::open(const HeldFolder& folde
     if (const auto why = parser.take(line)) return damaged(*why);
   }
   if (got == LineFile::Got::Failed) return "cannot read " + path;
-  if (got == LineFile::Got::Cut) return damaged("the manifest ends in the middle of a line");
+  if (got == LineFile::Got::Cut) return damaged("it ends in the middle of a line");
   if (got == LineFile::Got::TooLong) {
     return damaged(fmt::format("a line is longer than {} bytes", kLineBytesMax));
   }

@@ -95,7 +95,7 @@ TEST_CASE("in a terminal a table fits and has colours, in a pipe it is whole and
   const std::string thresholds = std::string(COUNTERSIGN_PATH) + " thresholds";
   const std::string plain = on_terminal(thresholds, {{"TERM", "xterm"}, {"NO_COLOR", "1"}});
   CHECK(plain.find('\x1b') == std::string::npos);
-  CHECK(plain.find("…") != std::string::npos);
+  CHECK(plain.find("- name: ") != std::string::npos);  // too narrow for a table
   std::istringstream lines(plain.substr(plain.find("thresholds:")));
   for (std::string line; std::getline(lines, line);) CHECK(columns_of(line) <= 60);
   CHECK(on_terminal(thresholds, {{"TERM", "xterm"}, {"NO_COLOR", ""}}).find("\x1b[1m") !=

@@ -131,7 +131,8 @@ TEST_CASE("an event is one line: short at a terminal, whole without one") {
         "client a \\x01\\x1f shop changed\n");
   CHECK(listed(stored, {.columns = 80}) ==
         "events:\n  7  2026-11-21 05:00:00Z  client a \\x01\\x1f shop changed\n");
-  CHECK(listed(stored, {.columns = 40}) == "events:\n  7  2026-11-21 05:00:00Z  client a \\x0…\n");
+  CHECK(listed(stored, {.columns = 40}) ==
+        "events:\n  7  2026-11-21 05:00:00Z\n    client a \\x01\\x1f shop changed\n");
 }
 
 TEST_CASE("each event of a log has its sentence") {

@@ -18,9 +18,6 @@ namespace {
 
 using rapidjson::Value;
 
-// The characters at the end of a stream's name by which people tell it from others.
-constexpr std::size_t kStreamEnd = 8;
-
 bool is_text(const Value& object, const char* name) {
   const auto member = object.FindMember(name);
   return member != object.MemberEnd() && member->value.IsString();
@@ -105,15 +102,6 @@ EventSentence sentence_of_value(const Value& event) {
   return {std::string(string_in(event["type"]))};
 }
 
-Cell stream_cell(const Value& event) {
-  Cell cell{printable(string_in(event["stream"]))};
-  const std::size_t kind_end = cell.text.find('-');
-  if (kind_end == cell.text.npos || cell.text.size() < kind_end + 2 * kStreamEnd) return cell;
-  cell.brief =
-      cell.text.substr(0, kind_end + 1) + "…" + cell.text.substr(cell.text.size() - kStreamEnd);
-  return cell;
-}
-
 }  // namespace
 
 bool is_event_list(const Value& value) {
@@ -131,7 +119,7 @@ void append_events(StyledText& out,
     row.push_back({.text = std::to_string(event["sequence"].GetUint64()), .is_number = true});
     const std::string at = printable(string_in(event["at"]));
     row.push_back({.text = screen.columns ? to_the_second(at) : at, .is_time = true});
-    if (stream == StreamColumn::Shown) row.push_back(stream_cell(event));
+    if (stream == StreamColumn::Shown) row.push_back({printable(string_in(event["stream"]))});
     if (!screen.columns) {
       row.push_back({printable(string_in(event["type"]))});
       row.push_back({printable(string_in(event["actor"]["kind"]))});

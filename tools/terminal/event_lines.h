@@ -15,7 +15,8 @@ bool is_event_list(const rapidjson::Value& value);
 
 enum class StreamColumn : std::uint8_t { Shown, Omitted };
 
-// Appends a line for each event. At a terminal: sequence, time, stream, sentence; the line fits.
+// Appends a line for each event. At a terminal: sequence, time, stream, sentence; on further lines
+// where they do not fit.
 // Without one: sequence, time, stream, type, actor, sentence, all of it whole, for scripts. An
 // event that cannot be read has its type in place of the sentence. REQUIRES: is_event_list(events).
 void append_events(StyledText& out,
