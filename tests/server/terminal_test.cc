@@ -6,6 +6,7 @@
 #include "tests/events/temp_folder.h"
 #include "tests/projections/exported_log.h"
 #include "tests/server/program.h"
+#include "tests/server/running_server.h"
 #include "tools/terminal/columns.h"
 
 // The command in a pseudo-terminal, its completion in a real bash, its manual pages in groff.
@@ -42,6 +43,9 @@ TEST_CASE("bash completes commands, options, their values and paths") {
   CHECK(offered("countersign client add name --purposes LIVENESS,F") ==
         "LIVENESS,FULL_CAPTURE\nLIVENESS,FACE_MATCH\n");
   CHECK(offered("countersign completion ") == "bash\nzsh\n");
+  CHECK(offered("countersign man th") == "thresholds\n");
+  CHECK(offered("countersign man countersign-v") == "countersign-verify\n");
+  CHECK(offered("countersign thresholds ").starts_with("-h\n--help\n--threshold\n"));
   CHECK(offered("countersignd --log-level d") == "debug\n");
   CHECK(offered("countersign-verify --rec") == "--receipt\n");
   const TempFolder folder;
@@ -105,6 +109,29 @@ TEST_CASE("in a terminal a table fits and has colours, in a pipe it is whole and
   CHECK(piped.out.find("…") == std::string::npos);
   CHECK(piped.out.find('\x1b') == std::string::npos);
   CHECK(piped.out.find("the short side of the picture") != std::string::npos);
+}
+
+TEST_CASE("a name that a terminal would obey is escaped on one, and exported as it is stored") {
+  const TempFolder folder;
+  const std::string name =
+      "shop \xC2\x9B"
+      "2J \xE2\x80\xAE"
+      "pohs";
+  const std::string data = folder.path() / "data";
+  const Finished added = operate_on(data, {"client", "add", name});
+  REQUIRE_MESSAGE(added.status == 0, added.err);
+  const std::string command = std::string(COUNTERSIGN_PATH) + " --data " + data;
+  for (const char* words : {" client list", " log tail", " log export -", " log tail --json"}) {
+    CAPTURE(words);
+    const std::string shown = on_terminal(command + words, {{"TERM", "xterm"}});
+    CHECK(shown.find("\xC2\x9B") == std::string::npos);
+    CHECK(shown.find("\xE2\x80\xAE") == std::string::npos);
+    CHECK(shown.find("\\u009b2J \\u202epohs") != std::string::npos);
+  }
+  const Finished exported = operate_on(data, {"log", "export", "-"});
+  CHECK(exported.out.find(name) != std::string::npos);
+  const Finished verified = operate_on(data, {"log", "export", folder.path() / "lines.jsonl"});
+  CHECK(verified.status == 0);
 }
 
 TEST_CASE("work that is done at once shows no progress") {

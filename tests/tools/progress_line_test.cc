@@ -38,8 +38,7 @@ TEST_CASE("a progress line says what is known") {
   CHECK(events.due(watch.after(4'500)) ==
         "log verify: 65536 of 400000 events, 16 %, 4 s, 16384 events/s");
   events.report(400'001, 400'000);
-  CHECK(events.due(watch.after(65'000)) ==
-        "log verify: 400001 of 400000 events, 100 %, 1 min 05 s, 6153 events/s");
+  CHECK(events.due(watch.after(65'000)) == "log verify: 400000 events, finishing, 1 min 05 s");
   ProgressLine bytes("log export", "byte", watch.began);
   bytes.report(10 << 20, 0);
   CHECK(bytes.due(watch.after(5'000)) == "log export: 10.0 MiB, 5 s, 2.0 MiB/s");

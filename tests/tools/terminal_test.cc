@@ -1,5 +1,13 @@
-#include <doctest/doctest.h>
+#include "tools/machine/terminal.h"
 
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "http/metrics/prometheus_text.h"
@@ -30,6 +38,42 @@ TEST_CASE("a text of several lines stands below its name, behind a mark") {
 
 TEST_CASE("two names that are shown alike stay two columns") {
   CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])").plain() == "a\\x00  a\\x00\n1      2\n");
+}
+
+TEST_CASE("a signal that ends the program erases the progress line first") {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    std::array<int, 2> err{};
+    REQUIRE(::pipe2(err.data(), O_CLOEXEC) == 0);
+    const ::pid_t process = ::fork();
+    REQUIRE(process >= 0);
+    if (process == 0) {
+      ::dup2(err[1], STDERR_FILENO);
+      ::signal(number, SIG_DFL);  // doctest has handlers of its own
+      const ErasedOnSignals erased;
+      ::raise(number);
+      ::_exit(0);
+    }
+    ::close(err[1]);
+    std::string said(16, '\0');
+    said.resize(
+        static_cast<std::size_t>(std::max<::ssize_t>(0, ::read(err[0], said.data(), said.size()))));
+    ::close(err[0]);
+    int status = 0;
+    REQUIRE(::waitpid(process, &status, 0) == process);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == number);
+    CHECK(said == "\r\x1b[K");
+  }
+}
+
+TEST_CASE("a signal that is ignored stays ignored while progress is shown") {
+  const auto before = ::signal(SIGHUP, SIG_IGN);
+  {
+    const ErasedOnSignals erased;
+    ::raise(SIGHUP);
+  }
+  const bool is_ignored = ::signal(SIGHUP, before) == SIG_IGN;
+  CHECK(is_ignored);
 }
 
 TEST_CASE("text in a page has no control of direction") {

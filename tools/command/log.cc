@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
@@ -62,6 +63,7 @@ std::string input_of(const Tail& tail, bool wait) {
 // the server runs.
 int print_tail(Operator& op, Tail tail) {
   if (tail.follow && !op.client().server_runs()) {
+    if (auto fault = op.client().lacks_data()) return op.fail(*fault);
     return op.fail({"nothing can be followed: no server runs on this data folder"});
   }
   const OperatorFault not_understood{"the answer is not understood"};
@@ -110,24 +112,43 @@ struct ExportedLines {
   std::uint64_t last = 0;  // 0: the end of the log
 };
 
+// Shows lines on the terminal, in which JSON escapes stand for what a terminal would obey.
+int show_lines(Operator& op, const ExportedLines& lines) {
+  std::string cut;  // the beginning of a line whose end has not arrived yet
+  const auto fault = op.client().export_log(
+      Sequence(lines.first), Sequence(lines.last), [&](std::string_view more) {
+        const std::size_t end = more.rfind('\n') + 1;
+        cut += more.substr(0, end);
+        if (end > 0) print_json(std::exchange(cut, ""));
+        cut += more.substr(end);
+        return true;
+      });
+  if (!fault) return kOk;
+  print_failure("countersign", fault->detail);
+  return kFailed;
+}
+
+// Writes lines as they are stored to a file, or to stdout that is no terminal.
 int export_lines(Operator& op, const std::string& to, const ExportedLines& lines) {
   OperatorClient& client = op.client();
+  if (to == "-" && screen_of_stdout().columns) return show_lines(op, lines);
   ExportFile file(to);
   const auto fault = [&] {
-    // Lines on the terminal itself are progress enough.
-    std::optional<WorkProgress> progress;
-    if (to != "-" || !screen_of_stdout().columns) progress.emplace("log export", "byte");
+    WorkProgress progress("log export", "byte");
     std::uint64_t bytes = 0;
     return client.export_log(
         Sequence(lines.first), Sequence(lines.last), [&](std::string_view more) {
           bytes += more.size();
-          if (progress) progress->report(bytes, 0);
+          progress.report(bytes, 0);
           return file.write(more);
         });
   }();
-  if (fault) return op.fail(*fault);
-  if (const auto why = file.finish()) return op.fail({*why});
-  return kOk;
+  const auto unwritten = file.finish();
+  if (!fault && !unwritten) return kOk;
+  const OperatorFault why = fault ? *fault : OperatorFault{*unwritten};
+  if (to != "-") return op.fail(why);
+  print_failure("countersign", why.detail);  // stdout has the lines
+  return kFailed;
 }
 
 // Signs the log as it is now, and extends the export in the folder to that checkpoint.

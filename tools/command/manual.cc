@@ -77,10 +77,16 @@ void add_man(CLI::App& app, CommandRun& typed) {
   CLI::App& command =
       add_command(app, "man", "print a manual page; try `countersign man | man -l -`");
   const auto words = std::make_shared<std::vector<std::string>>();
-  command.add_option(
-      "COMMAND",
-      *words,
-      "a command such as `backup create`, or countersignd, or countersign-verify [countersign]");
+  std::string known;
+  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; })) {
+    known += each->get_name() + "|";
+  }
+  command
+      .add_option(
+          "COMMAND",
+          *words,
+          "a command such as `backup create`, or countersignd, or countersign-verify [countersign]")
+      ->type_name(known + "countersignd|countersign-verify");
   on_typed(command, typed, [&app, words](Operator&) {
     print_out(page_that_is_asked_for(app, *words));
     return kOk;

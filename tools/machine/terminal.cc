@@ -67,6 +67,13 @@ Streams& streams() {
   return streams;
 }
 
+// Runs in a signal handler, which the signal has reset to the default.
+void erase_line_and_end(int signal_number) {
+  constexpr std::string_view kErase = "\r\x1b[K";  // ECMA-48: EL
+  [[maybe_unused]] const ::ssize_t written = ::write(STDERR_FILENO, kErase.data(), kErase.size());
+  ::raise(signal_number);
+}
+
 }  // namespace
 
 void keep_standard_descriptors() {
@@ -115,5 +122,22 @@ void print_progress(const std::string& line) {
 }
 
 void erase_progress() { streams().write(stderr, ""); }
+
+ErasedOnSignals::ErasedOnSignals() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    ::sigaction(kSignals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_DFL) continue;
+    struct ::sigaction action {};
+    action.sa_handler = &erase_line_and_end;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+    ::sigaction(kSignals[i], &action, nullptr);
+  }
+}
+
+ErasedOnSignals::~ErasedOnSignals() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    ::sigaction(kSignals[i], &before_[i], nullptr);
+  }
+}
 
 }  // namespace countersign

@@ -1,4 +1,7 @@
 #pragma once
+#include <signal.h>
+
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,5 +48,20 @@ int finish_output(std::string_view program, int status);
 // erase it first; so does erase_progress().
 void print_progress(const std::string& line);
 void erase_progress();
+
+// While this object lives, SIGINT, SIGTERM and SIGHUP erase the present line of stderr, which must
+// be a terminal, before they end the process as usual. A signal that is ignored stays ignored. One
+// object at a time.
+class ErasedOnSignals {
+ public:
+  ErasedOnSignals();
+  ~ErasedOnSignals();
+  ErasedOnSignals(const ErasedOnSignals&) = delete;
+  ErasedOnSignals& operator=(const ErasedOnSignals&) = delete;
+
+ private:
+  static constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
+  std::array<struct ::sigaction, kSignals.size()> before_{};
+};
 
 }  // namespace countersign

@@ -13,6 +13,7 @@ WorkProgress::WorkProgress(std::string what, std::string unit)
     : line_(std::move(what), std::move(unit), SteadyClock::now()) {
   const Screen screen = screen_of_stderr();
   if (!screen.columns || screen.is_dumb) return;
+  erased_.emplace();
   try {
     thread_ = std::thread([this] { draw(); });
   } catch (const std::system_error&) {

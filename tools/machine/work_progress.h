@@ -1,11 +1,13 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/mutex.h"
+#include "tools/machine/terminal.h"
 #include "tools/terminal/progress_line.h"
 
 namespace countersign {
@@ -34,6 +36,7 @@ class WorkProgress {
   Mutex mutex_;
   Condition changed_;
   bool over_ GUARDED_BY(mutex_) = false;
+  std::optional<ErasedOnSignals> erased_;
   std::thread thread_;
 };
 

@@ -40,7 +40,8 @@ std::string bash_case(const CommandDescription& program,
   }
   std::string otherwise = "_countersign_words " + shell::quoted(words);
   if (words.empty()) {
-    otherwise = command.positionals.empty() ? ":" : bash_value(command.positionals.front());
+    otherwise = command.positionals.empty() ? "_countersign_words " + shell::quoted(options)
+                                            : bash_value(command.positionals.front());
   }
   return "    " + shell::quoted(path) + ")\n      if [[ $cur == -* ]]; then _countersign_words " +
          shell::quoted(options) + "; else " + otherwise + "; fi ;;\n";

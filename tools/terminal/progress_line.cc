@@ -33,8 +33,10 @@ std::string ProgressLine::line(Time now) const {
   const std::uint64_t done = done_.load(std::memory_order_relaxed);
   const std::uint64_t total = total_.load(std::memory_order_relaxed);
   std::string text = what_ + ": ";
+  if (total > 0 && done >= total)
+    return text + amount(total) + ", finishing, " + rounded_time(seconds);
   if (total > 0) {
-    const std::uint64_t percent = std::min(done, total) * 100 / total;
+    const std::uint64_t percent = done * 100 / total;
     text += fmt::format("{} of {}, {} %, ",
                         unit_ == "byte" ? rounded_bytes(done) : std::to_string(done),
                         amount(total),

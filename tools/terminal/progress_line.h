@@ -8,7 +8,8 @@
 namespace countersign {
 
 // What long work has done so far, as one line: `log verify: 65536 of 400000 events, 16 %, 3 s,
-// 21845 events/s`. Where nothing is reported, the time alone: `backup create: 12 s`.
+// 21845 events/s`. Work goes on after the last of them: `log verify: 400000 events, finishing,
+// 20 s`. Where nothing is reported, the time alone: `backup create: 12 s`.
 //
 // report() may be called by any thread, as often as it likes: it stores numbers and waits for
 // nobody. due() is for one thread.
