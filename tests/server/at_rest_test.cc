@@ -94,7 +94,7 @@ TEST_CASE(
   check_absent(exported.out, needles);
   REQUIRE(server.stop() == 0);
   check_folder(server.data(), needles);
-  CHECK(server.operator_log().find("answered") != std::string::npos);
+  CHECK(server.operator_log().find("request answered") != std::string::npos);
   check_absent(server.operator_log(), needles);
   check_absent(content_of(server.folder() / "data.master.key"), needles);
   // The master key itself is only in its own file.

@@ -65,7 +65,8 @@ TEST_CASE(
   const auto lines = captured.lines();
   REQUIRE(lines.size() == 4);
   CHECK(
-      lines[0].ends_with("message=answered status=503 method=GET path=/p took_us=0 peer=192.0.2.1 "
+      lines[0].ends_with("message=\"http: request answered with a server error\" status=503 "
+                         "method=GET path=/p took_us=0 peer=192.0.2.1 "
                          "request=r not_told=0"));
   CHECK(lines[1].find("status=500") != std::string::npos);
   CHECK(lines[2].ends_with("not_told=0"));

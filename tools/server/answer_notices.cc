@@ -17,9 +17,11 @@ void AnswerNotices::tell(const http::AccessRecord& record, NoticePace::Time now)
   const OperatorLog::Field took{"took_us", std::to_string(record.took.count())};
   const OperatorLog::Field peer{"peer", std::string(record.peer_address)};
   const OperatorLog::Field request{"request", std::string(record.request_id)};
-  if (!is_ours) return operator_log_.debug("answered", {status, method, path, took, peer, request});
+  if (!is_ours)
+    return operator_log_.debug("http: request answered",
+                               {status, method, path, took, peer, request});
   operator_log_.warn(
-      "answered",
+      "http: request answered with a server error",
       {status, method, path, took, peer, request, {"not_told", std::to_string(*not_told)}});
 }
 
