@@ -42,6 +42,7 @@ Result<Findings, OperatorFault> look_at(Operator& op,
   auto log = LogSnapshot::open(op.client());
   if (!log) return log.error();
   found.verdict = verify_source((*log)->source(), options);
+  if (found.verdict.keys_from == KeysFrom::Export) found.verdict.keys_from = KeysFrom::DataFolder;
   if ((*log)->lost()) return *(*log)->lost();
   return found;
 }

@@ -162,9 +162,8 @@ std::string summary_section(const Activity& activity) {
   const std::uint64_t held =
       total.of<HoldSet>() - std::min(total.of<HoldSet>(), total.of<HoldReleased>());
   std::string tiles = "<ul class=\"tiles\">\n";
-  tiles += tile(html_number(activity.events),
-                "events",
-                fmt::format("on {} days", html_number(activity.days.size())));
+  tiles += tile(
+      html_number(activity.events), "events", "on " + html_counted(activity.days.size(), "day"));
   tiles += tile(html_number(opened),
                 "sessions opened",
                 fmt::format("{} finalized, {}", html_number(finalized), share(finalized, opened)));
@@ -174,8 +173,7 @@ std::string summary_section(const Activity& activity) {
   tiles += tile(
       html_number(total.downloads.times),
       "downloads",
-      fmt::format(
-          "{} in {} files", html_bytes(total.downloads.bytes), html_number(total.downloads.files)));
+      html_bytes(total.downloads.bytes) + " in " + html_counted(total.downloads.files, "file"));
   tiles += tile(html_number(retention.times + erasure.times),
                 "sessions purged",
                 fmt::format("{} of them by request", html_number(erasure.times)));

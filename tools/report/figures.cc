@@ -48,6 +48,10 @@ std::string html_number(std::uint64_t number) {
   return fmt::format("<data value=\"{}\">{}</data>", number, grouped(number));
 }
 
+std::string html_counted(std::uint64_t number, const char* thing) {
+  return html_number(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
 std::string html_bytes(std::uint64_t bytes) {
   return fmt::format("<data value=\"{}\">{}</data>", bytes, short_bytes(bytes));
 }

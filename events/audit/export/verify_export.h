@@ -15,11 +15,12 @@
 namespace countersign {
 
 // The source of the keys that the signatures were checked against.
-enum class KeysFrom : std::uint8_t { Caller, Export };
+enum class KeysFrom : std::uint8_t { Caller, Export, DataFolder };
 template <>
 inline constexpr auto enum_names<KeysFrom> = std::to_array<Named<KeysFrom>>({
     {KeysFrom::Caller, "CALLER"},
     {KeysFrom::Export, "EXPORT"},
+    {KeysFrom::DataFolder, "DATA_FOLDER"},
 });
 
 // A witness that has cosigned the checkpoint.
