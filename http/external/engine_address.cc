@@ -35,6 +35,9 @@ Result<EngineAddress, std::string> parse_engine_address(std::string_view text) {
     if (path.find('\0') != path.npos) return std::string("has a path with a zero in it");
     return EngineAddress{"http://localhost", std::string(path)};
   }
+  if (!text.starts_with("http://") && !text.starts_with("https://")) {
+    return std::string("does not begin with https://, http:// or unix:/");
+  }
   std::string url(text);
   while (url.ends_with('/')) url.pop_back();
   if (std::string wrong = wrong_with_url(url); !wrong.empty()) return wrong;

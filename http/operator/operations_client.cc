@@ -158,6 +158,14 @@ OperationResult carried_out(const OperationContext& context,
   return client_json(context, key);
 }
 
+// The client, unless it is unknown or disabled.
+Result<Client, Problem> load_enabled(const OperationContext& context, const ClientKey& key) {
+  auto client = load(context, key);
+  if (!client || !client->disabled) return client;
+  return Problem{.code = ProblemCode::Conflict,
+                 .detail = "The client is disabled, which cannot be undone; add another one."};
+}
+
 UtcTime now(const OperationContext& context) { return context.data.clock().now(); }
 
 }  // namespace
@@ -211,7 +219,7 @@ OperationResult change_client(const OperationContext& context, std::string_view 
   read_policy(in, asked);
   if (const auto problem = in.problem()) return *problem;
 
-  const auto client = load(context, key);
+  const auto client = load_enabled(context, key);
   if (!client) return client.error();
   ChangeClient command{
       .at = now(context), .name = name.value_or(client->name), .policy = client->policy};
@@ -227,7 +235,7 @@ OperationResult rotate_client(const OperationContext& context, std::string_view 
   const bool revoke_old = in.flag("revokeOld");
   if (const auto problem = in.problem()) return *problem;
 
-  const auto before = load(context, key);
+  const auto before = load_enabled(context, key);
   if (!before) return before.error();
   const std::string secret = random_text<32>(kSecretPrefix, context.random);
   const AddSecret add{.at = now(context), .secret = hash_of_secret(secret)};
@@ -248,7 +256,14 @@ OperationResult revoke_secret(const OperationContext& context, std::string_view 
   const ClientKey key = in.required_client("clientKey");
   const std::uint64_t secret_id = in.required_number("secretId");
   if (const auto problem = in.problem()) return *problem;
-  if (secret_id > 0xFFFFFFFFull) return Problem{.code = ProblemCode::NotFound};
+  const auto client = load_enabled(context, key);
+  if (!client) return client.error();
+  const bool is_known = std::ranges::any_of(
+      client->secrets, [&](const ActiveSecret& each) { return each.secret_id == secret_id; });
+  if (!is_known) {
+    return Problem{.code = ProblemCode::NotFound,
+                   .detail = "The client has no active secret of that number."};
+  }
   return carried_out(
       context,
       key,

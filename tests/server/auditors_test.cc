@@ -134,7 +134,7 @@ TEST_CASE("what cannot be meant is refused with 2, with or without a data folder
   CHECK(desk.shell("countersign log verify --since checkpoint.last-year").status == 2);
   const Finished without = desk.shell("unset COUNTERSIGN_DATA; countersign log verify");
   CHECK(without.status == 2);
-  CHECK(without.err.find("--data is required") != std::string::npos);
+  CHECK(without.err.find("--data DIR (or COUNTERSIGN_DATA) is required") != std::string::npos);
 }
 
 }  // namespace

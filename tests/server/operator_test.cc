@@ -260,7 +260,7 @@ TEST_CASE("what cannot be followed, or is not there, is said in words") {
   CHECK(follow.err.find("server") != std::string::npos);
   const TempFolder folder;
   const Finished nothing = operate_on(folder.path() / "none", {"client", "list"});
-  CHECK(nothing.status == 1);
+  CHECK(nothing.status == 2);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "none"));
 }
 

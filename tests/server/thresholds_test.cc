@@ -134,9 +134,10 @@ TEST_CASE("a threshold that is none is refused before anything begins") {
                             "document-glare=0.02/0.06",
                             "document-glare=7"}) {
     CAPTURE(wrong);
-    for (const Finished& finished : {server.operate({"client", "add", "x", "--threshold", wrong}),
-                                     countersign({"inspect", "x.jpg", "--threshold", wrong}),
-                                     countersign({"thresholds", "--threshold", wrong})}) {
+    for (const Finished& finished :
+         {server.operate({"client", "add", "x", "--threshold", wrong}),
+          countersign({"inspect", COUNTERSIGN_PATH, "--threshold", wrong}),
+          countersign({"thresholds", "--threshold", wrong})}) {
       CHECK(finished.status == 2);
       CHECK(finished.err.find("--threshold") != std::string::npos);
     }
@@ -222,12 +223,13 @@ TEST_CASE("local frames are looked at together") {
 
 TEST_CASE("what cannot be inspected is told in one line") {
   const Finished missing = countersign({"inspect", "/no/such/file.jpg"});
-  CHECK(missing.status == 1);
+  CHECK(missing.status == 2);
   CHECK(missing.err.find("/no/such/file.jpg") != std::string::npos);
   CHECK(countersign({"inspect"}).status == 2);
-  CHECK(countersign({"inspect", "x", "--side", "TOP"}).status == 2);
-  CHECK(countersign({"inspect", "x", "--liveness", "DANCE"}).status == 2);
-  CHECK(countersign({"inspect", "x", "--liveness", "BLINK", "--type", "PASSPORT"}).status == 2);
+  CHECK(countersign({"inspect", COUNTERSIGN_PATH, "--side", "TOP"}).status == 2);
+  CHECK(countersign({"inspect", COUNTERSIGN_PATH, "--liveness", "DANCE"}).status == 2);
+  CHECK(countersign({"inspect", COUNTERSIGN_PATH, "--liveness", "BLINK", "--type", "PASSPORT"})
+            .status == 2);
 }
 
 }  // namespace countersign::tests

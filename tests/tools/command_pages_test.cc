@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <sstream>
 #include <string>
 
 #include "tools/manual/command_description.h"
 #include "tools/manual/completion.h"
+#include "tools/manual/exit_statuses.h"
 #include "tools/manual/help_text.h"
 #include "tools/manual/man_page.h"
 
@@ -85,6 +87,23 @@ TEST_CASE("a manual page names every option, and nothing in it is a macro by mis
   CHECK(page.find("(PROGRAM_DATA)") != std::string::npos);
   CHECK(page.find("\\-\\-key\\-file") != std::string::npos);
   CHECK(page.find("secret") == std::string::npos);
+}
+
+TEST_CASE("the exit statuses of the operators' page are those of the manual pages") {
+  std::ostringstream page;
+  page << std::ifstream(COUNTERSIGN_SOURCE_DIR "/docs/operators.md").rdbuf();
+  for (const char* program : {"countersign", "countersign-verify", "countersignd"}) {
+    std::string rows = "| status | meaning |\n|---|---|\n";
+    CHECK_FALSE(exit_statuses_of(program).empty());
+    for (const ExitStatus& each : exit_statuses_of(program)) {
+      rows += "| " + std::to_string(each.status) + " | " + std::string(each.meaning) + " |\n";
+    }
+    CAPTURE(rows);
+    CHECK(page.str().find(rows + "\n") != std::string::npos);
+  }
+  CommandDescription sub_command = sample();
+  CHECK(man_page(sub_command, "countersign client add", "1", "").find(".SH EXIT STATUS\n.TP\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("the scripts know where an option's values come from") {

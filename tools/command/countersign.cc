@@ -62,7 +62,7 @@ int run(int argc, char** argv) {
     Operator op(options);
     return typed(op);
   } catch (const CLI::ParseError& error) {
-    return print_parse_error(app, error);
+    return print_parse_error(app, error, {argv, static_cast<std::size_t>(argc)});
   }
 }
 

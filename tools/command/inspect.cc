@@ -31,8 +31,6 @@ namespace {
 constexpr std::size_t kFileMaxBytes = 64ULL << 20;
 constexpr std::chrono::seconds kPatience{60};
 
-constexpr int kCannotJudge = 2;  // the exit status when the engine cannot judge an action
-
 struct InspectOptions {
   std::vector<std::string> files{};
   std::optional<DocumentType> type{};
@@ -171,7 +169,9 @@ int inspect(Operator& op, const InspectOptions& options) {
   std::error_code ignored;
   for (const std::string& file : options.files) {
     if (options.html.empty() || !std::filesystem::equivalent(file, options.html, ignored)) continue;
-    return op.fail({fmt::format("--html would overwrite {}, which is to be looked at", file)});
+    return op.fail(
+        {.detail = fmt::format("--html would overwrite {}, which is to be inspected", file),
+         .is_usage = true});
   }
   auto pictures = read_pictures(options);
   if (!pictures) return op.fail({pictures.error()});
@@ -182,8 +182,9 @@ int inspect(Operator& op, const InspectOptions& options) {
   for (const Action action : options.actions) {
     const std::vector<Action> judged = (*engine)->capabilities().actions;
     if (std::ranges::count(judged, action) != 0) continue;
-    op.fail({fmt::format("--liveness: the engine cannot judge {}", name_of(action))});
-    return kCannotJudge;
+    return op.fail(
+        {.detail = fmt::format("--liveness: the engine cannot judge {}", name_of(action)),
+         .is_usage = true});
   }
   Inspection inspection(options, **engine);
   if (const auto failed = inspection.run(*std::move(pictures))) return op.fail({*failed});
@@ -253,7 +254,8 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
   const auto options = std::make_shared<InspectOptions>();
   command
       .add_option("FILE", options->files, "document images, or with --liveness the frames in order")
-      ->required();
+      ->required()
+      ->check(CLI::ExistingFile);
   CLI::Option* const type = add_name<DocumentType>(
       command,
       "--type",

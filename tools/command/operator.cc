@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/text/json_document.h"
+#include "tools/machine/command_line.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
 #include "tools/machine/work_progress.h"
@@ -36,7 +37,7 @@ void show(const std::string& json, bool as_json) {
 }  // namespace
 
 const std::string& Operator::data() const {
-  if (options_.data.empty()) throw CLI::RequiredError("--data");
+  if (options_.data.empty()) throw CLI::RequiredError("--data DIR (or COUNTERSIGN_DATA)");
   return options_.data;
 }
 
@@ -78,9 +79,11 @@ int Operator::print(const OperatorAnswer& answer) const {
 }
 
 int Operator::fail(const OperatorFault& fault) const {
-  if (options_.json && !fault.body.empty()) print_json(fault.body + "\n");
+  const int status = fault.is_usage ? kUsageStatus : kFailed;
+  if (options_.json)
+    print_json(fault.body.empty() ? failure_json(status, fault.detail) : fault.body + "\n");
   print_failure("countersign", fault.detail);
-  return kFailed;
+  return status;
 }
 
 }  // namespace countersign

@@ -12,6 +12,7 @@ namespace countersign {
 // The exit statuses of `countersign`; scripts rely on them.
 inline constexpr int kOk = 0;
 inline constexpr int kFailed = 1;  // refused, impossible, or something wrong was found
+// kUsageStatus of command_line.h: the command line is wrong, or names what does not exist.
 
 // The options that all commands have. A text that was not given is empty.
 struct GeneralOptions {
@@ -43,7 +44,8 @@ class Operator {
   // a verification that found a fault (`ok` is false).
   int print(const std::string& answer) const;
   int print(const OperatorAnswer& answer) const;
-  // Says on stderr why the command failed.
+  // Says on stderr why the command failed, and with --json on stdout too: the problem of the
+  // operation, or else failure_json().
   int fail(const OperatorFault& fault) const;
 
  private:

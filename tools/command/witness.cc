@@ -22,6 +22,7 @@
 #include "tools/machine/operator_log.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
+#include "tools/options/key_name_option.h"
 #include "tools/options/listen_address.h"
 #include "tools/verify/verifier_key_option.h"
 
@@ -171,11 +172,7 @@ void add_own_key(CLI::App& command, WitnessOptions& options) {
                   options.name,
                   "name of the key, such as witness.example/w1 [the name in the key file]")
       ->type_name("NAME")
-      ->check([](const std::string& text) {
-        return tlog::is_key_name(text)
-                   ? ""
-                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
-      });
+      ->check(&wrong_with_key_name);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/machine/files/file_access.h"
 #include "events/crypto/keys/key_command.h"
+#include "tools/options/installation.h"
 
 namespace countersign {
 
@@ -38,8 +39,9 @@ Result<OpenedMasterKey, std::string> open_master_key(const fs::path& data,
     return OpenedMasterKey{std::move(loaded).value(), file, false};
   }
   if (!is_empty_folder(data)) {
-    return "there is no master key at " + file.string() + ", and " + data.string() +
-           " holds data of another; name its file with --master-key-file";
+    if (!looks_like_data_folder(data)) return not_a_data_folder(data);
+    return "there is no master key at " + file.string() + " for the data folder " + data.string() +
+           "; name its file with --master-key-file";
   }
   auto made = MasterKey::create(file, random);
   if (!made) return made.error();

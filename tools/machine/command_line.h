@@ -1,13 +1,23 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <span>
+#include <string>
 
 namespace countersign {
 
-// The exit status of a program that did not understand its command line.
+// The exit status of a program that did not understand its command line, or whose command line
+// names a file or folder that does not exist.
 inline constexpr int kUsageStatus = 2;
+
+// What a program with --json prints on stdout when it fails: one line
+// {"ok":false,"code":"USAGE" or "FAILED","detail":WHY}.
+std::string failure_json(int status, const std::string& why);
 
 // Prints the message of a command line that ended the parsing, whose text may contain file names
 // that a shell put there. Returns the exit status: 0 after --help and --version, else kUsageStatus.
-int print_parse_error(CLI::App& app, const CLI::ParseError& error);
+// `arguments` are those of the program: with --json among them, the failure is printed as JSON too.
+int print_parse_error(CLI::App& app,
+                      const CLI::ParseError& error,
+                      std::span<char* const> arguments);
 
 }  // namespace countersign

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/enum_names.h"
+#include "tools/manual/exit_statuses.h"
 
 namespace countersign {
 namespace {
@@ -121,6 +122,11 @@ std::string man_page(const CommandDescription& command,
   page += ".SH OPTIONS\n" + options_of(command, true);
   if (!command.commands.empty()) page += ".SH COMMANDS\n";
   append_commands(page, command, name);
+  const auto statuses = exit_statuses_of(std::string_view(name).substr(0, name.find(' ')));
+  if (!statuses.empty()) page += ".SH EXIT STATUS\n";
+  for (const ExitStatus& each : statuses) {
+    page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", each.status, roff(each.meaning));
+  }
   return page;
 }
 

@@ -20,6 +20,7 @@
 #include "tools/keys/signing_key_file.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
+#include "tools/options/installation.h"
 #include "tools/options/settings.h"
 
 namespace countersign {
@@ -27,6 +28,8 @@ namespace countersign {
 namespace {
 
 constexpr int kOk = 200;
+// The operation that may be the first in an installation, before its server has ever run.
+constexpr std::string_view kCreates = "client add";
 
 OperatorFault fault_of(std::string body) {
   rapidjson::Document problem;
@@ -99,12 +102,20 @@ bool OperatorClient::server_runs() {
 
 std::optional<OperatorFault> OperatorClient::lacks_data() {
   std::error_code failed;
-  if (server_runs() || std::filesystem::exists(places_.data, failed)) return std::nullopt;
+  const std::string folder = places_.data.string();
+  const bool is_there = server_runs() || std::filesystem::exists(places_.data, failed);
   if (failed) {
-    return OperatorFault{"the data folder " + places_.data.string() +
-                         " cannot be looked at: " + failed.message()};
+    return OperatorFault{"the data folder " + folder + " cannot be looked at: " + failed.message()};
   }
-  return OperatorFault{"there is no data folder at " + places_.data.string()};
+  if (!is_there)
+    return OperatorFault{.detail = "there is no data folder at " + folder, .is_usage = true};
+  if (server_runs() || looks_like_data_folder(places_.data)) return std::nullopt;
+  if (!std::filesystem::is_empty(places_.data, failed)) {
+    return OperatorFault{.detail = not_a_data_folder(places_.data), .is_usage = true};
+  }
+  return OperatorFault{.detail = "there is no installation in " + folder +
+                                 " yet: the folder is empty; the server or `client add` makes one",
+                       .is_usage = true};
 }
 
 OperatorAnswer OperatorClient::ask_server(std::string_view operation,
@@ -119,9 +130,12 @@ OperatorAnswer OperatorClient::ask_server(std::string_view operation,
   return std::move(answer->body);
 }
 
-std::optional<OperatorFault> OperatorClient::open_folder(bool writes) {
+std::optional<OperatorFault> OperatorClient::open_folder(bool writes, bool creates) {
   if (offline_) return std::nullopt;
-  if (!writes) {
+  std::error_code ignored;
+  const bool is_new = creates && (!std::filesystem::exists(places_.data, ignored) ||
+                                  std::filesystem::is_empty(places_.data, ignored));
+  if (!is_new) {
     if (auto fault = lacks_data()) return fault;
   }
   auto offline = std::make_unique<Offline>();
@@ -151,7 +165,7 @@ OperatorAnswer OperatorClient::run(std::string_view operation, const std::string
   if (server_runs()) return ask_server(operation, input);
   const http::Operation* const known = http::find_operation(operation);
   check(known != nullptr, "the operation that a command names is known");
-  if (auto fault = open_folder(known->writes)) return std::move(*fault);
+  if (auto fault = open_folder(known->writes, operation == kCreates)) return std::move(*fault);
   auto result = known->run(offline_->context(), input);
   if (!result) return fault_of(result.error());
   return std::move(result).value();

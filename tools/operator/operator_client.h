@@ -14,8 +14,9 @@ namespace countersign {
 
 // Why an operator's request failed.
 struct OperatorFault {
-  std::string detail;  // a sentence
-  std::string body{};  // the problem as JSON, if an operation refused
+  std::string detail;     // a sentence
+  std::string body{};     // the problem as JSON, if an operation refused
+  bool is_usage = false;  // the command line names what does not exist
 };
 
 // One JSON document.
@@ -51,8 +52,8 @@ class OperatorClient {
   // Exports the stored events from `first` to `last` inclusive, as they are stored, one a line. A
   // `last` of 0 means the end of the log as it is now.
   std::optional<OperatorFault> export_log(Sequence first, Sequence last, const Sink& sink);
-  // Returns a fault if there is nothing to read: neither a server nor a data folder. An operation
-  // that may write creates the folder.
+  // Returns a fault if there is nothing to work on: neither a server nor a data folder. Only the
+  // operation `client add` creates a data folder, as the server does.
   std::optional<OperatorFault> lacks_data();
   // Returns whether a server answers; only a server can wait for new events.
   bool server_runs();
@@ -62,7 +63,7 @@ class OperatorClient {
 
   bool may_be_anybodys() const;
   OperatorAnswer ask_server(std::string_view operation, std::string input, const Sink& sink = {});
-  std::optional<OperatorFault> open_folder(bool writes);
+  std::optional<OperatorFault> open_folder(bool writes, bool creates = false);
 
   const DataPlaces places_;
   std::optional<bool> server_runs_;

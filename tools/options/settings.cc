@@ -6,10 +6,10 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/file_access.h"
-#include "events/tlog/note/note_key.h"
 #include "tools/manual/help_text.h"
 #include "tools/options/byte_size.h"
 #include "tools/options/duration.h"
+#include "tools/options/key_name_option.h"
 #include "tools/options/listen_address.h"
 #include "tools/options/settings_option.h"
 
@@ -96,11 +96,7 @@ void add_places(CLI::App& app, Draft& draft) {
            draft.log_origin,
            "name of the log in its checkpoints, such as example.com/log [that of the signing key]")
       ->type_name("NAME")
-      ->check([](const std::string& text) {
-        return tlog::is_key_name(text)
-                   ? ""
-                   : "'" + text + "' has a space, a plus sign or an unprintable character in it";
-      });
+      ->check(&wrong_with_key_name);
   add_witnesses(app,
                 "--witness",
                 draft.settings.witnesses,

@@ -44,6 +44,13 @@ std::optional<std::uint64_t> parse_count(const std::string& text,
   return value;
 }
 
+// What parse_count() expects. A limit that nobody reaches is not named.
+std::string whole_number_text(std::uint64_t least, std::uint64_t most) {
+  constexpr std::uint64_t kUnreached = 1ull << 53;
+  if (most >= kUnreached) return "a whole number of at least " + std::to_string(least);
+  return "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+}
+
 // Parses a list such as `FULL_CAPTURE,LIVENESS`, each purpose at most once.
 std::optional<std::vector<Purpose>> parse_purposes(std::string_view text) {
   std::vector<Purpose> purposes;
@@ -139,7 +146,7 @@ CLI::Option* add_count(CLI::App& app,
              flag,
              target,
              meaning,
-             "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+             whole_number_text(least, most),
              [least, most](const std::string& text) { return parse_count(text, least, most); })
       ->type_name("NUMBER")
       ->default_str(std::to_string(target));

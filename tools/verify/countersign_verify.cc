@@ -28,7 +28,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return print_parse_error(app, error);
+    return print_parse_error(app, error, {argv, static_cast<std::size_t>(argc)});
   }
   const ExportFindings verdict = [&] {
     WorkProgress progress("verify", "event");
