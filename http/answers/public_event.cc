@@ -27,10 +27,6 @@ std::vector<PublicEvent> public_events(const std::vector<StoredEvent>& events) {
 
 }  // namespace
 
-template <>
-constexpr auto members_of<Actor> = members(Member{"kind", &Actor::kind},
-                                           Member{"ref", &Actor::ref, "Which one of its kind."});
-
 // As the codec of events/record writes it.
 template <>
 constexpr auto members_of<RecordedEvent> =

@@ -9,6 +9,10 @@
 // Events as their client may see them.
 namespace countersign::http {
 
+template <>
+inline constexpr auto members_of<Actor> =
+    members(Member{"kind", &Actor::kind}, Member{"ref", &Actor::ref, "Which one of its kind."});
+
 // The stored bytes of an event, unchanged but without the sealed member, which is the last one if
 // present.
 struct PublicEvent {

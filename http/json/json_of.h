@@ -21,6 +21,7 @@
 //   text, NamedEnum         text
 //   UtcTime, Uuid, Digest   RFC 3339, UUID and hexadecimal text
 //   Strong<T>               as T
+//   a type with to_text()   that text
 //   optional                null, or the value; left out if the member's rule says so
 //   JSON text               a type with the member `json`: as it is
 //   range                   array
@@ -37,6 +38,11 @@ template <class T>
 concept IsStrong = requires(const T& value) {
   typename T::Value;
   value.value();
+};
+
+template <class T>
+concept HasText = requires(const T& value) {
+  { to_text(value) } -> std::same_as<std::string>;
 };
 
 template <class T>
@@ -88,6 +94,8 @@ void put_json(JsonWriter& json, const T& value) {
     json.text(to_hex(value));
   } else if constexpr (detail::IsStrong<T>) {
     put_json(json, value.value());
+  } else if constexpr (detail::HasText<T>) {
+    json.text(to_text(value));
   } else if constexpr (detail::is_optional<T>) {
     if (value) return put_json(json, *value);
     json.null();

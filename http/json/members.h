@@ -59,7 +59,7 @@ constexpr auto members_through(Part part, const std::tuple<Member<Gets>...>& inn
   return std::apply(
       [&](const auto&... member) {
         const auto through = [&](const auto& of_part) {
-          auto get = [part, get = of_part.get](const auto& record) -> decltype(auto) {
+          auto get = [part, get = of_part.get](auto&& record) -> decltype(auto) {
             return std::invoke(get, std::invoke(part, record));
           };
           return Member<decltype(get)>{of_part.name, get, of_part.meaning, of_part.rule};
@@ -67,6 +67,13 @@ constexpr auto members_through(Part part, const std::tuple<Member<Gets>...>& inn
         return members(through(member)...);
       },
       inner);
+}
+
+// The same members, each of which may be left out.
+template <class... Gets>
+constexpr auto members_left_out(std::tuple<Member<Gets>...> list) {
+  std::apply([](auto&... member) { ((member.rule.left_out = true), ...); }, list);
+  return list;
 }
 
 // A decimal number in thousandths: 12500 is 12.5.
@@ -91,6 +98,8 @@ constexpr auto milli(Get get) {
 struct FileBytes {};
 // An object of any members.
 struct AnyObject {};
+// A member that is always refused; its meaning says why.
+struct Refused {};
 
 // For a member that is only described here, and read or written elsewhere.
 template <class T>

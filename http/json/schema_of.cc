@@ -21,6 +21,11 @@ void SchemaWriter::file_bytes(std::string_view meaning) {
   end_object(meaning);
 }
 
+void SchemaWriter::refused(std::string_view meaning) {
+  json_.begin_object().key("not").begin_object().end_object();
+  end_object(meaning);
+}
+
 void SchemaWriter::reference(Schema part) {
   json_.raw(schema_reference(part.name));
   parts_.push_back(std::move(part));

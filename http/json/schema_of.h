@@ -44,6 +44,7 @@ class SchemaWriter {
   void plain(std::string_view type, const Rule& rule, std::string_view meaning);
   void any_object(std::string_view meaning);
   void file_bytes(std::string_view meaning);
+  void refused(std::string_view meaning);
   template <NamedEnum E>
   void names(std::string_view meaning) {
     json_.begin_object().member("type", "string").key("enum").begin_array();
@@ -146,6 +147,8 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     any_object(meaning);
   } else if constexpr (std::same_as<T, FileBytes>) {
     file_bytes(meaning);
+  } else if constexpr (std::same_as<T, Refused>) {
+    refused(meaning);
   } else if constexpr (std::same_as<T, bool>) {
     plain("boolean", rule, meaning);
   } else if constexpr (std::unsigned_integral<T>) {
@@ -166,6 +169,8 @@ void SchemaWriter::of(const Rule& rule, std::string_view meaning) {
     plain("string", {.pattern = "^[0-9a-f]{64}$"}, meaning);
   } else if constexpr (detail::IsStrong<T>) {
     of<typename T::Value>(rule, meaning);
+  } else if constexpr (detail::HasText<T>) {
+    plain("string", rule, meaning);
   } else if constexpr (detail::is_optional<T>) {
     nullable<typename T::value_type>(rule, meaning);
   } else {

@@ -3,7 +3,7 @@
 
 #include "http/call/endpoint.h"
 #include "http/operator/admin_handlers.h"
-#include "http/operator/operations.h"
+#include "http/operator/operation_list.h"
 
 namespace countersign::http {
 namespace {
@@ -17,23 +17,28 @@ class AdminTable {
  public:
   AdminTable() {
     for (const Operation& operation : operations()) {
-      const AdminHandler handler = operation.name == kTail ? tail_events : run_operation;
-      add(operation.name, operation.summary, handler);
+      rows_.push_back({.method = Method::Post,
+                       .path = path_of(operation.name),
+                       .handler = operation.name == kTail ? tail_events : run_operation,
+                       .operation_id = operation.name,
+                       .summary = operation.summary,
+                       .request = operation.input,
+                       .answer = operation.answer});
     }
-    add(kExport, "Stream the stored events, a line each.", export_events);
-    rows_.back().response_type = "application/x-ndjson";
+    rows_.push_back({.method = Method::Post,
+                     .path = path_of(kExport),
+                     .handler = export_events,
+                     .operation_id = kExport,
+                     .summary = "Stream the stored events, a line each.",
+                     .request = record_schema<ExportRange>,
+                     .response_type = "application/x-ndjson"});
   }
 
   std::span<const Endpoint> rows() const { return rows_; }
 
  private:
-  void add(std::string_view name, std::string_view summary, AdminHandler handler) {
-    paths_.push_back(admin_path_of(name));
-    rows_.push_back({.method = Method::Post,
-                     .path = paths_.back(),
-                     .handler = handler,
-                     .operation_id = name,
-                     .summary = summary});
+  std::string_view path_of(std::string_view name) {
+    return paths_.emplace_back(admin_path_of(name));
   }
 
   std::deque<std::string> paths_;  // its elements never move

@@ -2,7 +2,7 @@
 #include "http/call/machine_problem.h"
 #include "http/edge/body_pipe.h"
 #include "http/operator/admin_handlers.h"
-#include "http/operator/operations.h"
+#include "http/operator/operation_list.h"
 #include "http/operator/operator_service.h"
 
 namespace countersign::http {
@@ -35,11 +35,10 @@ void export_events(OperatorService& service,
                    const CallPtr& call,
                    const OperatorPeer&,
                    std::string body) {
-  const auto range = parse_export_range(body);
-  if (!range) return call->refuse(range.error());
-  const bool taken = service.transfers.submit([&service, call, range = *range] {
-    guarded(call, [&] { send_events(service, call, range); });
-  });
+  ExportRange range;
+  if (const auto problem = read_input(body, range)) return call->refuse(*problem);
+  const bool taken = service.transfers.submit(
+      [&service, call, range] { guarded(call, [&] { send_events(service, call, range); }); });
   if (!taken)
     call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }

@@ -18,7 +18,7 @@ bool answer_page(OperatorService& service,
     return true;
   }
   if (page->events.empty() && !even_empty) return false;
-  call->reply_json(200, tail_json(*page));
+  call->reply_json(200, json_of(*page));
   return true;
 }
 
@@ -38,11 +38,10 @@ void tail_events(OperatorService& service,
                  const CallPtr& call,
                  const OperatorPeer&,
                  std::string body) {
-  const auto query = parse_tail_query(body);
-  if (!query) return call->refuse(query.error());
-  const bool taken = service.transfers.submit([&service, call, query = *query] {
-    guarded(call, [&] { answer_or_wait(service, call, query); });
-  });
+  TailQuery query;
+  if (const auto problem = read_input(body, query)) return call->refuse(*problem);
+  const bool taken = service.transfers.submit(
+      [&service, call, query] { guarded(call, [&] { answer_or_wait(service, call, query); }); });
   if (!taken)
     call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }

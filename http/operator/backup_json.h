@@ -1,17 +1,29 @@
 #pragma once
-#include <vector>
-
-#include "core/text/json_writer.h"
+#include "core/text/base64url.h"
+#include "http/json/members.h"
 #include "projections/backup/manifest.h"
 #include "projections/backup/manifest_survey.h"
 
 namespace countersign::http {
 
-// Appends the members {number, at, events, root, sessions, files, bytes, logBytes, copiedFiles,
-// copiedBytes, missing} to an object that has been begun. `root` is encoded as in a checkpoint.
-void append_backup(JsonWriter& json, const BackupRecord& record);
+template <>
+inline constexpr auto members_of<BackupRecord> = members(
+    Member{"number", &BackupRecord::number},
+    Member{"at", &BackupRecord::at, "When it was begun."},
+    Member{"events", &BackupRecord::sequence},
+    Member{"root",
+           [](const BackupRecord& record) { return to_base64(ByteView(record.root.value())); },
+           "Of the tree over these events, as in a checkpoint."},
+    Member{"sessions", &BackupRecord::sessions, "That are not purged."},
+    Member{"files", &BackupRecord::files},
+    Member{"bytes", &BackupRecord::bytes, "Of these files."},
+    Member{"logBytes", &BackupRecord::log_bytes, "Of the log's files."},
+    Member{"copiedFiles", &BackupRecord::copied_files, "That no earlier backup had."},
+    Member{"copiedBytes", &BackupRecord::copied_bytes},
+    Member{"missing", &BackupRecord::missing, "Files that an event names and that are not whole."});
 
-// Appends the member {damagedManifests: [{file, why}]}.
-void append_damaged_manifests(JsonWriter& json, const std::vector<BackupDamage>& damaged);
+template <>
+inline constexpr auto members_of<BackupDamage> = members(Member{"file", &BackupDamage::file},
+                                                         Member{"why", &BackupDamage::why});
 
 }  // namespace countersign::http

@@ -1,63 +1,109 @@
 #pragma once
+#include <concepts>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/event/client_policy.h"
 #include "core/ids.h"
 #include "core/terms.h"
+#include "core/text/json_document.h"
 #include "http/call/problem.h"
+#include "http/json/json_of.h"
+#include "http/json/members.h"
 
 namespace countersign::http {
 
-// Reads the JSON object that is the input of an operation. The operation asks for members one by
-// one; each function returns nullopt if the member is absent or null. Finally problem() reports the
-// first member that was wrong or that nobody asked for. One thread at a time.
+inline constexpr std::uint64_t kRateCountMax = 1'000'000;
+inline constexpr std::uint64_t kRateMsMax = 366ull * 24 * 3600 * 1000;  // a year
+
+template <>
+inline constexpr auto members_of<Rate> =
+    members(Member{"count", &Rate::count, {}, {.minimum = 1, .maximum = kRateCountMax}},
+            Member{"perMs", &Rate::per_ms, {}, {.minimum = 1, .maximum = kRateMsMax}});
+
+// Reads the JSON object that is the input of an operation, member by member, and reports the first
+// member that is wrong or that was not read. It is the operation that refuses a number below a
+// minimum. One thread at a time.
 class OperationInput {
  public:
-  static constexpr std::size_t kTextMaxBytes = 256;
+  // Where the rule has no other.
+  static constexpr std::uint64_t kTextMaxBytes = 256;
+  static constexpr std::uint64_t kNumberMax = (1ull << 53) - 1;
 
   explicit OperationInput(std::string_view json);
-  ~OperationInput();
-  OperationInput(const OperationInput&) = delete;
-  OperationInput& operator=(const OperationInput&) = delete;
 
-  // Returns whether the member is present, even if it is null.
-  bool has(std::string_view name);
-
-  std::optional<std::string> text(std::string_view name, std::size_t max_bytes = kTextMaxBytes);
-  std::optional<std::uint64_t> number(std::string_view name, std::uint64_t max = kNumberMax);
-  bool flag(std::string_view name);  // false when absent
-  std::optional<bool> choice(std::string_view name);
-  std::optional<Rate> rate(std::string_view name);
-  std::optional<std::vector<Purpose>> purposes(std::string_view name);
-  // A list of thresholds, each as parse_threshold() reads it; an empty list removes all.
-  std::optional<std::vector<ThresholdOverride>> thresholds(std::string_view name);
-  std::optional<SessionId> session(std::string_view name);
-  std::optional<ClientKey> client(std::string_view name);
-
-  // As above, but an absent member is a problem; then the returned value has no meaning.
-  std::string required_text(std::string_view name);
-  SessionId required_session(std::string_view name);
-  ClientKey required_client(std::string_view name);
-  std::uint64_t required_number(std::string_view name);
+  // Leaves the value as it is if the member is absent or null; but null empties an optional and a
+  // list of thresholds.
+  template <class Get, class T>
+  void read(const Member<Get>& member, T& value) {
+    const rapidjson::Value* const given = find(member.name);
+    if (std::same_as<T, Refused> && given != nullptr) {
+      refuse(member.name, std::string(member.meaning));
+    } else if (given != nullptr && !given->IsNull()) {
+      refuse(member.name, take(*given, member.rule, value));
+    } else if (!member.rule.left_out) {
+      refuse(member.name, "The member is required.");
+    } else if (given != nullptr && kNullEmpties<T>) {
+      value = T();
+    }
+  }
 
   // To be called last.
   std::optional<Problem> problem();
 
-  static constexpr std::uint64_t kNumberMax = (1ull << 53) - 1;
-
  private:
-  class Impl;
-  void refuse(std::string_view name, std::string detail);
-  void require(bool present, std::string_view name);
+  using Value = rapidjson::Value;
 
-  std::unique_ptr<Impl> impl_;
-  std::vector<std::string> asked_;
+  template <class T>
+  static constexpr bool kNullEmpties =
+      detail::is_optional<T> || std::same_as<T, std::vector<ThresholdOverride>>;
+
+  // These return why the value is refused; "" if it is taken.
+  static std::string take(const Value& given, const Rule& rule, std::string& value);
+  static std::string take(const Value& given, const Rule& rule, std::uint64_t& value);
+  static std::string take(const Value& given, const Rule& rule, bool& value);
+  static std::string take(const Value& given, const Rule& rule, Uuid& value);
+  static std::string take(const Value& given, const Rule& rule, Rate& value);
+  static std::string take(const Value& given, const Rule& rule, std::vector<Purpose>& value);
+  static std::string take(const Value& given,
+                          const Rule& rule,
+                          std::vector<ThresholdOverride>& value);
+  static std::string take(const Value&, const Rule&, Refused&) { return {}; }
+  template <detail::IsStrong T>
+  static std::string take(const Value& given, const Rule& rule, T& value) {
+    typename T::Value inner{};
+    std::string why = take(given, rule, inner);
+    if (why.empty()) value = T(std::move(inner));
+    return why;
+  }
+  template <class T>
+  static std::string take(const Value& given, const Rule& rule, std::optional<T>& value) {
+    return take(given, rule, value.emplace());
+  }
+
+  const Value* find(std::string_view name);
+  void refuse(std::string_view name, std::string why);
+
+  rapidjson::Document document_;
+  std::vector<std::string_view> known_;
   std::optional<Problem> problem_;
 };
+
+// Reads the input into a record with members_of. Returns the first problem; then the record has no
+// meaning.
+template <HasMembers Record>
+std::optional<Problem> read_input(std::string_view json, Record& record) {
+  OperationInput in(json);
+  std::apply(
+      [&](const auto&... member) { (in.read(member, std::invoke(member.get, record)), ...); },
+      members_of<Record>);
+  return in.problem();
+}
 
 }  // namespace countersign::http

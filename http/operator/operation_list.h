@@ -1,74 +1,133 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/text/json_writer.h"
+#include "http/json/json_of.h"
+#include "http/json/schema_of.h"
+#include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
-// Every operation, by the file that defines it; see the table in operations.h.
+// What the files of the operations share. Each has the records of its inputs and answers, its
+// functions, and one row for each of these.
 namespace countersign::http {
 
-// operations_client.cc
-OperationResult add_client(const OperationContext& context, std::string_view input);
-OperationResult list_clients(const OperationContext& context, std::string_view input);
-OperationResult show_client(const OperationContext& context, std::string_view input);
-OperationResult change_client(const OperationContext& context, std::string_view input);
-OperationResult rotate_client(const OperationContext& context, std::string_view input);
-OperationResult revoke_secret(const OperationContext& context, std::string_view input);
-OperationResult disable_client(const OperationContext& context, std::string_view input);
+std::span<const Operation> client_operations();     // operations_client.cc
+std::span<const Operation> session_operations();    // operations_session.cc
+std::span<const Operation> log_operations();        // operations_log.cc
+std::span<const Operation> view_operations();       // operations_views.cc
+std::span<const Operation> threshold_operations();  // operations_thresholds.cc
+std::span<const Operation> key_operations();        // operations_key.cc
+std::span<const Operation> backup_operations();     // operations_backup.cc
 
-// operations_session.cc
-OperationResult show_session(const OperationContext& context, std::string_view input);
-OperationResult set_hold(const OperationContext& context, std::string_view input);
-OperationResult release_hold(const OperationContext& context, std::string_view input);
-OperationResult audit_downloads(const OperationContext& context, std::string_view input);
+// The schema of an input or an answer; only one that other schemas refer to has a name.
+template <class T>
+Schema record_schema() {
+  if constexpr (IsComponent<T>) {
+    return T::schema();
+  } else {
+    return schema_of<T>("");
+  }
+}
 
-// operations_log.cc
-OperationResult tail_log(const OperationContext& context, std::string_view input);
-OperationResult sign_checkpoint(const OperationContext& context, std::string_view input);
-OperationResult verify_log(const OperationContext& context, std::string_view input);
+// An operation as a function from the record of its input to the record of its answer.
+template <auto kRun>
+struct OperationOf;
+template <class Input,
+          class Answer,
+          Result<Answer, Problem> (*kRun)(const OperationContext&, const Input&)>
+struct OperationOf<kRun> {
+  static OperationResult run(const OperationContext& context, std::string_view text) {
+    Input input;
+    if (auto problem = read_input(text, input)) return *std::move(problem);
+    const Result<Answer, Problem> answer = kRun(context, input);
+    if (!answer) return answer.error();
+    return json_of(*answer);
+  }
+  static constexpr Operation row(std::string_view name,
+                                 std::string_view summary,
+                                 bool writes = true) {
+    return {name, summary, run, record_schema<Input>, record_schema<Answer>, writes};
+  }
+};
 
-// operations_thresholds.cc
-OperationResult show_thresholds(const OperationContext& context, std::string_view input);
+template <auto kRun, class... Args>
+constexpr Operation operation(Args... args) {
+  return OperationOf<kRun>::row(args...);
+}
 
-// operations_key.cc
-OperationResult rotate_key(const OperationContext& context, std::string_view input);
+struct NoInput {};
+template <>
+inline constexpr auto members_of<NoInput> = members();
 
-// operations_backup.cc
-OperationResult create_backup(const OperationContext& context, std::string_view input);
-OperationResult back_up_keys(const OperationContext& context, std::string_view input);
+inline constexpr Rule kLeftOut{.left_out = true};
 
-// operations_views.cc
-OperationResult sweep_retention(const OperationContext& context, std::string_view input);
-OperationResult verify_projections(const OperationContext& context, std::string_view input);
-OperationResult rebuild_projections(const OperationContext& context, std::string_view input);
+template <>
+inline constexpr auto members_of<ExportRange> = members(
+    Member{
+        "first", &ExportRange::first, "The sequence of the first event, by default 1.", kLeftOut},
+    Member{"last",
+           &ExportRange::last,
+           "The sequence of the last event, by default the head.",
+           kLeftOut});
 
-// The input of "log tail", decoded.
+inline constexpr std::uint64_t kPageDefault = 100;
+inline constexpr std::uint64_t kPageMax = 1000;
+
+// The input of "log tail".
 struct TailQuery {
   Sequence after;
-  std::uint64_t limit = 0;
-  std::optional<std::uint64_t> last{};  // only this many last events
+  std::uint64_t limit = kPageDefault;
+  std::optional<std::uint64_t> last{};
   std::uint64_t wait_seconds = 0;
 };
+template <>
+inline constexpr auto members_of<TailQuery> = members(
+    Member{"after", &TailQuery::after, "Events after this sequence, by default 0.", kLeftOut},
+    Member{"limit",
+           &TailQuery::limit,
+           "Events in the answer, by default 100.",
+           {.left_out = true, .maximum = kPageMax}},
+    Member{"last",
+           &TailQuery::last,
+           "Only this many last events of the log.",
+           {.left_out = true, .maximum = kPageMax}},
+    Member{"wait",
+           &TailQuery::wait_seconds,
+           "Seconds that a server waits for an event when there is none, by default 0.",
+           {.left_out = true, .maximum = kTailWaitMaxSeconds}});
+
+// An event as it is stored.
+struct EventText {
+  using Means = AnyObject;
+  std::string_view json;
+};
+// REQUIRES: the events outlive the texts.
+std::vector<EventText> texts_of(const std::vector<StoredEvent>& events);
+inline constexpr std::string_view kEventsMeaning =
+    "As they are stored; see [events.md](events.md).";
+
+// The answer of "log tail".
 struct TailPage {
   std::vector<StoredEvent> events;
   Sequence next;
   Sequence head;
 };
-Result<TailQuery, Problem> parse_tail_query(std::string_view input);
+template <>
+inline constexpr auto members_of<TailPage> = members(
+    Member{"events", [](const TailPage& page) { return texts_of(page.events); }, kEventsMeaning},
+    Member{"next", &TailPage::next, "The last event of this page; give it as `after`."},
+    Member{"head", &TailPage::head, "The last event of the log."});
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query);
-std::string tail_json(const TailPage& page);
 
 // Submits the command on the operator's behalf and waits until it is durable. A rejection for an
 // unknown session or client becomes 404.
 Result<Committed, Problem> carry_out(const OperationContext& context,
                                      StreamId stream,
                                      Command command);
-
-// Appends the stored bytes of the events as items of a JSON array.
-void append_events(JsonWriter& json, const std::vector<StoredEvent>& events);
 
 }  // namespace countersign::http

@@ -2,37 +2,27 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
-#include "core/text/json_writer.h"
 #include "http/call/outcome_problem.h"
 #include "http/operator/operation_list.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr Operation kOperations[] = {
-    {"client add", "Register a client and give it its first secret.", add_client},
-    {"client list", "List every client.", list_clients, false},
-    {"client show", "Show one client.", show_client, false},
-    {"client change", "Change a client's name or policy.", change_client},
-    {"client rotate", "Give a client a second secret.", rotate_client},
-    {"client revoke", "Stop accepting one of a client's secrets.", revoke_secret},
-    {"client disable", "Stop accepting a client's credentials.", disable_client},
-    {"session show", "Show all that is known of a session.", show_session, false},
-    {"retention sweep", "Record what has expired and purge what is due.", sweep_retention},
-    {"audit downloads", "List who has seen stored files.", audit_downloads, false},
-    {"log tail", "Show events of the log.", tail_log, false},
-    {"log checkpoint", "Sign the log as it is now.", sign_checkpoint},
-    {"log verify", "Check every event of the log.", verify_log, false},
-    {"projections verify", "Compare the views with what the log says.", verify_projections},
-    {"projections rebuild", "Fold the views anew from the log.", rebuild_projections},
-    {"threshold show", "Show a set of thresholds by its hash.", show_thresholds, false},
-    {"key rotate", "Wrap every key slot under another master key.", rotate_key},
-    {"backup create", "Copy log and files, as they are, into a folder of backups.", create_backup},
-    {"backup keys", "Make a folder a copy of the key slots.", back_up_keys},
-    {"hold set", "Keep a session's files from being purged.", set_hold},
-    {"hold release", "Lift the hold on a session's files.", release_hold},
-};
+std::vector<Operation> all_operations() {
+  std::vector<Operation> all;
+  for (const auto& some : {client_operations(),
+                           session_operations(),
+                           log_operations(),
+                           view_operations(),
+                           threshold_operations(),
+                           key_operations(),
+                           backup_operations()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
 
 bool means_unknown(const Outcome& outcome) {
   const auto* rejection = std::get_if<Rejection>(&outcome);
@@ -41,11 +31,14 @@ bool means_unknown(const Outcome& outcome) {
 
 }  // namespace
 
-std::span<const Operation> operations() { return kOperations; }
+std::span<const Operation> operations() {
+  static const std::vector<Operation> all = all_operations();
+  return all;
+}
 
 const Operation* find_operation(std::string_view name) {
-  const auto found = std::ranges::find(kOperations, name, &Operation::name);
-  return found == std::end(kOperations) ? nullptr : found;
+  const auto found = std::ranges::find(operations(), name, &Operation::name);
+  return found == operations().end() ? nullptr : &*found;
 }
 
 std::string admin_path_of(std::string_view name) {
@@ -68,8 +61,10 @@ Result<Committed, Problem> carry_out(const OperationContext& context,
   return std::move(*committed);
 }
 
-void append_events(JsonWriter& json, const std::vector<StoredEvent>& events) {
-  for (const StoredEvent& event : events) json.raw(event.bytes);
+std::vector<EventText> texts_of(const std::vector<StoredEvent>& events) {
+  std::vector<EventText> texts;
+  for (const StoredEvent& event : events) texts.push_back({event.bytes});
+  return texts;
 }
 
 }  // namespace countersign::http

@@ -11,6 +11,7 @@
 #include "core/result.h"
 #include "core/stream/recorded_event.h"
 #include "http/call/problem.h"
+#include "http/json/schema_of.h"
 #include "http/service/settings.h"
 #include "projections/folder/data_folder.h"
 
@@ -43,50 +44,15 @@ struct OperationContext {
 using OperationResult = Result<std::string, Problem>;
 using OperationRun = OperationResult (*)(const OperationContext& context, std::string_view input);
 
+// What an operation takes and answers is declared beside it, in one of the operations_*.cc.
 struct Operation {
   std::string_view name;  // "client add"; its admin path is /admin/client/add
   std::string_view summary;
   OperationRun run;
+  Schema (*input)();
+  Schema (*answer)();
   bool writes = true;  // false: a read-only folder is enough
 };
-
-//   client add        {name, purposes?, quota?, tokenTtlMs?, createRate?, readRate?, bundleRate?,
-//                     retentionMs?, retentionUnfinishedMs?, auditor?, mrzValues?, thresholds?,
-//                     sandbox?}
-//                     -> {clientKey, clientSecret, ...}: the only time that the secret is given
-//   client list       {} -> {clients: [...]}
-//   client show       {clientKey} -> client
-//   client change     {clientKey, name?, purposes?, quota?, tokenTtlMs?, ...Rate?, retention...?,
-//                     auditor?, mrzValues?, thresholds?}
-//                     -> client; null removes a limit
-//   client rotate     {clientKey, revokeOld?} -> {clientKey, clientSecret, secretId, ...}
-//   client revoke     {clientKey, secretId} -> client
-//   client disable    {clientKey, reason?} -> client
-//   session show      {sessionId} -> {sessionId, clientKey, result, documents, held, purgedAt,
-//                     downloads, events}
-//   retention sweep   {dryRun?, limit?} -> the report
-//   audit downloads   {sessionId?, clientKey?, after?, limit?} -> {downloads: [...], next}
-//   log tail          {after?, limit?, last?, wait?} -> {events: [...], next, head}; `last`: only
-//                     the last n events of the log
-//   log checkpoint    {} -> {size, note, vkey, witnesses: [{vkey, cosignedAt}]}: signs all that is
-//                     in the log; the witnesses that answer within some seconds cosign it;
-//                     `cosignedAt` is null for the others
-//   log verify        {} -> {ok, events, head, headLeaf, firstError: {sequence, why}}
-//   projections verify|rebuild  {} -> {ok, head, events, entries, firstDifference}
-//   threshold show    {sha256} -> {version, sha256, sequence, text}: the set of thresholds by which
-//                     outcomes with this hash were judged
-//   key rotate        {newMasterKeyFile} or {newMasterKeyCommand}, and {giveUpLostSlots?}
-//                     -> {from, to, slots}; the server reads the file, or runs the command
-//   backup create     {to, keep?} -> {ok, number, at, events, root, sessions, files, bytes,
-//                     logBytes, copiedFiles, copiedBytes, missing, to, dropped}; `to` is a folder
-//                     on the server's machine
-//   backup keys       {to} -> {to, slots, written, destroyed}
-//   hold set|release  {sessionId, reason} -> {sessionId, held}
-//
-// A rate is {"count":300,"perMs":60000}, thresholds are ["document-glare=0.04/0.02"]. An answer
-// about a client has {clientKey, name, disabled, sandbox, purposes, quota, tokenTtlMs, retentionMs,
-// retentionUnfinishedMs, createRate, readRate, bundleRate, thresholds, auditor, mrzValues,
-// createdAt, openedThisMonth, secrets: [{secretId, addedAt}]}.
 std::span<const Operation> operations();
 const Operation* find_operation(std::string_view name);
 
@@ -95,8 +61,6 @@ struct ExportRange {
   Sequence first{1};
   Sequence last{0};  // 0: the head at the time of the call
 };
-// Parses {first?, last?}, the input of the admin endpoint /admin/log/export.
-Result<ExportRange, Problem> parse_export_range(std::string_view input);
 
 // Writes every event of the range as its stored bytes and a newline, many lines at a time, until
 // the sink returns false. Returns the last sequence that was written. Works on a read-only folder

@@ -1,10 +1,8 @@
 // Operations that copy the data to a folder, and the keys to another place.
 #include <utility>
 
-#include "core/text/json_writer.h"
 #include "http/call/machine_problem.h"
 #include "http/operator/backup_json.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "projections/backup/create_backup.h"
 #include "projections/backup/key_backup.h"
@@ -12,18 +10,83 @@
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kPathMaxBytes = 4096;
+struct AskedBackup {
+  std::string to;
+  std::optional<std::uint64_t> keep{};
+};
+
+struct AskedKeyBackup {
+  std::string to;
+};
+
+struct MadeBackup {
+  BackupReport report;
+  std::string to;
+};
+
+struct MadeKeyBackup {
+  std::string to;
+  KeyBackupReport report;
+};
+
+template <class Record>
+constexpr auto destination(std::string Record::*to) {
+  return Member{
+      "to", to, "The absolute path of a folder on the server's machine.", {.max_length = 4096}};
+}
+
+}  // namespace
+
+template <>
+constexpr auto members_of<AskedBackup> =
+    members(destination(&AskedBackup::to),
+            Member{"keep",
+                   &AskedBackup::keep,
+                   "Backups to keep, with the new one; older ones are dropped.",
+                   {.left_out = true, .minimum = 1}});
+
+template <>
+constexpr auto members_of<AskedKeyBackup> = members(destination(&AskedKeyBackup::to));
+
+template <>
+constexpr auto members_of<MadeBackup> =
+    std::tuple_cat(members(Member{"ok",
+                                  [](const MadeBackup& made) {
+  return made.report.complete() && made.report.damaged.empty();
+ },
+ "No file is missing, and no manifest is damaged."}),
+                   members_through(
+                       [](const MadeBackup& made) -> auto& {
+  return made.report.record; },
+                       members_of<BackupRecord>),
+                   members(Member{"damagedManifests", [](const MadeBackup& made) -> auto& { return made.report.damaged;
+}  // namespace countersign::http
+, "That cannot be read."
+}, Member{"to", &MadeBackup::to},
+                           Member{"dropped",
+                                  [](const MadeBackup& made) {
+  return made.report.dropped; },
+                                  "Older backups."}));
+
+template <>
+constexpr auto members_of<MadeKeyBackup> = std::tuple_cat(
+    members(Member{"to", &MadeKeyBackup::to}),
+    members_through(&MadeKeyBackup::report,
+                    members(Member{"slots", &KeyBackupReport::slots, "Of the data folder."},
+                            Member{
+                                "written", &KeyBackupReport::written, "Of these, new or changed."},
+                            Member{"destroyed",
+                                   &KeyBackupReport::destroyed,
+                                   "Copies of slots that were destroyed."})));
+
+namespace {
 
 // Requires an absolute path: a relative one would depend on the server's working directory.
-std::string destination_in(OperationInput& in, std::optional<Problem>& problem) {
-  const std::string to = in.text("to", kPathMaxBytes).value_or("");
-  problem = in.problem();
-  if (!problem && !to.starts_with('/')) {
-    problem = Problem{.code = ProblemCode::InvalidParameter,
-                      .detail = "The member must be an absolute path on the server's machine.",
-                      .field = "to"};
-  }
-  return to;
+std::optional<Problem> refusal_of(std::string_view to) {
+  if (to.starts_with('/')) return std::nullopt;
+  return Problem{.code = ProblemCode::InvalidParameter,
+                 .detail = "The member must be an absolute path on the server's machine.",
+                 .field = "to"};
 }
 
 Problem problem_of_backup(const BackupFault& fault) {
@@ -31,48 +94,36 @@ Problem problem_of_backup(const BackupFault& fault) {
   return {.code = ProblemCode::Conflict, .detail = fault.why};
 }
 
-}  // namespace
-
-OperationResult create_backup(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  BackupOptions options;
-  options.stop = context.stopping;
-  options.keep = in.number("keep");
-  std::optional<Problem> problem;
-  options.to = destination_in(in, problem);
-  if (problem) return *std::move(problem);
-  if (options.keep == 0u) {
+Result<MadeBackup, Problem> create_backup(const OperationContext& context,
+                                          const AskedBackup& input) {
+  if (const auto problem = refusal_of(input.to)) return *problem;
+  if (input.keep == 0u) {
     return Problem{.code = ProblemCode::InvalidParameter,
                    .detail = "The number of backups to keep must be at least 1.",
                    .field = "keep"};
   }
-  const auto report = countersign::create_backup(context.data, options);
+  const auto report = countersign::create_backup(
+      context.data, {.to = input.to, .keep = input.keep, .stop = context.stopping});
   if (!report) return problem_of_backup(report.error());
-  JsonWriter json;
-  json.begin_object().member("ok", report->complete() && report->damaged.empty());
-  append_backup(json, report->record);
-  append_damaged_manifests(json, report->damaged);
-  return json.member("to", options.to.string())
-      .member("dropped", report->dropped)
-      .end_object()
-      .take();
+  return MadeBackup{*report, input.to};
 }
 
-OperationResult back_up_keys(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  std::optional<Problem> problem;
-  const std::string to = destination_in(in, problem);
-  if (problem) return *std::move(problem);
-  const auto report = countersign::back_up_keys(context.data, to, context.random);
+Result<MadeKeyBackup, Problem> back_up_keys(const OperationContext& context,
+                                            const AskedKeyBackup& input) {
+  if (const auto problem = refusal_of(input.to)) return *problem;
+  const auto report = countersign::back_up_keys(context.data, input.to, context.random);
   if (!report) return problem_of_backup(report.error());
-  JsonWriter json;
-  return json.begin_object()
-      .member("to", to)
-      .member("slots", report->slots)
-      .member("written", report->written)
-      .member("destroyed", report->destroyed)
-      .end_object()
-      .take();
+  return MadeKeyBackup{input.to, *report};
 }
+
+constexpr Operation kOperations[] = {
+    operation<create_backup>("backup create",
+                             "Copy log and files, as they are, into a folder of backups."),
+    operation<back_up_keys>("backup keys", "Make a folder a copy of the key slots."),
+};
+
+}  // namespace
+
+std::span<const Operation> backup_operations() { return kOperations; }
 
 }  // namespace countersign::http

@@ -4,8 +4,6 @@
 
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/text/base64url.h"
-#include "core/text/json_writer.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "http/service/credential_hash.h"
 
@@ -26,29 +24,10 @@ std::string random_text(std::string_view prefix, RandomSource& random) {
   return std::string(prefix) + to_base64url(ByteView(bytes));
 }
 
-std::vector<Purpose> every_purpose() {
-  std::vector<Purpose> all;
-  for (const auto& entry : enum_names<Purpose>) all.push_back(entry.value);
-  return all;
-}
-
-// Copies the members that are present in the input; null removes a limit.
-void read_policy(OperationInput& in, ClientPolicy& policy) {
-  if (auto purposes = in.purposes("purposes")) policy.purposes = *std::move(purposes);
-  if (in.has("quota")) policy.quota = in.number("quota");
-  if (in.has("tokenTtlMs")) policy.token_ttl_ms = in.number("tokenTtlMs", kTokenTtlMaxMs);
-  if (in.has("retentionMs")) policy.retention_ms = in.number("retentionMs", kRetentionMaxMs);
-  if (in.has("retentionUnfinishedMs")) {
-    policy.retention_unfinished_ms = in.number("retentionUnfinishedMs", kRetentionMaxMs);
-  }
-  if (in.has("createRate")) policy.create_rate = in.rate("createRate");
-  if (in.has("readRate")) policy.read_rate = in.rate("readRate");
-  if (in.has("bundleRate")) policy.bundle_rate = in.rate("bundleRate");
-  if (const auto auditor = in.choice("auditor")) policy.auditor = *auditor;
-  if (in.has("thresholds")) {
-    policy.thresholds = in.thresholds("thresholds").value_or(std::vector<ThresholdOverride>());
-  }
-  if (const auto values = in.choice("mrzValues")) policy.mrz_values = *values;
+ClientPolicy policy_of_new_client() {
+  ClientPolicy policy;
+  for (const auto& entry : enum_names<Purpose>) policy.purposes.push_back(entry.value);
+  return policy;
 }
 
 std::optional<Problem> refusal_of(const ClientPolicy& policy) {
@@ -60,53 +39,150 @@ std::optional<Problem> refusal_of(const ClientPolicy& policy) {
   return std::nullopt;
 }
 
-Problem sandbox_is_for_ever() {
-  return {.code = ProblemCode::InvalidParameter,
-          .detail = "A client is a sandbox or real for ever; add another client.",
-          .field = "sandbox"};
-}
+struct NewClient {
+  std::string name;
+  bool sandbox = false;
+  ClientPolicy policy = policy_of_new_client();
+};
 
-void rate_member(JsonWriter& json, std::string_view name, const std::optional<Rate>& rate) {
-  json.key(name);
-  if (!rate) {
-    json.null();
-    return;
-  }
-  json.begin_object().member("count", rate->count).member("perMs", rate->per_ms).end_object();
-}
+struct ChangedClient {
+  ClientKey client;
+  std::string name{};
+  Refused sandbox{};
+  ClientPolicy policy{};
+};
 
-void client_members(JsonWriter& json, const Client& client, std::uint64_t opened) {
-  json.member("name", client.name)
-      .member("disabled", client.disabled)
-      .member("sandbox", client.sandbox)
-      .key("purposes");
-  json.begin_array();
-  for (const Purpose purpose : client.policy.purposes) json.text(name_of(purpose));
-  json.end_array()
-      .member("quota", client.policy.quota)
-      .member("tokenTtlMs", client.policy.token_ttl_ms)
-      .member("retentionMs", client.policy.retention_ms)
-      .member("retentionUnfinishedMs", client.policy.retention_unfinished_ms);
-  rate_member(json, "createRate", client.policy.create_rate);
-  rate_member(json, "readRate", client.policy.read_rate);
-  rate_member(json, "bundleRate", client.policy.bundle_rate);
-  json.key("thresholds").begin_array();
-  for (const ThresholdOverride& threshold : client.policy.thresholds) json.text(to_text(threshold));
-  json.end_array();
-  json.member("auditor", client.policy.auditor)
-      .member("mrzValues", client.policy.mrz_values)
-      .member("createdAt", client.created_at)
-      .member("openedThisMonth", opened)
-      .key("secrets")
-      .begin_array();
-  for (const ActiveSecret& secret : client.secrets) {
-    json.begin_object()
-        .member("secretId", secret.secret_id)
-        .member("addedAt", secret.added_at)
-        .end_object();
-  }
-  json.end_array();
-}
+struct NamedClient {
+  ClientKey client;
+};
+
+struct SecretRotation {
+  ClientKey client;
+  bool revoke_old = false;
+};
+
+struct NamedSecret {
+  ClientKey client;
+  std::uint64_t secret_id = 0;
+};
+
+struct DisabledClient {
+  ClientKey client;
+  std::string reason{};
+};
+
+struct ShownClient {
+  Client client;
+  std::uint64_t opened = 0;
+  static Schema schema();
+};
+
+struct ShownClients {
+  std::vector<ShownClient> clients;
+};
+
+// The only answer that contains a secret.
+struct ClientWithSecret {
+  ShownClient client;
+  std::string secret;
+  static Schema schema();
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<ClientPolicy> = members(
+    Member{"purposes", &ClientPolicy::purposes, "What its sessions may be for."},
+    Member{"quota", &ClientPolicy::quota, "Sessions in a calendar month (UTC)."},
+    Member{"tokenTtlMs",
+           &ClientPolicy::token_ttl_ms,
+           "The time that a session's token lives.",
+           {.minimum = kTokenTtlMinMs, .maximum = kTokenTtlMaxMs}},
+    Member{"retentionMs",
+           &ClientPolicy::retention_ms,
+           "The time that files are kept after a session was completed.",
+           {.maximum = kRetentionMaxMs}},
+    Member{"retentionUnfinishedMs",
+           &ClientPolicy::retention_unfinished_ms,
+           "The same, after a session ended otherwise.",
+           {.maximum = kRetentionMaxMs}},
+    Member{"createRate", &ClientPolicy::create_rate, "Of requests that create a session."},
+    Member{"readRate", &ClientPolicy::read_rate, "Of requests that read."},
+    Member{"bundleRate", &ClientPolicy::bundle_rate, "Of downloads."},
+    Member{"thresholds",
+           &ClientPolicy::thresholds,
+           "Instead of the server's, each as `document-glare=0.04/0.02`."},
+    Member{"auditor", &ClientPolicy::auditor, "May read the log's checkpoints and tiles."},
+    Member{
+        "mrzValues", &ClientPolicy::mrz_values, "May read the values of a machine-readable zone."});
+
+template <>
+constexpr auto members_of<NewClient> = std::tuple_cat(
+    members(Member{"name", &NewClient::name},
+            Member{"sandbox", &NewClient::sandbox, "Whether it is a sandbox, for ever.", kLeftOut}),
+    members_through(&NewClient::policy, members_left_out(members_of<ClientPolicy>)));
+
+template <>
+constexpr auto members_of<ChangedClient> = std::tuple_cat(
+    members(Member{"clientKey", &ChangedClient::client},
+            Member{"name", &ChangedClient::name, {}, kLeftOut},
+            Member{"sandbox",
+                   &ChangedClient::sandbox,
+                   "A client is a sandbox or real for ever; add another client.",
+                   kLeftOut}),
+    members_through(&ChangedClient::policy, members_left_out(members_of<ClientPolicy>)));
+
+template <>
+constexpr auto members_of<NamedClient> = members(Member{"clientKey", &NamedClient::client});
+
+template <>
+constexpr auto members_of<SecretRotation> =
+    members(Member{"clientKey", &SecretRotation::client},
+            Member{"revokeOld",
+                   &SecretRotation::revoke_old,
+                   "Stop accepting the secrets of before at once.",
+                   kLeftOut});
+
+template <>
+constexpr auto members_of<NamedSecret> = members(Member{"clientKey", &NamedSecret::client},
+                                                 Member{"secretId", &NamedSecret::secret_id});
+
+template <>
+constexpr auto members_of<DisabledClient> =
+    members(Member{"clientKey", &DisabledClient::client},
+            Member{"reason", &DisabledClient::reason, "For the log.", kLeftOut});
+
+template <>
+constexpr auto members_of<ActiveSecret> = members(Member{"secretId", &ActiveSecret::secret_id},
+                                                  Member{"addedAt", &ActiveSecret::added_at});
+
+template <>
+constexpr auto members_of<ShownClient> = std::tuple_cat(
+    members_through(&ShownClient::client,
+                    std::tuple_cat(members(Member{"clientKey", &Client::key},
+                                           Member{"name", &Client::name},
+                                           Member{"disabled", &Client::disabled},
+                                           Member{"sandbox", &Client::sandbox}),
+                                   members_through(&Client::policy, members_of<ClientPolicy>),
+                                   members(Member{"createdAt", &Client::created_at}))),
+    members(Member{"openedThisMonth", &ShownClient::opened, "Sessions, as the quota counts them."}),
+    members_through(&ShownClient::client,
+                    members(Member{"secrets", &Client::secrets, "Those that are accepted."})));
+Schema ShownClient::schema() { return schema_of<ShownClient>("Client"); }
+
+template <>
+constexpr auto members_of<ShownClients> = members(Member{"clients", &ShownClients::clients});
+
+template <>
+constexpr auto members_of<ClientWithSecret> = std::tuple_cat(
+    members_through(&ClientWithSecret::client, members_of<ShownClient>),
+    members(Member{"secretId",
+                   [](const ClientWithSecret& made) { return made.client.client.last_secret_id; },
+                   "Of the new secret."},
+            Member{"clientSecret", &ClientWithSecret::secret, "It is told only now."}));
+Schema ClientWithSecret::schema() { return schema_of<ClientWithSecret>("ClientWithSecret"); }
+
+namespace {
 
 Result<Client, Problem> load(const OperationContext& context, const ClientKey& key) {
   const auto client = context.data.queries().client(key);
@@ -116,46 +192,33 @@ Result<Client, Problem> load(const OperationContext& context, const ClientKey& k
   return **client;
 }
 
-// Begins the client's object. The caller may add members and must end the object.
-std::optional<Problem> begin_client(const OperationContext& context,
-                                    const Client& client,
-                                    JsonWriter& json) {
+Result<ShownClient, Problem> shown(const OperationContext& context, Client client) {
   const auto opened =
       context.data.queries().sessions_opened(client.key, month_of(context.data.clock().now()));
   if (!opened) return problem_of(opened.error());
-  json.begin_object().member("clientKey", client.key.value());
-  client_members(json, client, *opened);
-  return std::nullopt;
+  return ShownClient{std::move(client), *opened};
 }
 
-OperationResult client_json(const OperationContext& context, const ClientKey& key) {
-  const auto client = load(context, key);
+Result<ShownClient, Problem> shown(const OperationContext& context, const ClientKey& key) {
+  auto client = load(context, key);
   if (!client) return client.error();
-  JsonWriter json;
-  if (const auto problem = begin_client(context, *client, json)) return *problem;
-  return json.end_object().take();
+  return shown(context, *std::move(client));
 }
 
-// The only answer that contains a secret.
-OperationResult client_with_secret(const OperationContext& context,
-                                   const ClientKey& key,
-                                   std::string_view secret) {
-  const auto client = load(context, key);
+Result<ClientWithSecret, Problem> with_secret(const OperationContext& context,
+                                              const ClientKey& key,
+                                              std::string secret) {
+  auto client = shown(context, key);
   if (!client) return client.error();
-  JsonWriter json;
-  if (const auto problem = begin_client(context, *client, json)) return *problem;
-  return json.member("secretId", client->last_secret_id)
-      .member("clientSecret", secret)
-      .end_object()
-      .take();
+  return ClientWithSecret{*std::move(client), std::move(secret)};
 }
 
-OperationResult carried_out(const OperationContext& context,
-                            const ClientKey& key,
-                            ClientCommand command) {
+Result<ShownClient, Problem> carried_out(const OperationContext& context,
+                                         const ClientKey& key,
+                                         ClientCommand command) {
   const auto done = carry_out(context, stream_of(key), std::move(command));
   if (!done) return done.error();
-  return client_json(context, key);
+  return shown(context, key);
 }
 
 // The client, unless it is unknown or disabled.
@@ -168,115 +231,111 @@ Result<Client, Problem> load_enabled(const OperationContext& context, const Clie
 
 UtcTime now(const OperationContext& context) { return context.data.clock().now(); }
 
-}  // namespace
-
-OperationResult add_client(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  RegisterClient command;
-  command.at = now(context);
-  command.name = in.required_text("name");
-  command.policy.purposes = every_purpose();
-  command.sandbox = in.flag("sandbox");
-  read_policy(in, command.policy);
-  if (const auto problem = in.problem()) return *problem;
-  if (const auto problem = refusal_of(command.policy)) return *problem;
-
+Result<ClientWithSecret, Problem> add_client(const OperationContext& context,
+                                             const NewClient& input) {
+  if (const auto problem = refusal_of(input.policy)) return *problem;
   const ClientKey key(random_text<16>(kKeyPrefix, context.random));
   const std::string secret = random_text<32>(kSecretPrefix, context.random);
-  command.secret = hash_of_secret(secret);
-  const auto done = carry_out(context, stream_of(key), ClientCommand(std::move(command)));
+  const RegisterClient command{.at = now(context),
+                               .name = input.name,
+                               .policy = input.policy,
+                               .secret = hash_of_secret(secret),
+                               .sandbox = input.sandbox};
+  const auto done = carry_out(context, stream_of(key), ClientCommand(command));
   if (!done) return done.error();
-  return client_with_secret(context, key, secret);
+  return with_secret(context, key, secret);
 }
 
-OperationResult list_clients(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  if (const auto problem = in.problem()) return *problem;
+Result<ShownClients, Problem> list_clients(const OperationContext& context, const NoInput&) {
   const auto clients = context.data.queries().clients();
   if (!clients) return problem_of(clients.error());
-  JsonWriter json;
-  json.begin_object().key("clients").begin_array();
+  ShownClients list;
   for (const Client& client : *clients) {
-    if (const auto problem = begin_client(context, client, json)) return *problem;
-    json.end_object();
+    auto one = shown(context, client);
+    if (!one) return one.error();
+    list.clients.push_back(*std::move(one));
   }
-  return json.end_array().end_object().take();
+  return list;
 }
 
-OperationResult show_client(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const ClientKey key = in.required_client("clientKey");
-  if (const auto problem = in.problem()) return *problem;
-  return client_json(context, key);
+Result<ShownClient, Problem> show_client(const OperationContext& context,
+                                         const NamedClient& input) {
+  return shown(context, input.client);
 }
 
-OperationResult change_client(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const ClientKey key = in.required_client("clientKey");
-  const std::optional<std::string> name = in.text("name");
-  if (in.has("sandbox")) return sandbox_is_for_ever();
-  ClientPolicy asked;
-  read_policy(in, asked);
-  if (const auto problem = in.problem()) return *problem;
-
-  const auto client = load_enabled(context, key);
+// Reads the input once to judge it, and once more over what the client has.
+OperationResult change_client(const OperationContext& context, std::string_view text) {
+  ChangedClient input;
+  if (const auto problem = read_input(text, input)) return *problem;
+  const auto client = load_enabled(context, input.client);
   if (!client) return client.error();
-  ChangeClient command{
-      .at = now(context), .name = name.value_or(client->name), .policy = client->policy};
-  OperationInput again(input);
-  read_policy(again, command.policy);
-  if (const auto problem = refusal_of(command.policy)) return *problem;
-  return carried_out(context, key, std::move(command));
+  input.name = client->name;
+  input.policy = client->policy;
+  read_input(text, input);
+  if (const auto problem = refusal_of(input.policy)) return *problem;
+  const auto changed =
+      carried_out(context,
+                  input.client,
+                  ChangeClient{.at = now(context), .name = input.name, .policy = input.policy});
+  if (!changed) return changed.error();
+  return json_of(*changed);
 }
 
-OperationResult rotate_client(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const ClientKey key = in.required_client("clientKey");
-  const bool revoke_old = in.flag("revokeOld");
-  if (const auto problem = in.problem()) return *problem;
-
-  const auto before = load_enabled(context, key);
+Result<ClientWithSecret, Problem> rotate_client(const OperationContext& context,
+                                                const SecretRotation& input) {
+  const auto before = load_enabled(context, input.client);
   if (!before) return before.error();
   const std::string secret = random_text<32>(kSecretPrefix, context.random);
   const AddSecret add{.at = now(context), .secret = hash_of_secret(secret)};
-  const auto added = carry_out(context, stream_of(key), ClientCommand(add));
+  const auto added = carry_out(context, stream_of(input.client), ClientCommand(add));
   if (!added) return added.error();
-  if (revoke_old) {
+  if (input.revoke_old) {
     for (const ActiveSecret& old : before->secrets) {
       const RevokeSecret revoke{.at = now(context), .secret_id = old.secret_id};
-      const auto revoked = carry_out(context, stream_of(key), ClientCommand(revoke));
+      const auto revoked = carry_out(context, stream_of(input.client), ClientCommand(revoke));
       if (!revoked) return revoked.error();
     }
   }
-  return client_with_secret(context, key, secret);
+  return with_secret(context, input.client, secret);
 }
 
-OperationResult revoke_secret(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const ClientKey key = in.required_client("clientKey");
-  const std::uint64_t secret_id = in.required_number("secretId");
-  if (const auto problem = in.problem()) return *problem;
-  const auto client = load_enabled(context, key);
+Result<ShownClient, Problem> revoke_secret(const OperationContext& context,
+                                           const NamedSecret& input) {
+  const auto client = load_enabled(context, input.client);
   if (!client) return client.error();
   const bool is_known = std::ranges::any_of(
-      client->secrets, [&](const ActiveSecret& each) { return each.secret_id == secret_id; });
+      client->secrets, [&](const ActiveSecret& each) { return each.secret_id == input.secret_id; });
   if (!is_known) {
     return Problem{.code = ProblemCode::NotFound,
                    .detail = "The client has no active secret of that number."};
   }
-  return carried_out(
-      context,
-      key,
-      RevokeSecret{.at = now(context), .secret_id = static_cast<std::uint32_t>(secret_id)});
+  const RevokeSecret command{.at = now(context),
+                             .secret_id = static_cast<std::uint32_t>(input.secret_id)};
+  return carried_out(context, input.client, command);
 }
 
-OperationResult disable_client(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const ClientKey key = in.required_client("clientKey");
-  const std::optional<std::string> reason = in.text("reason");
-  if (const auto problem = in.problem()) return *problem;
+Result<ShownClient, Problem> disable_client(const OperationContext& context,
+                                            const DisabledClient& input) {
   return carried_out(
-      context, key, DisableClient{.at = now(context), .reason = reason.value_or("")});
+      context, input.client, DisableClient{.at = now(context), .reason = input.reason});
 }
+
+constexpr Operation kOperations[] = {
+    operation<add_client>("client add", "Register a client and give it its first secret."),
+    operation<list_clients>("client list", "List every client.", false),
+    operation<show_client>("client show", "Show one client.", false),
+    {"client change",
+     "Change a client's name or policy.",
+     change_client,
+     record_schema<ChangedClient>,
+     record_schema<ShownClient>},
+    operation<rotate_client>("client rotate", "Give a client a second secret."),
+    operation<revoke_secret>("client revoke", "Stop accepting one of a client's secrets."),
+    operation<disable_client>("client disable", "Stop accepting a client's credentials."),
+};
+
+}  // namespace
+
+std::span<const Operation> client_operations() { return kOperations; }
 
 }  // namespace countersign::http

@@ -2,32 +2,59 @@
 #include <utility>
 
 #include "core/machine/files/file_access.h"
-#include "core/text/json_writer.h"
 #include "events/crypto/keys/key_command.h"
 #include "http/call/outcome_problem.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "projections/folder/rotation.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr std::size_t kSourceMaxBytes = 4096;
+struct AskedRotation {
+  std::optional<std::string> file{};
+  std::optional<std::string> command{};
+  bool give_up_lost_slots = false;
+};
+
+}  // namespace
+
+constexpr Rule kSource{.left_out = true, .max_length = 4096};
+
+template <>
+constexpr auto members_of<AskedRotation> =
+    members(Member{"newMasterKeyFile",
+                   &AskedRotation::file,
+                   "That the server reads; or newMasterKeyCommand.",
+                   kSource},
+            Member{"newMasterKeyCommand",
+                   &AskedRotation::command,
+                   "That the server runs, and that prints the key.",
+                   kSource},
+            Member{"giveUpLostSlots",
+                   &AskedRotation::give_up_lost_slots,
+                   "Leave slots that are lost or do not open under the old key.",
+                   kLeftOut});
+
+template <>
+constexpr auto members_of<RotationReport> =
+    members(Member{"from", &RotationReport::from, "The id of the old master key."},
+            Member{"to", &RotationReport::to, "The id of the new one."},
+            Member{"slots", &RotationReport::slots, "Wrapped under the new key."});
+
+namespace {
 
 Problem refused(std::string detail) {
   return {.code = ProblemCode::InvalidParameter, .detail = std::move(detail)};
 }
 
-Result<MasterKey, Problem> load_next(const OperationContext& context,
-                                     const std::optional<std::string>& file,
-                                     const std::optional<std::string>& command) {
-  if (file.has_value() == command.has_value()) {
+Result<MasterKey, Problem> load_next(const OperationContext& context, const AskedRotation& input) {
+  if (input.file.has_value() == input.command.has_value()) {
     return refused("Either newMasterKeyFile or newMasterKeyCommand is needed.");
   }
-  if (file && lies_inside(*file, context.data.path())) {
+  if (input.file && lies_inside(*input.file, context.data.path())) {
     return refused("The master key must not lie inside the data folder.");
   }
-  auto key = file ? MasterKey::load(*file) : master_key_of_command(*command);
+  auto key = input.file ? MasterKey::load(*input.file) : master_key_of_command(*input.command);
   if (!key) return refused(key.error());
   return std::move(key).value();
 }
@@ -42,27 +69,26 @@ struct ProblemOfFailure {
   Problem operator()(StoreError error) const { return problem_of(error); }
 };
 
+Result<RotationReport, Problem> rotate_key(const OperationContext& context,
+                                           const AskedRotation& input) {
+  const auto next = load_next(context, input);
+  if (!next) return next.error();
+  const auto report =
+      rotate_master_key(context.data,
+                        *next,
+                        input.give_up_lost_slots ? LostSlots::GiveUp : LostSlots::Refuse,
+                        context.actor,
+                        context.request,
+                        context.data.clock().now());
+  if (!report) return std::visit(ProblemOfFailure{}, report.error());
+  return *report;
+}
+
+constexpr Operation kOperations[] = {
+    operation<rotate_key>("key rotate", "Wrap every key slot under another master key.")};
+
 }  // namespace
 
-OperationResult rotate_key(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const auto file = in.text("newMasterKeyFile", kSourceMaxBytes);
-  const auto command = in.text("newMasterKeyCommand", kSourceMaxBytes);
-  const auto lost = in.flag("giveUpLostSlots") ? LostSlots::GiveUp : LostSlots::Refuse;
-  if (const auto problem = in.problem()) return *problem;
-  const auto next = load_next(context, file, command);
-  if (!next) return next.error();
-
-  const auto report = rotate_master_key(
-      context.data, *next, lost, context.actor, context.request, context.data.clock().now());
-  if (!report) return std::visit(ProblemOfFailure{}, report.error());
-  JsonWriter json;
-  return json.begin_object()
-      .member("from", to_hex(report->from.value()))
-      .member("to", to_hex(report->to.value()))
-      .member("slots", report->slots)
-      .end_object()
-      .take();
-}
+std::span<const Operation> key_operations() { return kOperations; }
 
 }  // namespace countersign::http

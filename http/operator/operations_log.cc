@@ -4,49 +4,106 @@
 #include <span>
 #include <utility>
 
-#include "core/text/json_writer.h"
 #include "events/audit/live_log.h"
 #include "events/tlog/note/cosignature.h"
 #include "http/call/machine_problem.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "http/witness/witness_pusher.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr std::uint64_t kTailDefault = 100;
-constexpr std::uint64_t kTailMax = 1000;
 constexpr std::size_t kExportChunkBytes = 256 * 1024;
 constexpr std::chrono::seconds kWitnessPatience{5};
 
-// Appends the time at which each witness cosigned the note.
-void append_witnesses(JsonWriter& json, const WitnessPusher& witnesses, const std::string& note) {
-  const auto parsed = tlog::parse_note(note);
-  for (const WitnessPusher::State& witness : witnesses.states()) {
-    json.begin_object().member("vkey", witness.key.to_text()).key("cosignedAt");
-    const auto cosigned = verify_note(*parsed, std::span(&witness.key, 1));
-    if (cosigned) {
-      json.text(to_string(tlog::utc_of(*cosigned->front().cosigned_at_s)));
-    } else {
-      json.null();
-    }
-    json.end_object();
-  }
-}
+struct ShownWitness {
+  std::string vkey;
+  std::optional<UtcTime> cosigned_at;
+};
+
+struct ShownCheckpoint {
+  SignedCheckpoint checkpoint;
+  std::string vkey;
+  std::vector<ShownWitness> witnesses;
+};
 
 }  // namespace
 
-Result<TailQuery, Problem> parse_tail_query(std::string_view input) {
-  OperationInput in(input);
-  TailQuery query;
-  query.after = Sequence(in.number("after").value_or(0));
-  query.limit = in.number("limit", kTailMax).value_or(kTailDefault);
-  query.last = in.number("last", kTailMax);
-  query.wait_seconds = in.number("wait", kTailWaitMaxSeconds).value_or(0);
-  if (const auto problem = in.problem()) return *problem;
-  return query;
+template <>
+constexpr auto members_of<ShownWitness> = members(Member{"vkey", &ShownWitness::vkey},
+                                                  Member{"cosignedAt", &ShownWitness::cosigned_at});
+
+template <>
+constexpr auto members_of<ShownCheckpoint> = std::tuple_cat(
+    members_through(&ShownCheckpoint::checkpoint,
+                    members(Member{"size", &SignedCheckpoint::size, "Events in the tree."},
+                            Member{"note", &SignedCheckpoint::note, "C2SP tlog-checkpoint."})),
+    members(Member{"vkey", &ShownCheckpoint::vkey, "The key that verifies the note."},
+            Member{"witnesses",
+                   &ShownCheckpoint::witnesses,
+                   "Of the settings; those that answer within some seconds have cosigned."}));
+
+template <>
+constexpr auto members_of<AuditFault> = members(Member{"sequence", &AuditFault::sequence},
+                                                Member{"why", &AuditFault::why});
+
+template <>
+constexpr auto members_of<LiveVerdict> = members(
+    Member{"ok", [](const LiveVerdict& verdict) { return !verdict.fault; }},
+    Member{"events", &LiveVerdict::events, "That were found to be good."},
+    Member{"head",
+           [](const LiveVerdict& verdict) { return verdict.head.sequence; },
+           "The last event when the audit began."},
+    Member{"headLeaf", [](const LiveVerdict& verdict) { return verdict.head.leaf; }, "Its hash."},
+    Member{"firstError", &LiveVerdict::fault});
+
+namespace {
+
+// When each witness cosigned the note.
+std::vector<ShownWitness> witnesses_of(const WitnessPusher& pusher, const std::string& note) {
+  const auto parsed = tlog::parse_note(note);
+  std::vector<ShownWitness> witnesses;
+  for (const WitnessPusher::State& witness : pusher.states()) {
+    const auto cosigned = verify_note(*parsed, std::span(&witness.key, 1));
+    witnesses.push_back({witness.key.to_text(), std::nullopt});
+    if (!cosigned) continue;
+    witnesses.back().cosigned_at = tlog::utc_of(*cosigned->front().cosigned_at_s);
+  }
+  return witnesses;
 }
+
+Result<TailPage, Problem> tail_log(const OperationContext& context, const TailQuery& query) {
+  return read_tail(context.data.log(), query);
+}
+
+Result<ShownCheckpoint, Problem> sign_checkpoint(const OperationContext& context, const NoInput&) {
+  CheckpointKeeper* const keeper = context.data.checkpoints();
+  if (keeper == nullptr) return unavailable("The log was opened without its signing key.");
+  auto checkpoint = keeper->covering(context.data.log().head().sequence);
+  if (!checkpoint) return unavailable(checkpoint.error());
+  if (context.witnesses != nullptr) checkpoint = context.witnesses->cosigned(kWitnessPatience);
+  ShownCheckpoint shown{*checkpoint, keeper->verifier().to_text(), {}};
+  if (context.witnesses != nullptr) {
+    shown.witnesses = witnesses_of(*context.witnesses, checkpoint->note);
+  }
+  return shown;
+}
+
+Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const NoInput&) {
+  auto audit = audit_live_log(context.data.log(), context.stopping);
+  if (!audit) return problem_of(audit.error());
+  return *std::move(audit);
+}
+
+constexpr Operation kOperations[] = {
+    operation<tail_log>("log tail", "Show events of the log.", false),
+    operation<sign_checkpoint>("log checkpoint", "Sign the log as it is now."),
+    operation<verify_log>("log verify", "Check every event of the log.", false),
+};
+
+}  // namespace
+
+std::span<const Operation> log_operations() { return kOperations; }
 
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query) {
   TailPage page{.events = {}, .next = query.after, .head = log.head().sequence};
@@ -64,83 +121,14 @@ Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query)
   return page;
 }
 
-std::string tail_json(const TailPage& page) {
-  JsonWriter json;
-  json.begin_object().key("events").begin_array();
-  append_events(json, page.events);
-  return json.end_array()
-      .member("next", page.next.value())
-      .member("head", page.head.value())
-      .end_object()
-      .take();
-}
-
-OperationResult tail_log(const OperationContext& context, std::string_view input) {
-  const auto query = parse_tail_query(input);
-  if (!query) return query.error();
-  const auto page = read_tail(context.data.log(), *query);
-  if (!page) return page.error();
-  return tail_json(*page);
-}
-
-OperationResult sign_checkpoint(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  if (const auto problem = in.problem()) return *problem;
-  CheckpointKeeper* const keeper = context.data.checkpoints();
-  if (keeper == nullptr) return unavailable("The log was opened without its signing key.");
-  auto checkpoint = keeper->covering(context.data.log().head().sequence);
-  if (!checkpoint) return unavailable(checkpoint.error());
-  if (context.witnesses != nullptr) checkpoint = context.witnesses->cosigned(kWitnessPatience);
-  JsonWriter json;
-  json.begin_object()
-      .member("size", checkpoint->size)
-      .member("note", checkpoint->note)
-      .member("vkey", keeper->verifier().to_text())
-      .key("witnesses")
-      .begin_array();
-  if (context.witnesses != nullptr) append_witnesses(json, *context.witnesses, checkpoint->note);
-  return json.end_array().end_object().take();
-}
-
-OperationResult verify_log(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  if (const auto problem = in.problem()) return *problem;
-  const auto audit = audit_live_log(context.data.log(), context.stopping);
-  if (!audit) return problem_of(audit.error());
-  JsonWriter json;
-  json.begin_object()
-      .member("ok", !audit->fault.has_value())
-      .member("events", audit->events)
-      .member("head", audit->head.sequence.value())
-      .member("headLeaf", audit->head.leaf)
-      .key("firstError");
-  if (audit->fault) {
-    json.begin_object()
-        .member("sequence", audit->fault->sequence.value())
-        .member("why", audit->fault->why)
-        .end_object();
-  } else {
-    json.null();
-  }
-  return json.end_object().take();
-}
-
-Result<ExportRange, Problem> parse_export_range(std::string_view input) {
-  OperationInput in(input);
-  ExportRange range;
-  range.first = Sequence(std::max<std::uint64_t>(1, in.number("first").value_or(1)));
-  range.last = Sequence(in.number("last").value_or(0));
-  if (const auto problem = in.problem()) return *problem;
-  return range;
-}
-
 Result<Sequence, Problem> export_log(const DataFolder& data,
                                      const ExportRange& range,
                                      const ExportSink& sink) {
   const Sequence head = data.log().head().sequence;
   const Sequence last = range.last.value() == 0 ? head : std::min(range.last, head);
-  Sequence sent(range.first.value() - 1);
-  if (range.first > last) return sent;
+  const Sequence first = std::max(range.first, Sequence(1));
+  Sequence sent(first.value() - 1);
+  if (first > last) return sent;
 
   std::string lines;
   Sequence gathered = sent;
@@ -151,7 +139,7 @@ Result<Sequence, Problem> export_log(const DataFolder& data,
     return taken;
   };
   bool wanted = true;
-  const auto read = data.log().read_bytes(range.first, [&](Sequence event, std::string_view bytes) {
+  const auto read = data.log().read_bytes(first, [&](Sequence event, std::string_view bytes) {
     lines.append(bytes).push_back('\n');
     gathered = event;
     if (lines.size() >= kExportChunkBytes) wanted = flush();

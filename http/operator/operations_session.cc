@@ -1,16 +1,112 @@
 // Operations on sessions: showing one, legal holds, and who downloaded files.
 #include <utility>
 
-#include "core/text/json_writer.h"
+#include "http/answers/public_event.h"
 #include "http/answers/session_json.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 
 namespace countersign::http {
 namespace {
 
-constexpr std::uint64_t kDownloadsDefault = 100;
-constexpr std::uint64_t kDownloadsMax = 1000;
+struct NamedSession {
+  SessionId session;
+};
+
+struct AskedHold {
+  SessionId session;
+  std::string reason;
+};
+
+struct AskedDownloads {
+  std::optional<SessionId> session{};
+  std::optional<ClientKey> client{};
+  Sequence after{};
+  std::uint64_t limit = kPageDefault;
+};
+
+// As the backend reads them.
+struct ResultText {
+  std::string json;
+  static Schema schema() { return result_schema(); }
+};
+struct DocumentsText {
+  std::string json;
+  static Schema schema() { return documents_schema(); }
+};
+
+struct ShownSession {
+  SessionId id;
+  Session session;
+  ResultText result;
+  DocumentsText documents;
+  std::vector<StoredEvent> events;
+};
+
+struct Held {
+  SessionId session;
+  bool held;
+};
+
+struct DownloadsPage {
+  std::vector<DownloadEntry> downloads;
+  Sequence next;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<NamedSession> = members(Member{"sessionId", &NamedSession::session});
+
+template <>
+constexpr auto members_of<AskedHold> = members(Member{"sessionId", &AskedHold::session},
+                                               Member{
+                                                   "reason", &AskedHold::reason, "For the log."});
+
+template <>
+constexpr auto members_of<AskedDownloads> = members(
+    Member{"sessionId", &AskedDownloads::session, "Only of this session.", kLeftOut},
+    Member{"clientKey", &AskedDownloads::client, "Only of this client.", kLeftOut},
+    Member{"after", &AskedDownloads::after, "Events after this sequence, by default 0.", kLeftOut},
+    Member{"limit",
+           &AskedDownloads::limit,
+           "Downloads in the answer, by default 100.",
+           {.left_out = true, .maximum = kPageMax}});
+
+template <>
+constexpr auto members_of<ShownSession> = std::tuple_cat(
+    members(Member{"sessionId", &ShownSession::id}),
+    members_through(&ShownSession::session, members(Member{"clientKey", &Session::client})),
+    members(Member{"result", &ShownSession::result}, Member{"documents", &ShownSession::documents}),
+    members_through(&ShownSession::session,
+                    members(Member{"held", &Session::held, "A legal hold keeps its files."},
+                            Member{"purgedAt", &Session::purged_at},
+                            Member{"downloads", &Session::downloads})),
+    members(Member{"events",
+                   [](const ShownSession& shown) { return texts_of(shown.events); },
+                   kEventsMeaning}));
+
+template <>
+constexpr auto members_of<Held> = members(Member{"sessionId", &Held::session},
+                                          Member{"held", &Held::held});
+
+template <>
+constexpr auto members_of<DownloadEntry> =
+    members(Member{"sequence", &DownloadEntry::sequence, "Of its event."},
+            Member{"at", &DownloadEntry::at},
+            Member{"sessionId", &DownloadEntry::session},
+            Member{"clientKey", &DownloadEntry::client, "Whose session it is."},
+            Member{"actor", &DownloadEntry::actor, "Who asked."},
+            Member{"fileId", &DownloadEntry::file, "Null: the bundle."},
+            Member{"fileCount", &DownloadEntry::file_count},
+            Member{"sizeBytes", &DownloadEntry::size_bytes},
+            Member{"requestId", &DownloadEntry::request});
+
+template <>
+constexpr auto members_of<DownloadsPage> =
+    members(Member{"downloads", &DownloadsPage::downloads},
+            Member{"next", &DownloadsPage::next, "Give it as `after` to go on."});
+
+namespace {
 
 Result<Session, Problem> load(const OperationContext& context, const SessionId& id) {
   const auto session = context.data.queries().session(id);
@@ -21,104 +117,48 @@ Result<Session, Problem> load(const OperationContext& context, const SessionId& 
   return **session;
 }
 
-OperationResult held_json(const SessionId& session, bool held) {
-  JsonWriter json;
-  return json.begin_object()
-      .member("sessionId", to_string(session))
-      .member("held", held)
-      .end_object()
-      .take();
-}
-
-}  // namespace
-
-OperationResult show_session(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const SessionId id = in.required_session("sessionId");
-  if (const auto problem = in.problem()) return *problem;
-
-  const auto session = load(context, id);
+Result<ShownSession, Problem> show_session(const OperationContext& context,
+                                           const NamedSession& input) {
+  const auto session = load(context, input.session);
   if (!session) return session.error();
-  const auto events = context.data.queries().timeline(id);
+  const auto events = context.data.queries().timeline(input.session);
   if (!events) return problem_of(events.error());
   const auto kept =
       context.data.queries().retention_of(session->client, context.settings.periods());
   if (!kept) return problem_of(kept.error());
-  const UtcTime now = context.data.clock().now();
-  JsonWriter json;
-  json.begin_object()
-      .member("sessionId", to_string(id))
-      .member("clientKey", session->client.value())
-      .key("result")
-      .raw(result_json(*session, now, *kept))
-      .key("documents")
-      .raw(documents_json(*session))
-      .member("held", session->held)
-      .member("purgedAt", session->purged_at)
-      .member("downloads", session->downloads)
-      .key("events")
-      .begin_array();
-  append_events(json, *events);
-  return json.end_array().end_object().take();
+  return ShownSession{input.session,
+                      *session,
+                      {result_json(*session, context.data.clock().now(), *kept)},
+                      {documents_json(*session)},
+                      *events};
 }
 
-OperationResult set_hold(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const SessionId id = in.required_session("sessionId");
-  const std::string reason = in.required_text("reason");
-  if (const auto problem = in.problem()) return *problem;
-  const SetHold command{.at = context.data.clock().now(), .reason = reason};
-  const auto done = carry_out(context, stream_of(id), SessionCommand(command));
+template <class Command, bool kHeld>
+Result<Held, Problem> change_hold(const OperationContext& context, const AskedHold& input) {
+  const Command command{.at = context.data.clock().now(), .reason = input.reason};
+  const auto done = carry_out(context, stream_of(input.session), SessionCommand(command));
   if (!done) return done.error();
-  return held_json(id, true);
+  return Held{input.session, kHeld};
 }
 
-OperationResult release_hold(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const SessionId id = in.required_session("sessionId");
-  const std::string reason = in.required_text("reason");
-  if (const auto problem = in.problem()) return *problem;
-  const ReleaseHold command{.at = context.data.clock().now(), .reason = reason};
-  const auto done = carry_out(context, stream_of(id), SessionCommand(command));
-  if (!done) return done.error();
-  return held_json(id, false);
-}
-
-OperationResult audit_downloads(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const DownloadFilter filter{.session = in.session("sessionId"), .client = in.client("clientKey")};
-  const Sequence after(in.number("after").value_or(0));
-  const std::uint64_t limit = in.number("limit", kDownloadsMax).value_or(kDownloadsDefault);
-  if (const auto problem = in.problem()) return *problem;
-
-  const auto found = context.data.queries().downloads(filter, after, limit);
+Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
+                                               const AskedDownloads& input) {
+  const DownloadFilter filter{.session = input.session, .client = input.client};
+  const auto found = context.data.queries().downloads(filter, input.after, input.limit);
   if (!found) return problem_of(found.error());
-  JsonWriter json;
-  json.begin_object().key("downloads").begin_array();
-  for (const DownloadEntry& entry : *found) {
-    json.begin_object()
-        .member("sequence", entry.sequence.value())
-        .member("at", entry.at)
-        .member("sessionId", to_string(entry.session))
-        .member("clientKey", entry.client.value())
-        .key("actor")
-        .begin_object()
-        .member("kind", entry.actor.kind)
-        .member("ref", entry.actor.ref)
-        .end_object()
-        .key("fileId");
-    if (entry.file) {
-      json.text(to_string(*entry.file));
-    } else {
-      json.null();
-    }
-    json.member("fileCount", entry.file_count)
-        .member("sizeBytes", entry.size_bytes)
-        .member("requestId", entry.request.value())
-        .end_object();
-  }
-  const Sequence next = found->empty() ? after : found->back().sequence;
-  return json.end_array().member("next", next.value()).end_object().take();
+  return DownloadsPage{*found, found->empty() ? input.after : found->back().sequence};
 }
+
+constexpr Operation kOperations[] = {
+    operation<show_session>("session show", "Show all that is known of a session.", false),
+    operation<audit_downloads>("audit downloads", "List who has seen stored files.", false),
+    operation<change_hold<SetHold, true>>("hold set", "Keep a session's files from being purged."),
+    operation<change_hold<ReleaseHold, false>>("hold release",
+                                               "Lift the hold on a session's files."),
+};
+
+}  // namespace
+
+std::span<const Operation> session_operations() { return kOperations; }
 
 }  // namespace countersign::http

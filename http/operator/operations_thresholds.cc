@@ -1,15 +1,38 @@
 // The operation on the recorded threshold sets.
-#include "core/text/json_writer.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 
 namespace countersign::http {
+namespace {
 
-OperationResult show_thresholds(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
-  const std::string hex = in.required_text("sha256");
-  if (const auto problem = in.problem()) return *problem;
-  const auto hash = parse_digest(hex);
+struct NamedSet {
+  std::string sha256;
+};
+
+struct ShownSet {
+  Digest sha256;
+  ThresholdSet set;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<NamedSet> = members(Member{
+    "sha256", &NamedSet::sha256, "Of the set, in 64 hexadecimal digits."});
+
+template <>
+constexpr auto members_of<ShownSet> = std::tuple_cat(
+    members_through(&ShownSet::set,
+                    members(Member{
+                        "version", &ThresholdSet::version, "Of the table of thresholds."})),
+    members(Member{"sha256", &ShownSet::sha256}),
+    members_through(&ShownSet::set,
+                    members(Member{"sequence", &ThresholdSet::sequence, "Of its event."},
+                            Member{"text", &ThresholdSet::text, "A line for each threshold."})));
+
+namespace {
+
+Result<ShownSet, Problem> show_thresholds(const OperationContext& context, const NamedSet& input) {
+  const auto hash = parse_digest(input.sha256);
   if (!hash) {
     return Problem{.code = ProblemCode::InvalidParameter,
                    .detail = "The member must be 64 hexadecimal digits.",
@@ -21,14 +44,14 @@ OperationResult show_thresholds(const OperationContext& context, std::string_vie
     return Problem{.code = ProblemCode::NotFound,
                    .detail = "The log has no set of thresholds with this hash."};
   }
-  return JsonWriter()
-      .begin_object()
-      .member("version", (*set)->version)
-      .member("sha256", to_hex(*hash))
-      .member("sequence", (*set)->sequence)
-      .member("text", (*set)->text)
-      .end_object()
-      .take();
+  return ShownSet{*hash, **set};
 }
+
+constexpr Operation kOperations[] = {
+    operation<show_thresholds>("threshold show", "Show a set of thresholds by its hash.", false)};
+
+}  // namespace
+
+std::span<const Operation> threshold_operations() { return kOperations; }
 
 }  // namespace countersign::http

@@ -5,9 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/text/json_writer.h"
 #include "http/metrics/metrics.h"
-#include "http/operator/operation_input.h"
 #include "http/operator/operation_list.h"
 #include "projections/folder/rebuild.h"
 #include "projections/retention/sweep.h"
@@ -16,23 +14,60 @@ namespace countersign::http {
 namespace {
 
 using Steady = std::chrono::steady_clock;
-using Compare = Result<VerifyReport, StoreError> (*)(DataFolder&, const RebuildProgress&);
 
-OperationResult compared(const OperationContext& context, std::string_view input, Compare compare) {
-  OperationInput in(input);
-  if (const auto problem = in.problem()) return *problem;
-  const auto report = compare(context.data, {});
-  if (!report) return problem_of(report.error());
-  JsonWriter json;
-  return json.begin_object()
-      .member("ok", !report->first_difference.has_value())
-      .member("head", report->head.value())
-      .member("events", report->events)
-      .member("entries", report->entries)
-      .member("firstDifference", report->first_difference)
-      .end_object()
-      .take();
-}
+struct AskedSweep {
+  bool dry_run = false;
+  std::optional<std::uint64_t> limit{};
+};
+
+struct Swept {
+  bool dry_run = false;
+  UtcTime at;
+  SweepReport report;
+};
+
+}  // namespace
+
+template <>
+constexpr auto members_of<AskedSweep> =
+    members(Member{"dryRun", &AskedSweep::dry_run, "Count, and change nothing.", kLeftOut},
+            Member{"limit", &AskedSweep::limit, "Sessions to purge, at most.", kLeftOut});
+
+template <>
+constexpr auto members_of<SweepReport> =
+    members(Member{"completedCutoff",
+                   &SweepReport::completed_cutoff,
+                   "Files of sessions that were completed before are due."},
+            Member{"unfinishedCutoff",
+                   &SweepReport::unfinished_cutoff,
+                   "The same, of sessions that ended otherwise."},
+            Member{"expiredSessions", &SweepReport::expired_sessions},
+            Member{"purgedSessions", &SweepReport::purged_sessions},
+            Member{"purgedFiles", &SweepReport::purged_files},
+            Member{"purgedBytes", &SweepReport::purged_bytes},
+            Member{"heldSessions", &SweepReport::held_sessions, "Due, but kept by a legal hold."},
+            Member{"failedFiles", &SweepReport::failed_files, "Not purged: they still exist."},
+            Member{"unreadSessions",
+                   &SweepReport::unread_sessions,
+                   "Due, but what is stored of them cannot be read."},
+            Member{"complete", &SweepReport::complete, "Nothing that is due was left over."});
+
+template <>
+constexpr auto members_of<Swept> =
+    std::tuple_cat(members(Member{"dryRun", &Swept::dry_run}, Member{"at", &Swept::at}),
+                   members_through(&Swept::report, members_of<SweepReport>));
+
+template <>
+constexpr auto members_of<VerifyReport> =
+    members(Member{"ok", [](const VerifyReport& report) { return !report.first_difference; }},
+            Member{"head", &VerifyReport::head, "The last event that was compared."},
+            Member{"events", &VerifyReport::events, "Folded again."},
+            Member{"entries", &VerifyReport::entries, "In the views; 0 if these are damaged."},
+            Member{"firstDifference",
+                   &VerifyReport::first_difference,
+                   "The first entry that is not what the log says."});
+
+namespace {
 
 // Pauses between two steps of a sweep. Returns false if the server stops and the sweep must end.
 bool pause(Duration how_long, const std::atomic<bool>* stopping) {
@@ -46,17 +81,13 @@ bool pause(Duration how_long, const std::atomic<bool>* stopping) {
   return false;
 }
 
-}  // namespace
-
-OperationResult sweep_retention(const OperationContext& context, std::string_view input) {
-  OperationInput in(input);
+Result<Swept, Problem> sweep_retention(const OperationContext& context, const AskedSweep& input) {
   SweepOptions options{.now = context.data.clock().now(),
                        .periods = context.settings.periods(),
-                       .dry_run = in.flag("dryRun"),
-                       .limit = in.number("limit"),
+                       .dry_run = input.dry_run,
+                       .limit = input.limit,
                        .actor = context.actor,
                        .request = context.request};
-  if (const auto problem = in.problem()) return *problem;
   if (!options.dry_run) {
     options.after_batch = [begun = Steady::now(),
                            rate = context.settings.sweep_rate,
@@ -69,30 +100,24 @@ OperationResult sweep_retention(const OperationContext& context, std::string_vie
   const auto report = sweep(context.data, options);
   if (!report) return problem_of(report.error());
   if (context.metrics != nullptr && !options.dry_run) context.metrics->swept(*report);
-  JsonWriter json;
-  return json.begin_object()
-      .member("dryRun", options.dry_run)
-      .member("at", options.now)
-      .member("completedCutoff", report->completed_cutoff)
-      .member("unfinishedCutoff", report->unfinished_cutoff)
-      .member("expiredSessions", report->expired_sessions)
-      .member("purgedSessions", report->purged_sessions)
-      .member("purgedFiles", report->purged_files)
-      .member("purgedBytes", report->purged_bytes)
-      .member("heldSessions", report->held_sessions)
-      .member("failedFiles", report->failed_files)
-      .member("unreadSessions", report->unread_sessions)
-      .member("complete", report->complete)
-      .end_object()
-      .take();
+  return Swept{options.dry_run, options.now, *report};
 }
 
-OperationResult verify_projections(const OperationContext& context, std::string_view input) {
-  return compared(context, input, verify);
+template <auto kCompare>
+Result<VerifyReport, Problem> compared(const OperationContext& context, const NoInput&) {
+  auto report = kCompare(context.data, RebuildProgress());
+  if (!report) return problem_of(report.error());
+  return *std::move(report);
 }
 
-OperationResult rebuild_projections(const OperationContext& context, std::string_view input) {
-  return compared(context, input, rebuild);
-}
+constexpr Operation kOperations[] = {
+    operation<sweep_retention>("retention sweep", "Record what has expired and purge what is due."),
+    operation<compared<verify>>("projections verify", "Compare the views with what the log says."),
+    operation<compared<rebuild>>("projections rebuild", "Fold the views anew from the log."),
+};
+
+}  // namespace
+
+std::span<const Operation> view_operations() { return kOperations; }
 
 }  // namespace countersign::http

@@ -8,6 +8,7 @@
 #include "core/text/json_writer.h"
 #include "events/crypto/os_random.h"
 #include "events/tlog/note/note_key.h"
+#include "http/json/json_of.h"
 #include "http/operator/backup_json.h"
 #include "projections/backup/restore_backup.h"
 #include "projections/backup/verify_backup.h"
@@ -35,13 +36,9 @@ OperatorAnswer list(const std::string& folder) {
   if (!backups) return OperatorFault{backups.error()};
   JsonWriter json;
   json.begin_object().member("ok", backups->damaged.empty()).key("backups").begin_array();
-  for (const BackupRecord& record : backups->records) {
-    json.begin_object();
-    http::append_backup(json, record);
-    json.end_object();
-  }
-  json.end_array();
-  http::append_damaged_manifests(json, backups->damaged);
+  for (const BackupRecord& record : backups->records) http::put_json(json, record);
+  json.end_array().key("damagedManifests");
+  http::put_json(json, backups->damaged);
   return json.end_object().take();
 }
 
@@ -77,9 +74,10 @@ OperatorAnswer verify(const ChosenBackup& backup) {
   } else {
     append_signature(json, verdict->signature_checked);
   }
-  http::append_backup(json, verdict->record);
+  http::put_members(json, verdict->record);
   json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes);
-  http::append_damaged_manifests(json, verdict->damaged_others);
+  json.key("damagedManifests");
+  http::put_json(json, verdict->damaged_others);
   json.key("firstError");
   if (!verdict->damage) return json.null().end_object().take();
   return json.begin_object()
@@ -105,7 +103,7 @@ OperatorAnswer restore(const ChosenBackup& backup,
   if (!report) return OperatorFault{report.error()};
   JsonWriter json;
   json.begin_object();
-  http::append_backup(json, report->record);
+  http::put_members(json, report->record);
   append_signature(json, options.key.has_value());
   return json.member("data", data)
       .member("readableSessions", report->readable)

@@ -13,7 +13,7 @@
 #include "events/crypto/os_random.h"
 #include "http/answers/answer_json.h"
 #include "http/caller/idempotency.h"
-#include "http/operator/operation_list.h"
+#include "http/operator/operations.h"
 #include "http/service/credential_hash.h"
 #include "http/service/session_token_issuer.h"
 #include "projections/folder/data_folder.h"
@@ -243,8 +243,8 @@ class FolderCheck {
 void verify(DataFolder& data, RandomSource& random, Held& held) {
   const http::ServiceSettings settings;
   const http::OperationContext context{data, settings, random, {ActorKind::Operator, "torture"}};
-  for (const auto run : {&http::verify_log, &http::verify_projections}) {
-    const auto report = run(context, "");
+  for (const auto name : {"log verify", "projections verify"}) {
+    const auto report = http::find_operation(name)->run(context, "");
     ++held.facts;
     if (!report) {
       held.wrong.push_back("cannot be verified: " + report.error().detail);
