@@ -10,6 +10,7 @@
 #include "core/enum_set.h"
 #include "core/session/session.h"
 #include "http/call/call.h"
+#include "http/call/parameters.h"
 #include "http/call/problem.h"
 #include "http/edge/body_sink.h"
 #include "http/json/schema_of.h"
@@ -87,10 +88,6 @@ using Handler = std::variant<OpenHandler,
                              UploadHandler,
                              FinalizeHandler,
                              AdminHandler>;
-
-// What a request may say beside its path, its credentials and its body. Each has a row in
-// describe/openapi.cc, which says what it means and which problems it can lead to.
-enum class Parameter : std::uint8_t { Index, IdempotencyKey, IfNoneMatch, After, Limit, Wait };
 
 // One row of the API. Routing, `Allow`, the OpenAPI document and the conformance tests come from
 // the table of these rows.

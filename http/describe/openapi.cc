@@ -8,9 +8,9 @@
 
 #include "core/text/json_writer.h"
 #include "http/call/endpoint.h"
+#include "http/call/parameters.h"
 #include "http/call/problem.h"
 #include "http/describe/describe_handlers.h"
-#include "http/describe/parameters.h"
 #include "http/json/schema_of.h"
 
 namespace countersign::http {

@@ -24,7 +24,7 @@ std::span<const Operation> threshold_operations();  // operations_thresholds.cc
 std::span<const Operation> key_operations();        // operations_key.cc
 std::span<const Operation> backup_operations();     // operations_backup.cc
 
-// The schema of an input or an answer; only one that other schemas refer to has a name.
+// The schema of an input or an answer; only a component has a name.
 template <class T>
 Schema record_schema() {
   if constexpr (IsComponent<T>) {

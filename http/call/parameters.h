@@ -1,15 +1,18 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "core/enum_set.h"
-#include "http/call/endpoint.h"
 #include "http/call/problem.h"
 
 // The parameters of the public API: what each means, and which problems it can lead to.
 namespace countersign::http {
+
+// What a request may say beside its path, its credentials and its body.
+enum class Parameter : std::uint8_t { Index, IdempotencyKey, IfNoneMatch, After, Limit, Wait };
 
 // One parameter, as the OpenAPI document describes it.
 struct ParameterRow {
