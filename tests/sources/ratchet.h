@@ -15,7 +15,6 @@ inline const std::map<std::string, std::size_t> kWideLines{
 
 inline const std::map<std::string, std::size_t> kLongFiles{
     {"core/inspection/confined/confined_engine.cc", 469},
-    {"core/inspection/thresholds/threshold_table.h", 553},
     {"core/machine/files/held_folder.cc", 450},
     {"events/rocks/rocks_event_log.cc", 777},
     {"projections/backup/create_backup.cc", 431},

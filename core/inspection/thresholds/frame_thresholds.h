@@ -1,0 +1,138 @@
+#pragma once
+#include <tuple>
+
+#include "core/inspection/image/bounds.h"
+#include "core/inspection/thresholds/threshold_row.h"
+
+namespace countersign {
+
+// Frames of a face: lenient bounds, since a face is soft and a screen is small.
+struct FrameThresholds {
+  // The least number of frames, whatever else is required.
+  Bounds count = {1, 1};
+
+  Bounds short_side = {240, 360};
+  Bounds long_side = {320, 480};
+  Bounds edge_width_px = {3.0, 2.2};  // of the working picture
+
+  Bounds highlight_luma = {50, 80};
+  Bounds shadow_luma = {225, 225};
+  Bounds blown_shadow_luma = {150, 110};
+  double blown_share = 0.45;
+
+  bool operator==(const FrameThresholds&) const = default;
+};
+
+template <>
+inline constexpr auto rows_of<FrameThresholds> = std::tuple{
+    ThresholdRow{&FrameThresholds::count,
+                 {"frame-count",
+                  "frames",
+                  Worse::Smaller,
+                  1,
+                  100,
+                  "frames of a liveness submission",
+                  Check::LivenessFrameCount}},
+    ThresholdRow{&FrameThresholds::short_side,
+                 {"frame-short-side",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "the short side of a frame",
+                  Check::LivenessResolution}},
+    ThresholdRow{&FrameThresholds::long_side,
+                 {"frame-long-side",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "the long side of a frame",
+                  Check::LivenessResolution}},
+    ThresholdRow{&FrameThresholds::edge_width_px,
+                 {"frame-edge-width",
+                  "px",
+                  Worse::Larger,
+                  0.1,
+                  20,
+                  "width of the strong edges of a frame at 0.48 megapixels",
+                  Check::LivenessSharpness}},
+    ThresholdRow{&FrameThresholds::highlight_luma,
+                 {"frame-highlight",
+                  "luma",
+                  Worse::Smaller,
+                  1,
+                  255,
+                  "brightness of the brightest fiftieth",
+                  Check::LivenessLight}},
+    ThresholdRow{&FrameThresholds::shadow_luma,
+                 {"frame-shadow",
+                  "luma",
+                  Worse::Larger,
+                  1,
+                  255,
+                  "brightness of the darkest thousandth",
+                  Check::LivenessOverexposure}},
+    ThresholdRow{&FrameThresholds::blown_shadow_luma,
+                 {"frame-blown-shadow",
+                  "luma",
+                  Worse::Larger,
+                  1,
+                  255,
+                  "the same, where much of the frame is blown",
+                  Check::LivenessOverexposure}},
+    ThresholdRow{&FrameThresholds::blown_share,
+                 {"frame-blown-area",
+                  "share",
+                  Worse::Larger,
+                  0.01,
+                  1,
+                  "blown pixels from which on frame-blown-shadow counts"}},
+};
+
+// Whether two faces are one person's, by models that the operator names.
+struct FaceMatchThresholds {
+  // Likeness of two faces: the cosine of the angle between their features, -1 to 1. Below `error`
+  // they are two persons', from `warning` on one person's, and between them it is undecided. 0.363
+  // is the value that OpenCV publishes for its model SFace, measured on LFW (tutorial "DNN-based
+  // Face Detection And Recognition"). The lower value is a chosen margin without a measurement
+  // behind it. Another model needs other numbers.
+  Bounds likeness = {0.300, 0.363};
+  // The detector's confidence in a face, 0 to 1. The default of cv::FaceDetectorYN::create.
+  double score = 0.9;
+  // Width of a face. A recognizer sees 112 pixels; if fewer than half of them were photographed, it
+  // would see what interpolation invented.
+  double width_px = 48;
+
+  bool operator==(const FaceMatchThresholds&) const = default;
+};
+
+template <>
+inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
+    ThresholdRow{&FaceMatchThresholds::likeness,
+                 {"face-match-likeness",
+                  "cosine",
+                  Worse::Smaller,
+                  -1,
+                  1,
+                  "likeness of the face on the document and the person's, and of the person in the "
+                  "first frame and in every other; of a likeness between the two levels it is not "
+                  "known whose face it is",
+                  Check::FaceMatch}},
+    ThresholdRow{&FaceMatchThresholds::score,
+                 {"face-match-score",
+                  "score",
+                  Worse::Smaller,
+                  0.1,
+                  1,
+                  "how sure the detector is of a face that is to be compared"}},
+    ThresholdRow{&FaceMatchThresholds::width_px,
+                 {"face-match-width",
+                  "px",
+                  Worse::Smaller,
+                  1,
+                  16'384,
+                  "width of a face that is to be compared; on a document at 8 px/mm"}},
+};
+
+}  // namespace countersign
