@@ -206,7 +206,7 @@ void responses(JsonWriter& json, const Endpoint& row, const Caller& caller) {
   json.end_object().end_object().end_object().end_object();
 }
 
-void operation(JsonWriter& json, const Endpoint& row) {
+void put_operation(JsonWriter& json, const Endpoint& row) {
   const Caller caller = std::visit(CallerOf{}, row.handler);
   json.key(row.method == Method::Post ? "post" : "get").begin_object();
   json.member("operationId", row.operation_id).member("summary", row.summary);
@@ -244,7 +244,7 @@ void paths(JsonWriter& json) {
       json.key(openapi_path(row.path)).begin_object();
       open = row.path;
     }
-    operation(json, row);
+    put_operation(json, row);
   }
   if (!open.empty()) json.end_object();
   json.end_object();

@@ -116,7 +116,7 @@ Result<MadeKeyBackup, Problem> back_up_keys(const OperationContext& context,
   return MadeKeyBackup{input.to, *report};
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kBackupOperations[] = {
     operation<create_backup>("backup create",
                              "Copy log and files, as they are, into a folder of backups."),
     operation<back_up_keys>("backup keys", "Make a folder a copy of the key slots."),
@@ -124,6 +124,6 @@ constexpr Operation kOperations[] = {
 
 }  // namespace
 
-std::span<const Operation> backup_operations() { return kOperations; }
+std::span<const Operation> backup_operations() { return kBackupOperations; }
 
 }  // namespace countersign::http

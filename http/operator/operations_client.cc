@@ -320,7 +320,7 @@ Result<ShownClient, Problem> disable_client(const OperationContext& context,
       context, input.client, DisableClient{.at = now(context), .reason = input.reason});
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kClientOperations[] = {
     operation<add_client>("client add", "Register a client and give it its first secret."),
     operation<list_clients>("client list", "List every client.", false),
     operation<show_client>("client show", "Show one client.", false),
@@ -336,6 +336,6 @@ constexpr Operation kOperations[] = {
 
 }  // namespace
 
-std::span<const Operation> client_operations() { return kOperations; }
+std::span<const Operation> client_operations() { return kClientOperations; }
 
 }  // namespace countersign::http

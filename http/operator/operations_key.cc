@@ -84,11 +84,11 @@ Result<RotationReport, Problem> rotate_key(const OperationContext& context,
   return *report;
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kKeyOperations[] = {
     operation<rotate_key>("key rotate", "Wrap every key slot under another master key.")};
 
 }  // namespace
 
-std::span<const Operation> key_operations() { return kOperations; }
+std::span<const Operation> key_operations() { return kKeyOperations; }
 
 }  // namespace countersign::http

@@ -95,7 +95,7 @@ Result<LiveVerdict, Problem> verify_log(const OperationContext& context, const N
   return *std::move(audit);
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kLogOperations[] = {
     operation<tail_log>("log tail", "Show events of the log.", false),
     operation<sign_checkpoint>("log checkpoint", "Sign the log as it is now."),
     operation<verify_log>("log verify", "Check every event of the log.", false),
@@ -103,7 +103,7 @@ constexpr Operation kOperations[] = {
 
 }  // namespace
 
-std::span<const Operation> log_operations() { return kOperations; }
+std::span<const Operation> log_operations() { return kLogOperations; }
 
 Result<TailPage, Problem> read_tail(const EventLog& log, const TailQuery& query) {
   TailPage page{.events = {}, .next = query.after, .head = log.head().sequence};

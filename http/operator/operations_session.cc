@@ -149,7 +149,7 @@ Result<DownloadsPage, Problem> audit_downloads(const OperationContext& context,
   return DownloadsPage{*found, found->empty() ? input.after : found->back().sequence};
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kSessionOperations[] = {
     operation<show_session>("session show", "Show all that is known of a session.", false),
     operation<audit_downloads>("audit downloads", "List who has seen stored files.", false),
     operation<change_hold<SetHold, true>>("hold set", "Keep a session's files from being purged."),
@@ -159,6 +159,6 @@ constexpr Operation kOperations[] = {
 
 }  // namespace
 
-std::span<const Operation> session_operations() { return kOperations; }
+std::span<const Operation> session_operations() { return kSessionOperations; }
 
 }  // namespace countersign::http

@@ -47,11 +47,11 @@ Result<ShownSet, Problem> show_thresholds(const OperationContext& context, const
   return ShownSet{*hash, **set};
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kThresholdOperations[] = {
     operation<show_thresholds>("threshold show", "Show a set of thresholds by its hash.", false)};
 
 }  // namespace
 
-std::span<const Operation> threshold_operations() { return kOperations; }
+std::span<const Operation> threshold_operations() { return kThresholdOperations; }
 
 }  // namespace countersign::http

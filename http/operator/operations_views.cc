@@ -110,7 +110,7 @@ Result<VerifyReport, Problem> compared(const OperationContext& context, const No
   return *std::move(report);
 }
 
-constexpr Operation kOperations[] = {
+constexpr Operation kViewOperations[] = {
     operation<sweep_retention>("retention sweep", "Record what has expired and purge what is due."),
     operation<compared<verify>>("projections verify", "Compare the views with what the log says."),
     operation<compared<rebuild>>("projections rebuild", "Fold the views anew from the log."),
@@ -118,6 +118,6 @@ constexpr Operation kOperations[] = {
 
 }  // namespace
 
-std::span<const Operation> view_operations() { return kOperations; }
+std::span<const Operation> view_operations() { return kViewOperations; }
 
 }  // namespace countersign::http

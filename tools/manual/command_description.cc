@@ -37,7 +37,7 @@ std::string without_checks(const std::string& type) {
   return type;
 }
 
-OptionDescription describe(const CLI::Option& option) {
+OptionDescription describe_option(const CLI::Option& option) {
   OptionDescription description;
   const bool is_positional = option.get_positional();
   if (is_positional) {
@@ -72,7 +72,7 @@ void add_options(const CLI::App& app, CommandDescription& description) {
     const bool is_of_group = app.get_name().empty() && app.get_parent() != nullptr;
     if (option->get_group().empty() || (is_of_group && option == app.get_help_ptr())) continue;
     auto& list = option->get_positional() ? description.positionals : description.options;
-    list.push_back(describe(*option));
+    list.push_back(describe_option(*option));
   }
 }
 
