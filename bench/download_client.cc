@@ -1,39 +1,15 @@
 #include "bench/download_client.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "bench/loopback.h"
+
 namespace countersign::bench {
-namespace {
-
-[[noreturn]] void give_up(const char* what) {
-  std::fprintf(stderr, "download client: %s: %s\n", what, std::strerror(errno));
-  std::exit(1);
-}
-
-int connect_to(std::uint16_t port) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (fd < 0 || ::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-    give_up("connect");
-  }
-  return fd;
-}
-
-}  // namespace
 
 Download download(std::uint16_t port, const std::string& request) {
   const auto start = std::chrono::steady_clock::now();

@@ -1,8 +1,5 @@
 #include "bench/load_client.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -11,42 +8,21 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string_view>
 #include <vector>
+
+#include "bench/loopback.h"
 
 namespace countersign::bench {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-[[noreturn]] void give_up(const char* what) {
-  std::fprintf(stderr, "load client: %s: %s\n", what, std::strerror(errno));
-  std::exit(1);
-}
-
 struct Connection {
   int fd = -1;
   std::string answer;
   SteadyClock::time_point asked_at;
 };
-
-int connect_to(std::uint16_t port) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) give_up("socket");
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
-    give_up("connect");
-  }
-  const int on = 1;
-  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  return fd;
-}
 
 // The length of the whole answer, or 0 while its head is not complete.
 std::size_t answer_length(std::string_view answer) {

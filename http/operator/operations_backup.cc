@@ -48,25 +48,24 @@ constexpr auto members_of<AskedBackup> =
 template <>
 constexpr auto members_of<AskedKeyBackup> = members(destination(&AskedKeyBackup::to));
 
-template <>
-constexpr auto members_of<MadeBackup> =
-    std::tuple_cat(members(Member{"ok",
-                                  [](const MadeBackup& made) {
+namespace {
+
+bool is_good(const MadeBackup& made) {
   return made.report.complete() && made.report.damaged.empty();
- },
- "No file is missing, and no manifest is damaged."}),
-                   members_through(
-                       [](const MadeBackup& made) -> auto& {
-  return made.report.record; },
-                       members_of<BackupRecord>),
-                   members(Member{"damagedManifests", [](const MadeBackup& made) -> auto& { return made.report.damaged;
-}  // namespace countersign::http
-, "That cannot be read."
-}, Member{"to", &MadeBackup::to},
-                           Member{"dropped",
-                                  [](const MadeBackup& made) {
-  return made.report.dropped; },
-                                  "Older backups."}));
+}
+const BackupRecord& record_of(const MadeBackup& made) { return made.report.record; }
+const std::vector<BackupDamage>& damage_of(const MadeBackup& made) { return made.report.damaged; }
+std::uint64_t dropped_of(const MadeBackup& made) { return made.report.dropped; }
+
+}  // namespace
+
+template <>
+constexpr auto members_of<MadeBackup> = std::tuple_cat(
+    members(Member{"ok", is_good, "No file is missing, and every manifest can be read."}),
+    members_through(record_of, members_of<BackupRecord>),
+    members(Member{"damagedManifests", damage_of, "Of the folder; no backup lists their files."},
+            Member{"to", &MadeBackup::to},
+            Member{"dropped", dropped_of, "Older backups."}));
 
 template <>
 constexpr auto members_of<MadeKeyBackup> = std::tuple_cat(

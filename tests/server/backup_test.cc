@@ -285,9 +285,8 @@ TEST_CASE("what is erased after a backup is not served by a server that restores
                  {},
                  office.server.folder() / "operator.restored.log");
   const Backend backend(served_port(server), office.client);
-  CHECK(
-      content_of(office.server.folder() / "operator.restored.log").find("1 sessions are purged") !=
-      std::string::npos);
+  CHECK(content_of(office.server.folder() / "operator.restored.log")
+            .find("1 sessions without a key are purged") != std::string::npos);
   CHECK(backend.bundle(session.id).status == 410);
   CHECK(backend.result(session.id).status == 200);
   CHECK(backend.timeline(session.id).body.find("\"RESTORE\"") != std::string::npos);
