@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
+#include <vector>
 
 namespace countersign {
 
@@ -12,7 +12,8 @@ Result<ManifestSurvey, std::string> survey_manifests(const BackupFolder& folder,
   const auto numbers = folder.numbers();
   if (!numbers) return numbers.error();
   ManifestSurvey survey;
-  for (const std::uint32_t number : *numbers | std::views::reverse) {
+  const std::vector<std::uint32_t> newest_first(numbers->rbegin(), numbers->rend());
+  for (const std::uint32_t number : newest_first) {
     if (survey.records.size() == most) break;
     const auto manifest = folder.manifest(number);
     if (manifest) {
