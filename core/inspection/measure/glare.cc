@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <numbers>
 #include <optional>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -155,10 +154,16 @@ double soft_rim_of(const Cells& cells, const std::vector<std::pair<int, int>>& b
 }
 
 Glare with_place(const std::vector<std::pair<int, int>>& blob, double area, double soft_rim) {
-  const auto [left, right] = std::ranges::minmax(blob | std::views::keys);
-  const auto [top, bottom] = std::ranges::minmax(blob | std::views::values);
+  using Place = std::pair<int, int>;
+  const auto [left, right] = std::ranges::minmax_element(blob, {}, &Place::first);
+  const auto [top, bottom] = std::ranges::minmax_element(blob, {}, &Place::second);
   const auto px = [](int cell) { return static_cast<std::size_t>(cell) * kCellPx; };
-  return {area, soft_rim, px(left), px(top), px(right + 1), px(bottom + 1)};
+  return {area,
+          soft_rim,
+          px(left->first),
+          px(top->second),
+          px(right->first + 1),
+          px(bottom->second + 1)};
 }
 
 }  // namespace
