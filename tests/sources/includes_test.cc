@@ -121,10 +121,10 @@ const std::vector<std::string> kFloors{
     "http/describe",
     "http",
     // The programs.
+    "tools/terminal",
     "tools/manual",
     "tools/options",
     "tools/keys",
-    "tools/terminal",
     "tools/machine",
     "tools/verify",
     "tools/report",

@@ -4,12 +4,12 @@
 #include <memory>
 #include <string_view>
 
-#include "core/enum_names.h"
+#include "core/ascii.h"
+#include "tools/terminal/screen.h"
 
 namespace countersign {
 namespace {
 
-constexpr std::size_t kUsualColumns = 80;
 constexpr std::size_t kMostColumns = 100;
 // In narrower lines a meaning stands below its name, not beside it.
 constexpr std::size_t kBesideLeast = 60;

@@ -6,7 +6,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kUsualColumns = 80;
 constexpr std::size_t kLeastColumns = 20;
 
 std::optional<std::size_t> parse_columns(const std::optional<std::string>& text) {

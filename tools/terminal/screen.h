@@ -6,6 +6,9 @@
 
 namespace countersign {
 
+// The width of a terminal that does not say its own.
+inline constexpr std::size_t kUsualColumns = 80;
+
 // What an answer is laid out for.
 struct Screen {
   // None: no terminal. Nothing is cut then, because a script reads it.
