@@ -53,18 +53,30 @@ concept HasMembers = !std::is_same_v<std::remove_cvref_t<decltype(members_of<T>)
 template <class Get, class Record>
 using MemberType = std::remove_cvref_t<std::invoke_result_t<const Get&, const Record&>>;
 
+// What `get` reads of a part of a record. A type with a name: the name of a lambda contains the
+// signature of the function around it, so that each level of parts would multiply the length of
+// every symbol.
+template <class Part, class Get>
+struct Through {
+  Part part;
+  Get get;
+  template <class Record>
+  constexpr decltype(auto) operator()(Record& record) const {
+    using Read = std::invoke_result_t<const Part&, Record&>;
+    using Value = std::invoke_result_t<const Get&, Read>;
+    static_assert(std::is_reference_v<Read> || !std::is_reference_v<Value>,
+                  "the value would refer to a part that is gone");
+    return std::invoke(get, std::invoke(part, record));
+  }
+};
+
 // The members of a part of a record, as members of the record itself.
 template <class Part, class... Gets>
 constexpr auto members_through(Part part, const std::tuple<Member<Gets>...>& inner) {
   return std::apply(
-      [&](const auto&... member) {
-        const auto through = [&](const auto& of_part) {
-          auto get = [part, get = of_part.get](auto&& record) -> decltype(auto) {
-            return std::invoke(get, std::invoke(part, record));
-          };
-          return Member<decltype(get)>{of_part.name, get, of_part.meaning, of_part.rule};
-        };
-        return members(through(member)...);
+      [&](const Member<Gets>&... member) {
+        return members(Member<Through<Part, Gets>>{
+            member.name, {part, member.get}, member.meaning, member.rule}...);
       },
       inner);
 }

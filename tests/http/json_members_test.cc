@@ -91,7 +91,8 @@ TEST_CASE("the members of a part stand among those of the whole") {
     Inner inner;
   };
   constexpr auto kThrough = members_through(&Whole::inner, members_of<Inner>);
-  CHECK(std::get<0>(kThrough).get(Whole{{"b"}}) == "b");
+  const Whole whole{{"b"}};
+  CHECK(std::get<0>(kThrough).get(whole) == "b");
   CHECK(std::get<0>(kThrough).name == "text");
 }
 
