@@ -6,13 +6,6 @@
 #include "core/inspection/thresholds/threshold_text.h"
 
 namespace countersign::http {
-namespace {
-
-std::string_view view(const rapidjson::Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
-
-}  // namespace
 
 OperationInput::OperationInput(std::string_view json) {
   if (json.empty()) json = "{}";
@@ -41,7 +34,7 @@ std::string OperationInput::take(const Value& given, const Rule& rule, std::stri
   if (!given.IsString() || given.GetStringLength() == 0 || given.GetStringLength() > max_bytes) {
     return "The member must be a text of 1 to " + std::to_string(max_bytes) + " bytes.";
   }
-  value = view(given);
+  value = string_in(given);
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
     return "The text must not have control characters.";
   }
@@ -90,7 +83,7 @@ std::string OperationInput::take(const Value& given, const Rule&, std::vector<Pu
   bool sound = given.IsArray() && !given.Empty();
   if (sound) {
     for (const Value& item : given.GetArray()) {
-      const auto purpose = item.IsString() ? parse_name_ignoring_case<Purpose>(view(item))
+      const auto purpose = item.IsString() ? parse_name_ignoring_case<Purpose>(string_in(item))
                                            : std::optional<Purpose>();
       sound = sound && purpose && std::ranges::count(value, *purpose) == 0;
       if (purpose) value.push_back(*purpose);
@@ -108,7 +101,7 @@ std::string OperationInput::take(const Value& given,
   if (!given.IsArray())
     return "The member must be a list of thresholds, NAME=ERROR or NAME=ERROR/WARNING.";
   for (const Value& item : given.GetArray()) {
-    auto threshold = parse_threshold(item.IsString() ? view(item) : "");
+    auto threshold = parse_threshold(item.IsString() ? string_in(item) : "");
     if (!threshold) return "The list has an invalid threshold: " + threshold.error() + ".";
     if (std::ranges::count(value, threshold->name, &ThresholdOverride::name) > 0) {
       return "The list has " + threshold->name + " twice.";
@@ -122,7 +115,7 @@ std::optional<Problem> OperationInput::problem() {
   if (problem_) return problem_;
   std::set<std::string_view> seen;
   for (const auto& member : document_.GetObject()) {
-    const std::string_view name = view(member.name);
+    const std::string_view name = string_in(member.name);
     if (std::ranges::count(known_, name) == 0) {
       refuse("", "The body has a member that this operation does not know.");
     }

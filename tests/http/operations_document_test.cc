@@ -1,7 +1,6 @@
 // Generates docs/operations.md from the rows of the admin socket.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <rapidjson/document.h>
 
 #include <cctype>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <map>
 #include <string>
 
+#include "core/text/json_document.h"
 #include "http/call/endpoint.h"
 
 namespace countersign::http {
@@ -31,10 +31,6 @@ change` null removes a limit, or all thresholds. Unless a table says otherwise, 
 This page is made from the declarations in `http/operator`, and a test compares the two:
 `COUNTERSIGN_WRITE_DOCS=1 ./dev test` writes the page again.
 )";
-
-std::string_view text_of(const Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
 
 class Page {
  public:
@@ -74,10 +70,10 @@ class Page {
       const Value& type = member.value;
       const bool described = type.HasMember("description");
       rows += fmt::format("| `{}`{} | {} | {} |\n",
-                          text_of(member.name),
+                          string_in(member.name),
                           is_required(object, member.name) ? "" : ", optional",
                           words(type),
-                          described ? text_of(type["description"]) : "");
+                          described ? string_in(type["description"]) : "");
     }
     if (rows.empty()) return fmt::format("\nThe {} has no member.\n", heading);
     return fmt::format("\n| {} | value | meaning |\n|---|---|---|\n", heading) + rows;
@@ -101,13 +97,13 @@ class Page {
 
   std::string words(const Value& type) const {
     if (type.HasMember("$ref")) {
-      const std::string_view target = text_of(type["$ref"]);
+      const std::string_view target = string_in(type["$ref"]);
       return named(target.substr(target.rfind('/') + 1));
     }
     if (type.HasMember("anyOf")) return words(type["anyOf"][0]) + ", or null";
     if (type.HasMember("not")) return "none";
     if (type.HasMember("enum")) return listed(type["enum"]);
-    const std::string_view name = text_of(type["type"]);
+    const std::string_view name = string_in(type["type"]);
     if (name == "boolean") return "true or false";
     if (name == "integer") return number(type);
     if (name == "string") return string(type);
@@ -119,7 +115,7 @@ class Page {
   static std::string listed(const Value& names) {
     std::string list;
     for (const Value& name : names.GetArray()) {
-      list += fmt::format("{}`{}`", list.empty() ? "" : " ", text_of(name));
+      list += fmt::format("{}`{}`", list.empty() ? "" : " ", string_in(name));
     }
     return list;
   }
@@ -132,7 +128,7 @@ class Page {
   }
 
   static std::string string(const Value& type) {
-    if (type.HasMember("format")) return text_of(type["format"]) == "uuid" ? "UUID" : "time";
+    if (type.HasMember("format")) return string_in(type["format"]) == "uuid" ? "UUID" : "time";
     if (type.HasMember("pattern")) return "64 hex digits";
     if (type.HasMember("maxLength"))
       return fmt::format("text, to {} bytes", type["maxLength"].GetUint64());
@@ -144,7 +140,7 @@ class Page {
     std::string list;
     for (const auto& member : type["properties"].GetObject()) {
       list += fmt::format(
-          "{}`{}` {}", list.empty() ? "" : "; ", text_of(member.name), words(member.value));
+          "{}`{}` {}", list.empty() ? "" : "; ", string_in(member.name), words(member.value));
     }
     return "{" + list + "}";
   }

@@ -4,13 +4,13 @@
 #include <array>
 #include <regex>
 
+#include "core/text/json_document.h"
+
 namespace countersign::tests {
 
 namespace {
 
 using rapidjson::Value;
-
-std::string_view view(const Value& text) { return {text.GetString(), text.GetStringLength()}; }
 
 std::string dump(const Value& value) {
   rapidjson::StringBuffer buffer;
@@ -31,9 +31,10 @@ bool is_of_type(std::string_view type, const Value& value) {
 }
 
 bool is_of_types(const Value& types, const Value& value) {
-  if (types.IsString()) return is_of_type(view(types), value);
-  return std::any_of(
-      types.Begin(), types.End(), [&](const Value& type) { return is_of_type(view(type), value); });
+  if (types.IsString()) return is_of_type(string_in(types), value);
+  return std::any_of(types.Begin(), types.End(), [&](const Value& type) {
+    return is_of_type(string_in(type), value);
+  });
 }
 
 bool has_format(std::string_view format, std::string_view text) {
@@ -82,7 +83,7 @@ std::optional<std::string> JsonSchemas::violation(const Value& schema,
   }
   if (!schema.IsObject()) return place + ": the schema is neither an object nor a boolean";
   for (const auto& rule : schema.GetObject()) {
-    auto found = violation_of(view(rule.name), rule.value, schema, value, place);
+    auto found = violation_of(string_in(rule.name), rule.value, schema, value, place);
     if (found) return found;
   }
   return std::nullopt;
@@ -95,7 +96,7 @@ std::optional<std::string> JsonSchemas::in_members(const Value& schema,
   const auto properties = schema.FindMember("properties");
   const auto others = schema.FindMember("additionalProperties");
   for (const auto& member : value.GetObject()) {
-    const std::string inside = place + "/" + std::string(view(member.name));
+    const std::string inside = place + "/" + std::string(string_in(member.name));
     const Value* rule = nullptr;
     if (properties != schema.MemberEnd() && properties->value.HasMember(member.name)) {
       rule = &properties->value[member.name];
@@ -116,9 +117,9 @@ std::optional<std::optional<std::string>> JsonSchemas::applied(std::string_view 
                                                                const std::string& place) const {
   using Verdict = std::optional<std::string>;
   if (keyword == "$ref") {
-    const std::string pointer = std::string(view(rule)).substr(1);  // without `#`
+    const std::string pointer = std::string(string_in(rule)).substr(1);  // without `#`
     const Value* target = rapidjson::Pointer(pointer.c_str(), pointer.size()).Get(document_);
-    if (target == nullptr) return Verdict("no schema at " + std::string(view(rule)));
+    if (target == nullptr) return Verdict("no schema at " + std::string(string_in(rule)));
     return violation(*target, value, place);
   }
   if (keyword == "properties") return in_members(schema, value, place);
@@ -165,7 +166,7 @@ std::optional<std::string> JsonSchemas::violation_of(std::string_view keyword,
   if (keyword == "required") {
     if (!value.IsObject()) return std::nullopt;
     for (const Value& name : rule.GetArray()) {
-      if (!value.HasMember(name)) return place + " has no " + std::string(view(name));
+      if (!value.HasMember(name)) return place + " has no " + std::string(string_in(name));
     }
     return std::nullopt;
   }
@@ -178,11 +179,11 @@ std::optional<std::string> JsonSchemas::violation_of(std::string_view keyword,
   }
   if (keyword == "pattern") {
     if (!value.IsString()) return std::nullopt;
-    const std::regex pattern{std::string(view(rule))};
+    const std::regex pattern{std::string(string_in(rule))};
     return unless(std::regex_search(value.GetString(), pattern), "does not match");
   }
   if (keyword == "format") {
-    return unless(!value.IsString() || has_format(view(rule), view(value)), "is no");
+    return unless(!value.IsString() || has_format(string_in(rule), string_in(value)), "is no");
   }
   if (std::find(kAnnotations.begin(), kAnnotations.end(), keyword) != kAnnotations.end()) {
     return std::nullopt;

@@ -25,7 +25,7 @@ Result<SignedHead, OperatorFault> sign_head(OperatorClient& client) {
   const auto text = [&](const char* name) -> std::string {
     const bool there =
         is_json && document.IsObject() && document.HasMember(name) && document[name].IsString();
-    return there ? std::string(document[name].GetString(), document[name].GetStringLength()) : "";
+    return there ? std::string(string_in(document[name])) : "";
   };
   const OperatorFault not_understood{"the server's checkpoint is not understood"};
   auto key = tlog::VerifierKey::parse(text("vkey"));
