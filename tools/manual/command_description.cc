@@ -40,6 +40,7 @@ std::string without_checks(const std::string& type) {
 OptionDescription describe_option(const CLI::Option& option) {
   OptionDescription description;
   const bool is_positional = option.get_positional();
+  description.is_positional = is_positional;
   if (is_positional) {
     description.names.push_back(option.get_name(true));
   } else {

@@ -12,7 +12,8 @@ struct OptionDescription {
   std::vector<std::string> names{};    // `--json`, `-h`; of a positional its one name, as `DIR`
   std::string value{};                 // the name of its value, as `FILE`; empty: it takes none
   std::vector<std::string> choices{};  // all values that it takes; empty: many
-  bool is_list = false;                // it takes several choices with commas between them
+  bool is_positional = false;
+  bool is_list = false;  // it takes several choices with commas between them
   PathKind path = PathKind::None;
   bool is_required = false;
   bool is_repeated = false;  // a positional that takes any number of values

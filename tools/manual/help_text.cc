@@ -1,5 +1,7 @@
 #include "tools/manual/help_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -87,20 +89,17 @@ void append_item(std::string& out,
 std::string name_of(const OptionDescription& option) {
   std::string name;
   for (const std::string& each : option.names) name += (name.empty() ? "" : ", ") + each;
-  if (!option.names.front().starts_with('-')) return name + (option.is_repeated ? "..." : "");
+  if (option.is_positional) return name + (option.is_repeated ? "..." : "");
   return option.value.empty() ? name : name + " " + option.value;
 }
 
 std::string meaning_of(const OptionDescription& option) {
   std::string meaning = option.meaning;
-  const bool is_positional = !option.names.front().starts_with('-');
-  if (is_positional && !option.choices.empty()) {
-    for (const std::string& choice : option.choices) {
-      meaning += (&choice == &option.choices.front() ? ": " : ", ") + choice;
-    }
+  if (option.is_positional && !option.choices.empty()) {
+    meaning += fmt::format(": {}", fmt::join(option.choices, ", "));
   }
   if (!option.preset.empty()) meaning += " [" + option.preset + "]";
-  if (!is_positional && option.is_required) meaning += " (required)";
+  if (!option.is_positional && option.is_required) meaning += " (required)";
   if (!option.variable.empty()) meaning += " (" + option.variable + ")";
   return meaning;
 }

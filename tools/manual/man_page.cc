@@ -66,10 +66,9 @@ std::string paragraph_of(const OptionDescription& option) {
   for (std::size_t i = 0; i < option.names.size(); ++i) {
     text += (i == 0 ? "" : ", ") + bold(option.names[i]);
   }
-  const bool is_positional = !option.names.front().starts_with('-');
-  if (!option.value.empty() && !is_positional) text += " " + italic(option.value);
+  if (!option.value.empty() && !option.is_positional) text += " " + italic(option.value);
   text += "\n" + roff(option.meaning);
-  if (is_positional && !option.choices.empty()) {
+  if (option.is_positional && !option.choices.empty()) {
     text += ": " + roff(fmt::format("{}", fmt::join(option.choices, ", ")));
   }
   if (!option.preset.empty()) text += "; default " + bold(option.preset);
