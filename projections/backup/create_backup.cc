@@ -89,7 +89,7 @@ class Creation {
     newest_ = numbers->back();
     auto readable = survey_manifests(*folder_, 1);
     if (!readable) return readable.error();
-    if (readable->records.empty()) {
+    if (!readable->newest) {
       return fmt::format(
           "no manifest in {} can be read, so nothing says of which log these backups are ({}); put "
           "back {}, or begin another folder of backups",
@@ -98,9 +98,8 @@ class Creation {
           (options_.to / readable->damaged.back().file).string());
     }
     report_.damaged = std::move(readable->damaged);
-    auto manifest = folder_->manifest(readable->records.back().number);
-    if (!manifest) return manifest.error();
-    const BackupRecord& newest = manifest->record();
+    ManifestReader manifest = *std::move(readable->newest);
+    const BackupRecord& newest = manifest.record();
     if (newest.log != report_.record.log) {
       return options_.to.string() + " has backups of another log; choose another folder";
     }
@@ -116,7 +115,7 @@ class Creation {
     }
     // The new manifest repeats what this one says of its files, under this log's signature.
     const CheckpointKeeper* const keeper = data_.checkpoints();
-    const Why unsigned_one = keeper != nullptr ? manifest->refusal(keeper->verifier()) : Why();
+    const Why unsigned_one = keeper != nullptr ? manifest.refusal(keeper->verifier()) : Why();
     if (unsigned_one) {
       return fmt::format(
           "the newest backup in {} was not made by this log, or somebody has changed it: {}; make "
@@ -124,7 +123,7 @@ class Creation {
           options_.to.string(),
           *unsigned_one);
     }
-    before_.emplace(*std::move(manifest));
+    before_.emplace(std::move(manifest));
     return std::nullopt;
   }
 

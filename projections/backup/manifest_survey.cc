@@ -15,9 +15,10 @@ Result<ManifestSurvey, std::string> survey_manifests(const BackupFolder& folder,
   const std::vector<std::uint32_t> newest_first(numbers->rbegin(), numbers->rend());
   for (const std::uint32_t number : newest_first) {
     if (survey.records.size() == most) break;
-    const auto manifest = folder.manifest(number);
+    auto manifest = folder.manifest(number);
     if (manifest) {
       survey.records.push_back(manifest->record());
+      if (!survey.newest) survey.newest = *std::move(manifest);
     } else {
       survey.damaged.push_back({BackupFolder::manifest_of(number), manifest.error()});
     }

@@ -20,8 +20,9 @@ struct BackupDamage {
 
 // The manifests of a folder of backups.
 struct ManifestSurvey {
-  std::vector<BackupRecord> records;  // of those that can be read, oldest first
-  std::vector<BackupDamage> damaged;  // the others, oldest first
+  std::vector<BackupRecord> records;       // of those that can be read, oldest first
+  std::vector<BackupDamage> damaged;       // the others, oldest first
+  std::optional<ManifestReader> newest{};  // of the last record, at its first entry
 };
 
 // Reads manifests from the newest to the oldest, until `most` of them could be read. So one that is

@@ -38,9 +38,9 @@ struct Torn : OpenFolder {
     fs::resize_file(manifest(number), fs::file_size(manifest(number)) / 2);
   }
   ManifestSurvey list() const {
-    const auto listed = list_backups(to());
+    auto listed = list_backups(to());
     REQUIRE(listed.has_value());
-    return *listed;
+    return *std::move(listed);
   }
   bool is_sound(std::optional<std::uint32_t> number) {
     const auto checked = verify_backup({.from = to(), .number = number, .key = {}});
