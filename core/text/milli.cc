@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <system_error>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr std::size_t kWholeDigitsMax = 12;
 constexpr std::size_t kFractionDigits = 3;
 
 bool all_digits(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 std::int64_t number_of(std::string_view digits) {

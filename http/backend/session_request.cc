@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/text/json_document.h"
 #include "http/wire/cors.h"
 
@@ -78,7 +79,7 @@ std::optional<std::string> credential(const Value* value) {
 
 bool is_user_ref(std::string_view text) {
   return text.size() <= kUserRefMax && std::ranges::all_of(text, [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           return is_letter_or_digit(c) ||
                   std::string_view("._:~/+=-").find(c) != std::string_view::npos;
          });
 }

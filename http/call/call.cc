@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
 #include "http/call/call_context.h"
 #include "http/call/machine_problem.h"
 #include "http/call/router.h"
@@ -16,8 +17,7 @@ constexpr std::size_t kLoggedPathMax = 256;
 
 bool is_request_id(std::string_view text) {
   return !text.empty() && text.size() <= kRequestIdMax && std::ranges::all_of(text, [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
+    return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
   });
 }
 

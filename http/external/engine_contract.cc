@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/check.h"
 #include "core/inspection/decode/image_format.h"
 #include "core/text/base64url.h"
@@ -96,8 +97,7 @@ class AnswerReader {
 
 bool is_engine_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-' || c == '+';
+    return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-' || c == '+';
   });
 }
 

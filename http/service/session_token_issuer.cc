@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ascii.h"
 #include "core/enum_names.h"
 #include "core/text/base64url.h"
 #include "events/crypto/hmac.h"
@@ -10,10 +11,7 @@
 namespace countersign::http {
 namespace {
 
-bool is_base64url(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
-}
+bool is_base64url(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
 
 std::string token_of(ByteView bytes) {
   std::string token(kTokenPrefix);

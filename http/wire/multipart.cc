@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
 #include "core/check.h"
 #include "core/enum_names.h"
 #include "http/wire/header_parameters.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr std::string_view kEndOfHead = "\r\n\r\n";
 
 bool is_boundary_char(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+  return is_letter_or_digit(c) ||
          std::string_view("'()+_,-./:=? ").find(c) != std::string_view::npos;
 }
 

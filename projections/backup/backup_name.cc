@@ -79,9 +79,7 @@ std::optional<std::string> restored_table(std::string_view name) {
   if (name.size() > kTableNameMax || !take_end(name, ".sst")) return std::nullopt;
   const auto number = take_until(name, '_');
   const auto writer = take_until(name, '_');
-  const auto of_writer = [](char c) {
-    return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-  };
+  const auto of_writer = [](char c) { return is_letter_or_digit(c); };
   if (!number || !writer || !is_file_number(*number) || !parse_plain_number(name)) {
     return std::nullopt;
   }

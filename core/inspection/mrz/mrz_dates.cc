@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
@@ -25,8 +27,7 @@ year_month_day today_of(UtcTime now) {
 }
 
 std::optional<unsigned> two_digits(std::string_view text) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (!digit(text[0]) || !digit(text[1])) return std::nullopt;
+  if (!is_digit(text[0]) || !is_digit(text[1])) return std::nullopt;
   return static_cast<unsigned>(text[0] - '0') * 10 + static_cast<unsigned>(text[1] - '0');
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/ascii.h"
 #include "core/inspection/mrz/mrz_dates.h"
 
 namespace countersign {
@@ -65,8 +66,7 @@ bool are_sound(const MrzValues& values) {
   constexpr std::size_t kLongest = 40;  // a name in a TD3
   const auto sound = [](const std::string& text) {
     return text.size() <= kLongest && std::ranges::all_of(text, [](char c) {
-             return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' ' || c == '-' ||
-                    c == kFiller;
+             return (c >= 'A' && c <= 'Z') || is_digit(c) || c == ' ' || c == '-' || c == kFiller;
            });
   };
   const auto& [code, issuer, number, birth, expiry, nationality, sex, surname, given] = values;

@@ -142,9 +142,8 @@ bool ends_with_version(std::string_view line) {
   constexpr std::size_t kSize = std::string_view("HTTP/1.1").size();
   if (line.size() <= kSize || std::ranges::count(line, ' ') != 2) return false;
   const std::string_view text = line.substr(line.size() - kSize);
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  return line[line.size() - kSize - 1] == ' ' && text.starts_with("HTTP/") && digit(text[5]) &&
-         text[6] == '.' && digit(text[7]);
+  return line[line.size() - kSize - 1] == ' ' && text.starts_with("HTTP/") && is_digit(text[5]) &&
+         text[6] == '.' && is_digit(text[7]);
 }
 
 Refusal refusal_of(beast::error_code code, std::string_view head) {
