@@ -10,60 +10,10 @@
 #include "http/call/endpoint.h"
 #include "http/service/credential_hash.h"
 #include "tests/events/audited_stream.h"
-#include "tests/http/backend_calls.h"
+#include "tests/http/desk.h"
 
 namespace countersign::http {
 namespace {
-
-class Desk {
- public:
-  explicit Desk(Rig& rig) : rig_(rig) {}
-
-  OperationResult run(std::string_view name, std::string_view input) {
-    const Operation* operation = find_operation(name);
-    REQUIRE(operation != nullptr);
-    const OperationContext context{rig_.data(),
-                                   rig_.settings,
-                                   rig_.random,
-                                   {ActorKind::Operator, "uid:7"},
-                                   RequestId("r"),
-                                   nullptr,
-                                   nullptr,
-                                   &stopping};
-    return operation->run(context, input);
-  }
-  rapidjson::Document done(std::string_view name, std::string_view input) {
-    const OperationResult result = run(name, input);
-    REQUIRE_MESSAGE(result.has_value(), name);
-    rapidjson::Document document;
-    document.Parse(result->c_str(), result->size());
-    REQUIRE(document.IsObject());
-    return document;
-  }
-  std::string refused(std::string_view name, std::string_view input) {
-    const OperationResult result = run(name, input);
-    if (result) return "done";
-    return std::string(row_of(result.error().code).name);
-  }
-
-  std::atomic<bool> stopping{false};
-
- private:
-  Rig& rig_;
-};
-
-std::string about(const std::string& client, std::string_view more = "") {
-  return R"({"clientKey":")" + client + "\"" + std::string(more) + "}";
-}
-
-// The stored stream of a captured session.
-std::vector<StoredEvent> stream_of_capture(Rig& rig) {
-  Backend backend(rig);
-  const auto captured = backend.capture({10, 20});
-  backend.get(Backend::path_of(captured.id, "/documents/bundle"));
-  backend.call(Method::Post, Backend::path_of(captured.id, "/purge"));
-  return *rig.data().queries().timeline(SessionId(*parse_uuid(captured.id)));
-}
 
 // Chains events again of which one was left out or changed, as a forger would.
 std::vector<StoredEvent> chained(std::vector<StoredEvent> stream) {

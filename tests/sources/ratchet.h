@@ -7,7 +7,6 @@
 namespace countersign::test {
 
 inline const std::map<std::string, std::size_t> kWideLines{
-    {"tests/http/operations_test.cc", 1},
     {"tests/sources/includes_test.cc", 2},
     {"tests/server/report_test.cc", 5},
     {"tools/report/report_style.h", 19},
@@ -25,7 +24,6 @@ inline const std::map<std::string, std::size_t> kLongFiles{
     {"tests/events/writer_test.cc", 653},
     {"tests/http/device_document_test.cc", 586},
     {"tests/http/external/external_engine_test.cc", 550},
-    {"tests/http/operations_test.cc", 415},
     {"tests/http/upload_test.cc", 408},
     {"tests/inspection/confined/confined_engine_test.cc", 422},
     {"tests/projections/backup_test.cc", 1176},

@@ -1,0 +1,26 @@
+#pragma once
+#include <rapidjson/document.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/json/schema_of.h"
+
+namespace countersign::http {
+
+// The schemas that the operations declare, with which their answers are compared.
+class DeclaredSchemas {
+ public:
+  DeclaredSchemas();
+
+  // The first violation of `schema` by the JSON text, with its place; nullopt if there is none.
+  std::optional<std::string> violation(const Schema& schema, std::string_view json) const;
+
+ private:
+  void add(const Schema& schema);
+
+  rapidjson::Document components_;
+};
+
+}  // namespace countersign::http
