@@ -13,7 +13,7 @@ inline const std::map<std::string, std::size_t> kWideLines{
 };
 
 inline const std::map<std::string, std::size_t> kLongFiles{
-    {"core/inspection/confined/confined_engine.cc", 469},
+    {"core/inspection/confined/confined_engine.cc", 442},
     {"core/machine/files/held_folder.cc", 450},
     {"events/rocks/rocks_event_log.cc", 777},
     {"projections/backup/create_backup.cc", 431},

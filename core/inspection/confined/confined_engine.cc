@@ -18,6 +18,7 @@
 #include "core/checks/checks.h"
 #include "core/inspection/confined/image_buffer.h"
 #include "core/inspection/confined/packet.h"
+#include "core/inspection/confined/sound_answer.h"
 #include "core/inspection/decode/image_format.h"
 #include "core/inspection/thresholds/threshold_table.h"
 
@@ -46,23 +47,6 @@ std::string ending_of(int wait_status) {
                          : fmt::format("signal {}", WTERMSIG(wait_status));
 }
 
-bool is_name(std::string_view text) {
-  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-}
-
-// Codes and checks become answers, events and metrics. The engine's name is not the worker's to
-// set.
-bool names_are_sound(const Evaluation& found) {
-  return std::ranges::all_of(found.issues,
-                             [](const Issue& issue) { return is_name(issue.code); }) &&
-         std::ranges::all_of(found.checks, [](const CheckOutcome& outcome) {
-           return is_name(outcome.check) && (!outcome.code || is_name(*outcome.code)) &&
-                  !outcome.engine;
-         });
-}
-
 // An image that cannot be decoded is never accepted.
 template <class Found>
 Found unreadable(Check decoding, std::string hint) {
@@ -87,28 +71,6 @@ MatchEvaluation not_compared(std::initializer_list<Check> comparisons) {
                                  .threshold_milli = std::nullopt});
   }
   return evaluation;
-}
-
-// Whether each of the two comparisons has exactly one outcome, every named frame exists, and the
-// evaluation is refused exactly if one of the two comparisons failed.
-bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {
-  std::size_t matches = 0;
-  std::size_t throughout = 0;
-  bool failed = false;
-  for (const CheckOutcome& outcome : evaluation.checks) {
-    const bool is_match = outcome.check == name_of(Check::FaceMatch);
-    const bool is_throughout = outcome.check == name_of(Check::FaceMatchThroughout);
-    if (outcome.frame && (!is_throughout || *outcome.frame < 2 || *outcome.frame > frame_count)) {
-      return false;
-    }
-    if (outcome.status == CheckStatus::Failed) {
-      if (!is_match && !is_throughout) return false;
-      failed = true;
-    }
-    if (is_match) ++matches;
-    if (is_throughout) ++throughout;
-  }
-  return matches == 1 && throughout == 1 && failed == !evaluation.accepted();
 }
 
 constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
@@ -157,46 +119,28 @@ class ConfinedEngine::Conversation {
                                                       std::uint32_t images,
                                                       const Loader& load,
                                                       const Sound& is_sound) {
-    const auto lost_to =
-        [this](Kind kind, std::string why) -> Result<std::optional<Found>, InspectionFailure> {
-      if (auto failure = end_worker(kind, std::move(why))) return *failure;
-      return std::optional<Found>();
-    };
-    const auto garbled = [&](std::string_view what) {
-      return lost_to(Kind::Garbled, fmt::format("a worker made no sense: {}", what));
-    };
-    if (!send(task)) return lost_to(Kind::Crashed, "a worker has died");
+    if (!send(task)) return lost_to<Found>(Kind::Crashed, "a worker has died");
     for (;;) {
       Received received = receive();
-      if (!received.packet) {
-        switch (received.missing) {
-          case Missing::Closed:
-            return lost_to(Kind::Crashed, "a worker has died");
-          case Missing::Late:
-            if (processor_time_left() <= milliseconds(0)) {
-              return lost_to(Kind::TimedOut, "a worker took too long");
-            }
-            return lost_to(Kind::Starved, "a worker was not given enough of the processor");
-          case Missing::TooLong:
-            return garbled("its message is too long");
-        }
-      }
+      if (!received.packet) return not_received<Found>(received.missing);
       auto message = decode<FromWorker>(received.packet->bytes);
-      if (!message) return garbled("its message is none");
+      if (!message) return garbled<Found>("its message is none");
       if (auto* found = std::get_if<Found>(&*message)) {
-        if (!names_are_sound(*found) || !is_sound(*found)) return garbled("its answer is unsound");
+        if (!names_are_sound(*found) || !is_sound(*found))
+          return garbled<Found>("its answer is unsound");
         return std::optional<Found>(std::move(*found));
       }
       if (const auto* failed = std::get_if<Failed>(&*message); failed && failed->out_of_memory) {
-        return lost_to(Kind::OutOfMemory, "a worker has no memory left");
+        return lost_to<Found>(Kind::OutOfMemory, "a worker has no memory left");
       }
       const auto* wanted = std::get_if<ImageWanted>(&*message);
       if (wanted == nullptr || wanted->index >= images || wanted->index != formats_.size()) {
-        return garbled("its message is out of turn");
+        return garbled<Found>("its message is out of turn");
       }
       const auto image = load(wanted->index);
       if (!image || !put(*image)) return InspectionFailure::ImageNotLoaded;
-      if (!send(ImageGiven{image->size()})) return lost_to(Kind::Crashed, "a worker has died");
+      if (!send(ImageGiven{image->size()}))
+        return lost_to<Found>(Kind::Crashed, "a worker has died");
     }
   }
   // Checks what the worker reports of an image against the image's first bytes and the limits.
@@ -209,6 +153,9 @@ class ConfinedEngine::Conversation {
   std::size_t images() const { return formats_.size(); }
 
  private:
+  template <class Found>
+  using Answer = Result<std::optional<Found>, InspectionFailure>;
+
   bool send(const ToWorker& message) {
     return send_packet(seat_.worker->channel.get(), encode(message));
   }
@@ -232,6 +179,32 @@ class ConfinedEngine::Conversation {
     const milliseconds limit = images * engine_.settings_.timeout;
     const auto used = engine_.process_->processor_time(*seat_.worker);
     return used ? limit - *used : limit;
+  }
+  // What ask() answers about a worker that sent nothing.
+  template <class Found>
+  Answer<Found> not_received(Missing missing) {
+    switch (missing) {
+      case Missing::Closed:
+        return lost_to<Found>(Kind::Crashed, "a worker has died");
+      case Missing::Late:
+        if (processor_time_left() <= milliseconds(0)) {
+          return lost_to<Found>(Kind::TimedOut, "a worker took too long");
+        }
+        return lost_to<Found>(Kind::Starved, "a worker was not given enough of the processor");
+      case Missing::TooLong:
+        return garbled<Found>("its message is too long");
+    }
+    check(false, "what is missing is an enumerator of Missing");
+    return std::optional<Found>();
+  }
+  template <class Found>
+  Answer<Found> garbled(std::string_view what) {
+    return lost_to<Found>(Kind::Garbled, fmt::format("a worker made no sense: {}", what));
+  }
+  template <class Found>
+  Answer<Found> lost_to(Kind kind, std::string why) {
+    if (auto failure = end_worker(kind, std::move(why))) return *failure;
+    return std::optional<Found>();
   }
   // Ends the worker. Returns the failure if the images did not cause the loss, and none if they
   // did.

@@ -1,0 +1,52 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "core/checks/checks.h"
+#include "core/inspection/engine.h"
+
+// What an answer of a worker must hold beyond its format. A worker has looked at foreign pictures,
+// and nothing that it says is believed unseen.
+namespace countersign::confined {
+
+inline bool is_name_of_worker(std::string_view text) {
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// Codes and checks become answers, events and metrics. The engine's name is not the worker's to
+// set.
+inline bool names_are_sound(const Evaluation& found) {
+  return std::ranges::all_of(found.issues,
+                             [](const Issue& issue) { return is_name_of_worker(issue.code); }) &&
+         std::ranges::all_of(found.checks, [](const CheckOutcome& outcome) {
+           return is_name_of_worker(outcome.check) &&
+                  (!outcome.code || is_name_of_worker(*outcome.code)) && !outcome.engine;
+         });
+}
+
+// Whether each of the two comparisons has exactly one outcome, every named frame exists, and the
+// evaluation is refused exactly if one of the two comparisons failed.
+inline bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {
+  std::size_t matches = 0;
+  std::size_t throughout = 0;
+  bool failed = false;
+  for (const CheckOutcome& outcome : evaluation.checks) {
+    const bool is_match = outcome.check == name_of(Check::FaceMatch);
+    const bool is_throughout = outcome.check == name_of(Check::FaceMatchThroughout);
+    if (outcome.frame && (!is_throughout || *outcome.frame < 2 || *outcome.frame > frame_count)) {
+      return false;
+    }
+    if (outcome.status == CheckStatus::Failed) {
+      if (!is_match && !is_throughout) return false;
+      failed = true;
+    }
+    if (is_match) ++matches;
+    if (is_throughout) ++throughout;
+  }
+  return matches == 1 && throughout == 1 && failed == !evaluation.accepted();
+}
+
+}  // namespace countersign::confined
