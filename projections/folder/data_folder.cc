@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/machine/files/atomic_file.h"
-#include "core/machine/files/durable_folder.h"
 #include "core/machine/files/file_access.h"
 #include "core/machine/files/folder_lock.h"
 #include "core/machine/files/free_space.h"
@@ -20,6 +19,7 @@
 #include "projections/erasure/file_survey.h"
 #include "projections/erasure/folder_age.h"
 #include "projections/erasure/lost_keys.h"
+#include "projections/folder/hold_folder.h"
 #include "projections/folder/rebuild.h"
 #include "projections/folder/restored.h"
 #include "projections/queries/capture_decider.h"
@@ -32,23 +32,6 @@ namespace {
 constexpr std::uint64_t kLogReserveShare = 4;
 
 std::string_view describe(VaultError error) { return name_of(error); }
-
-// Anyone with write access to these folders can replace the key slots, the anchor, or the socket to
-// which operators talk. The files in them are as safe as the folders are.
-std::optional<std::string> open_to_others(const std::filesystem::path& path) {
-  if (auto wrong = wrong_with_place_of(path, "data folder")) return wrong;
-  if (auto wrong = wrong_with_folder(path, "data folder")) return wrong;
-  for (const char* part : {"keys", "log", "files", "checkpoints"}) {
-    if (auto wrong = wrong_with_folder(path / part, "folder")) return wrong;
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> make_folder(const std::filesystem::path& path) {
-  const std::error_code error = make_durable_folder(path, 0700);
-  if (!error) return std::nullopt;
-  return fmt::format("cannot make the data folder {}: {}", path.string(), error.message());
-}
 
 AtomicFile master_key_file(const std::filesystem::path& folder) {
   return AtomicFile(folder / "MASTER-KEY-ID");
@@ -383,18 +366,9 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
     const Clock& clock,
     RandomSource& random,
     std::function<void(StoreError)> on_failure) {
-  if (!options.read_only) {
-    if (auto error = make_folder(options.path)) return *std::move(error);
-  }
-  if (auto error = open_to_others(options.path)) return *std::move(error);
-  // Before anything is read: RocksDB's own lock is a file, which somebody may have removed.
-  std::optional<FolderLock> lock;
-  if (!options.read_only) {
-    lock = FolderLock::take(options.path);
-    if (!lock) {
-      return fmt::format("the data folder {} is in use by another process", options.path.string());
-    }
-  }
+  // Before anything is read.
+  auto lock = hold_folder(options.path, options.read_only);
+  if (!lock) return lock.error();
   const auto restored = read_restored(options.path);
   if (!restored) return restored.error();
   const auto age = age_of(options.path, restored->has_value());
@@ -411,7 +385,7 @@ Result<std::unique_ptr<DataFolder>, std::string> DataFolder::open(
   if (!vault) return vault.error();
   auto parts = std::make_unique<Parts>(
       options.path, clock, *std::move(keys), *std::move(log), *std::move(vault));
-  parts->lock = std::move(lock);
+  parts->lock = *std::move(lock);
   if (options.read_only) return std::unique_ptr<DataFolder>(new DataFolder(std::move(parts)));
 
   auto survey = survey_files(options.path, *parts->vault, parts->queries, purged);
