@@ -35,18 +35,26 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
     if (!slots) continue;
     for (const KeySlotId& slot : {slots->slot, slots->previous.value_or(slots->slot)}) {
       const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
-      if (ring_.has(slot)) {
-        (at_once ? doomed_ : touched_).insert(slot);
-      } else if (at_once && reason != PurgeReason::Restore) {
-        // After a restore a missing slot is gone for good, and needs no entry in the marker.
-        const auto gone = is_destroyed(log_, slot);
-        if (!gone) return gone.error();
-        if (!*gone) doomed_.insert(slot);
-      }
+      if (const auto error = begin_with(slot, at_once, reason)) return error;
     }
   }
   if (begun_ && doomed_.size() == marked) return std::nullopt;
   return mark();
+}
+
+std::optional<StoreError> Erasure::begin_with(const KeySlotId& slot,
+                                              bool at_once,
+                                              PurgeReason reason) {
+  if (ring_.has(slot)) {
+    (at_once ? doomed_ : touched_).insert(slot);
+    return std::nullopt;
+  }
+  // After a restore a missing slot is gone for good, and needs no entry in the marker.
+  if (!at_once || reason == PurgeReason::Restore) return std::nullopt;
+  const auto gone = is_destroyed(log_, slot);
+  if (!gone) return gone.error();
+  if (!*gone) doomed_.insert(slot);
+  return std::nullopt;
 }
 
 std::optional<StoreError> Erasure::mark() {

@@ -130,13 +130,16 @@ class Erasure {
   };
   using Candidates = std::map<KeySlotId, Candidate>;
 
+  // Notes what begin() is to do with a slot that wraps the key of one of its sessions.
+  std::optional<StoreError> begin_with(const KeySlotId& slot, bool at_once, PurgeReason reason)
+      REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
   std::optional<StoreError> mark() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy_slots(const ErasureCause& cause) REQUIRES_LOCK(turn_);
   Candidates candidates(UtcTime now) const REQUIRES_LOCK(turn_);
   // Retires the candidates and finds the sessions whose keys they wrap.
-  std::optional<StoreError> find_members(Candidates& candidates) REQUIRES_LOCK(turn_);
+  std::optional<StoreError> find_members(Candidates& found) REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy(const KeySlotId& slot,
                                     const Candidate& candidate,
                                     const ErasureCause& cause) REQUIRES_LOCK(turn_);
