@@ -112,6 +112,23 @@ bool multiply(std::uint64_t& elements, std::uint64_t dimension) {
   return elements <= kElementsMax;
 }
 
+// Multiplies by each of the dimensions, which are varints one behind the other. False if they are
+// cut off or too many.
+bool multiply_packed(std::uint64_t& elements, std::string_view dimensions) {
+  std::uint64_t dimension = 0;
+  unsigned shift = 0;
+  for (const char byte : dimensions) {
+    if (shift > 56) return false;
+    dimension |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+    shift += 7;
+    if ((byte & 0x80) != 0) continue;
+    if (!multiply(elements, dimension)) return false;
+    dimension = 0;
+    shift = 0;
+  }
+  return shift == 0;
+}
+
 bool tensor_is_whole(std::string_view tensor) {
   constexpr std::uint64_t kDims = 1;
   constexpr std::uint64_t kType = 2;
@@ -124,23 +141,10 @@ bool tensor_is_whole(std::string_view tensor) {
   std::optional<std::string_view> floats;
   Fields fields(tensor);
   while (const auto field = fields.next()) {
-    if (field->number == kDims && field->bytes.empty() && !multiply(elements, field->value)) {
-      return false;
-    }
-    if (field->number == kDims && !field->bytes.empty()) {  // packed: only varints
-      std::string_view packed = field->bytes;
-      std::uint64_t dimension = 0;
-      unsigned shift = 0;
-      for (const char byte : packed) {
-        if (shift > 56) return false;
-        dimension |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-        shift += 7;
-        if ((byte & 0x80) != 0) continue;
-        if (!multiply(elements, dimension)) return false;
-        dimension = 0;
-        shift = 0;
-      }
-      if (shift != 0) return false;
+    if (field->number == kDims) {
+      const bool fits = field->bytes.empty() ? multiply(elements, field->value)
+                                             : multiply_packed(elements, field->bytes);
+      if (!fits) return false;
     }
     if (field->number == kType) type = field->value;
     if (field->number == kFloats && !field->bytes.empty()) floats = field->bytes;
