@@ -216,7 +216,7 @@ class EventLog {
   // is called once, on any thread; at once if a write has failed already. It must not block, nor
   // call this log. An empty function removes it; on return no call of the previous one is running.
   // A log without files never reports a failure.
-  virtual void on_failure(std::function<void(StoreError)>) {}
+  virtual void on_failure(std::function<void(StoreError)> /*observer*/) {}
 };
 
 }  // namespace countersign

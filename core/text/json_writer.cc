@@ -26,10 +26,7 @@ std::string made_valid(std::string_view text) {
 }
 
 bool is_ascii(std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) return false;
-  }
-  return true;
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 rapidjson::SizeType size_of(std::string_view text) {

@@ -56,7 +56,7 @@ DayNumber next(PeriodUnit unit, DayNumber first) {
 }
 
 std::string label_of(PeriodUnit unit, DayNumber first) {
-  const std::string text = date_of(first);
+  std::string text = date_of(first);
   if (unit == PeriodUnit::Month) return text.substr(0, text.size() - 3);
   if (unit == PeriodUnit::Year) return text.substr(0, text.size() - 6);
   return text;

@@ -84,7 +84,7 @@ class Witness {
           std::vector<tlog::KnownLog> logs,
           const Clock& clock);
   std::optional<std::string> lock_folder();
-  std::optional<std::string> load(Followed& log) const;
+  std::optional<std::string> load(Followed& followed) const;
 
   const std::filesystem::path folder_;
   const tlog::SignerKey key_;

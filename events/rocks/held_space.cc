@@ -14,7 +14,7 @@ void HeldSpace::note(std::string_view generation_key,
   changes.emplace_back(generation_key.substr(1), value);
 }
 
-void HeldSpace::apply(Changes changes) {
+void HeldSpace::apply(Changes&& changes) {
   if (changes.empty()) return;
   const WriteLock lock(mutex_);
   if (!entries_) return;

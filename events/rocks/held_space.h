@@ -36,7 +36,7 @@ class HeldSpace {
             const std::optional<std::string>& value,
             Changes& changes) const;
   // REQUIRES: the append is durable. From here on seek() shows its changes.
-  void apply(Changes changes);
+  void apply(Changes&& changes);
 
   // Sets `entry` to the first entry whose key is at least `from`, if there is one. False if nothing
   // is held; the caller must then ask the database.

@@ -24,8 +24,9 @@ bool Overlay::fetch(std::string_view key, std::optional<std::string>& value) {
     }
   }
   auto stored = read_(key);
-  if (stored) value = *std::move(stored);
-  return stored.has_value();
+  if (!stored) return false;
+  value = *std::move(stored);
+  return true;
 }
 
 std::optional<std::string> Overlay::get(ViewSpace space, std::string_view key) {

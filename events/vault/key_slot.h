@@ -34,7 +34,7 @@ class SlotWrapping {
  public:
   explicit SlotWrapping(const MasterKey& master)
       : id_(master.id()), key_(master.derive(kKeySlotLabel)) {}
-  SlotWrapping clone() const { return SlotWrapping(id_, key_.clone()); }
+  SlotWrapping clone() const { return {id_, key_.clone()}; }
 
   const Digest& id() const { return id_; }
   std::span<const std::uint8_t, 32> key() const { return key_.reveal(); }

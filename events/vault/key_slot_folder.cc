@@ -31,7 +31,7 @@ OwnedFd open_slot(const OwnedFd& folder, const std::string& name, int how) {
   struct ::stat status {};
   if (!file || (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))) return file;
   errno = EINVAL;
-  return OwnedFd();
+  return {};
 }
 
 bool write_all_at(int fd, ByteView bytes, ::off_t at) {

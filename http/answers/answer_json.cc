@@ -91,7 +91,7 @@ struct OutcomeOf {
                        .attempt = event.attempt,
                        .attempts_remaining = event.attempts_remaining,
                        .step_complete = true,
-                       .file = files.front(),
+                       .file = event.files.front().file,
                        .sha256 = event.files.front().sha256,
                        .files = std::move(files),
                        .issues = event.issues};

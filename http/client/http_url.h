@@ -8,6 +8,6 @@ namespace countersign::http {
 // valid. A valid address is an http or https URL with a host and optionally a port and a path, in
 // visible ASCII. A user and password are refused because they would get into logs; a query or
 // fragment is refused too.
-std::string wrong_with_url(std::string_view url);
+std::string wrong_with_url(std::string_view text);
 
 }  // namespace countersign::http

@@ -36,8 +36,8 @@ void write_totals(PrometheusText& page, const Totals& totals) {
 }
 
 bool is_of_this_machine(const IpAddress& address) {
-  static const AddressBlocks kLoopback = *AddressBlocks::parse("127.0.0.0/8,::1");
-  return kLoopback.contains(address);
+  static const AddressBlocks loopback = *AddressBlocks::parse("127.0.0.0/8,::1");
+  return loopback.contains(address);
 }
 
 bool is_forwarded(const Headers& headers) {

@@ -36,7 +36,7 @@ void ZipWindow::overwrite(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::uint64_t offset = position_ - base_;
     std::string& chunk = chunks_[static_cast<std::size_t>(offset / kChunkBytes)];
-    const std::size_t at = static_cast<std::size_t>(offset % kChunkBytes);
+    const auto at = static_cast<std::size_t>(offset % kChunkBytes);
     const std::size_t part = std::min(bytes.size(), chunk.size() - at);
     chunk.replace(at, part, bytes.substr(0, part));
     bytes.remove_prefix(part);

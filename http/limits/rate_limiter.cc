@@ -108,7 +108,7 @@ RateDecision RateLimiter::take(RateClass limited, std::string_view key, const Ra
   return decision;
 }
 
-void RateLimiter::make_room(Shard& shard, std::int64_t now_ns) {
+void RateLimiter::make_room(Shard& shard, std::int64_t now_ns) const {
   Buckets& buckets = shard.buckets;
   const bool at_limit = buckets.size() >= shard_max_;
   std::optional<std::string> fullest;

@@ -65,7 +65,7 @@ class RateLimiter {
     std::size_t swept GUARDED_BY(mutex) = 0;
   };
 
-  void make_room(Shard& shard, std::int64_t now_ns) REQUIRES_LOCK(shard.mutex);
+  void make_room(Shard& shard, std::int64_t now_ns) const REQUIRES_LOCK(shard.mutex);
   Shard& shard_of(const std::string& name);
 
   const SteadyNow now_;

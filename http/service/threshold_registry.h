@@ -29,7 +29,7 @@ class ThresholdRegistry {
 
   // A policy with a threshold that this version does not know gives 503.
   Result<RecordedThresholds, Problem> of(const Client& client);
-  Result<RecordedThresholds, Problem> of(const ClientKey& client);
+  Result<RecordedThresholds, Problem> of(const ClientKey& key);
   // For clients without thresholds of their own.
   Result<RecordedThresholds, Problem> of_server();
 

@@ -272,7 +272,7 @@ class Creation {
   Result<FileSum, CopyFault> copy_checkpoint(const fs::path& from, const std::string& name) {
     if (const auto known = SourceFile::open(folder_->held(), name)) {
       const auto source = SourceFile::open_own(from);
-      const auto own = source ? source->sum() : source.error();
+      auto own = source ? source->sum() : source.error();
       // The existing copy may be anybody's; a copy of another size is not read.
       if (own && known->sum(*own)) return own;
     }

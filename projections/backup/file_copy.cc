@@ -102,7 +102,7 @@ Result<FileSum, CopyFault> SourceFile::copy_durably(const HeldFolder& to,
   };
   const auto file = to.create(fresh);
   if (!file) return CopyFault{false, file.error().why};
-  const auto sum = read_through(expected, [&](std::string_view bytes) -> std::optional<CopyFault> {
+  auto sum = read_through(expected, [&](std::string_view bytes) -> std::optional<CopyFault> {
     if (write_all(*file, bytes)) return std::nullopt;
     return not_written();
   });

@@ -77,7 +77,7 @@ OperatorAnswer sweep(OperatorClient& client,
   };
   WorkProgress progress("retention sweep", "session");
   if (dry_run_only || !at_terminal) return part(dry_run_only, limit);
-  const auto counted = part(true, limit);
+  auto counted = part(true, limit);
   if (!counted) return counted;
   const std::uint64_t total = Report(*counted).count("purgedSessions");
   std::optional<Report> sum;
@@ -85,7 +85,7 @@ OperatorAnswer sweep(OperatorClient& client,
     const std::uint64_t done = sum ? sum->count("purgedSessions") : 0;
     const std::uint64_t left = limit.value_or(done + kPartSessions) - done;
     progress.report(done, total);
-    const auto answer = part(false, std::min(left, kPartSessions));
+    auto answer = part(false, std::min(left, kPartSessions));
     if (!answer) return answer;
     Report report(*answer);
     const bool over = report.complete() || report.count("purgedSessions") == 0;

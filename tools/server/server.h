@@ -27,7 +27,7 @@ class Server {
   // REQUIRES: no other threads yet. The server is serving when start() returns. `on_log_failure` is
   // called at most once, on a thread of the writer, when the log accepts no more events; the
   // program should then end soon.
-  static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& settings,
+  static Result<std::unique_ptr<Server>, CannotServe> start(const ServerSettings& wanted,
                                                             OperatorLog& operator_log,
                                                             std::function<void()> on_log_failure);
   ~Server();

@@ -14,7 +14,7 @@ std::string counted(std::uint64_t count, std::string_view thing) {
 std::string rounded_bytes(std::uint64_t bytes) {
   constexpr std::array<const char*, 6> kUnits{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   constexpr double kFactor = 1024;
-  double value = static_cast<double>(bytes);
+  auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; value >= kFactor && unit + 1 < kUnits.size(); ++unit) value /= kFactor;
   return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, kUnits.at(unit));

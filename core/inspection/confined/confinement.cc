@@ -36,7 +36,7 @@ bool limit(__rlimit_resource resource, rlim_t value) {
 }
 
 std::optional<std::string> close_all_but(int descriptor) {
-  const unsigned kept = static_cast<unsigned>(descriptor);
+  const auto kept = static_cast<unsigned>(descriptor);
   const unsigned first = kConfines ? 0 : STDERR_FILENO + 1;
   if ((kept > first && ::close_range(first, kept - 1, 0) != 0) ||
       ::close_range(std::max(kept + 1, first), ~0u, 0) != 0) {

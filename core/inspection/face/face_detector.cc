@@ -193,8 +193,8 @@ std::vector<Face> without_overlaps(std::vector<Face> candidates, double least_sc
 
 // The centre of a window, in pixels.
 double middle_of(std::size_t cell, std::size_t border) {
-  return (static_cast<double>(cell) - static_cast<double>(border) + 1 + kFaceFilterCells / 2) *
-         kFhogCellPx;
+  constexpr int kHalf = kFaceFilterCells / 2;
+  return (static_cast<double>(cell) - static_cast<double>(border) + 1 + kHalf) * kFhogCellPx;
 }
 
 // Returns the best score of each filter among the windows whose centre is near the middle of the
@@ -205,11 +205,11 @@ std::vector<double> best_of(const LumaImage& picture,
   check(!filters.empty(), "the face detector has at least one face filter");
   std::vector<double> best(filters.size(), kNothing);
   LumaImage smaller = picture;
-  for (int size = 0; size < sizes && smaller.width >= kFaceWindowPx; ++size) {
+  for (int size = 0; size < sizes && static_cast<double>(smaller.width) >= kFaceWindowPx; ++size) {
     if (size > 0) smaller = step_smaller(smaller);
     const FhogImage cells = fhog(smaller, 0);
-    const double width = static_cast<double>(smaller.width);
-    const double height = static_cast<double>(smaller.height);
+    const auto width = static_cast<double>(smaller.width);
+    const auto height = static_cast<double>(smaller.height);
     for (std::size_t i = 0; i < filters.size(); ++i) {
       const Response response = respond(cells, filters[i]);
       for (std::size_t y = 0; y < response.height; ++y) {

@@ -45,7 +45,10 @@ class DirectionTable {
     }
   }
   // REQUIRES: both components are -255 to 255, as differences of bytes are. Called for each pixel.
-  std::size_t operator()(int dx, int dy) const { return directions_.data()[at(dx, dy)]; }
+  std::size_t operator()(int dx, int dy) const {
+    // NOLINTNEXTLINE(readability-simplify-subscript-expr): operator[] would check each place.
+    return directions_.data()[at(dx, dy)];
+  }
 
  private:
   static constexpr int kMost = 255;

@@ -58,12 +58,12 @@ std::array<double, kFrequencies * kSide> waves() {
 }
 
 Spectrum transformed(const Small& small) {
-  static const auto kWaves = waves();
+  static const auto table = waves();
   std::array<double, kSide * kFrequencies> rows{};
   for (std::size_t y = 0; y < kSide; ++y) {
     for (std::size_t u = 0; u < kFrequencies; ++u) {
       double sum = 0;
-      for (std::size_t x = 0; x < kSide; ++x) sum += small[y * kSide + x] * kWaves[u * kSide + x];
+      for (std::size_t x = 0; x < kSide; ++x) sum += small[y * kSide + x] * table[u * kSide + x];
       rows[y * kFrequencies + u] = sum;
     }
   }
@@ -72,7 +72,7 @@ Spectrum transformed(const Small& small) {
     for (std::size_t u = 0; u < kFrequencies; ++u) {
       double sum = 0;
       for (std::size_t y = 0; y < kSide; ++y) {
-        sum += rows[y * kFrequencies + u] * kWaves[v * kSide + y];
+        sum += rows[y * kFrequencies + u] * table[v * kSide + y];
       }
       spectrum[v * kFrequencies + u] = sum;
     }
@@ -87,7 +87,7 @@ PerceptualHash perceptual_hash(const RgbImage& picture) {
         "the width and height of a hashed picture are above 0");
   const Spectrum spectrum = transformed(shrunk_to_square(picture));
   Spectrum sorted = spectrum;
-  const auto middle = sorted.begin() + sorted.size() / 2;
+  auto* const middle = sorted.begin() + sorted.size() / 2;
   std::nth_element(sorted.begin(), middle, sorted.end());
   Digest bits{};
   for (std::size_t i = 0; i < spectrum.size(); ++i) {

@@ -138,13 +138,13 @@ struct FaceModels::Networks {
   cv::Ptr<cv::FaceDetectorYN> detector;
   cv::Ptr<cv::FaceRecognizerSF> recognizer;
 
-  cv::Mat rows(const cv::Mat& canvas, float least_score) {
+  cv::Mat rows(const cv::Mat& canvas, float least_score) const {
     cv::Mat found;
     detector->setScoreThreshold(least_score);
     detector->detect(canvas, found);
     return found;
   }
-  Feature feature(const cv::Mat& crop) {
+  Feature feature(const cv::Mat& crop) const {
     cv::Mat found;
     recognizer->feature(crop, found);
     if (found.type() != CV_32F || !found.isContinuous()) return {};
@@ -313,7 +313,7 @@ std::vector<SeenFace> FaceModels::faces_of(const RgbImage& picture, double least
     std::vector<SeenFace> faces;
     for (int i = 0; i < found.rows; ++i) {
       SeenFace face;
-      const float* const row = found.ptr<float>(i);
+      const auto* const row = found.ptr<float>(i);
       std::copy_n(row, face.row.size(), face.row.begin());
       for (std::size_t k = 0; k + 1 < face.row.size(); ++k) {
         face.row[k] = static_cast<float>(face.row[k] / scale);

@@ -69,7 +69,7 @@ FineDetail fine_detail(const LumaImage& flat, double px_per_mm, double noise_sig
   FineDetail detail;
   for (const std::size_t step : {std::size_t{1}, width}) {
     const auto energy = [&](const Plane& plane, std::size_t at) {
-      const double change = static_cast<double>(plane.values[at + step] - plane.values[at - step]);
+      const auto change = static_cast<double>(plane.values[at + step] - plane.values[at - step]);
       return change * change;
     };
     std::vector<Square> squares;

@@ -70,6 +70,7 @@ LumaImage ink_map(const LumaImage& picture, std::size_t radius) {
     for (std::size_t x = 0; x < width; ++x) {
       const Window w = window_at(picture, x, y, radius);
       const auto pixels = static_cast<std::uint32_t>((w.right - w.left) * (w.bottom - w.top));
+      // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a window has at least its own pixel.
       const bool paper = row[x] >= sum_of(all, w) / pixels;
       bright.set(x, y, paper ? row[x] : 0);
       count.set(x, y, paper ? 1 : 0);

@@ -22,9 +22,7 @@ constexpr std::chrono::hours kLastZone{12};
 std::chrono::sys_time<Duration> point_of(UtcTime now) {
   return std::chrono::sys_time<Duration>(Duration(now.value()));
 }
-year_month_day today_of(UtcTime now) {
-  return year_month_day(std::chrono::floor<days>(point_of(now)));
-}
+year_month_day today_of(UtcTime now) { return {std::chrono::floor<days>(point_of(now))}; }
 
 std::optional<unsigned> two_digits(std::string_view text) {
   if (!is_digit(text[0]) || !is_digit(text[1])) return std::nullopt;

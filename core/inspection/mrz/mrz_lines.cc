@@ -39,6 +39,7 @@ class RunningSum {
   double end() const { return static_cast<double>(sums_.size() - 1); }
   // A clamped place is not negative, so adding a half rounds it.
   double at(double place) const {
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): see above.
     return sums_[static_cast<std::size_t>(std::clamp(place, 0.0, end()) + 0.5)];
   }
   std::vector<double> sums_;

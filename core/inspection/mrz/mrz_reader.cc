@@ -172,7 +172,7 @@ Quadrilateral around(const LumaImage& ink,
 MrzReading read_at(const LumaImage& ink, const MrzLayout& layout, const MrzPlace& place) {
   MrzReading reading;
   double likeness = 0;
-  double left = static_cast<double>(ink.width);
+  auto left = static_cast<double>(ink.width);
   double right = 0;
   MrzFormat format = format_of(layout, '<');
   for (std::size_t i = 0; i < layout.lines; ++i) {

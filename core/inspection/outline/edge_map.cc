@@ -84,6 +84,7 @@ const EdgePixel* EdgeMap::at(long x, long y) const {
   const auto column = static_cast<std::size_t>(x);
   const auto line = static_cast<std::size_t>(y);
   if (column >= width || line >= height) return nullptr;
+  // NOLINTNEXTLINE(readability-simplify-subscript-expr): operator[] would check each place.
   const std::uint32_t place = index.data()[line * width + column];  // in bounds: see the line above
   return place == 0 ? nullptr : &pixels[place - 1];
 }

@@ -103,7 +103,7 @@ std::vector<PictureLine> strongest_lines(const EdgeMap& edges,
                                          LineDirection direction,
                                          std::size_t max_lines) {
   const double turn = direction == LineDirection::Level ? std::numbers::pi / 2 : 0;
-  const double shorter = static_cast<double>(std::min(edges.width, edges.height));
+  const auto shorter = static_cast<double>(std::min(edges.width, edges.height));
   std::vector<PictureLine> lines;
   for (const PictureLine& peak : Votes(edges, turn).peaks(kMinVotesShare * shorter)) {
     if (lines.size() >= max_lines) break;

@@ -11,7 +11,7 @@ constexpr ::mode_t kOthersWrite = S_IWGRP | S_IWOTH;
 // Returns the path with links resolved; if they cannot be followed, the absolute path as written.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code failed;
-  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);
+  std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);
   if (!failed) return canonical;
   return std::filesystem::absolute(path, failed).lexically_normal();
 }

@@ -47,7 +47,7 @@ OwnedFd openat2_beneath(int folder, const std::string& name) {
     if (opened >= 0 || (errno != EAGAIN && errno != EINTR))
       return OwnedFd(static_cast<int>(opened));
   }
-  return OwnedFd();
+  return {};
 }
 
 OwnedFd walk_beneath(int folder, std::string_view name) {

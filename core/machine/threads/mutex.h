@@ -42,7 +42,7 @@ class SCOPED_LOCK_CLASS MutexLock {
 class SCOPED_LOCK_CLASS RelockableMutexLock {
  public:
   explicit RelockableMutexLock(Mutex& mutex) ACQUIRES_LOCK(mutex) : lock_(mutex) {}
-  ~RelockableMutexLock() RELEASES_LOCK() {}
+  ~RelockableMutexLock() RELEASES_LOCK() = default;
   RelockableMutexLock(const RelockableMutexLock&) = delete;
   RelockableMutexLock& operator=(const RelockableMutexLock&) = delete;
 

@@ -136,12 +136,9 @@ class SignedFileReader {
         return wrong(file, "the checkpoint's size is not the one in the name of the file");
       }
     }
-    for (const fs::path& path : options_.since) {
-      if (!read_earlier_file(path.string(), export_folder::read_file(path, tlog::kNoteBytesMax))) {
-        return false;
-      }
-    }
-    return true;
+    return std::ranges::all_of(options_.since, [this](const fs::path& path) {
+      return read_earlier_file(path.string(), export_folder::read_file(path, tlog::kNoteBytesMax));
+    });
   }
 
   bool read_receipts() {

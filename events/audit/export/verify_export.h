@@ -87,7 +87,6 @@ struct VerifyExportOptions {
 //
 // It stops at the first fault. One pass in constant memory, as audit_log() needs it, and a few
 // hundred bytes for each older checkpoint. One thread, no database.
-ExportFindings verify_export(const std::filesystem::path& folder,
-                             const VerifyExportOptions& options);
+ExportFindings verify_export(const std::filesystem::path& path, const VerifyExportOptions& options);
 
 }  // namespace countersign

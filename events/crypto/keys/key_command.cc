@@ -15,8 +15,6 @@
 #include "core/text/bytes.h"
 #include "events/crypto/secret.h"
 
-extern char** environ;
-
 namespace countersign {
 namespace {
 

@@ -222,11 +222,11 @@ bool RocksDatabase::is_in(const std::filesystem::path& folder) {
 
 bool RocksDatabase::has_remains_in(const std::filesystem::path& folder) {
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::filesystem::path extension = entry.path().extension();
-    if (extension == ".sst" || extension == ".log") return true;
-  }
-  return false;
+  return std::ranges::any_of(std::filesystem::directory_iterator(folder, error),
+                             [](const auto& entry) {
+                               const std::filesystem::path extension = entry.path().extension();
+                               return extension == ".sst" || extension == ".log";
+                             });
 }
 
 std::optional<std::string> RocksDatabase::irregular_file_in(const std::filesystem::path& folder) {

@@ -71,7 +71,7 @@ class RocksDatabase {
   Result<std::optional<std::string>, StoreError> get(Family family, std::string_view key) const;
 
   // For a scan of many entries: reads ahead, and does not fill the block cache.
-  std::unique_ptr<rocksdb::Iterator> scan(Family family,
+  std::unique_ptr<rocksdb::Iterator> scan(Family of,
                                           const rocksdb::Snapshot* snapshot = nullptr) const;
 
  private:

@@ -116,7 +116,7 @@ Tables tables_of(const RocksDatabase& database, Family family, std::size_t level
   rocksdb::ColumnFamilyMetaData metadata;
   database.db().GetColumnFamilyMetaData(database.family(family), &metadata);
   if (level >= metadata.levels.size()) return {};
-  return std::move(metadata.levels[level].files);
+  return metadata.levels[level].files;
 }
 
 }  // namespace

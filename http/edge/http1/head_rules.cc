@@ -172,22 +172,22 @@ std::optional<Refusal> check_headers(const Headers& headers, int minor_version) 
       }
     }
   }
-  enum Index { kHost, kLength, kEncoding, kAuthorization, kType, kExpect };
+  enum Index { Host, Length, Encoding, Authorization, Type, Expect };
   if (std::ranges::any_of(counts, [](int count) { return count > 1; })) {
     return Refusal{400, "a header field that may come once came twice"};
   }
-  if (counts[kHost] == 0 && minor_version >= 1) return Refusal{400, "the Host field is missing"};
-  if (counts[kHost] == 1) {
-    if (auto refusal = check_host(values[kHost])) return refusal;
+  if (counts[Host] == 0 && minor_version >= 1) return Refusal{400, "the Host field is missing"};
+  if (counts[Host] == 1) {
+    if (auto refusal = check_host(values[Host])) return refusal;
   }
-  if (counts[kLength] > 0 && counts[kEncoding] > 0) {
+  if (counts[Length] > 0 && counts[Encoding] > 0) {
     return Refusal{400, "the request has both Content-Length and Transfer-Encoding"};
   }
-  if (counts[kLength] > 0) return check_content_length(values[kLength]);
-  if (counts[kEncoding] > 0 && minor_version < 1) {
+  if (counts[Length] > 0) return check_content_length(values[Length]);
+  if (counts[Encoding] > 0 && minor_version < 1) {
     return Refusal{400, "a request of HTTP/1.0 must not have Transfer-Encoding"};
   }
-  if (counts[kEncoding] > 0 && !equal_ignoring_case(values[kEncoding], "chunked")) {
+  if (counts[Encoding] > 0 && !equal_ignoring_case(values[Encoding], "chunked")) {
     return Refusal{501, "the only supported Transfer-Encoding is chunked"};
   }
   return std::nullopt;

@@ -84,7 +84,7 @@ class Renderer {
  public:
   Renderer(const char* path, int width, int height) : font_(path), width_(width), height_(height) {
     constexpr double kEm = 1000;
-    const FT_GlyphSlot h = font_.rendered('H', kEm);
+    const auto* const h = font_.rendered('H', kEm);
     const double advance = static_cast<double>(h->advance.x) / 64;
     em_ = kEm * width * kFine / advance;
     const double capital = h->bitmap.rows * em_ / kEm;
@@ -92,7 +92,7 @@ class Renderer {
   }
 
   Cell cell(char character) {
-    const FT_GlyphSlot glyph = font_.rendered(character, em_);
+    const auto* const glyph = font_.rendered(character, em_);
     Cell cell(static_cast<std::size_t>(width_ * height_));
     for (unsigned row = 0; row < glyph->bitmap.rows; ++row) {
       for (unsigned column = 0; column < glyph->bitmap.width; ++column) {
