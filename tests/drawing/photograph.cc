@@ -119,8 +119,10 @@ Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene)
     Colour sum;
     int seen = 0;
     for (int i = 0; i < kSamples * kSamples; ++i) {
+      const int column = i % kSamples;
+      const int row = i / kSamples;
       const PicturePoint at =
-          (*onto_flat)(x + (i % kSamples + 0.5) / kSamples, y + (i / kSamples + 0.5) / kSamples);
+          (*onto_flat)(x + (column + 0.5) / kSamples, y + (row + 0.5) / kSamples);
       if (!on_document(at.x, at.y, flat, radius)) continue;
       const Colour colour = colour_at(flat, at.x, at.y);
       sum = {sum.red + colour.red, sum.green + colour.green, sum.blue + colour.blue};

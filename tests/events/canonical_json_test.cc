@@ -256,7 +256,8 @@ TEST_CASE("every byte is judged alike wherever it stands in a text, a hash, an i
   CHECK(each_place(R"("1111-11-11T11:11:11.111111Z")",
                    [](const std::string& json) { return from_json<UtcTime>(json).has_value(); },
                    [](char before, std::uint8_t byte) {
-                     return before == '1' ? byte >= '0' && byte <= '9' : byte == before;
+                     return before == '1' ? byte >= '0' && byte <= '9'
+                                          : byte == static_cast<std::uint8_t>(before);
                    }) == kTooLarge);
 }
 

@@ -51,10 +51,12 @@ TEST_CASE("a secret that was moved away is not left behind") {
   SecretBytes<4> from(kBytes);
   SecretBytes<4> to = std::move(from);
   CHECK(std::ranges::equal(to.reveal(), kBytes));
+  // NOLINTNEXTLINE(bugprone-use-after-move): what is left behind is tested.
   CHECK(std::ranges::equal(from.reveal(), std::array<std::uint8_t, 4>{}));
   SecretBytes<4> third;
   third = std::move(to);
   CHECK(std::ranges::equal(third.reveal(), kBytes));
+  // NOLINTNEXTLINE(bugprone-use-after-move): what is left behind is tested.
   CHECK(std::ranges::equal(to.reveal(), std::array<std::uint8_t, 4>{}));
 }
 
@@ -65,6 +67,7 @@ TEST_CASE("a secret text of any length moves and leaves nothing behind") {
     Secret to = std::move(from);
     CHECK(to.reveal() == text);
     CHECK(to.reveal().data() == place);
+    // NOLINTNEXTLINE(bugprone-use-after-move): what is left behind is tested.
     CHECK(from.empty());
     Secret third(std::string_view("overwritten"));
     third = std::move(to);

@@ -186,7 +186,8 @@ TEST_CASE("a device call without a token that works is 401, on every device path
                               {Method::Get, "/api/sdk/status"},
                               {Method::Head, "/api/sdk/status"}};
   const std::string id = rig.create(client)["sessionId"];
-  for (const auto& [method, path] : calls) {
+  for (const auto& [method, target] : calls) {
+    const auto& path = target;
     INFO(path);
     const Headers bad[] = {
         {},

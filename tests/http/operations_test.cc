@@ -45,9 +45,9 @@ TEST_CASE("every operation has a name, a path and an endpoint of its own") {
 TEST_CASE("a client that was added can create sessions with the secret it was given once") {
   Rig rig;
   Desk desk(rig);
-  const auto added = desk.done(
-      "client add",
-      R"({"name":"Shop","purposes":["liveness"],"quota":2,"createRate":{"count":10,"perMs":1000}})");
+  const auto added = desk.done("client add",
+                               R"({"name":"Shop","purposes":["liveness"],"quota":2,)"
+                               R"("createRate":{"count":10,"perMs":1000}})");
   const std::string key = added["clientKey"].GetString();
   const std::string secret = added["clientSecret"].GetString();
   CHECK(key.starts_with("svck_"));

@@ -246,10 +246,10 @@ TEST_CASE_FIXTURE(Safe, "a byte that was changed anywhere in a backup is found")
   capture_and_finalize(2);
   back_up();
   std::size_t tried = 0;
-  for (const auto& [name, mark] : files_in(to())) {
-    if (name == "LOCK") continue;
-    CAPTURE(name);
-    const fs::path file = to() / name;
+  for (const auto& each : files_in(to())) {
+    if (each.first == "LOCK") continue;
+    CAPTURE(each.first);
+    const fs::path file = to() / each.first;
     const std::string whole = content_of(file);
     if (whole.empty()) continue;
     for (const std::size_t at : {std::size_t{0}, whole.size() / 2, whole.size() - 1}) {
@@ -259,8 +259,8 @@ TEST_CASE_FIXTURE(Safe, "a byte that was changed anywhere in a backup is found")
       std::ofstream(file, std::ios::binary) << changed;
       const auto checked = verify_backup({.from = to(), .number = {}, .key = {}});
       CHECK_FALSE((checked.has_value() && checked->ok()));
-      const bool of_pool = name.starts_with("files/");
-      if (of_pool && checked) CHECK(checked->damage->file == name);
+      const bool of_pool = each.first.starts_with("files/");
+      if (of_pool && checked) CHECK(checked->damage->file == each.first);
       ++tried;
     }
     std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() - 1);

@@ -101,20 +101,19 @@ bool fail_until_limited(const RunningServer& server, const std::string& forwarde
 
 TEST_CASE("the specification's endpoints are all served") {
   const std::vector<Row> rows = served_endpoints();
-  for (const auto& [method, path] :
-       {std::pair{"POST", "/api/svc/session/create"},
-        std::pair{"GET", "/api/svc/session/{sessionId}/result"},
-        std::pair{"GET", "/api/svc/session/{sessionId}/documents"},
-        std::pair{"GET", "/api/svc/session/{sessionId}/documents/bundle"},
-        std::pair{"POST", "/api/sdk/document/challenge"},
-        std::pair{"POST", "/api/sdk/document"},
-        std::pair{"POST", "/api/sdk/liveness/challenge"},
-        std::pair{"POST", "/api/sdk/liveness"},
-        std::pair{"POST", "/api/sdk/finalize"},
-        std::pair{"GET", "/api/sdk/status"}}) {
-    CAPTURE(path);
+  for (const auto& each : {std::pair{"POST", "/api/svc/session/create"},
+                           std::pair{"GET", "/api/svc/session/{sessionId}/result"},
+                           std::pair{"GET", "/api/svc/session/{sessionId}/documents"},
+                           std::pair{"GET", "/api/svc/session/{sessionId}/documents/bundle"},
+                           std::pair{"POST", "/api/sdk/document/challenge"},
+                           std::pair{"POST", "/api/sdk/document"},
+                           std::pair{"POST", "/api/sdk/liveness/challenge"},
+                           std::pair{"POST", "/api/sdk/liveness"},
+                           std::pair{"POST", "/api/sdk/finalize"},
+                           std::pair{"GET", "/api/sdk/status"}}) {
+    CAPTURE(each.second);
     CHECK(std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.method == method && row.path == path;
+      return row.method == each.first && row.path == each.second;
     }));
   }
 }
@@ -142,7 +141,8 @@ TEST_CASE("a device call without a good token is 401, whatever is wrong with it"
   std::size_t checked = 0;
   for (const Row& row : served_endpoints()) {
     if (!row.path.starts_with("/api/sdk/")) continue;
-    for (const auto& [state, headers] : states) {
+    for (const auto& [each_state, headers] : states) {
+      const auto& state = each_state;
       CAPTURE(row.path);
       CAPTURE(state);
       Request request = request_to(row, "", "");
@@ -237,7 +237,8 @@ TEST_CASE("the log is for auditors, and nobody else learns more than that there 
     if (!row.auditor) continue;
     CAPTURE(row.path);
     Request request = request_to(row, "", "");
-    for (const auto& [state, headers] : strangers) {
+    for (const auto& [each_state, headers] : strangers) {
+      const auto& state = each_state;
       CAPTURE(state);
       request.headers = headers;
       const Answer answer = shared_server().ask(request);

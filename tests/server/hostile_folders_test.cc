@@ -382,20 +382,20 @@ TEST_CASE("nothing is written into folders that others may write to") {
   premises.back_up();
   premises.export_log();
   premises.good({"backup", "keys", premises.slots()});
-  for (const auto& [folder, arguments] : std::vector<std::pair<fs::path, Arguments>>{
+  for (const auto& row : std::vector<std::pair<fs::path, Arguments>>{
            {premises.to(), {"backup", "create", premises.to()}},
            {premises.to() / "log", {"backup", "create", premises.to()}},
            {premises.slots(), {"backup", "keys", premises.slots()}},
            {premises.slots() / "keys", {"backup", "keys", premises.slots()}},
            {premises.exported(), {"log", "export", premises.exported()}}}) {
-    CAPTURE(folder);
-    const fs::perms before = fs::status(folder).permissions();
-    fs::permissions(folder, fs::perms::all);
-    const Finished refused = premises.server.operate(arguments);
+    CAPTURE(row.first);
+    const fs::perms before = fs::status(row.first).permissions();
+    fs::permissions(row.first, fs::perms::all);
+    const Finished refused = premises.server.operate(row.second);
     check_refused(refused);
     CHECK(refused.err.find("chmod go-w") != std::string::npos);
-    fs::permissions(folder, before);
-    premises.good(arguments);
+    fs::permissions(row.first, before);
+    premises.good(row.second);
   }
   fs::create_directory(premises.restored());
   fs::permissions(premises.restored(), fs::perms::all);

@@ -116,9 +116,10 @@ TEST_CASE("receipts of a finalize and of downloads verify offline, and not with 
   const Answer file =
       audited.backend.file(id, Json(audited.backend.documents(id).body).text("/0/id"));
   const std::string by_default = audited.backend.receipt(id).body;
-  for (const auto& [answer, type] : {std::pair{&audited.finalized, "SessionFinalized"},
-                                     std::pair{&audited.bundle, "DocumentsDownloaded"},
-                                     std::pair{&file, "DocumentsDownloaded"}}) {
+  for (const auto& [answer, each_type] : {std::pair{&audited.finalized, "SessionFinalized"},
+                                          std::pair{&audited.bundle, "DocumentsDownloaded"},
+                                          std::pair{&file, "DocumentsDownloaded"}}) {
+    const auto& type = each_type;
     CAPTURE(type);
     const Answer receipt = audited.backend.receipt(id, query_of(*answer));
     REQUIRE(receipt.status == 200);

@@ -261,7 +261,8 @@ TEST_CASE("no source parses JSON in place") {
   const std::string in_place = std::string("Parse") + "Insitu";
   const auto sources = sources_of_tree();
   REQUIRE(sources.size() > 500);
-  for (const auto& [file, text] : sources) {
+  for (const auto& [each_file, text] : sources) {
+    const auto& file = each_file;
     CAPTURE(file);
     CHECK(text.find(in_place) == std::string::npos);
     CHECK(text.find(std::string("Insitu") + "StringStream") == std::string::npos);
@@ -273,7 +274,8 @@ TEST_CASE("only json_document.cc lets RapidJSON read a text") {
   static const std::regex reads(
       R"(\.Parse(Stream)?\s*[<(]|\bParseStream\b|rapidjson::(Generic)?Reader\b|rapidjson/reader\.h)");
   std::size_t found = 0;
-  for (const auto& [file, text] : sources_of_tree()) {
+  for (const auto& [each_file, text] : sources_of_tree()) {
+    const auto& file = each_file;
     if (lies_in(file, "tests") || lies_in(file, "bench")) continue;
     CAPTURE(file);
     const bool reads_json = std::regex_search(text, reads);

@@ -101,7 +101,8 @@ TEST_CASE("a byte changed in any tile is found before a hash of it leaves") {
   const StoredTiles honest(leaves);
   const Digest root = honest.builder.root();
   std::mt19937_64 random(9);
-  for (const auto& [path, bytes] : honest.tiles) {
+  for (const auto& [key, bytes] : honest.tiles) {
+    const std::string& path = key;
     CAPTURE(path);
     StoredTiles forged = honest;
     forged.tiles[path][random() % bytes.size()] ^= static_cast<char>(1U << random() % 8);

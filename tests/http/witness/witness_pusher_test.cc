@@ -169,7 +169,8 @@ TEST_CASE("what a witness answers is verified before it is kept") {
       {"it answered 500", answer(500)},
       {"the answer is too long", answer(200, std::string(70'000, '\n'))},
   };
-  for (const auto& [expected, response] : rows) {
+  for (const auto& [expected, answered] : rows) {
+    const Response& response = answered;
     CAPTURE(response.body);
     ScriptedServer server(
         [&](const ScriptedServer::Request&) -> std::optional<Response> { return response; });

@@ -61,7 +61,7 @@ const std::map<std::string, std::function<void(std::string_view image)>> kAction
      }},
     {"map code",
      [](auto) {
-       ::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+       (void)::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
      }},
     {"make memory code",
      [](auto) {

@@ -62,8 +62,9 @@ std::string tiny_recognizer(std::int64_t numbers, float factor) {
 TEST_CASE("faces are found where they are, in pixels of the picture whatever its size") {
   const ModelFiles files;
   const auto models = loaded(files);
-  for (const auto& [width, height] :
+  for (const auto& [each_width, height] :
        {std::pair{480u, 640u}, {640u, 480u}, {1500u, 2000u}, {200u, 300u}}) {
+    const auto& width = each_width;
     CAPTURE(width);
     RgbImage picture = grey(width, height);
     CHECK(models->faces_of(picture, 0.9).empty());

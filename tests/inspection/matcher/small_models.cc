@@ -166,7 +166,9 @@ void draw_face(RgbImage& picture, double mark_x, double mark_y, double scale, Fi
   const double top = mark_y + (kFaceBelowMark - kFaceSide / 2) * scale;
   for (int i = 0; i < 16; ++i) {
     const auto tone = static_cast<std::uint8_t>(((fields >> i) & 1) != 0 ? 200 : 70);
-    fill(left + (i % 4) * field, top + (i / 4) * field, field, {tone, tone, tone});
+    const int column = i % 4;
+    const int row = i / 4;
+    fill(left + column * field, top + row * field, field, {tone, tone, tone});
   }
   const double mark = kMarkSide * scale;
   fill(mark_x - mark / 2, mark_y - mark / 2, mark, {255, 0, 255});
