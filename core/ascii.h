@@ -3,7 +3,8 @@
 #include <string>
 #include <string_view>
 
-// Characters of ASCII. No locale matters, and every other byte is neither a letter nor a digit.
+// Classifies ASCII characters, independently of the locale. Any other byte is neither a letter nor
+// a digit.
 namespace countersign {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -28,8 +28,8 @@
 //   vector            count as Form::Count, items
 //   variant           index in 1 byte, the alternative
 //
-// A value has exactly one form, without versions: writer and reader are of one build. A Form
-// is the choice of a use:
+// A value has exactly one form. The form has no versions: writer and reader belong to the same
+// build. Each use of the binary form chooses a Form, which has:
 //
 //   using Count                                       the unsigned type of lengths and counts
 //   static void append_number(std::string&, T)        any integer
@@ -105,9 +105,9 @@ void append_binary(std::string& out, const T& value) {
   }
 }
 
-// Takes values off the front of `rest`, whoever wrote it: nothing beyond it is read, and memory
-// stays in proportion to it. After the first value that is missing or not allowed, good() is false
-// for ever, and the values read must not be used.
+// Takes values off the front of `rest`, which may be hostile: the reader never reads beyond it, and
+// allocates memory in proportion to it. After the first value that is missing or not allowed,
+// good() is false for ever, and the values read must not be used.
 template <class Form>
 class BinaryReader {
  public:

@@ -7,8 +7,8 @@
 namespace countersign {
 
 // Holds a T, or the E that says why there is no T. The names are those of std::expected (C++23),
-// which g++ 12 does not offer in C++20 mode. Reading the side that is not there is a bug and
-// aborts.
+// which g++ 12 does not offer in C++20 mode. Reading the value of a failure, or the error of a
+// success, is a bug and aborts.
 template <class T, class E>
 class [[nodiscard]] Result {
  public:

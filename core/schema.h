@@ -20,9 +20,9 @@ struct Field {
 template <class Record, class T>
 Field(std::string_view, T Record::*) -> Field<Record, T>;
 
-// The fields of a record in their order. A class of its own, because every file that includes an
-// event would instantiate std::tuple's constructors and assignments for each list, which costs more
-// time than everything else in such a file.
+// The fields of a record in their order. A class of its own instead of std::tuple: every file that
+// includes an event would instantiate the tuple's constructors and assignments for each list, which
+// takes longer than compiling the rest of such a file.
 template <class Indices, class... Fields>
 class FieldListOf;
 
@@ -80,7 +80,7 @@ constexpr void for_each_field(Record& record, Visitor&& visit) {
       [&](const auto&... field) { (visit(field.name, record.*(field.member)), ...); });
 }
 
-// What the log identifies an event type by.
+// How the log identifies an event type.
 struct EventType {
   std::uint16_t number;      // never changed, never reused
   std::uint16_t version;     // of its fields; raised together with a new upcaster

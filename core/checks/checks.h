@@ -75,7 +75,7 @@ enum class Check : std::uint8_t {
 struct CheckRow {
   Check check;
   std::string_view name;
-  std::optional<Code> code;  // of its issue; empty: it makes no issue of one code
+  std::optional<Code> code;  // of the check's issue; empty: the check has no single code
   std::string_view looks_at;
   std::string_view hint{};  // what the person can do; empty: the hint depends on the picture
 };
@@ -145,7 +145,7 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
      "DOCUMENT_PRINT",
      Code::DocumentNotFound,
      "there is print inside the border",
-     "What is in the picture has no print. Show the document."},
+     "The picture shows no printed text. Show the document."},
     {Check::DocumentBarcode,
      "DOCUMENT_BARCODE",
      Code::DocumentBarcodeNotFound,
@@ -177,7 +177,7 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
      "DOCUMENT_MRZ_DATES",
      Code::DocumentMrzInvalid,
      "every date is a day of the calendar",
-     "A date in the machine-readable lines is no day of the calendar."},
+     "A date in the machine-readable lines does not exist."},
     {Check::DocumentExpiry,
      "DOCUMENT_EXPIRY",
      Code::DocumentExpired,
@@ -195,7 +195,7 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
     {Check::DocumentAuthenticity,
      "DOCUMENT_AUTHENTICITY",
      std::nullopt,
-     "by nobody: the document is genuine"},
+     "by no engine: the document is genuine"},
     {Check::LivenessFrameCount,
      "LIVENESS_FRAME_COUNT",
      Code::LivenessTooFewFrames,
@@ -332,11 +332,11 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
     {Check::SandboxDocument,
      "SANDBOX_DOCUMENT",
      std::nullopt,
-     "by the sandbox: what the file's name forces"},
+     "by the sandbox: the outcome that the file's name forces"},
     {Check::SandboxLiveness,
      "SANDBOX_LIVENESS",
      std::nullopt,
-     "by the sandbox: what the files' names force"},
+     "by the sandbox: the outcome that the files' names force"},
     {Check::SandboxResult,
      "SANDBOX_RESULT",
      std::nullopt,
@@ -361,7 +361,7 @@ class CheckSet {
   constexpr CheckSet(Checks... checks) : bits_((std::uint64_t{0} | ... | bit(checks))) {}
 
   constexpr bool contains(Check check) const { return (bits_ & bit(check)) != 0; }
-  // False for a name that is no check's, such as one that a newer release wrote.
+  // False for a name that is not a check's, such as a name that a newer release wrote.
   constexpr bool contains(std::string_view name) const {
     const auto check = parse_name<Check>(name);
     return check && contains(*check);

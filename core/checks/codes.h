@@ -59,8 +59,8 @@ enum class Code : std::uint8_t {
 struct CodeRow {
   Code code;
   std::string_view name;
-  // The step that a submission fails with this code. Such a code is a word of the sandbox. Empty: a
-  // reason of a step's or a capture's result.
+  // The step that a submission fails with this code. Such a code is a word of the sandbox. Empty:
+  // the code is only a reason of a step's or a capture's result.
   std::optional<Step> fails{};
 };
 

@@ -23,7 +23,8 @@ class EventRef<std::variant<Events...>> {
   template <EventOf<std::variant<Events...>> E>
   EventRef(const E& event) : event_(&event) {}
 
-  // Calls `visitor` with the event. It takes every event of the stream, and needs to take no other.
+  // Calls `visitor` with the event. The visitor must accept every event of the stream, and no
+  // others.
   template <class Visitor>
   void visit(const Visitor& visitor) const {
     std::visit([&](const auto* event) { visitor(*event); }, event_);

@@ -14,8 +14,8 @@ struct ImageCopy {
 };
 
 // Two pictures are copies if at most this many of the 256 bits of their perceptual hashes differ.
-// Measured, see docs/inspection.md: nine in ten or more re-encoded pictures are within the limit;
-// of 179,700 pairs of different documents of one layout in one place, none is. Not a setting,
+// Measured, see docs/inspection.md: at least nine in ten re-encoded pictures are within the limit;
+// none of 179,700 pairs of different documents of one layout in one place is. Not a setting,
 // because the layout of the view that finds copies depends on it.
 inline constexpr std::uint32_t kCopyBitsMax = 2;
 

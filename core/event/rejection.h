@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// Every reason why the domain refuses a command. One table, in http/call/problem.cc, maps them to
-// the error codes and statuses of the wire.
+// Every reason why the domain refuses a command. One table, in http/call/problem.cc, maps each
+// rejection to the error code and the HTTP status.
 enum class Refusal : std::uint8_t {
   SessionInvalid,     // unknown, expired, canceled, or already finalized
   SessionNotActive,   // a backend call that needs a session that has not ended

@@ -59,7 +59,7 @@ struct DocumentRequest {
   Thresholds thresholds = {};
   bool trace = false;       // whether to report where things were seen
   bool mrz_values = false;  // whether the client receives the MRZ's values
-  ClientKey client{};       // only for taking turns with other clients
+  ClientKey client{};       // only decides whose turn it is among clients
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // nullopt if it did not decode

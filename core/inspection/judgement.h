@@ -25,7 +25,7 @@ struct Judgement {
 
 // The judgement of a check that has not been made yet, with the texts of its row.
 Judgement wording(Check check);
-// A judgement that cannot be made: the means are missing, or its input is not available.
+// A judgement that cannot be made: this build lacks the means, or the input is not available.
 Judgement not_performed(Check check);
 
 Judgement refuse_if(Judgement wording, bool wrong);

@@ -8,8 +8,8 @@
 
 namespace countersign {
 
-// Where in a picture things were seen, for people who examine why it was judged as it was. Made
-// only on request; never stored, and never part of an answer to a client.
+// The places in a picture where the engine found something, for people who examine how a judgement
+// came about. Made only on request; never stored, and never part of an answer to a client.
 
 struct TracePoint {
   std::int32_t x = 0;  // pixels of the upright picture, from its top left corner; may lie outside

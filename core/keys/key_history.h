@@ -28,8 +28,9 @@ inline constexpr auto fields_of<KeyHistory> = fields(Field{"masterKey", &KeyHist
                                                      Field{"lastLeaf", &KeyHistory::last_leaf});
 static_assert(record_is_sound<KeyHistory>);
 
-// Pure. Refuses with NothingToDo what was recorded before, so that a destruction or rotation that a
-// crash interrupted can be repeated. `is_destroyed`: whether the slot of a DestroyKey is destroyed.
+// Pure. Refuses with NothingToDo a command that was recorded before, so a destruction or rotation
+// that a crash interrupted can be repeated. `is_destroyed`: whether the slot of a DestroyKey is
+// destroyed.
 Decision<KeyEvent> decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command);
 
 // Pure and total.

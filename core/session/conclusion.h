@@ -9,8 +9,8 @@ namespace countersign {
 // The code that asks for a review by a person, whichever engine or rule reported it.
 inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateImage);
 
-// What a finalized capture comes to. Nothing passes unchecked: a failed step or check fails the
-// capture. A check that could not be made, or that raised a suspicion, sends it to review. Pure.
+// Returns the result of a finalized capture. A failed step or check fails the capture. A check that
+// could not be made, or that raised a suspicion, sends it to review. Pure.
 SessionFinalized concluded(const Session& session, const FinalizeSession& command);
 
 }  // namespace countersign

@@ -35,13 +35,13 @@ inline constexpr std::string_view kSandboxResultCheck = name_of(Check::SandboxRe
 bool is_sandbox(const EngineVersion& engine);
 
 // One name that forces an outcome. With `step`, the word is the code that a submission of that step
-// fails with. Without it, the submission passes, and finalize comes to `result` for the reason
+// fails with. Without `step`, the submission passes, and finalize gives `result` with the reason
 // `code`.
 struct SandboxWord {
   std::string_view word;
   std::optional<Step> step{};
   ResultStatus result = ResultStatus::Passed;
-  std::string_view code{};      // for finalize; empty: no code of its own
+  std::string_view code{};      // for finalize; empty: the word forces no code
   bool compares_faces = false;  // only for purposes that compare faces
 };
 std::span<const SandboxWord> sandbox_words();

@@ -103,7 +103,7 @@ struct ReleaseHold {
   std::string reason;
 };
 
-// CreateSession is not among them: it begins a session, and the client's state decides on it.
+// CreateSession is not in the list: it begins a session, so it is decided from the client's state.
 using SessionCommand = std::variant<IssueChallenge,
                                     SubmitDocument,
                                     SubmitLiveness,

@@ -165,7 +165,7 @@ std::vector<Issue> document_issues(const Session& session, const SubmitDocument&
 
 SessionEvent document_accepted(const Session& session, const SubmitDocument& command) {
   const Progress& progress = command.side == Side::Front ? session.front : session.back;
-  // What the step still needs is computed from the state after this acceptance.
+  // The missing parts of the step are computed from the state after this acceptance.
   Session after = session;
   if (command.side == Side::Front) {
     after.front.accepted = true;

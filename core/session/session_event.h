@@ -309,7 +309,7 @@ inline constexpr EventType event_type<DocumentValuesRead> = {
     23,
     1,
     "DocumentValuesRead",
-    "What the machine-readable zone says was asked for; recorded before it left."};
+    "The values of the machine-readable zone were requested; recorded before the answer left."};
 
 using SessionEvent = std::variant<SessionCreated,
                                   ChallengeIssued,

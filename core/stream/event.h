@@ -46,8 +46,8 @@ ByNumber<S..., C..., K..., T...> joined(std::variant<S...>,
 
 }  // namespace detail
 
-// An event of any stream. It is flat, so that a reader of one event asks for its type alone; what
-// folds events takes those of its own stream.
+// An event of any stream. The variant is flat, so a reader of one event needs only the event's
+// type; a fold takes the events of its own stream.
 using Event = decltype(detail::joined(std::declval<SessionEvent>(),
                                       std::declval<ClientEvent>(),
                                       std::declval<KeyEvent>(),

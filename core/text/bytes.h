@@ -8,7 +8,7 @@ namespace countersign {
 using ByteView = std::span<const std::uint8_t>;
 using MutableBytes = std::span<std::uint8_t>;
 
-// Conversions between the two types that the source tree uses for a view of bytes.
+// Converts between the two types that this project uses for a view of bytes.
 inline ByteView bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }

@@ -11,7 +11,7 @@ namespace countersign {
 std::string milli_to_decimal(std::int64_t milli);
 
 // Parses a decimal: an optional minus, up to twelve digits, and optionally a point with one to
-// three digits. None for any other text.
+// three digits. Returns nullopt for any other text.
 std::optional<std::int64_t> milli_of_decimal(std::string_view decimal);
 
 }  // namespace countersign

@@ -53,8 +53,8 @@ std::string escape_for_people(std::uint32_t value) {
 
 // In JSON a character beyond U+FFFF is a surrogate pair.
 std::string escape_for_json(std::uint32_t value) {
-  // Of the control characters, only these (and line feeds) may stand unescaped in a JSON text: as
-  // white space between values.
+  // The only control characters, besides line feeds, that a JSON text may contain unescaped: white
+  // space between values.
   if (value == '\t' || value == '\r') return " ";
   if (value < kPlaneEnd) return fmt::format("\\u{:04x}", value);
   const std::uint32_t offset = value - kPlaneEnd;

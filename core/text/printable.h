@@ -4,8 +4,8 @@
 
 // Makes untrusted text safe to show on a terminal, in a log line or on a page.
 //
-// Not printable are the characters that move, hide or reorder the text beside them, or begin a new
-// line:
+// These characters are not printable, because they move, hide or reorder the text around them, or
+// begin a new line:
 //
 //   U+0000 to U+001F, U+007F, U+0080 to U+009F    control characters (ECMA-48: ESC, CSI, OSC, ...)
 //   U+2028, U+2029                                line and paragraph separators

@@ -1,5 +1,5 @@
-// Must not pass `./dev locks`: what clang has to say of each function stands beside it, and clang
-// is asked (-Xclang -verify) whether it says that and nothing else. No program is made of this.
+// Must not pass `./dev locks`: each function has a comment with clang's expected diagnostic, and
+// clang checks (-Xclang -verify) that it reports exactly these. No program is built from this file.
 #include "core/machine/threads/condition.h"
 #include "core/machine/threads/fair_mutex.h"
 #include "core/machine/threads/mutex.h"

@@ -221,7 +221,7 @@ TEST_CASE("what is no file is not waited for, nor read") {
     REQUIRE(::bind(socket, reinterpret_cast<const ::sockaddr*>(&address), sizeof address) == 0);
     for (const char* file : {"pipe", "folder", "socket"}) {
       CAPTURE(file);
-      CHECK(held.why_not_read(file).find("no regular file") != std::string::npos);
+      CHECK(held.why_not_read(file).find("not a regular file") != std::string::npos);
       CHECK_FALSE(held.folder.open_or_create(file).has_value());
       CHECK_FALSE(open_named_file(held.root / file).has_value());
     }

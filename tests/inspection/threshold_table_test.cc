@@ -95,7 +95,7 @@ TEST_CASE("every level is a whole number of thousandths") {
 }
 
 TEST_CASE("a table of thresholds that has changed has a version of its own") {
-  // Of the names, units, directions and numbers of levels, in the order of the table.
+  // The hash of the names, units, directions and numbers of levels, in the order of the table.
   constexpr std::uint64_t kHashOfVersion1 = 0xdbeff874fe78869e;
   std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a
   const Thresholds defaults;

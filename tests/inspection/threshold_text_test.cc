@@ -63,8 +63,9 @@ TEST_CASE("what is no threshold is told in one sentence what would be right") {
         "document-edge-width: '0.1234' does not begin with a number such as 12 or 0.125, of at "
         "most three digits behind the point");
   CHECK(error_of("document-edge-width=-0.1") ==
-        "document-edge-width is from 0.01 to 2 mm, not -0.1");
-  CHECK(error_of("document-edge-width=5") == "document-edge-width is from 0.01 to 2 mm, not 5");
+        "document-edge-width must be from 0.01 to 2 mm, not -0.1");
+  CHECK(error_of("document-edge-width=5") ==
+        "document-edge-width must be from 0.01 to 2 mm, not 5");
   CHECK(error_of("document-edge-width=0.15/0.2") ==
         "document-edge-width: the WARNING at 0.2 mm is laxer than the ERROR at 0.15 mm, which "
         "refuses before it");
@@ -72,10 +73,10 @@ TEST_CASE("what is no threshold is told in one sentence what would be right") {
         "document-highlight: the WARNING at 40 luma is laxer than the ERROR at 60 luma, which "
         "refuses before it");
   CHECK(error_of("document-far-outline=0.7/0.8") ==
-        "document-far-outline has one level, and no WARNING");
-  CHECK(error_of("mrz-required-on-cards=1") == "mrz-required-on-cards is yes or no, not '1'");
+        "document-far-outline has only the ERROR level, not a WARNING level");
+  CHECK(error_of("mrz-required-on-cards=1") == "mrz-required-on-cards must be yes or no, not '1'");
   CHECK(error_of("mrz-required-on-cards=yes/no") ==
-        "mrz-required-on-cards has one level, and no WARNING");
+        "mrz-required-on-cards has only the ERROR level, not a WARNING level");
   CHECK(error_of("document-edge-width=0.15/0.12/0.1") ==
         "document-edge-width has too many levels in 'document-edge-width=0.15/0.12/0.1'");
   for (const char* wrong : {"",

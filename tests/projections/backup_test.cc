@@ -1042,7 +1042,7 @@ TEST_CASE_FIXTURE(Safe,
   CHECK_FALSE(fs::exists(full / "LOCK"));
   const fs::path file = elsewhere.path() / "file";
   std::ofstream(file) << "x";
-  CHECK(why_not(file).find("is no folder") != std::string::npos);
+  CHECK(why_not(file).find("is not a folder") != std::string::npos);
   CHECK(why_not(file / "below").find("cannot make") != std::string::npos);
   CHECK_FALSE(fs::exists(path() / "backups"));
   const Stranger stranger(*this);

@@ -212,7 +212,7 @@ TEST_CASE("a server whose inspector is missing does not start, and says why in o
 TEST_CASE("an inspector that nobody started says so, with status 2") {
   const Finished alone = run_program({INSPECTOR_PATH});
   CHECK(alone.status == 2);
-  CHECK(alone.err.find("is started by countersignd") != std::string::npos);
+  CHECK(alone.err.find("must be started by countersignd") != std::string::npos);
   CHECK(run_program({INSPECTOR_PATH, "--version"}).out.starts_with("countersign-inspector "));
 }
 

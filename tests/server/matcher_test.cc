@@ -275,7 +275,7 @@ TEST_CASE("models that cannot be used end the server with one line and status 2"
   const fs::path cut = models.write("cut.onnx", bytes.substr(0, bytes.size() / 2));
   has(refusal({"--face-detector-model=" + models.detector().string(),
                "--face-recognizer-model=" + cut.string()}),
-      "the model " + cut.string() + " is no ONNX model, or is damaged");
+      "the model " + cut.string() + " is not an ONNX model, or is damaged");
   has(refusal({"--face-detector-model=" + models.recognizer().string(),
                "--face-recognizer-model=" + models.detector().string()}),
       "cannot be run");

@@ -32,9 +32,8 @@ constexpr std::chrono::seconds kStartLimit{20};
 // own.
 constexpr std::size_t kThreadsMax = 1 << 20;
 
-// A worker may use `timeout` of processor time per image. On a busy machine that takes longer on
-// the clock. Waiting ends after this many times `timeout`: beyond that, it is unknown whether the
-// image or the machine is the cause.
+// A worker may use `timeout` of processor time per image, which takes longer on a busy machine. The
+// wait ends after this many times `timeout`: the cause, image or machine, is then unknown.
 constexpr int kSlowestShare = 6;
 
 using Kind = InspectorNotice::Kind;
@@ -124,18 +123,18 @@ class ConfinedEngine::Conversation {
       Received received = receive();
       if (!received.packet) return not_received<Found>(received.missing);
       auto message = decode<FromWorker>(received.packet->bytes);
-      if (!message) return garbled<Found>("its message is none");
+      if (!message) return garbled<Found>("its message cannot be decoded");
       if (auto* found = std::get_if<Found>(&*message)) {
         if (!names_are_sound(*found) || !is_sound(*found))
-          return garbled<Found>("its answer is unsound");
+          return garbled<Found>("its answer is invalid");
         return std::optional<Found>(std::move(*found));
       }
       if (const auto* failed = std::get_if<Failed>(&*message); failed && failed->out_of_memory) {
-        return lost_to<Found>(Kind::OutOfMemory, "a worker has no memory left");
+        return lost_to<Found>(Kind::OutOfMemory, "a worker ran out of memory");
       }
       const auto* wanted = std::get_if<ImageWanted>(&*message);
       if (wanted == nullptr || wanted->index >= images || wanted->index != formats_.size()) {
-        return garbled<Found>("its message is out of turn");
+        return garbled<Found>("its message is not expected now");
       }
       const auto image = load(wanted->index);
       if (!image || !put(*image)) return InspectionFailure::ImageNotLoaded;
@@ -188,18 +187,18 @@ class ConfinedEngine::Conversation {
         return lost_to<Found>(Kind::Crashed, "a worker has died");
       case Missing::Late:
         if (processor_time_left() <= milliseconds(0)) {
-          return lost_to<Found>(Kind::TimedOut, "a worker took too long");
+          return lost_to<Found>(Kind::TimedOut, "a worker used more processor time than allowed");
         }
-        return lost_to<Found>(Kind::Starved, "a worker was not given enough of the processor");
+        return lost_to<Found>(Kind::Starved, "a worker got too little processor time");
       case Missing::TooLong:
-        return garbled<Found>("its message is too long");
+        return garbled<Found>("its message is longer than any message may be");
     }
     check(false, "what is missing is an enumerator of Missing");
     return std::optional<Found>();
   }
   template <class Found>
   Answer<Found> garbled(std::string_view what) {
-    return lost_to<Found>(Kind::Garbled, fmt::format("a worker made no sense: {}", what));
+    return lost_to<Found>(Kind::Garbled, fmt::format("a worker broke the protocol: {}", what));
   }
   template <class Found>
   Answer<Found> lost_to(Kind kind, std::string why) {

@@ -67,14 +67,14 @@ struct InspectorCounters {
 //
 // Everything that a worker sends is checked, but a worker that an image has taken over can still
 // lie about the images of that one submission. Without an inspector, calls fail with NoInspector;
-// each call tries to start it.
+// each call tries to start the inspector.
 //
 // Thread-safe. A call blocks while all workers are busy; clients take turns (fair_permits.h).
 class ConfinedEngine final : public Engine {
  public:
-  // Starts the inspector and all workers, and so finds out whether the system lets them be
-  // confined. `tell` is called on the threads that call the engine.
-  // REQUIRES: no other threads; workers, timeout and sizes above zero.
+  // Starts the inspector and all workers, which shows whether the system allows them to be
+  // confined. `tell` is called on the threads that call the engine. REQUIRES: no other threads;
+  // workers, timeout and sizes above zero.
   static Result<std::unique_ptr<ConfinedEngine>, NotStarted> start(
       const InspectorSettings& settings, std::function<void(const InspectorNotice&)> tell);
   ~ConfinedEngine() override;
@@ -115,7 +115,8 @@ class ConfinedEngine final : public Engine {
   std::vector<std::unique_ptr<PooledWorker>> seats_;  // constant after start()
   mutable FairPermits turns_;                         // one place per seat
   mutable Mutex mutex_;
-  // Has room for all: give_back() cannot fail. Who takes a worker out has it alone.
+  // The capacity suffices for all workers, so give_back() cannot fail. A worker that was taken out
+  // has one user.
   mutable std::vector<PooledWorker*> free_ GUARDED_BY(mutex_);
 };
 

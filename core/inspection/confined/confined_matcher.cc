@@ -24,7 +24,7 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
     return why;
   }
   if (!(*engine)->capabilities().face_match) {
-    return NotStarted{program + " compares no faces", true};
+    return NotStarted{program + " cannot compare faces", true};
   }
   return std::unique_ptr<ConfinedMatcher>(new ConfinedMatcher(std::move(*engine)));
 }

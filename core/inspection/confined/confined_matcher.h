@@ -14,11 +14,11 @@ struct ModelPaths {
 };
 
 // Compares faces in confined workers of `countersign-matcher`, see ConfinedEngine. If a worker is
-// lost, the check is not performed, which is neither a pass nor a mismatch. Without the program,
+// lost, the check is reported as not performed, neither passed nor failed. Without the program,
 // calls fail with NoInspector. Thread-safe.
 class ConfinedMatcher final : public FaceMatcher {
  public:
-  // What the networks may allocate in addition to the pictures.
+  // The memory that the networks may allocate in addition to the pictures.
   static constexpr std::uint64_t kEngineBytes = 512ull << 20;
 
   // `settings.inspector` is the program; its arguments and engine_bytes are set here. Requirements

@@ -48,7 +48,7 @@ std::optional<std::string> close_all_but(int descriptor) {
 std::optional<std::string> set_limits(std::uint64_t memory_bytes) {
   if (kConfines) {
     const auto used = address_space_bytes();
-    if (!used) return "its size cannot be read";
+    if (!used) return "the size of its memory cannot be read";
     if (!limit(RLIMIT_AS, *used + memory_bytes)) {
       return refused("its memory cannot be limited, e.g. since ulimit -v is lower", errno);
     }

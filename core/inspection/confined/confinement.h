@@ -26,7 +26,7 @@ void hide_memory();
 //   - the process ends with its parent (PR_SET_PDEATHSIG)
 //   - no new privileges, and no system calls except those listed in confinement.cc; any other
 //     kills the process with SIGSYS (seccomp(2))
-// Returns a sentence if the system refuses any of it: then the process must end.
+// Returns a sentence if the system refuses any of these limits: the process must then end.
 // REQUIRES: one thread; `descriptor` is the channel; `parent` is the process that forked this one.
 std::optional<std::string> confine(int descriptor, int parent, std::uint64_t memory_bytes);
 

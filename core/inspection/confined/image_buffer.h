@@ -12,7 +12,7 @@ namespace countersign::confined {
 // that no worker can make the server fault. One thread at a time. Movable.
 class ImageBuffer {
  public:
-  // All memory is allocated on return. None if there is not enough; errno tells why.
+  // All memory is allocated on return. Empty if there is too little memory; errno says why.
   static std::optional<ImageBuffer> create(std::size_t size_bytes);
   ImageBuffer(ImageBuffer&& other) noexcept;
   ImageBuffer& operator=(ImageBuffer&&) = delete;

@@ -162,7 +162,7 @@ void let_the_server_go_first() {
 int run_inspector(const EngineMaker& make_engine) {
   if (!is_packet_socket(kInspectorControl)) {
     std::fprintf(stderr,
-                 "%s: is started by countersignd, and does nothing alone\n",
+                 "%s: must be started by countersignd, not on its own\n",
                  program_invocation_short_name);
     return kNotStartedByServer;
   }

@@ -13,8 +13,8 @@ namespace countersign::confined {
 inline constexpr int kInspectorControl = 3;
 
 // Makes the engine that the workers judge with, or returns a sentence on what is wrong with the
-// program's arguments. The engine must load now whatever it needs from files or from the first use
-// of a library: a worker cannot open anything.
+// program's arguments. The engine must now load everything that it needs from files, including the
+// files that a library opens on its first use: a worker cannot open a file.
 using EngineMaker =
     std::function<Result<std::unique_ptr<Engine>, std::string>(const InspectionLimits& limits)>;
 

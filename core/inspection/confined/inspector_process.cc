@@ -19,8 +19,8 @@
 namespace countersign::confined {
 namespace {
 
-// The time limit for an inspector to start, or to answer. Loading a model is the slowest thing that
-// it does, so one that takes longer is broken.
+// The time limit for an inspector to start, or to answer. Loading a model is its slowest work, so
+// an inspector that takes longer is broken.
 constexpr std::chrono::seconds kPatience{20};
 
 // Uses posix_spawn(3), which is safe while other threads run. Returns its error, or 0.
@@ -123,7 +123,7 @@ std::optional<std::string> InspectorProcess::restart() {
     kill_and_reap();
     return fmt::format("{}{} has been replaced since this server was started",
                        program_.path.string(),
-                       program_.arguments.empty() ? "" : ", or a file that it was given,");
+                       program_.arguments.empty() ? "" : ", or one of its files,");
   }
   ++restarts_;
   return std::nullopt;

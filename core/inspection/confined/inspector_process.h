@@ -32,7 +32,7 @@ struct InspectorProgram {
 // Why the inspector could not be started.
 struct NotStarted {
   std::string why;       // a sentence
-  bool refused = false;  // by the program, or it died of what it was given: the input is wrong
+  bool refused = false;  // by the program, or the program died of its input: the input is wrong
 };
 
 // The server's handle of an inspector program. The program is started with an empty environment and
@@ -51,7 +51,8 @@ class InspectorProcess {
   InspectorProcess(const InspectorProcess&) = delete;
   InspectorProcess& operator=(const InspectorProcess&) = delete;
 
-  // What the program said at its first start; a restarted one that says anything else is not used.
+  // The program's greeting at its first start. A restarted program with another greeting is not
+  // used.
   const Greeting& greeting() const { return greeting_; }
 
   // Requests a worker on an image buffer, and starts an inspector first if there is none. Whether
@@ -60,7 +61,7 @@ class InspectorProcess {
   Result<WorkerHandle, std::string> start_worker(int image);
 
   // Both kill the worker if it has not ended. end_worker() also waits, and returns how the worker
-  // ended (waitpid(2)); none if the inspector is gone, in which case the worker has ended too.
+  // ended (waitpid(2)); nullopt if the inspector is gone, in which case the worker has ended too.
   void retire_worker(const WorkerHandle& worker);
   std::optional<int> end_worker(const WorkerHandle& worker);
 

@@ -38,7 +38,7 @@ struct Setup {
   std::uint32_t protocol = kProtocol;
   std::uint64_t max_pixels = 0;
   std::uint64_t image_max_bytes = 0;  // the size of every image buffer
-  std::uint64_t engine_bytes = 0;     // that a worker may allocate in addition to the pictures
+  std::uint64_t engine_bytes = 0;     // a worker's memory beyond the pictures
 };
 // Comes with two descriptors: the worker's channel, and its image buffer.
 struct StartWorker {
@@ -59,7 +59,7 @@ struct Greeting {
   bool confined = false;  // false in a build with sanitizers, which cannot run under a filter
   Capabilities capabilities;
 };
-struct Refused {  // instead of a greeting: it cannot run with what it was given
+struct Refused {  // instead of a greeting: the inspector cannot run with its input
   std::string why;
 };
 struct WorkerEnded {
@@ -100,11 +100,11 @@ using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, ImageGiven>
 
 // ---- worker to server ----
 struct Ready {};
-struct Unfit {  // it could not be confined, and does no work
+struct Unfit {  // the worker could not be confined, and does no work
   std::string why;
 };
 struct ImageWanted {
-  std::uint32_t index = 0;  // of a frame; in a match 0 is the reference, then come the frames
+  std::uint32_t index = 0;  // of a frame; in a match, 0 is the reference, and the frames follow
 };
 struct Failed {
   bool out_of_memory = false;  // otherwise an image was not loaded
@@ -122,8 +122,8 @@ std::string encode(const FromInspector& message);
 std::string encode(const ToWorker& message);
 std::string encode(const FromWorker& message);
 
-// None unless the bytes are exactly one message. Safe for any bytes: a hostile image may control
-// what a worker sends.
+// Returns nullopt unless the bytes are exactly one message. Safe for any bytes: a hostile image may
+// control what a worker sends.
 template <class Message>
 std::optional<Message> decode(std::string_view bytes);
 template <>

@@ -72,8 +72,8 @@ template <>
 inline constexpr auto fields_of<confined::Failed> = fields(Field{"outOfMemory",
                                                                  &confined::Failed::out_of_memory});
 
-// Of an evaluation: not the engine, because a worker cannot be trusted to name it; and of a match
-// no trace, because there is none.
+// An evaluation is carried without the engine, because a worker cannot be trusted to name it. A
+// match has no trace.
 template <>
 inline constexpr auto fields_of<DocumentEvaluation> =
     fields(Field{"issues", &DocumentEvaluation::issues},
@@ -104,8 +104,8 @@ static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed>);
 inline constexpr std::size_t kEvaluationMembers = 4;
 static_assert(detail::has_members<Evaluation, kEvaluationMembers>);
 
-// Whether all members of `Found` are carried but for `left_out` of its base, which counts as one
-// member of the aggregate.
+// Whether all members of `Found` are carried except `left_out` members of its base. The base counts
+// as one member of the aggregate.
 template <class Found, std::size_t left_out>
 inline constexpr bool is_carried_but_for =
     detail::has_members<Found, 1 + fields_of<Found>.size() + left_out - kEvaluationMembers>;

@@ -18,7 +18,7 @@ namespace countersign::confined {
 // Returns two sockets that are closed on exec. Both are empty on failure; errno tells why.
 std::pair<OwnedFd, OwnedFd> packet_pair();
 
-// False if the other end is gone, or has made no room for twenty seconds. Never raises a signal.
+// False if the other end is gone, or has not read for twenty seconds. Never raises a signal.
 bool send_packet(int socket, std::string_view bytes, std::span<const int> descriptors = {});
 
 // Whether the other end is open.
@@ -40,7 +40,7 @@ struct Received {
   std::optional<Packet> packet;
   Missing missing = Missing::Closed;  // when there is none
 };
-// Waits for the next packet, without `limit` for ever. Not for workers: see worker.cc.
+// Waits for the next packet; without `limit`, waits for ever. Not for workers: see worker.cc.
 Received receive_packet(int socket, std::optional<std::chrono::milliseconds> limit);
 
 }  // namespace countersign::confined

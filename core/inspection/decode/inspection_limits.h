@@ -3,8 +3,8 @@
 
 namespace countersign {
 
-// The demands that an image may make on the decoders. All of them are known from headers, or while
-// decoding before memory is spent; an image that demands more is refused.
+// The demands that an image may make on the decoders. Each demand is known from a header, or during
+// decoding before memory is allocated; an image that demands more is refused.
 struct InspectionLimits {
   // 120 MB as decoded RGB: above what telephones produce by default.
   std::uint64_t max_pixels = 40'000'000;

@@ -16,7 +16,7 @@ enum class Orientation : std::uint8_t {
   HalfTurn = 3,
   MirroredVertically = 4,
   Transposed = 5,
-  QuarterTurnRight = 6,  // turn it right by 90 degrees to see it upright
+  QuarterTurnRight = 6,  // turn the picture right by 90 degrees to see it upright
   Transversed = 7,
   QuarterTurnLeft = 8,
 };
@@ -26,9 +26,9 @@ enum class Orientation : std::uint8_t {
 // reason to refuse its picture.
 Orientation read_orientation(std::string_view exif);
 
-// Takes the rows of a picture as stored, and builds the upright picture. Not thread-safe. The
-// constructor allocates the memory; `put_row` does not throw, so that it may be called where C code
-// can longjmp.
+// Builds the upright picture from the rows of a stored picture. Not thread-safe. The constructor
+// allocates the memory; `put_row` does not throw, so that it may be called where C code can
+// longjmp.
 class UprightRows {
  public:
   UprightRows(std::uint32_t stored_width, std::uint32_t stored_height, Orientation orientation);

@@ -51,7 +51,7 @@ bool is_turn(Action action) { return action == Action::TurnLeft || action == Act
 
 bool is_judged(Action action) { return std::ranges::count(kJudged, action) != 0; }
 
-// What a frame shows of an action.
+// The evidence of an action in one frame.
 struct Shown {
   double value = 0;
   double threshold = 0;

@@ -37,8 +37,9 @@ constexpr Below kClothes = {0.5, 0.8, 1.3};
 constexpr double kShareOfHead = 0.5;
 constexpr double kShareOfClothes = 0.4;
 
-// Differences at which a mark counts in full. Of people side by side in group photographs, half
-// differ by more than the first, a third by more than the second, and most by more than the third.
+// Differences at which a mark counts in full. Half of the pairs of people side by side in group
+// photographs differ by more than the first, a third by more than the second, and most by more than
+// the third.
 constexpr double kOtherComplexion = 0.15;
 constexpr double kOtherHead = 0.3;
 constexpr double kOtherClothes = 0.6;

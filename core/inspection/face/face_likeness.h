@@ -31,16 +31,16 @@ struct FaceLook {
   // Over head and hair, upright: light, relative to the median of the face. None if too little of
   // them is in the picture.
   std::optional<Spread> head;
-  // Over the part below the chin: light relative to the median of the face, red over green, blue
-  // over green.
+  // Over the part below the chin: light relative to the median of the face, red over green, and
+  // blue over green.
   std::optional<std::array<Spread, 3>> clothes;
 };
 
 // REQUIRES: `face` is in the picture. `tilt_degrees` as in HeadPose.
 FaceLook look_of(const RgbImage& picture, const Face& face, double tilt_degrees);
 
-// Returns 0 to 1: the sum of the differences of the three marks, each of which counts for a third
-// at most, and for nothing if one of the frames does not show it. So the complexion alone, which a
+// Returns 0 to 1: the sum of the differences of the three marks. Each mark counts for at most a
+// third, and for nothing if one of the frames does not show it. So the complexion alone, which a
 // change of light affects too, counts for at most a third.
 double difference_of(const FaceLook& a, const FaceLook& b);
 

@@ -28,8 +28,8 @@ class FaceTrack {
   const std::vector<Face>& last_found() const { return last_found_; }
   // One face per frame; none if any frame does not have exactly one.
   std::optional<std::span<const SeenFace>> faces() const;
-  // Judges whether all faces belong to one person, as far as that can be judged. Not performed if
-  // any frame does not have exactly one face.
+  // Judges whether all faces belong to one person, as far as that can be judged. The check is not
+  // performed if any frame does not have exactly one face.
   Judgement judge_same_face() const;
 
  private:

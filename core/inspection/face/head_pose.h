@@ -4,7 +4,7 @@
 
 namespace countersign {
 
-// The pose of a head, estimated without landmarks: by which of the detector's filters fits best.
+// The pose of a head, estimated without landmarks from the filter of the detector that fits best.
 // Left and right are the person's own; the picture is as the camera saw it, not mirrored.
 struct HeadPose {
   // The score of the filter for heads turned to their left minus that of the opposite filter: about

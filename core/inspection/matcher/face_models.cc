@@ -34,11 +34,12 @@ constexpr float kOverlapMax = 0.3F;   // of boxes of one face; default of cv::Fa
 constexpr int kCandidatesMax = 5000;  // likewise
 constexpr std::size_t kFeatureMin = 16;
 constexpr std::size_t kFeatureMax = 4096;
-// Features of two unlike pictures that are this similar show that the model tells nothing apart.
+// Features of two unlike pictures that are this similar show that the model distinguishes nothing.
 constexpr double kSameFeature = 0.9999;
 
-// What cv::FaceDetectorYN reads: four grids with so many anchors per cell, and so many numbers per
-// anchor from each output. It does not check the counts itself.
+// The layout that cv::FaceDetectorYN reads: four grids, each with its number of anchors per cell,
+// and three outputs, each with its count of numbers per anchor. FaceDetectorYN does not check these
+// counts itself.
 constexpr std::array<std::pair<int, int>, 4> kGrids = {{{8, 3}, {16, 2}, {32, 2}, {64, 3}}};
 constexpr std::array<std::pair<const char*, std::size_t>, 3> kDetectorOutputs = {
     {{"loc", 14}, {"conf", 2}, {"iou", 1}}};
@@ -166,17 +167,17 @@ class ModelSource {
     if (::stat(path_.c_str(), &status) != 0) {
       return says(fmt::format("cannot be opened: {}", ::strerrordesc_np(errno)));
     }
-    if (!S_ISREG(status.st_mode)) return says("is no file");
+    if (!S_ISREG(status.st_mode)) return says("is not a regular file");
     // OpenCV derives the format of a file from its name.
-    if (path_.extension() != ".onnx") return says("is no ONNX model: its name must end in .onnx");
+    if (path_.extension() != ".onnx") return says("must have a name that ends in .onnx");
     if (static_cast<std::uint64_t>(status.st_size) > FaceModels::kModelMaxBytes) {
-      return says(
-          fmt::format("is larger than any model may be, {} MiB", FaceModels::kModelMaxBytes >> 20));
+      return says(fmt::format("is larger than the maximum for a model, {} MiB",
+                              FaceModels::kModelMaxBytes >> 20));
     }
     auto bytes = bytes_of(path_);
     if (!bytes) return says(fmt::format("cannot be read: {}", ::strerrordesc_np(errno)));
     bytes_ = std::move(*bytes);
-    if (!tensors_are_whole(bytes_)) return says("is no ONNX model, or is damaged");
+    if (!tensors_are_whole(bytes_)) return says("is not an ONNX model, or is damaged");
     sha256_ = sha256_of(bytes_, hash_of_);
     return std::nullopt;
   }
@@ -189,7 +190,7 @@ class ModelSource {
     } catch (const cv::Exception& error) {
       return says(fmt::format("{}: {}", what, words_of(error)));
     } catch (const std::exception&) {
-      return says(fmt::format("{}: it asks for what is not there", what));
+      return says(fmt::format("{}: it refers to a part that it does not have", what));
     }
   }
   std::optional<std::string> says(std::string_view what) const {
@@ -199,7 +200,7 @@ class ModelSource {
   std::optional<std::string> reread() {
     const auto now = bytes_of(path_);
     if (now && sha256_of(*now, hash_of_) == sha256_) return std::nullopt;
-    return says("has changed while it was loaded");
+    return says("was changed while it was being loaded");
   }
 
   const std::filesystem::path& path() const { return path_; }
@@ -230,7 +231,7 @@ std::optional<std::string> try_outputs(const ModelSource& source) {
       const cv::Mat& output = outputs.at(i);
       if (output.type() != CV_32F || !output.isContinuous() ||
           output.total() != numbers * anchor_count()) {
-        return fmt::format("is no detector as YuNet of 2022: its output '{}' has another size",
+        return fmt::format("is not a detector like YuNet of 2022: its output '{}' has another size",
                            name);
       }
     }
@@ -281,11 +282,11 @@ Result<std::unique_ptr<FaceModels>, std::string> FaceModels::load(const Paths& p
         const Feature one = models->networks_->feature(drawn_picture(kCropSide, 0x0f3c1a5));
         const Feature other = models->networks_->feature(drawn_picture(kCropSide, 0x1c2d66b));
         if (one.size() < kFeatureMin || one.size() > kFeatureMax || one.size() != other.size()) {
-          return fmt::format("is no recognizer as SFace: it gives {} numbers", one.size());
+          return fmt::format("is not a recognizer like SFace: it gives {} numbers", one.size());
         }
         const double likeness = models->likeness(one, other);
-        if (!std::isfinite(likeness)) return "is damaged: it gives what are no numbers";
-        if (likeness > kSameFeature) return "is no recognizer: all pictures are alike to it";
+        if (!std::isfinite(likeness)) return "is damaged: it gives values that are not numbers";
+        if (likeness > kSameFeature) return "is not a recognizer: it finds all pictures alike";
         return std::nullopt;
       })) {
     return std::move(*why);

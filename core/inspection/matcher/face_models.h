@@ -41,8 +41,9 @@ class FaceModels {
   };
 
   // Loads both models and tries them on drawn pictures, because OpenCV accepts models that it
-  // cannot run, and reads beyond the outputs of a model that gives too few. Returns a sentence that
-  // names the file if a model is of the wrong kind, damaged or larger than kModelMaxBytes.
+  // cannot run, and reads beyond the outputs of a model that has too few outputs. Returns a
+  // sentence that names the file if a model is of the wrong kind, damaged or larger than
+  // kModelMaxBytes.
   static Result<std::unique_ptr<FaceModels>, std::string> load(const Paths& paths, Hash hash);
   ~FaceModels();
 

@@ -8,18 +8,18 @@
 
 namespace countersign::matcher {
 
-// What was seen in the pictures, before it is judged.
+// The observations in the pictures, before they are judged.
 struct Comparison {
   std::vector<SeenFace> on_document;  // as found in one orientation of the document
   std::vector<SeenFace> in_frame;
   std::optional<double> likeness;  // none: there were not two faces to compare
-  // The likeness of each further frame to the first one, in order; none: one of the two has no face
-  // to compare.
+  // The likeness of each further frame to the first frame, in order; nullopt: one of the two has no
+  // face to compare.
   std::vector<std::optional<double>> throughout;
 };
 
 // Select the faces to compare: the largest one of a document, which usually has a smaller copy of
-// the portrait, and the only one of a frame. None if there is no such face that is large enough.
+// the portrait, and the only one of a frame. Return nothing if no such face is large enough.
 std::optional<SeenFace> portrait_of(const std::vector<SeenFace>& faces,
                                     const FaceMatchThresholds& thresholds);
 std::optional<SeenFace> person_of(const std::vector<SeenFace>& faces,

@@ -63,7 +63,7 @@ std::optional<FlatDocument> flat_document_in(const RgbImage& photograph,
       found->lying(), width, static_cast<std::uint32_t>(std::lround(width / aspect))};
 }
 
-// What was seen in one picture: its faces, and the feature of the face that counts.
+// The observations in one picture: its faces, and the feature of the face that is compared.
 struct Seen {
   std::vector<SeenFace> faces;
   std::optional<Feature> feature;

@@ -23,7 +23,7 @@ class Fields {
  public:
   explicit Fields(std::string_view message) : rest_(message) {}
 
-  // None at the end, and if the bytes are not a message; then sound() is false.
+  // Returns nullopt at the end; also if the bytes are not a message, and sound() is then false.
   std::optional<Field> next() {
     if (rest_.empty()) return std::nullopt;
     Field field;

@@ -14,8 +14,8 @@ struct FineDetail {
   std::optional<double> down;
 
   // The lesser value divided by the greater, from 0 to 1. Print, bars and frames have about as much
-  // detail in both directions; a camera that moves along one direction smears that one. 1 if a
-  // direction has too few shapes to compare.
+  // detail in both directions; a camera that moves along one direction smears the detail in that
+  // direction. 1 if a direction has too few shapes to compare.
   double evenness() const;
 };
 FineDetail fine_detail(const LumaImage& flat, double px_per_mm, double noise_sigma);

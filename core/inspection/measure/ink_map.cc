@@ -7,7 +7,7 @@
 namespace countersign {
 namespace {
 
-constexpr double kLeastPaper = 20;  // below this luma of the paper, ink cannot be told from noise
+constexpr double kLeastPaper = 20;  // on paper below this luma, ink is lost in noise
 constexpr double kFullInk = 320;    // ink that absorbs four fifths of the light is 255
 
 // Sums over rectangles in constant time (Crow 1984). Neither function checks its arguments: they

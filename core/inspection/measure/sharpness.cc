@@ -23,8 +23,8 @@ constexpr std::size_t kMargin = 8;  // the repeated border falsifies the edges n
 // For softer edges than this the two gradients differ by less than their rounding.
 constexpr double kWidestEdgePx = 20.0;
 
-// An edge votes if it has at least this share of the contrast of the strong edges: neither noise
-// nor soft shading may vote beside print.
+// An edge votes if it has at least this share of the contrast of the strong edges: noise and soft
+// shading must not vote together with print.
 constexpr double kVotingShare = 0.5;
 // The contrast of the strong edges is exceeded by this share of the edges.
 constexpr double kStrongShare = 0.01;

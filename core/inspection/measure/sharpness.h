@@ -9,7 +9,7 @@ namespace countersign {
 struct SharpnessRules {
   // A contrast across two pixels below this is not an edge.
   double min_edge_contrast = 0;
-  // With fewer edges than this there is nothing to judge.
+  // With fewer edges than this the sharpness cannot be judged.
   std::size_t min_edges = 0;
 };
 // Print with 14 levels of contrast is the faintest that counts; a single short line of text has

@@ -99,7 +99,7 @@ Mrz parse_two_lines(MrzFormat format, const std::vector<std::string>& lines) {
   Mrz mrz;
   mrz.format = format;
   mrz.document_code = lines[0][0];
-  // Of the two-line formats, only a TD2's number overflows into the optional data.
+  // Among the two-line formats, only the number of a TD2 overflows into the optional data.
   const std::string_view spill =
       format == MrzFormat::Td2 ? lower.substr(28, 7) : std::string_view();
   Number number = number_of(lower.substr(0, 9), lower[9], spill);

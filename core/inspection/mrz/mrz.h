@@ -18,7 +18,7 @@ namespace countersign {
 enum class MrzFormat : std::uint8_t { Td1, Td2, Td3, MrvA, MrvB };
 
 // The number of lines and of characters in each. TD2 and MRV-B have the same layout, and so have
-// TD3 and MRV-A: the first letter tells them apart.
+// TD3 and MRV-A: the first letter distinguishes them.
 struct MrzLayout {
   std::size_t lines = 0;
   std::size_t length = 0;

@@ -11,7 +11,8 @@ struct PictureLine {
   double offset = 0;  // from the top left corner, in pixels
   double votes = 0;
 
-  // Returns where it crosses a level (x_at) or an upright (y_at) line. REQUIRES: they cross.
+  // Returns where the line crosses a level (x_at) or an upright (y_at) line. REQUIRES: the two
+  // lines cross.
   double x_at(double y) const;
   double y_at(double x) const;
 };

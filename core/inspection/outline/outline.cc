@@ -32,7 +32,7 @@ constexpr double kUnevenCost = 0.4;  // largest share of the score that it costs
 
 // For a part of a document, of which three sides are seen.
 constexpr double kMinCutArea = 0.10;
-// An outline as small as this and seen well is no part: it is a whole document, far away.
+// A clear outline below this size is not a part of a document: it is a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
 
@@ -192,8 +192,8 @@ class Search {
       if (found.seen[i] < kMinSeen) return;
       sum += found.seen[i];
     }
-    // One missing side is worse than four faint ones. Of two outlines seen equally well, the larger
-    // encloses the other, which is a frame in the print.
+    // One missing side is worse than four faint ones. If two outlines are equally visible, the
+    // larger one is the document, and the smaller one a frame in the print.
     const double seen = 0.6 * sum / 4 + 0.4 * found.least_seen();
     const double size = 0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area));
     found.clearness = seen * (1 - 0.6 * off);

@@ -23,9 +23,9 @@ struct Outline {
 
 // Finds the card or page in a picture: of all quadrilaterals of straight lines the best one by how
 // visible its sides are, how close it is to the shape of an ID-1 or ID-3 document (ISO/IEC 7810;
-// lying or standing, seen at a slant), and how large it is. Returns nullopt when nothing comes
-// near. If the best is poor, and three sides are seen of something that the border of the picture
-// cuts off, returns that, with `cut` set.
+// lying or standing, seen at a slant), and how large it is. Returns nullopt if no quadrilateral is
+// plausible. If the best one is poor, and three sides of a shape are visible that the border of the
+// picture cuts off, returns that shape, with `cut` set.
 std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 // Width over height of the documents of ISO/IEC 7810.

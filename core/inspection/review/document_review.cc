@@ -221,7 +221,7 @@ std::vector<Judgement> review_contents(const LumaImage& photograph,
   return judgements;
 }
 
-// Judges the document seen flat. The list is the order in which people are told.
+// Judges the document seen flat. People get the judgements in the order of the list.
 std::vector<Judgement> review_flat(const LumaImage& flat,
                                    const FoundDocument& found,
                                    const DocumentThresholds& thresholds,
@@ -243,8 +243,8 @@ std::vector<Judgement> review_flat(const LumaImage& flat,
   return judgements;
 }
 
-// Without a document, judges the whole picture, to say why there may be none. The list is the order
-// in which people are told.
+// Without a document, judges the whole picture, to find why the document may be missing. People get
+// the judgements in the order of the list.
 std::vector<Judgement> review_photograph(const LumaImage& photograph,
                                          Judgement detection,
                                          const DocumentThresholds& thresholds,

@@ -14,11 +14,11 @@ enum class MrzExpected : std::uint8_t {
   Required,   // a passport's page: without an MRZ it is refused
   Usual,      // the back of a card: a missing MRZ is a WARNING, unless thresholds require it
   Elsewhere,  // the front of a card: an MRZ there means that the wrong side is shown
-  Unknown,    // the declaration does not tell
+  Unknown,    // the declaration does not decide it
 };
 MrzExpected mrz_expected(const DocumentClaim& claim);
 
-// Whether the print was read as OCR-B, whatever it says.
+// Whether the print was read as OCR-B, whatever its text is.
 bool legible(const MrzReading& reading, const MrzThresholds& thresholds);
 
 // Checks the reading against its check digits, the calendar and the claim. Pure. A Judgement has

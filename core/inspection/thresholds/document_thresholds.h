@@ -25,7 +25,8 @@ struct DocumentThresholds {
   Bounds px_per_mm = {5.5, 7};
   // The visible share of each side of the border. A finger on a corner covers more than a fifth.
   Bounds side_seen = {0.80, 0.80};
-  // The share of squares of 5 mm that print fills: the barest sides of cards have 0.08 and more.
+  // The share of squares of 5 mm that contain print: the sides of cards with the least print have
+  // 0.08 and more.
   Bounds printed_share = {0.03, 0.03};
 
   // Edge width in millimetres: a blur of 0.2 mm, at which the print of an MRZ (strokes of 0.35 mm)
@@ -195,14 +196,15 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
                   100,
                   "noise of the calm parts (sigma)",
                   Check::DocumentNoise}},
-    ThresholdRow{&DocumentThresholds::authenticity_required,
-                 {"document-authenticity-required",
-                  "switch",
-                  Worse::Larger,
-                  0,
-                  1,
-                  "whether a capture is for review because nobody judges if its document is "
-                  "genuine; else that is not among its checks"}},
+    ThresholdRow{
+        &DocumentThresholds::authenticity_required,
+        {"document-authenticity-required",
+         "switch",
+         Worse::Larger,
+         0,
+         1,
+         "whether a capture goes to review because no engine judges whether its document is "
+         "genuine; else that is not among its checks"}},
 };
 
 struct MrzThresholds {
@@ -210,7 +212,8 @@ struct MrzThresholds {
   // 0.85 and more; other print stays below 0.7.
   Bounds likeness = {0.80, 0.80};
   // Whether the back of an identity card or residence permit is refused without a readable MRZ, as
-  // a passport's page is; otherwise it gets a WARNING. The MRZ of 1 in 70 cards is not read.
+  // a passport's page is; otherwise it gets a WARNING. The engine fails to read the MRZ of 1 in 70
+  // cards.
   bool required_on_cards = false;
 
   bool operator==(const MrzThresholds&) const = default;

@@ -113,7 +113,8 @@ consteval bool threshold_names_are_sound() {
 
 static_assert(detail::groups_are_sound(kThresholdGroups),
               "a threshold without a row, or a group that is not listed");
-static_assert(detail::threshold_names_are_sound(), "a threshold's name is none, or not its own");
+static_assert(detail::threshold_names_are_sound(),
+              "a threshold's name is well-formed and belongs to one threshold");
 static_assert(is_sound(Thresholds{}),
               "a threshold out of its range, or a warning beyond its error");
 

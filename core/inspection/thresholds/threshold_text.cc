@@ -51,7 +51,7 @@ Result<std::int64_t, std::string> take_level(const Row& row, std::string_view& t
     text.remove_prefix(word.size());
     if (word == "yes") return kYes;
     if (word == "no") return std::int64_t{0};
-    return fmt::format("{} is yes or no, not '{}'", row.info.name, word);
+    return fmt::format("{} must be yes or no, not '{}'", row.info.name, word);
   }
   const std::string_view digits = text.substr(0, text.find_first_not_of("-0123456789."));
   const auto milli = milli_of_decimal(digits);
@@ -77,17 +77,17 @@ std::optional<std::string> why_unsound(const Row& row, const ThresholdOverride& 
   const std::int64_t warning = threshold.warning_milli.value_or(threshold.error_milli);
   for (const std::int64_t level : {threshold.error_milli, warning}) {
     if (level >= least && level <= most) continue;
-    return fmt::format("{} is from {} to {}, not {}",
+    return fmt::format("{} must be from {} to {}, not {}",
                        row.info.name,
                        milli_to_decimal(least),
                        with_unit(row, most),
                        milli_to_decimal(level));
   }
   if (row.is_switch && threshold.error_milli != 0 && threshold.error_milli != kYes) {
-    return fmt::format("{} is yes or no", row.info.name);
+    return fmt::format("{} must be yes or no", row.info.name);
   }
   if (row.levels == 1 && threshold.warning_milli) {
-    return fmt::format("{} has one level, and no WARNING", row.info.name);
+    return fmt::format("{} has only the ERROR level, not a WARNING level", row.info.name);
   }
   const bool beyond = row.info.worse == Worse::Larger ? warning > threshold.error_milli
                                                       : warning < threshold.error_milli;

@@ -8,8 +8,8 @@ namespace countersign {
 
 // Creates a folder, and those above it, if they do not exist. When it returns without an error,
 // their names are durable. The name of a folder is an entry of the folder above it, and only an
-// fsync(2) of that one makes it durable: a synced file in a new folder can be lost in a power cut
-// because the folder itself is not found.
+// fsync(2) of the upper folder makes it durable: a synced file in a new folder can be lost in a
+// power cut because the folder itself is not found.
 //
 // The folder gets `mode`; the folders above it get 0777 less the umask. An existing folder keeps
 // its mode. Its name is made durable too, since the process that created it may have ended before

@@ -30,8 +30,8 @@ std::optional<std::string> wrong_with_small_file(const struct ::stat& status,
                                                  std::string_view what,
                                                  const std::filesystem::path& file);
 
-// Refuses a file of settings or the like that is not a small file, has a wrong owner (see
-// wrong_with_owner()), or is writable by everybody.
+// Refuses a settings file, or another file that an operator writes, that is not a small file, has a
+// wrong owner (see wrong_with_owner()), or is writable by everybody.
 std::optional<std::string> wrong_with_file(const std::filesystem::path& file,
                                            std::string_view what);
 

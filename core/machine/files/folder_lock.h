@@ -6,12 +6,12 @@
 
 namespace countersign {
 
-// The lock of one process on a folder, flock(2) of the folder itself: unlike a lock file, nobody
-// can remove it. Ends with the process. Movable; one thread.
+// The lock of one process on a folder, flock(2) of the folder itself: nobody can remove this lock,
+// unlike a lock file. Ends with the process. Movable; one thread.
 class FolderLock {
  public:
-  // Returns nullopt if another process has the lock. A file system that has no such locks gives an
-  // empty one.
+  // Returns nullopt if another process has the lock. On a file system without such locks returns a
+  // FolderLock that locks nothing.
   static std::optional<FolderLock> take(const std::filesystem::path& folder);
 
  private:

@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// Bytes that may still be written to the disk that holds `path`, as the file system says at this
-// moment; 0 when it cannot be asked. Thread-safe.
+// The bytes that the file system of `path` reports as free at this moment; 0 if it cannot be asked.
+// Thread-safe.
 inline std::uint64_t free_bytes(const std::filesystem::path& path) {
   struct ::statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return 0;

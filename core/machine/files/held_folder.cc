@@ -26,8 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr ::mode_t kFileMode = 0600;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-// openat2(2) fails with EAGAIN if something was renamed while it resolved a `..`. No name contains
-// `..`, so the bound is never reached.
+// EAGAIN means a rename while `..` was resolved. No name has `..`, so the bound is never reached.
 constexpr int kRounds = 16;
 constexpr std::size_t kPieceBytes = 64 * 1024;
 
@@ -60,8 +59,7 @@ OwnedFd walk_beneath(int folder, std::string_view name) {
   return at;
 }
 
-// Opens the folder of that name; on failure returns an empty descriptor and sets errno.
-// REQUIRES: is_name_beneath(name).
+// Opens a folder, or returns no descriptor and sets errno. REQUIRES: is_name_beneath(name).
 OwnedFd open_beneath(int folder, const std::string& name) {
   OwnedFd opened = openat2_beneath(folder, name);
   // ENOSYS: the kernel lacks the call. EPERM: a system-call filter does not know it.
@@ -97,10 +95,11 @@ std::string says(std::string_view what, const fs::path& path) {
   return fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno));
 }
 
-FolderFault no_file(const fs::path& path) { return {false, path.string() + " is no regular file"}; }
+FolderFault no_file(const fs::path& path) {
+  return {false, path.string() + " is not a regular file"};
+}
 
-// Returns the file if it was opened and is a regular file.
-// REQUIRES: if the open failed, errno is still that of the open.
+// Returns the file if it is regular. REQUIRES: if the open failed, errno is still that of the open.
 Result<OwnedFd, FolderFault> regular(OwnedFd file, const fs::path& path) {
   if (!file) return FolderFault{errno == ENOENT, says("open", path)};
   struct ::stat status {};
@@ -147,7 +146,9 @@ bool is_name_beneath(std::string_view name) {
 
 Result<HeldFolder, FolderFault> HeldFolder::open(fs::path path) {
   OwnedFd descriptor(::open(path.c_str(), kOpenFolder));
-  if (!descriptor && errno == ENOTDIR) return FolderFault{false, path.string() + " is no folder"};
+  if (!descriptor && errno == ENOTDIR) {
+    return FolderFault{false, path.string() + " is not a folder"};
+  }
   if (!descriptor) return FolderFault{errno == ENOENT, says("open the folder", path)};
   return HeldFolder(std::move(path), std::move(descriptor));
 }

@@ -60,7 +60,7 @@ class HeldFolder {
   // object, or of the object that it was moved to.
   std::filesystem::path pinned_path() const;
 
-  // Returns why the folder must not be written to, or nullopt: it cannot be examined, belongs to
+  // Returns a sentence if the folder must not be written to: it cannot be examined, belongs to
   // another user, or is writable by group or others. A folder of root is accepted, because root can
   // do everything anyway.
   std::optional<std::string> refusal_to_write(std::string_view name = {}) const;
@@ -87,7 +87,7 @@ class HeldFolder {
   std::optional<FolderFault> remove(std::string_view name) const;
   // Returns false if the folder was not removed: it is not empty, or does not exist.
   bool remove_empty_folder(std::string_view name) const;
-  // Creates a folder and those above it within this one.
+  // Creates a folder within this one, with the folders on the way to it.
   std::optional<FolderFault> make_folders(std::string_view name) const;
   // Syncs a folder; without a name this one.
   std::optional<FolderFault> sync(std::string_view name = {}) const;

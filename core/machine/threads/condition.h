@@ -10,9 +10,9 @@ namespace countersign {
 
 // A std::condition_variable for a Mutex, at no cost beyond it.
 //
-// Any wait may end without a reason, so it stands in a loop that looks at what is waited for. The
-// waits take no predicate: clang checks the locks of a loop, and not those of a lambda that is
-// called out of its sight.
+// Any wait may end without a reason, so the caller waits in a loop that tests the condition. The
+// waits take no predicate: clang checks the locks in a loop, but not the locks in a lambda that
+// another function calls.
 class Condition {
  public:
   Condition() = default;
@@ -34,7 +34,8 @@ class Condition {
   void notify_all() noexcept { native_.notify_all(); }
 
  private:
-  // The lock as the standard's condition wants it. It is the caller's before and afterwards.
+  // The lock in the form that std::condition_variable needs. The caller owns it before and
+  // afterwards.
   struct Held {
     explicit Held(Mutex& mutex) : lock(mutex.native_, std::adopt_lock) {}
     ~Held() { lock.release(); }

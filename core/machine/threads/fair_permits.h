@@ -12,8 +12,8 @@
 namespace countersign {
 
 // A number of permits that threads take and give back, and a FairQueue of the threads that wait for
-// one. The next permit goes to the client whose turn it is, so a client whose calls fill all
-// permits does not keep out the calls of others.
+// one. The next permit goes to the client whose turn it is, so a client whose calls use all permits
+// does not keep out the calls of others.
 //
 // Permits can also be kept for clients that come later: a client then leaves one permit free
 // (leaves_one(), fair_queue.h), or as many as it holds (leaves_room()). Thread-safe. A permit is

@@ -1,24 +1,24 @@
 #pragma once
 
-// Which lock protects what, stated so that clang checks it whenever it compiles
+// States which lock protects which data, so that clang checks it whenever it compiles
 // (-Wthread-safety, https://clang.llvm.org/docs/ThreadSafetyAnalysis.html). Other compilers ignore
 // it. mutex.h has the locks that these are about, and brings this file with it.
 //
-// These are macros because the [[clang::...]] spelling does not do: clang 14 has none of
-// guarded_by, and in that spelling reads the name of a mutex before it knows the members of the
-// class. The __attribute__ spelling does, and g++ warns of it.
+// These are macros because the [[clang::...]] spelling does not work: clang 14 has no such spelling
+// of guarded_by, and looks up the name of a mutex in it before it knows the members of the class.
+// The __attribute__ spelling works in clang, but g++ warns about it.
 #if defined(__clang__)
 #define COUNTERSIGN_LOCK_ATTRIBUTE(x) __attribute__((x))
 #else
 #define COUNTERSIGN_LOCK_ATTRIBUTE(x)
 #endif
 
-// Behind a member: it is read and written only while the mutex is held. The second is about what a
-// pointer points to.
+// Behind a member: the member is read and written only while the mutex is held. The second form is
+// about the object that a pointer points to.
 #define GUARDED_BY(mutex) COUNTERSIGN_LOCK_ATTRIBUTE(guarded_by(mutex))
 #define POINTEE_GUARDED_BY(mutex) COUNTERSIGN_LOCK_ATTRIBUTE(pt_guarded_by(mutex))
 
-// Behind a mutex that is a member: whoever takes both takes this one first.
+// Behind a mutex that is a member: a thread that takes both takes this one first.
 #define LOCKED_BEFORE(...) COUNTERSIGN_LOCK_ATTRIBUTE(acquired_before(__VA_ARGS__))
 
 // Behind the parameters of a function or lambda: its caller holds the mutex, or does not hold it.

@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// A std::mutex that clang knows (lock_annotations.h), at no cost beyond it. condition.h has what to
-// wait with.
+// A std::mutex that clang knows (lock_annotations.h), at no cost beyond it. condition.h has the
+// condition variable for it.
 class LOCK_CLASS Mutex {
  public:
   Mutex() = default;
@@ -66,7 +66,8 @@ class SCOPED_LOCK_CLASS MutexUnlock {
   MutexUnlock(const MutexUnlock&) = delete;
   MutexUnlock& operator=(const MutexUnlock&) = delete;
 
-  // REQUIRES: not called before. To clang this object holds the mutex being free, which ends here.
+  // REQUIRES: not called before. In clang's view this object holds the freedom of the mutex, and
+  // gives it up here.
   void lock() RELEASES_LOCK() { std::exchange(mutex_, nullptr)->lock(); }
 
  private:

@@ -3,8 +3,9 @@
 
 namespace countersign {
 
-// What was taken from an `Owner`. It goes back, by the owner's give_back(held), when this object is
-// destroyed or takes over another permit. Movable; a permit that was moved from holds nothing.
+// Holds something that was taken from an `Owner`. Returns it with the owner's give_back(held) when
+// this object is destroyed or takes over another permit. Movable; a permit that was moved from
+// holds nothing.
 //
 // Threading: one thread at a time; give_back() is called on the thread that ends the permit.
 // Ownership: the owner must outlive its permits.

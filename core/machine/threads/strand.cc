@@ -18,7 +18,7 @@ bool Strand::post(FairPool::Job job) {
   return false;
 }
 
-// If there is no memory to ask the pool for a place, there is no place.
+// If memory for the request to the pool is lacking, the pool counts as full.
 bool Strand::take_place() {
   try {
     return pool_.submit(client_, [self = shared_from_this()] { self->run(); });

@@ -11,8 +11,8 @@
 #include "tests/inspection/confined/hostile_image.h"
 #include "tests/inspection/confined/inspector_rig.h"
 
-// What a worker that an image has taken over cannot do. Not part of builds with sanitizers, because
-// their runtimes need the forbidden system calls.
+// The actions that a worker under an image's control cannot take. Not part of builds with
+// sanitizers, because their runtimes need the forbidden system calls.
 namespace countersign::confined {
 namespace {
 

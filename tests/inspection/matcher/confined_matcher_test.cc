@@ -218,7 +218,7 @@ TEST_CASE("models that are none are refused in a sentence, and leave no process"
   CHECK(swapped.error().refused);
   const Started inspector = start(paths_of(files), notices, INSPECTOR_PATH);
   REQUIRE_FALSE(inspector.has_value());
-  CHECK(inspector.error().why.find("compares no faces") != std::string::npos);
+  CHECK(inspector.error().why.find("cannot compare faces") != std::string::npos);
   CHECK(children_of(::getpid()).empty());
 }
 

@@ -150,32 +150,33 @@ TEST_CASE("a model that is none, or not the one that is asked for, is refused in
        {std::function<void(const fs::path&, const std::string&)>(bad_detector),
         std::function<void(const fs::path&, const std::string&)>(bad_recognizer)}) {
     bad("/nonexistent/model.onnx", "No such file");
-    bad(files.detector().parent_path(), "is no file");
+    bad(files.detector().parent_path(), "is not a regular file");
     bad(files.write("model.pb", detector_bytes), "must end in .onnx");
     bad(files.write("empty.onnx", ""), "cannot be");
-    bad(files.write("text.onnx", "This is a text, and no model."), "is no ONNX model");
+    bad(files.write("text.onnx", "This is a text, and no model."), "is not an ONNX model");
   }
   for (const double share : {0.02, 0.3, 0.7, 0.95, 0.999}) {
     CAPTURE(share);
     const auto cut = [&](const std::string& bytes) {
       return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
     };
-    bad_detector(files.write("cut.onnx", cut(detector_bytes)), "is no ONNX model, or is damaged");
+    bad_detector(files.write("cut.onnx", cut(detector_bytes)),
+                 "is not an ONNX model, or is damaged");
     bad_recognizer(files.write("cut2.onnx", cut(recognizer_bytes)),
-                   "is no ONNX model, or is damaged");
+                   "is not an ONNX model, or is damaged");
   }
   bad_detector(recognizer, "cannot be run");
   bad_recognizer(detector, "recognizer");
   bad_detector(files.write("names.onnx", replaced(detector_bytes, "iou", "xyz")), "cannot be run");
   bad_recognizer(files.write("few.onnx", tiny_recognizer(3, 0.01F)), "it gives 3 numbers");
-  bad_recognizer(files.write("one.onnx", tiny_recognizer(128, 0.01F)), "all pictures are alike");
+  bad_recognizer(files.write("one.onnx", tiny_recognizer(128, 0.01F)), "finds all pictures alike");
   bad_recognizer(files.write("zero.onnx", tiny_recognizer(128, 0.0F)), "no numbers");
   bad_recognizer(files.write("nan.onnx", tiny_recognizer(128, std::nanf(""))), "no numbers");
 
   const fs::path huge = files.write("huge.onnx", "");
   fs::resize_file(huge, FaceModels::kModelMaxBytes + 1);  // a hole, which takes no space
-  bad_detector(huge, "larger than any model");
-  bad_recognizer(huge, "larger than any model");
+  bad_detector(huge, "larger than the maximum for a model");
+  bad_recognizer(huge, "larger than the maximum for a model");
 }
 
 TEST_CASE("a detector whose outputs have too few numbers is refused, not read beyond") {
