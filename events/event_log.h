@@ -104,7 +104,7 @@ class EventLog {
     Sequence covered{};
     // Called with a sentence for the operator about an open that succeeds.
     std::function<void(std::string_view)> warn{};
-    // False only to measure the cost of the tree: such a log cannot be opened again.
+    // False only to measure the cost of the tree. A log without its tree cannot be opened again.
     bool grows_tree = true;
   };
   // The error is a sentence for the operator: locked by another process, corrupt, no folder, no
@@ -120,9 +120,9 @@ class EventLog {
   // batch and no longer change. Destroy the batch before the log.
   virtual std::unique_ptr<ViewBatch> begin(const ViewBatch* before) = 0;
   // Makes the events, the batch's view changes and the key changes durable with one write and one
-  // fsync, or none of them. Full, Unreadable: nothing was written, and a later append may succeed.
-  // Unreadable: a read failed, of `views` or of the last event of a stream. Corrupt: the first
-  // event of a stream in the batch does not follow the stream's last event. REQUIRES:
+  // fsync, or none of them. After Full and Unreadable nothing was written, and a later append may
+  // succeed. Unreadable: a read failed, of `views` or of the last event of a stream. Corrupt: the
+  // first event of a stream in the batch does not follow the stream's last event. REQUIRES:
   // sequences continue the log's, times do not go back, and `views` was begun after the previous
   // append, or on top of that append's batch.
   virtual std::optional<StoreError> append(const std::vector<StoredEvent>& events,

@@ -10,7 +10,7 @@ enum class StoreError : std::uint8_t {
   Io,          // a read or write failed; after a write the tail of the log is unknown
   Corrupt,     // the bytes read are not the bytes written
   Full,        // less free space than the reserve
-  Unreadable,  // what a change needs to know cannot be read; nothing was written
+  Unreadable,  // data that a change depends on cannot be read; nothing was written
   Stopped,     // an earlier write failed, or the store is closing
 };
 

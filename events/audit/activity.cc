@@ -35,7 +35,7 @@ void keep(std::deque<Notable>& latest, Notable one) {
   if (latest.size() > Activity::kNotableMax) latest.pop_front();
 }
 
-// Adds what an event changes beside the count of events.
+// Adds the changes by an event, except to the count of events.
 class Fold {
  public:
   Fold(Activity& activity, DayActivity& day, const RecordedEvent& recorded)

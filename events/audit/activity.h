@@ -22,7 +22,7 @@ using DayNumber = std::int32_t;
 DayNumber day_number(UtcTime time);
 std::string date_of(DayNumber day);  // 2026-11-21
 
-// How many times, and how much.
+// The number of occurrences, and the sum of their sizes.
 struct FileTally {
   std::uint64_t times = 0;
   std::uint64_t files = 0;
@@ -66,11 +66,12 @@ struct Notable {
   bool operator==(const Notable&) const = default;
 };
 
-// Counts of what happened: a fold of the log. A value. Its memory grows with the days on which
-// anything happened and with the clients, up to a limit for each, and not with events or sessions.
+// Counts of what happened: a fold of the log. A value type. Its memory grows with the number of
+// days that have events and of clients, up to a limit for each, but not with the number of events
+// or sessions.
 struct Activity {
   static constexpr std::size_t kDaysMax = 20'000;     // later days are added to the last one
-  static constexpr std::size_t kClientsMax = 10'000;  // further ones are added to one without a key
+  static constexpr std::size_t kClientsMax = 10'000;  // further clients share the empty key
   static constexpr std::size_t kCodesMax = 1'000;     // the same
   static constexpr std::size_t kNotableMax = 20;
 

@@ -20,7 +20,7 @@ namespace countersign {
 // Reads the events of a whole log once, in order, and finds the first that could not have happened.
 // Checks that positions have no gap, that times do not go back, that a session is a sandbox session
 // exactly if its client is a sandbox client, that each outcome's thresholds are in the log before
-// it, and each stream as StreamAudit does.
+// it, and checks each stream as StreamAudit does.
 //
 // Remembers a whole Session for each open session; some 140 bytes for each session that has ended
 // and is not purged, and 24 for each of its files; 25 bytes for each session whose files were
@@ -37,9 +37,9 @@ class HistoryAudit {
 
   // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
   StoredEvent& next() { return slots_[filling_].event; }
-  // Takes the event that was put into next(), whose line has `line_bytes` bytes. A fault is of this
-  // event or of the one before, which may have waited for this one. After a fault, takes no further
-  // event.
+  // Takes the event that was put into next(), whose line has `line_bytes` bytes. A fault concerns
+  // this event or the one before, which may have waited for this one. After a fault, takes no
+  // further event.
   std::optional<AuditFault> take(std::size_t line_bytes);
   // Judges an event that still waits for the next one.
   std::optional<AuditFault> end();

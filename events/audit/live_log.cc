@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kEventsOfLog = "events";
 
-// What the audit may remember at one time. A server runs it beside its other work, so it rather
-// reads the log once more.
+// The memory limit of the audit. A server runs the audit next to its other work, so the limit is
+// small, at the cost of more passes over the log.
 constexpr std::size_t kBytesMax = std::size_t{32} << 20;
 
 class LiveLog : public AuditedLog {
@@ -54,7 +54,7 @@ class LiveLog : public AuditedLog {
     return LogFault{std::nullopt, path_of(tile), "the tile's hashes are not those of the events"};
   }
 
-  // Whether the event at `sequence` is the one that a list's entry says it is.
+  // Whether the event at `sequence` is the event of a list's entry.
   bool is_at(Sequence sequence, const StreamId& stream, StreamVersion version) {
     const auto found = log_.find(sequence);
     if (!found && found.error() != StoreError::Corrupt) failure_ = found.error();
@@ -62,7 +62,7 @@ class LiveLog : public AuditedLog {
            (*found)->recorded.version == version;
   }
 
-  // The list's entry for an event. Empty: it cannot be read, or there is none.
+  // The list's entry for an event. Empty: the entry is missing or cannot be read.
   std::optional<Sequence> listed(const StreamId& stream, StreamVersion version) {
     const auto place = log_.place(stream, version);
     if (place) return *place;

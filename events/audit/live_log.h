@@ -19,9 +19,9 @@ struct LiveVerdict {
 // log may grow: the events, the tiles of the Merkle tree, the head's root, and at last the lists of
 // the streams' events. A list that is damaged is a fault of its stream's first event.
 //
-// Corrupt data is a fault. Any other failure of the log is the error: the log was not audited. So
-// is Stopped, once `stopping` has become true; null: nobody stops it. Any thread; does not block
-// the writer.
+// Corrupt data is a fault. Any other failure of the log is the error: the log was not audited.
+// Stopped is such an error too, once `stopping` has become true. `stopping` is null if the audit is
+// never stopped. Any thread; does not block the writer.
 Result<LiveVerdict, StoreError> audit_live_log(const EventLog& log,
                                                const std::atomic<bool>* stopping = nullptr);
 

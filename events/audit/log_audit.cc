@@ -78,8 +78,8 @@ class LogAudit {
         "the root is not the Merkle root of these events: an event, or the root, was changed"};
   }
 
-  // Audits the streams that there was no memory for. Their first fault may come before the one that
-  // the first pass has found.
+  // Audits the streams that the first pass had no memory for. Their first fault may come before the
+  // fault that the first pass has found.
   std::optional<AuditFault> check_left_streams() {
     std::vector<StreamShare> left = rules_.left();
     std::optional<AuditFault> earliest;

@@ -33,17 +33,17 @@ class AuditedLog {
   virtual std::string_view events_file() const = 0;
   // Gives the stored bytes of the events 1 to `size` with their leaf hashes, oldest first, until
   // the sink returns false. Compares them with everything else that the log says about them.
-  // Returns what is wrong with an event that is not given, or behind the last one.
+  // Returns the fault of the first event that it cannot give, or of data behind the last event.
   virtual std::optional<LogFault> read(std::uint64_t size, const Sink& sink) = 0;
-  // Gives the lines again, and compares nothing. On any error it just ends.
+  // Gives the lines again without comparing them. Ends early on any error.
   virtual void read_again(const LineSink& sink) = 0;
   // Compares the hashes of a tile above level 0 with those that the log has in its place.
   virtual std::optional<LogFault> compare(const tlog::Tile& tile, std::string_view hashes) = 0;
 };
 
-// The tree that somebody says the first `size` events of a log have.
+// A claim about the tree of a log's first `size` events.
 struct ClaimedTree {
-  std::string file;  // that says so
+  std::string file;  // that makes the claim
   std::uint64_t size = 0;
   Digest root{};
 };
@@ -54,7 +54,8 @@ struct LogAuditOptions {
   std::function<void(std::uint64_t events, std::uint64_t size)> progress{};
   // Called for each event, in order, once no fault was found in it.
   std::function<void(const RecordedEvent&)> each{};
-  // Called after that with the tree up to the event and the event's leaf. A fault ends the audit.
+  // Called after `each`, with the tree up to the event and the event's leaf. A fault ends the
+  // audit.
   std::function<std::optional<LogFault>(const tlog::TileBuilder&, const Digest& leaf)> grown{};
   // How much the rules may have to remember at a time, see HistoryAudit.
   std::size_t bytes_max = HistoryAudit::kBytesMax;
@@ -69,9 +70,9 @@ struct LogVerdict {
 // be read (AuditedLog::read()) and is the stored form of an event; its place, time and stream
 // (HistoryAudit); the tiles that it completes. At the end: the partial tiles and the root.
 //
-// Stops at the first fault. One pass in constant memory: `bytes_max` and some megabytes. Only if
-// the streams that are open or kept at a time do not fit into that, the other streams are audited
-// in further passes; the verdict, its first wrong event included, is that of one pass. The root is
+// Stops at the first fault. One pass in constant memory: `bytes_max` and some megabytes. If the
+// streams that are open or kept at a time do not fit into that memory, further passes audit the
+// other streams. The verdict and its first wrong event are the same as with one pass. The root is
 // computed again in each pass, which shows that the lines are still the same. One thread.
 LogVerdict audit_log(AuditedLog& log, const LogAuditOptions& options);
 

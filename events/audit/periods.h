@@ -23,8 +23,8 @@ struct Period {
   DayActivity sum;
 };
 
-// The time from the first event to the last without a gap, in at most about a hundred periods;
-// years may be more. Pure.
+// Divides the time from the first event to the last, without a gap, into at most about a hundred
+// periods; there may be more periods of a year. Pure.
 struct Periods {
   PeriodUnit unit = PeriodUnit::Day;
   std::vector<Period> all;

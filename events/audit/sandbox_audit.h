@@ -7,7 +7,7 @@
 
 namespace countersign {
 
-// Reads a log from its first event and finds a session whose sandbox mark differs from its
+// Reads a log from its first event and finds a session whose sandbox flag differs from its
 // client's. Keeps the keys of sandbox clients. One thread at a time.
 class SandboxAudit {
  public:

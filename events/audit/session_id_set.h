@@ -13,8 +13,8 @@ struct HashOfSessionId {
   std::size_t operator()(const SessionId& id) const;
 };
 
-// A set of session ids that takes some 25 bytes per id. The library's sets take 56, and at times
-// have to hold all ids twice. One thread at a time.
+// A set of session ids that takes some 25 bytes per id. The sets of the standard library take 56
+// bytes, and hold all ids twice while they grow. One thread at a time.
 class SessionIdSet {
  public:
   bool contains(const SessionId& id) const;
@@ -25,8 +25,8 @@ class SessionIdSet {
   std::size_t bytes() const { return size_ * 3 / 2 * sizeof(SessionId); }  // roughly
 
  private:
-  // Each part is sorted. A part is chosen by the hash's upper bits, since a share is by the lower
-  // ones.
+  // Each part is sorted. The upper bits of an id's hash choose its part, because the lower bits
+  // choose its share.
   static constexpr std::size_t kParts = 4096;
   static std::size_t part_of(const SessionId& id);
 

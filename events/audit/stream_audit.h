@@ -47,9 +47,9 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // time, and its event's time is not before that, so a command is tried at its event's time and just
 // before each earlier end of the session or of the nonce.
 //
-// Of an ended session only what the rules still depend on is kept: some 150 bytes, and 24 for each
-// of its files. Pure; a movable value; one thread at a time. Does not examine the bytes of an
-// event, and trusts its leaf hash.
+// After a session has ended, only the facts that the rules still depend on are kept: some 150
+// bytes, and 24 for each of its files. Pure; a movable value; one thread at a time. Does not
+// examine the bytes of an event, and trusts its leaf hash.
 class StreamAudit {
  public:
   // Checks the next act of the stream. REQUIRES: no fault before.

@@ -7,9 +7,9 @@
 
 namespace countersign {
 
-// Reads a log from its first event and finds an outcome that was judged by a set of thresholds that
-// the log does not have before it: nobody could judge again. Keeps the hashes of the sets. One
-// thread at a time.
+// Reads a log from its first event and finds an outcome whose threshold set is not in the log
+// before it: nobody could repeat that judgement. Keeps the hashes of the sets. One thread at a
+// time.
 class ThresholdAudit {
  public:
   std::optional<AuditFault> take(const StoredEvent& event);

@@ -26,8 +26,8 @@ namespace countersign {
 //
 // A log without a file has never been cosigned. A file in which either signature is invalid is
 // damaged or belongs to another witness; open() then fails, because treating the file as missing
-// would let a log begin again. So a log's earlier key must stay among its keys until a checkpoint
-// was cosigned under the next key. The folder is locked for one process.
+// would allow a log to begin again. So a log's earlier key must stay among its keys until a
+// checkpoint was cosigned under the next key. The folder is locked for one process.
 //
 // Threading: any thread. For each log, one submission at a time is judged and stored.
 class Witness {

@@ -24,8 +24,8 @@ constexpr auto kHexPairs = [] {
   return pairs;
 }();
 
-// How the scanners treat a byte of text: as itself, as one that needs an escape, or as part of a
-// character beyond ASCII.
+// How the scanners classify a byte of text: plain, in need of an escape, or part of a character
+// beyond ASCII.
 enum class TextByte : std::uint8_t { Plain, Escaped, High };
 
 constexpr auto kTextBytes = [] {

@@ -76,9 +76,10 @@ class CanonicalJson {
   std::string& out_;
 };
 
-// Takes values off the front of a text. A function returns false if the value is not there in its
-// one form; its argument is then unspecified. After such a failure use only error(). The skip
-// functions are the exception: if they return false the reader has not moved and has not failed.
+// Takes values off the front of a text. A function returns false if the text does not continue with
+// a value in its one form; its argument is then unspecified. After such a failure use only error().
+// The skip functions are the exception: if they return false the reader has not moved and has not
+// failed.
 //
 // Does not recurse, and allocates memory only for the values. So a text can nest no deeper than the
 // type of the record that is read.

@@ -32,8 +32,8 @@ std::string encode(const RecordedEvent& recorded);
 // type: decodes them, encodes the result again and compares.
 bool is_stored_form(std::string_view bytes);
 
-// No stored form is longer, because an entry of a C2SP tlog-tiles bundle cannot be. The code that
-// makes the texts and lists of a command limits them so that the event stays below this.
+// The maximum length of a stored form: an entry of a C2SP tlog-tiles bundle cannot be longer. The
+// code that makes the texts and lists of a command limits them so that the event stays below this.
 inline constexpr std::size_t kEventBytesMax = tlog::kEntryBytesMax;
 
 // Leaf hash of stored bytes: SHA-256(0x00 || bytes), RFC 6962 section 2.1.

@@ -45,7 +45,7 @@ void write_json(CanonicalJson& out, const T& value) {
   detail::JsonForm<T>::write(out, value);
 }
 
-// False if the value is not there; in.error() then says why.
+// False if the text does not continue with such a value; in.error() then says why.
 template <class T>
 bool read_json(JsonReader& in, T& value) {
   return detail::JsonForm<T>::read(in, value);

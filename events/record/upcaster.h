@@ -10,14 +10,14 @@
 
 namespace countersign {
 
-// The data of an event as JSON; a type of its own so that it cannot be taken for an error.
+// The data of an event as JSON. A type of its own distinguishes the data from an error text.
 struct EventData {
   std::string json;
 };
 
 // Converts the data of one event type from one version to the next. When an event's fields change,
 // keep the old struct and its list of fields beside its upcaster, and give the new struct the next
-// version. Pure: stored bytes never change, and the same bytes mean the same for ever.
+// version. Pure: stored bytes never change, and the same bytes always decode to the same event.
 struct Upcaster {
   std::string_view type;       // the event type's name
   std::uint16_t from_version;  // converts to the version after this one

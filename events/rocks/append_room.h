@@ -9,8 +9,8 @@
 namespace countersign {
 
 // Caches the free space between appends to the log, so that statvfs() is not called for each. While
-// there is plenty, asks the file system only every few milliseconds, too short for others to use it
-// up. One thread at a time.
+// there is plenty of space, asks the file system only every few milliseconds, an interval too short
+// for other programs to use up the space. One thread at a time.
 class AppendRoom {
  public:
   AppendRoom(const std::filesystem::path& folder, std::uint64_t reserve_bytes)
@@ -34,7 +34,7 @@ class AppendRoom {
 
  private:
   static constexpr std::chrono::milliseconds kTrusted{5};
-  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // more than a disk takes in kTrusted
+  static constexpr std::uint64_t kMarginBytes = 64ull << 20;  // a disk writes less in kTrusted
 
   const std::filesystem::path& folder_;
   const std::uint64_t reserve_bytes_;

@@ -13,10 +13,10 @@
 namespace countersign {
 
 // Brings the changes of a large batch of views into an idle generation as one sorted table file.
-// This bypasses the write-ahead log and the memtable: in a rebuild they would only have the changes
-// sorted and written once more.
+// This bypasses the write-ahead log and the memtable: in a rebuild they would only sort and write
+// the changes once more.
 //
-// One at a time for a folder; any thread. The batch must not change meanwhile.
+// One object at a time for a folder; any thread. The batch must not change meanwhile.
 class GenerationRun {
  public:
   GenerationRun(const RocksDatabase& database, ViewGeneration generation, const Overlay& changes);

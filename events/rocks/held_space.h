@@ -25,7 +25,7 @@ class HeldSpace {
   explicit HeldSpace(std::optional<ViewSpace> space) : space_(space) {}
 
   bool is_of(ViewSpace space) const { return space_ == space; }
-  // Replaces the whole content. Empty if the space could not be read: then nothing is held until
+  // Replaces the whole content. Empty if the space could not be read: then no copy is held until
   // the next load().
   void load(std::optional<Entries> entries);
 

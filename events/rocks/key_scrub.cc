@@ -25,8 +25,8 @@ constexpr int kPurgeTries = 500;
 constexpr std::chrono::milliseconds kPurgePause{10};
 
 // One compaction of all keys is almost always enough. Once in some thousands of cases one of
-// RocksDB's own compactions moves what it has in hand at that moment, and leaves a deletion mark in
-// a table without a key.
+// RocksDB's own compactions moves a table at that moment, and leaves a deletion mark in a table
+// without a key.
 constexpr int kScrubTries = 5;
 
 class KeyScrub {

@@ -157,7 +157,7 @@ class GenerationBatch : public Overlay {
   ViewGeneration generation_;
 };
 
-// Checks the streams that one append continues, each once against the log.
+// Checks each stream that one append continues once against the log.
 class StreamCheck {
  public:
   explicit StreamCheck(const RocksDatabase& database) : database_(database) {}
@@ -324,7 +324,7 @@ class RocksEventLog : public EventLog {
 
  private:
   // RocksDB stops writes when level 0 has 36 tables, and waits for a merge. A damaged table
-  // prevents that merge, so RocksDB is told not to merge: then it does not wait.
+  // prevents that merge, so the log disables RocksDB's merges: RocksDB then does not wait.
   void heed_damage() {
     if (is_damaged() && !merging_stopped_.exchange(true)) database_->stop_merging();
   }

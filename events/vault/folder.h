@@ -79,7 +79,7 @@ class FileFolder {
   Mutex mutex_;
   // Their own names were synced by this process.
   std::set<std::string> durable_buckets_ GUARDED_BY(mutex_);
-  // A file was removed there since the last sync.
+  // Folders in which a file was removed since the last sync.
   std::set<std::string> dirty_buckets_ GUARDED_BY(mutex_);
 };
 

@@ -25,8 +25,8 @@ namespace countersign {
 // slot still wraps, in every copy of the database and of the files, however old. So no copy of a
 // slot file may outlive the slot.
 //
-// A day has one slot in use. While sessions are moved out of a retired slot of the day, that one
-// exists too.
+// A day has one slot in use. While sessions are moved out of a retired slot of the day, the retired
+// slot exists too.
 //
 // Thread-safe. The calls that change a slot block on the disk, and other calls wait for them.
 class KeyRing {

@@ -31,7 +31,7 @@ class Group {
   struct Waiting {
     Submission submission;
     Done done;
-    bool alone = false;  // is to be the only one of its group
+    bool alone = false;  // must be the only submission of its group
   };
 
   // REQUIRES: `decider` outlives it.
@@ -46,7 +46,7 @@ class Group {
   // The number of submissions, including those that led to no event.
   std::size_t size() const { return waiting_.size(); }
   bool empty() const { return waiting_.empty(); }
-  // Whether nobody may join the submission that this group has.
+  // Whether the group's submission must stay alone in it.
   bool is_of_one() const { return !empty() && waiting_.front().alone; }
   bool has_events() const { return !events_.empty(); }
 

@@ -7,10 +7,11 @@ namespace countersign {
 // Decides when the next group is appended: as soon as the previous append is over, or only when the
 // previous group is answered and the next submissions of its callers have joined.
 //
-// If every caller waits for its answer, the callers fall into two halves: one is on the disk while
-// the other is decided and answered. With an append of time A and work of time W on the submissions
-// of all callers, two halves take max(2A, W) and one large group takes A + W. So one large group is
-// better while W < A, that is on a slow disk or with few callers.
+// If every caller waits for its answer, the callers split into two halves: the submissions of one
+// half are on their way to the disk while those of the other are decided and answered. With an
+// append of time A and work of time W on the submissions of all callers, two halves take max(2A, W)
+// and one large group takes A + W. So one large group is better while W < A, that is on a slow disk
+// or with few callers.
 //
 // One thread at a time.
 class GroupPace {
@@ -27,7 +28,7 @@ class GroupPace {
   }
 
  private:
-  // Follows a moving average, so that one slow operation does not count as the usual pace.
+  // Updates a moving average, so one slow operation hardly changes the pace.
   static void follow(Duration& average, Duration took, std::size_t count) {
     constexpr Duration::rep kWindow = 8;
     if (count == 0) return;

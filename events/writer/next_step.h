@@ -3,30 +3,31 @@
 
 namespace countersign {
 
-// What a thread of the writer does next.
+// The next step of a thread of the writer.
 enum class WriterStep : std::uint8_t { SettleLost, Append, Answer, Decide, RunTasks, Stop, Sleep };
 
 // The group into which submissions are decided.
 enum class OpenGroup : std::uint8_t {
   Empty,
   Joinable,  // has submissions, and more may join
-  Closed,    // is full, or its only submission is to be alone
+  Closed,    // is full, or its only submission must be alone
 };
 
-// What the next step of the writer depends on, and nothing else. That the log has failed is not
-// part of it: then submissions are decided as ever, and each is refused.
+// Everything that the next step of the writer depends on. A failure of the log is not part of it:
+// submissions are then decided as usual, and each is refused.
 struct WriterState {
   // The roles that a thread holds. Tasks hold the first two, so that no group is begun or written.
   bool deciding = false;
   bool appending = false;
   bool answering = false;
 
-  // What waits. The first two belong to the deciding thread, and count only while nobody decides.
+  // The work that waits. The first two counts belong to the deciding thread, and are valid only
+  // while no thread decides.
   OpenGroup open = OpenGroup::Empty;
   bool undecided = false;  // submissions
-  bool finished = false;   // groups that are to be answered
+  bool finished = false;   // groups that wait to be answered
   bool tasks = false;
-  bool lost = false;  // a group was not appended, and what was decided on top of it is not settled
+  bool lost = false;  // a group was not appended, and the group decided on top of it is not settled
 
   bool follows_at_once = false;  // the open group does not wait for more submissions (GroupPace)
   bool stopping = false;
@@ -55,7 +56,7 @@ constexpr WriterStep next_step(const WriterState& state) {
   return WriterStep::Sleep;
 }
 
-// Whether nobody is at work and nothing waits.
+// Whether no thread works and no work waits.
 constexpr bool is_idle(const WriterState& state) {
   const bool at_work = state.deciding || state.appending || state.answering;
   return !at_work && next_step(state) == WriterStep::Sleep;

@@ -22,8 +22,8 @@ struct Submission {
   RequestId request;
   std::optional<IdempotencyRecord> idempotency{};
   std::optional<std::string> sealed{};  // see events/vault/session_key.h
-  // The sealed values read on a document. DocumentAccepted carries them; they are lost if the
-  // document is refused.
+  // The sealed values that were read on a document. DocumentAccepted carries them; they are dropped
+  // if the document is rejected.
   std::optional<std::string> sealed_values{};
   // Wraps the session's key as it must be stored from now on. The decider's thread calls it when
   // the session is created or finalized, after the decision and before the write. So a task between

@@ -83,7 +83,7 @@ class Writer {
   std::size_t observe(Observer observer);
   void forget(std::size_t token);
 
-  // The number of submissions that wait to be decided: at most kQueueMax, and those that are to be
+  // The number of submissions that wait to be decided: at most kQueueMax, and those that must be
   // decided again.
   std::size_t queued() const;
 
@@ -100,7 +100,8 @@ class Writer {
   std::optional<Outcome> enqueue(Submission submission, Done& done) REQUIRES_LOCK(mutex_);
 
   void work();
-  // Each takes its role, releases the mutex during the work, and holds it again on return.
+  // Each function takes its role, releases the mutex during the work, and holds the mutex again on
+  // return.
   void decide() REQUIRES_LOCK(mutex_);
   void append() REQUIRES_LOCK(mutex_);
   void answer() REQUIRES_LOCK(mutex_);
@@ -114,8 +115,8 @@ class Writer {
   // The number of submissions in taken_ to be decided into the open group. REQUIRES: they may join
   // it, and there are any.
   std::size_t next_to_decide() const REQUIRES_LOCK(mutex_);
-  // Refuses the open group, since it was decided on top of one that was not appended; or takes both
-  // back, to be decided again.
+  // Refuses the open group, because it was decided on top of a group that was not appended; or
+  // takes both groups back, to be decided again.
   void settle_lost_groups() REQUIRES_LOCK(mutex_);
   void put_back(Group& group) REQUIRES_LOCK(mutex_);
   void decide_taken(std::size_t count, const Group* below, bool failed);
@@ -144,20 +145,21 @@ class Writer {
   bool stopping_ GUARDED_BY(mutex_) = false;
   GroupPace pace_ GUARDED_BY(mutex_);
   std::optional<StoreError> failure_ GUARDED_BY(mutex_);  // set once
-  // The last group's error, until open_ is settled too.
+  // The error of the group that was appended last, until open_ is settled too.
   std::optional<StoreError> lost_ GUARDED_BY(mutex_);
-  // That group, if its submissions are to be decided again.
+  // The group that was not appended, if its submissions must be decided again.
   std::unique_ptr<Group> unread_ GUARDED_BY(mutex_);
-  // The newest durable group, wherever it is, as long as the log is as that group left it. What the
-  // group has read and changed need not be read again. Null while another group is in flight.
+  // The newest durable group, wherever it is, as long as the log is as that group left it. The
+  // entries that the group has read and changed need not be read again. Null while another group is
+  // in flight.
   const Group* newest_ GUARDED_BY(mutex_) = nullptr;
   std::deque<Finished> finished_ GUARDED_BY(mutex_);              // to be answered, oldest first
   std::vector<std::unique_ptr<Group>> spare_ GUARDED_BY(mutex_);  // kept for their memory
 
-  // Used by the deciding thread alone while deciding_; else guarded by mutex_, which clang is not
-  // told: it knows of no roles.
+  // Used by the deciding thread alone while deciding_; else guarded by mutex_. Clang's annotations
+  // cannot express such roles.
   std::unique_ptr<Group> open_;
-  std::vector<Group::Waiting> taken_;  // what was put back is at the front
+  std::vector<Group::Waiting> taken_;  // submissions that were put back are at the front
   std::size_t next_taken_ = 0;         // the first of taken_ that is not decided yet
 
   // Used by the appending thread alone while appending_; else guarded by mutex_. The deciding

@@ -44,9 +44,9 @@ class BackupFolder {
 
   const std::filesystem::path& path() const { return held_.path(); }
   const HeldFolder& held() const { return held_; }
-  // Lets RocksDB read the databases that exist, after checking that they contain only what RocksDB
-  // writes: regular files, and descriptions whose names stay in the folder. Returns a sentence if
-  // they contain anything else. open() calls this if it opens for writing.
+  // Lets RocksDB read the databases that exist, after checking that they contain only files that
+  // RocksDB writes: regular files, and descriptions whose names stay in the folder. Returns a
+  // sentence if they contain anything else. open() calls this if it opens for writing.
   std::optional<std::string> open_log();
   // REQUIRES: open_log().
   LogBackups& log() const { return *log_; }
@@ -57,10 +57,10 @@ class BackupFolder {
   // The manifest of that number, or the newest.
   Result<ManifestReader, std::string> manifest(std::optional<std::uint32_t> number) const;
 
-  // Before anything is written: returns why this folder has lost manifests or databases, if it has.
-  // Files that only a lost manifest names look like the remains of an interrupted backup, and would
-  // be cleared away; numbers of lost databases would be given to other backups. REQUIRES: open for
-  // writing.
+  // Called before anything is written. Returns a sentence if this folder has lost manifests or
+  // databases. Files that only a lost manifest names look like the remains of an interrupted
+  // backup, and would be cleared away; numbers of lost databases would be given to other backups.
+  // REQUIRES: open for writing.
   std::optional<std::string> lost_parts() const;
   // The marker UNFINISHED, which exists from before anything is written until everything is done.
   bool is_unfinished() const;
@@ -69,8 +69,8 @@ class BackupFolder {
 
   // REQUIRES: open for writing.
   std::optional<std::string> drop(std::uint32_t number);
-  // Removes what belongs to no backup, if a backup could have made it: files with other names, and
-  // links, stay. REQUIRES: open for writing.
+  // Removes the files that belong to no backup and that a backup could have made: files with other
+  // names, and links, stay. REQUIRES: open for writing.
   std::optional<std::string> clear();
   // Removes only databases without a manifest, which prevent another backup from being made.
   std::optional<std::string> clear_log();

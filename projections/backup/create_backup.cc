@@ -336,8 +336,8 @@ class Creation {
     return std::nullopt;
   }
 
-  // The file is not there, or has another size than the event says. It was purged since the
-  // database was copied; if not, it is damage and is reported.
+  // The file is missing, or its size is not the size in the event. If it was not purged since the
+  // database was copied, this is damage and is reported.
   Why note_missing(const FilePlace& place, const FileEntry& entry) {
     const auto now = data_.queries().file(place.file);
     if (!now) return fmt::format("the view of files cannot be read: {}", describe(now.error()));

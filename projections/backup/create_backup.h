@@ -44,12 +44,12 @@ struct BackupReport {
 //      text of PURGING and the database.
 //   2. It opens the backup's own log in place, which checks that log. The log names the files of
 //      that time; each is copied, unless the previous backup has it. A file is durable before its
-//      event, so none can be missing but those that were purged in between: their sessions are
-//      listed. All blocks of a table that no earlier backup has are compared with their checksums:
-//      there is no backup of a damaged database.
+//      event, so only files that were purged in between can be missing: their sessions are listed.
+//      All blocks of a table that no earlier backup has are compared with their checksums: there is
+//      no backup of a damaged database.
 //   3. Once everything is durable, it writes the manifest.
 //
-// A backup never contains a key. Only erasures wait, while the database is being copied. Any thread
+// A backup never contains a key. Only erasures wait while the database is being copied. Any thread
 // but the writer's; slow. A destination on the data folder's disk respects that disk's free-space
 // reserve.
 Result<BackupReport, BackupFault> create_backup(const DataFolder& data,

@@ -27,14 +27,14 @@ struct CopyFault {
 // A file opened to be summed or copied.
 class SourceFile {
  public:
-  // Opens a regular file beneath a folder whose content may be anybody's.
+  // Opens a regular file beneath a folder whose content anybody may have made.
   static Result<SourceFile, CopyFault> open(const HeldFolder& folder, std::string_view name);
   // Opens a file of this server's own data folder.
   static Result<SourceFile, CopyFault> open_own(const std::filesystem::path& path);
 
   Result<std::uint64_t, CopyFault> size() const;
-  // Reads the file to its end. With `expected`, a file of another size is not read, at most that
-  // size is read of a file that grows, and other bytes are a fault.
+  // Reads the file to its end. With `expected`, a file of another size is not read, a growing file
+  // is read up to that size, and different bytes are a fault.
   Result<FileSum, CopyFault> sum(const std::optional<FileSum>& expected = {}) const;
   // Copies by write, fsync, rename, so that `name` never exists in part or with other bytes than
   // expected, and an existing file is not written into. The name is durable once its folder is

@@ -13,7 +13,7 @@ namespace countersign {
 // The files of the backup before the one that is being made. One thread.
 class FilesBefore {
  public:
-  // Without a manifest there is no backup before.
+  // Without a manifest there is no previous backup.
   explicit FilesBefore(std::optional<ManifestReader> manifest) : manifest_(std::move(manifest)) {
     advance();
   }

@@ -172,8 +172,8 @@ std::optional<std::string> refusal(const DataFolder& data, const fs::path& to) {
   return std::nullopt;
 }
 
-// Slots that others could add or remove would be no backup. A folder with other content is left
-// alone, whatever path led to it.
+// A folder in which other users could add or remove slots is not a backup. A folder with other
+// content is refused, by whatever path it was reached.
 std::optional<std::string> refusal_to_write(const HeldFolder& held) {
   const auto entries = held.list();
   if (!entries) return entries.error().why;
@@ -212,7 +212,7 @@ Result<KeyOwner, std::string> owner_of(const HeldFolder& folder, const Sha256& l
   return KeyOwner::ThisLog;
 }
 
-// What the operator should do about lost and damaged slots; empty if there are none.
+// The remedy for lost and damaged slots, for the operator; empty if all slots are sound.
 std::string sentence_of(const SlotFaults& faults,
                         const Mirror& mirror,
                         const DataFolder& data,

@@ -24,9 +24,9 @@ struct KeyBackupReport {
 //   keys/            the slots, wrapped under the master key
 //
 // There is one generation: a slot that is gone from the data folder is overwritten, synced and
-// unlinked here too, since whoever has the slot can read what its destruction erased in every older
-// backup of the data. So such a folder must not itself be copied or kept in versions, and must not
-// be stored next to backups of the data.
+// unlinked here too, since with the slot everything that its destruction erased can be read in
+// every older backup of the data. So such a folder must not itself be copied or kept in versions,
+// and must not be stored next to backups of the data.
 //
 // A copy is never destroyed because of a fault of the data folder. If slots under which the log has
 // keys are missing, the data folder has lost them: then only copies of slots that the log records
@@ -35,9 +35,9 @@ struct KeyBackupReport {
 // put back. A slot that the log records as destroyed is never copied, not even if somebody has put
 // it back.
 //
-// Both folders are held by their descriptors from before they are examined, so that whoever can
-// rename folders above them cannot have another folder's slots destroyed. Waits for a running purge
-// or rotation.
+// Both folders are opened before they are examined and are used by their descriptors, so a user who
+// can rename folders above them cannot cause the slots of another folder to be destroyed. Waits for
+// a running purge or rotation.
 Result<KeyBackupReport, BackupFault> back_up_keys(const DataFolder& data,
                                                   const std::filesystem::path& to,
                                                   RandomSource& random);

@@ -20,7 +20,7 @@
 
 namespace countersign {
 
-// Which log a backup copies, and what the backup contains.
+// The log that a backup copies, and the content of the backup.
 struct BackupRecord {
   std::uint32_t number = 0;
   UtcTime at;                             // when it was begun
@@ -76,7 +76,7 @@ struct ManifestEntry {
   Digest sha256{};         // of a File's bytes
 };
 
-// A manifest says that a backup exists, and what it consists of:
+// A manifest states that a backup exists, and lists its files:
 //
 //   manifest := entry* record seal
 //   entry    := sha256 SP size SP name LF | "missing" SP name LF | "purged" SP session LF

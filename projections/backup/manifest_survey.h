@@ -25,8 +25,8 @@ struct ManifestSurvey {
   std::optional<ManifestReader> newest{};  // of the last record, at its first entry
 };
 
-// Reads manifests from the newest to the oldest, until `most` of them could be read. So one that is
-// damaged does not hide the others. Returns a sentence if the manifests cannot be listed.
+// Reads manifests from the newest to the oldest, until `most` of them could be read. So a damaged
+// manifest does not hide the others. Returns a sentence if the manifests cannot be listed.
 Result<ManifestSurvey, std::string> survey_manifests(
     const BackupFolder& folder, std::size_t most = std::numeric_limits<std::size_t>::max());
 

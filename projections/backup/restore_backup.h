@@ -33,9 +33,9 @@ struct RestoreReport {
 
 // Makes a data folder from a backup; the backup is only read. Compares all bytes with their
 // checksum on the way, before a file gets its name. Writes only beneath the new folder, whatever
-// the backup says (backup_folder.h). The first open does what is left to be done with the master
-// key: see `projections/folder/restored.h`. The marker of that is in the folder, and until the
-// folder is complete it keeps the folder from being opened at all.
+// the backup says (backup_folder.h). The first open does the steps that need the master key: see
+// `projections/folder/restored.h`. The folder has a marker of these steps, which prevents any open
+// until the folder is complete.
 //
 // Refused if the keys are another log's, or if their log is unknown and they open no session at all
 // although there are some. Returns a sentence on failure; the folder is then incomplete and may be

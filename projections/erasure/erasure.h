@@ -51,7 +51,7 @@ struct ErasureCause {
 //   - that the log records as destroyed, and that has come back
 // after wrapping the keys of other sessions in it under another slot.
 //
-// A slot that has to go may be lost while keys of other sessions are under it, and may be put back
+// A slot to be destroyed may be lost while it wraps keys of other sessions, and may be put back
 // later. Its name stays in the marker, and the next open that finds the slot destroys it.
 //
 // begin() leaves a marker in the data folder that names the slots to be destroyed; finish() removes
@@ -81,7 +81,7 @@ class Erasure {
 
   FairMutex& turn() RETURNS_LOCK(turn_) { return turn_; }
 
-  // From now on others use the writer too, so finish() leaves it alone between two steps.
+  // From now on other threads use the writer too, so finish() pauses between two steps.
   void share_writer() { shares_writer_ = true; }
   // Makes finish() return Stopped between two steps, so that the program can end without waiting
   // for every key; the next open does the rest. Any thread.
@@ -123,7 +123,7 @@ class Erasure {
     FileId file;
     std::string day;
   };
-  // What finish() examines: a slot, and the sessions whose keys it still wraps.
+  // A slot that finish() examines, and the sessions whose keys it still wraps.
   struct Candidate {
     bool must_go = false;  // even if it still wraps something
     std::vector<SessionId> members{};
@@ -165,7 +165,8 @@ class Erasure {
   std::optional<StoreError> make_moves(const KeySlotId& slot,
                                        const std::vector<Move>& moves,
                                        const std::string& day);
-  // Leaves the writer to others after it was stopped for that long. False: stop() was called.
+  // Pauses for the others, after a step that stopped the writer for that long. False: stop() was
+  // called.
   bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
 
   EventLog& log_;

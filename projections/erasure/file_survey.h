@@ -35,8 +35,8 @@ struct FileSurvey {
   // The operator has declared the files that the log does not name worthless (REMOVE-UNNAMED).
   bool given_up = false;
 
-  // The log names files, and none of them exists. Serving would then rely on a log or a folder of
-  // files that does not belong here.
+  // The log names files, but none of them exists: either the log or the folder of files does not
+  // belong here.
   bool names_none_of_them() const {
     return found && named_files > purged_at_restore && found->known_files == 0;
   }

@@ -52,8 +52,8 @@ Found find_event(const fs::path& log) {
   return std::optional(fmt::format("a log of {} events", (*anchor)->sequence.value()));
 }
 
-// What shows that a folder without MASTER-KEY-ID is not new. In a restored folder, only what a
-// restore never makes without MASTER-KEY-ID.
+// The parts that show that a folder without MASTER-KEY-ID is not new. In a restored folder, only
+// the parts that a restore never makes without MASTER-KEY-ID.
 Found find_use(const fs::path& data, bool restored) {
   auto found = find(data / "keys", is_slot_of_a_day);
   if (restored || !found || *found) return found;

@@ -13,7 +13,7 @@ namespace countersign {
 // A key slot that wraps keys of the log and cannot be used.
 struct LostSlot {
   KeySlotId slot;
-  bool damaged = false;        // it exists but cannot be opened; else it is missing
+  bool damaged = false;        // the slot exists but cannot be opened; else it is missing
   std::uint64_t sessions = 0;  // whose keys are under it and whose files cannot be read
 };
 

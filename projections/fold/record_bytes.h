@@ -140,7 +140,7 @@ constexpr void add_shape(ShapeHash& hash) {
 
 template <class T>
 std::string to_bytes(const T& value) {
-  thread_local std::string bytes;  // grows once; the returned copy has its exact size
+  thread_local std::string bytes;  // allocated once; the returned copy has the exact size
   bytes.clear();
   append_binary<detail::StoredForm>(bytes, value);
   return bytes;

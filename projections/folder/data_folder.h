@@ -44,8 +44,8 @@ struct DataFolderOptions {
   std::function<void(std::string_view)> warn{};
 };
 
-// Why there is no key. Gone: the session has no key. Unreadable: the stored key cannot be
-// opened with this installation's keys.
+// The reason why there is no key. Gone: the session has no key. Unreadable: the stored key cannot
+// be opened with this installation's keys.
 enum class KeyFault : std::uint8_t { Gone, Unreadable };
 
 // An opened data folder with everything in it:

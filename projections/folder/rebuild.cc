@@ -143,8 +143,8 @@ class LiveRebuild {
     return {builder_.folded(), builder_.folded().value(), 0, std::move(difference)};
   }
 
-  // A comparison takes a while. If nothing was appended during it, it is as good as one that held
-  // the writer. The writer is held only if the log never rests.
+  // A comparison takes a while. If no event was appended during the comparison, its result is valid
+  // although the writer was not held. The writer is held only if the log never rests.
   Result<VerifyReport, StoreError> compare() {
     std::optional<StoreError> error;
     for (int i = 0; i < kFreeComparisons; ++i) {

@@ -52,14 +52,14 @@ Result<std::optional<RestoredNote>, std::string> read_restored(const std::filesy
 
 struct RestoreSettled {
   std::uint64_t purged_sessions = 0;
-  std::uint64_t held_sessions = 0;  // no key opens their files, but a legal hold keeps them
+  std::uint64_t held_sessions = 0;  // no key opens their files, but a legal hold keeps these
   // Sessions whose key existed when the folder was restored, and has been lost since. If there are
   // any, nothing was done.
   std::uint64_t lost_sessions = 0;
 };
 
 // Brings a restored log in line with the existing keys, before anything is served. A session whose
-// slot is gone was erased since the backup, or lost its key with another session's erasure. Nobody
+// slot is gone was erased after the backup, or lost its key when another session was erased. Nobody
 // can read its files, so FilesPurged is recorded, with the reason RESTORE and the operator who
 // restored, and the bytes are removed. The same is done for a session that was purged while the
 // backup was being made. A slot that exists but is damaged is left alone.

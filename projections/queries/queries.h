@@ -30,8 +30,8 @@ struct FeedPage {
   Sequence next;  // pass it as `after` to continue
 };
 
-// Which downloads: of one session, of one client, or, with neither, all. With both, those of the
-// session if it is the client's.
+// Selects downloads: those of one session, of one client, or, with neither, all. With both, those
+// of the session if the client owns it.
 struct DownloadFilter {
   std::optional<SessionId> session{};
   std::optional<ClientKey> client{};

@@ -47,7 +47,7 @@ std::vector<PurgeOutcome> purge_sessions(DataFolder& data,
                                          const std::vector<PurgeRequest>& requests,
                                          UtcTime now);
 
-// A pass of one.
+// A pass with one request.
 PurgeOutcome purge_session(DataFolder& data,
                            const SessionId& session,
                            const Actor& actor,

@@ -39,7 +39,7 @@ struct SweepReport {
   std::uint64_t purged_bytes = 0;
   std::uint64_t held_sessions = 0;    // due, but kept by a legal hold
   std::uint64_t failed_files = 0;     // not among the purged files: they still exist
-  std::uint64_t unread_sessions = 0;  // due, but what is stored of them cannot be read
+  std::uint64_t unread_sessions = 0;  // due, but their records cannot be read
   bool complete = true;  // false: the limit, a full queue or after_batch left sessions over
 };
 

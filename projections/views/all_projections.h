@@ -16,8 +16,8 @@ std::span<const Projection> all_projections();
 // "clients.1.9f3a21bc sessions.1.04cc1d7e ...".
 const std::string& projection_versions();
 
-// Whether the event is in a stream of its kind. Every event that was decided here is. An event that
-// somebody else wrote into the database may not be.
+// Whether the event is in a stream of its kind. True for every event that this program decided. May
+// be false for an event that somebody else wrote into the database.
 bool is_in_its_stream(const RecordedEvent& recorded);
 
 // Folds one event into every view. `leaf` is the hash of its stored bytes. Views change in no other

@@ -201,7 +201,7 @@ TEST_CASE("in no state does a thread take a role that is held, or leave work und
     const bool at_work = state.deciding || state.appending || state.answering;
     if (!at_work) CHECK((step == Sleep) == !waits);
     CHECK(is_idle(state) == (!at_work && !waits));
-    // What belongs to the deciding thread has no influence while it decides.
+    // The counts of the deciding thread have no influence while it decides.
     WriterState other = state;
     other.open = Joinable;
     other.undecided = !state.undecided;

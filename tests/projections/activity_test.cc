@@ -7,7 +7,7 @@
 #include "events/audit/periods.h"
 #include "tests/projections/capture_commands.h"
 
-// What a report counts. The events set only the members that are counted.
+// The counts of a report. The events set only the members that are counted.
 namespace countersign {
 namespace {
 

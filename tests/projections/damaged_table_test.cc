@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(DamagedFolder, "an audit of the log names damage by an event")
     CHECK(verdict->fault->why == "the list of the events in this event's stream is damaged");
   }
   SUBCASE("of the tree, by the first event under it") {
-    // Two whole tiles: a start reads what is beside the last one.
+    // Two whole tiles: a start reads the data after the last one.
     std::vector<Submission> many;
     for (std::uint64_t n = 0; n < 2 * tlog::kTileWidth; ++n) {
       many.push_back(creating(acme, session_id(100 + n), clock.now()));

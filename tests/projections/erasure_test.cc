@@ -18,7 +18,7 @@
 #include "tests/projections/held_slots.h"
 #include "tests/projections/open_folder.h"
 
-// What was erased cannot be read again with anything that still exists.
+// The erased data cannot be read with any key or file that still exists.
 namespace countersign {
 namespace {
 
@@ -117,7 +117,7 @@ TEST_CASE_FIXTURE(
   CHECK(slots(2).slot.day == before.slot.day);
   CHECK(slots(2).slot != before.slot);
 
-  // Restore yesterday's backup beside today's slots.
+  // Restore yesterday's backup with today's slots.
   close();
   fs::copy(path() / "keys", elsewhere.path() / "data" / "keys");
   DataFolderOptions restored = options();

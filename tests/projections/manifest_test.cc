@@ -13,7 +13,7 @@
 #include "events/record/record_json.h"
 #include "tests/events/temp_folder.h"
 
-// What a manifest may contain, whoever wrote it.
+// The content that a hostile manifest may have.
 namespace countersign {
 namespace {
 

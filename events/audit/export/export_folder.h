@@ -52,8 +52,8 @@ struct Signers {
 Signers signers_of(std::span<const tlog::VerifierKey> keys);
 
 // Reads a whole file. Returns a sentence if it is missing, is not a regular file, cannot be read,
-// or is longer than `bytes_max`. A file in a folder that may be anybody's is opened beneath that
-// folder; a file that an operator named may be reached by links.
+// or is longer than `bytes_max`. A file in a folder that anybody may have made is opened beneath
+// that folder; a file that an operator named may be reached by links.
 Result<std::string, tlog::ReadError> read_file(const HeldFolder& folder,
                                                std::string_view name,
                                                std::size_t bytes_max);

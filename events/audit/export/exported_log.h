@@ -11,8 +11,8 @@
 namespace countersign {
 
 // The events of an export (export_folder.h): each line is compared with its entry in a bundle and
-// its hash in a tile of level 0, and these files have nothing more. One tile and one bundle are in
-// memory at a time. REQUIRES: `folder` outlives it.
+// its hash in a tile of level 0, and these files must have no further content. One tile and one
+// bundle are in memory at a time. REQUIRES: `folder` outlives it.
 class ExportedLog : public AuditedLog {
  public:
   explicit ExportedLog(const HeldFolder& folder) : folder_(folder) {}

@@ -20,7 +20,7 @@ class LineFile {
   // Opens a regular file that an operator named, perhaps by a link.
   static Result<LineFile, tlog::ReadError> open(const std::filesystem::path& path,
                                                 std::size_t line_bytes_max);
-  // Opens a file in a folder that may be anybody's.
+  // Opens a file in a folder that anybody may have made.
   static Result<LineFile, tlog::ReadError> open(const HeldFolder& folder,
                                                 std::string_view name,
                                                 std::size_t line_bytes_max);

@@ -17,8 +17,8 @@ struct GivenReceipt {
   std::optional<Digest> leaf;  // of its event, once that was read
 };
 
-// What is signed of an export and of the files that its verifier was given. All signatures are
-// valid; nothing is compared with the events yet.
+// The signed parts of an export and of the files that its verifier was given. All signatures are
+// valid; no content has been compared with the events yet.
 struct SignedFiles {
   export_folder::Signers signers;
   SeenCheckpoint newest;
@@ -26,7 +26,7 @@ struct SignedFiles {
   std::vector<GivenReceipt> receipts;
 };
 
-// Reads the files and checks their signatures. Adds what they say to the findings; empty after a
+// Reads the files and checks their signatures. Adds their content to the findings. Empty after a
 // fault, which is the findings' first error.
 std::optional<SignedFiles> read_signed_files(const HeldFolder& folder,
                                              const VerifyExportOptions& options,

@@ -226,7 +226,7 @@ class Export {
     done(held_->rename(fresh, name));
   }
 
-  // Called for each tile; the folder is mostly the one that was made last.
+  // Called for each tile; usually the folder is the one that was made last.
   std::optional<FolderFault> folders_for(const std::string& name) {
     std::string folder = name.substr(0, name.rfind('/'));
     if (folder == made_) return std::nullopt;

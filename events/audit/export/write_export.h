@@ -11,7 +11,7 @@
 
 namespace countersign {
 
-// What an export is made from.
+// The input of an export.
 struct ExportSource {
   // As EventLog::read_bytes().
   std::function<Result<Sequence, StoreError>(Sequence first, const EventLog::BytesSink& sink)> read;
@@ -28,14 +28,15 @@ struct ExportReport {
 
 // Brings a folder (export_folder.h) up to the checkpoint. Fills an empty or missing folder.
 // Continues a folder that has an earlier checkpoint of this log or an interrupted export, from at
-// most 65,535 events before where that stopped. Data that was half written is written again.
+// most 65,535 events before the place where that export stopped. Data that was half written is
+// written again.
 //
 // The hashes are computed again from the bytes that `read` gives, and the root must be that of
-// `checkpoint`, which is put in place last: while the folder has no checkpoint or the older one, it
-// contains everything that it had before, and some new events. The older checkpoint goes to
+// `checkpoint`, which is put in place last: until then the folder has no checkpoint or the older
+// one, all of its earlier content, and some new events. The older checkpoint goes to
 // `checkpoints/`. Existing tiles and bundles are replaced by renaming, and all are synced together,
-// every 65,536 events.
-// Existing data is not read again except the tiles at the right edge: verify_export() reads it.
+// every 65,536 events. Existing data is not read again except the tiles at the right edge:
+// verify_export() reads it.
 //
 // Returns a sentence on failure: the checkpoint is not of these keys, the folder is of another log
 // or ahead of this one, or the disk failed. Constant memory; one thread; one process per folder,

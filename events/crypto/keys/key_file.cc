@@ -59,8 +59,8 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-// A temporary file in the same folder as the final one, so that half a key never has the final
-// name, whatever a crash or a power cut interrupts. If the process is killed, the file stays.
+// A temporary file in the same folder as the final one, so that a crash or a power cut never leaves
+// half a key under the final name. If the process is killed, the file stays.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& path)

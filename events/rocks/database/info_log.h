@@ -7,7 +7,7 @@
 namespace countersign {
 
 // A file system for RocksDB in which operations on LOG may fail. LOG is RocksDB's own diagnostic
-// log; nothing that is served depends on it. A line that cannot be written is left out. There are
+// log; nothing that is served depends on it. A line that cannot be written is left out. This has
 // two reasons. RocksDB's own writer of LOG ends the process (an assertion, in Debian's build) at
 // the first line after one that failed, as on a full disk. And RocksDB renames and removes earlier
 // LOG files before it takes the database's lock, so another process may have done so already.

@@ -47,8 +47,8 @@ class RocksDatabase {
   // Whether the folder holds a database (is_in), or remains of one: tables or write-ahead logs.
   static bool is_in(const std::filesystem::path& folder);
   static bool has_remains_in(const std::filesystem::path& folder);
-  // The name of a file of the database that is not a regular file, links followed. RocksDB would
-  // wait for a pipe, and take a folder for a want of memory.
+  // Returns the name of a file of the database that, after following links, is not a regular file.
+  // RocksDB would wait for a pipe for ever, and would report a folder as a lack of memory.
   static std::optional<std::string> irregular_file_in(const std::filesystem::path& folder);
   // Whether a copy, as for open_image(), has some of the families but not all. Its creation was
   // then cut short, and nothing was ever written to it.

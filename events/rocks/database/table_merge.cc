@@ -19,7 +19,8 @@ namespace {
 using Tables = std::vector<rocksdb::SstFileMetaData>;
 
 constexpr std::uint64_t kSmallShare = 4;  // divisor of the maximum table size
-// The most that one merge reads and writes. For a moment the disk holds this much more.
+// The maximum number of bytes that one merge reads and writes. The merge needs this much free space
+// for a moment.
 constexpr std::uint64_t kMergeBytesMost = std::uint64_t{256} << 20;
 
 // Twice what RocksDB merges, and less than the number at which it slows down writes.

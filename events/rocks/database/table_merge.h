@@ -40,11 +40,12 @@ rocksdb::Status verify_table(const std::string& path);
 // Whether no table in a level of a family is damaged. Reads them.
 bool is_level_sound(const RocksDatabase& database, Family family, std::size_t level);
 // Drops the tables in level 0 of a family, while RocksDB's own work is paused. RocksDB allows this
-// for the oldest table of level 0 if no other level has any; what it does not allow stays.
-// REQUIRES: nothing in these tables can be seen, e.g. since a deletion of all keys is stored.
+// for the oldest table of level 0 if no other level has any; tables that RocksDB does not allow to
+// drop stay. REQUIRES: no reader can see an entry of these tables, e.g. since a deletion of all
+// keys is stored.
 void drop_first_level(const RocksDatabase& database, Family family);
-// Notes damage (write_failures.h) if level 0 of a family has so many tables that merges seem to be
-// prevented, and a table that such a merge reads is damaged.
+// Records damage (write_failures.h) if level 0 of a family has so many tables that merges appear to
+// fail, and a table that such a merge reads is damaged.
 void note_damaged_tables(const RocksDatabase& database);
 
 }  // namespace countersign

@@ -14,8 +14,8 @@ namespace countersign {
 // to recover by itself. After some errors, such as a full disk, RocksDB would go on with the files
 // that failed, and their content on the disk is unknown.
 //
-// A merge of tables that meets damage is no failed write: it has written nothing that counts, and
-// its tables stay. It is only noted, and RocksDB tries it again each second.
+// A merge of tables that meets damage is not a failed write: its output is discarded, and its input
+// tables stay. It is only recorded, and RocksDB repeats the merge each second.
 //
 // Thread-safe. RocksDB holds no lock of its own during the calls.
 class WriteFailures : public rocksdb::EventListener {

@@ -12,8 +12,8 @@
 namespace countersign {
 
 // Reads the bytes of a tile. Hashes are read as stored; entries, and hashes of level 0 that are not
-// stored yet, come from the events. Corrupt if they are missing. Thread-safe. REQUIRES: the tree
-// has the tile.
+// stored yet, come from the events. Returns Corrupt if the hashes or events are missing.
+// Thread-safe. REQUIRES: the tree has the tile.
 Result<std::string, StoreError> read_tile(const RocksDatabase& database, const tlog::Tile& tile);
 
 // Opens the tree at the head from the stored tiles, which must have the head's root.

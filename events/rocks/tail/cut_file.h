@@ -7,8 +7,8 @@
 
 namespace countersign {
 
-// A file system for RocksDB in which one file reads as if it ended earlier. It serves to try
-// whether a database opens without the end of a write-ahead log before that end is cut off. Read
+// A file system for RocksDB in which one file reads as if it ended earlier. With it the log tries
+// whether a database opens without the end of a write-ahead log, before that end is cut off. Read
 // only. Thread-safe.
 class CutFile : public rocksdb::FileSystemWrapper {
  public:

@@ -10,7 +10,7 @@
 
 namespace countersign {
 
-// What evidence outside the database says about the events that the log must have.
+// The evidence outside the database of the events that the log must have.
 struct LogWitnesses {
   const std::optional<Anchor>& anchor;
   Sequence covered;  // EventLog::Options::covered

@@ -98,7 +98,7 @@ class WalReader {
     return false;
   }
 
-  // Whether a batch begins here, as far as can be told without the fragments before it.
+  // Whether a batch begins here, judged without the fragments before it.
   bool is_batch_at(std::size_t at) const {
     const auto head = whole_fragment_at(at);
     if (!head) return false;

@@ -5,7 +5,7 @@
 
 namespace countersign {
 
-// What the end of a RocksDB write-ahead log tells about the last write to it.
+// Examines the end of a RocksDB write-ahead log for the state of the last write to it.
 //
 // The format (the RocksDB wiki, "Write Ahead Log File Format"; numbers are little-endian):
 //   file      block*                          of 32 KiB; the last one may be shorter
@@ -26,7 +26,7 @@ struct WalEnd {
   enum class Kind : std::uint8_t {
     Whole,    // the file ends with its last batch
     Torn,     // after whole_bytes there is the rest of a write that a crash has torn
-    Damaged,  // after whole_bytes there is something that was whole once
+    Damaged,  // after whole_bytes there is a batch that was whole once
   };
   Kind kind = Kind::Whole;
   std::uint64_t whole_bytes = 0;  // from the start of the file to the end of the last whole batch

@@ -10,14 +10,14 @@
 #include "events/tlog/tree/merkle_proof.h"
 
 // The decision of a witness on a request to cosign, C2SP tlog-witness, `add-checkpoint`. Pure
-// functions: the caller knows which checkpoint it cosigned last, and must let no other request for
-// the log in between the decision and the storing of the new checkpoint.
+// functions: the caller knows which checkpoint it cosigned last, and must handle no other request
+// for the log between the decision and the storing of the new checkpoint.
 namespace countersign::tlog {
 
 enum class WitnessRefusal : std::uint8_t {
   Malformed,     // not a valid request, or its old size is larger than its checkpoint's
-  UnknownLog,    // the origin is of none of the logs
-  NotSigned,     // no key of the log has signed, or a signature in the name of one is wrong
+  UnknownLog,    // no log has this origin
+  NotSigned,     // no key of the log has signed, or a signature with a key's name and id is wrong
   OtherSize,     // the old size is not that of the checkpoint cosigned last
   Inconsistent,  // the tree cosigned last is not the beginning of this one
 };

@@ -25,7 +25,7 @@ struct VaultSettings {
   // Space that must stay free, because the log shares the disk and must not run out of it. Without
   // a value max(1 GiB, 5 % of the disk), but at most a quarter of a small disk.
   std::optional<std::uint64_t> reserve_bytes;
-  // Creates nothing. Without `<data>/files` the vault opens, but none of its files does.
+  // Creates nothing. Without `<data>/files` the vault opens, but every open of a file fails.
   bool read_only = false;
 };
 
@@ -84,7 +84,8 @@ class Vault {
     std::vector<FilePlace> known_new{};  // known, but mark_named() was not called or was lost
     // Unknown and marked as new: no event names them, so they are left over from uploads.
     std::vector<FilePlace> rests{};
-    // Unknown and not marked as new: an event has named them. Also whatever is not a regular file.
+    // Unknown and not marked as new: an event has named them. Entries that are not regular files
+    // are listed here too.
     std::vector<FilePlace> strangers{};
   };
   Result<Found, VaultError> survey(const std::function<bool(const FilePlace&)>& known) const;

@@ -37,7 +37,7 @@ inline constexpr auto fields_of<DownloadEntry> =
            Field{"requestId", &DownloadEntry::request});
 static_assert(record_is_sound<DownloadEntry>);
 
-// Who has seen the stored bytes, and when:
+// The record of who downloaded stored bytes, and when:
 //
 //   'a' sequence -> DownloadEntry
 //   's' session id, sequence -> empty
