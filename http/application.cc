@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kAllowOfServer = "GET, HEAD, POST, OPTIONS";
 
-// One overload for each kind of handler. It authenticates the caller and so makes the argument that
-// the handler takes; nothing else makes one.
+// One overload for each kind of handler. The overload authenticates the caller, which gives the
+// argument that the handler takes. No other code makes such an argument.
 struct Dispatch {
   Service& service;
   const CallPtr& call;

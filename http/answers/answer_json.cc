@@ -148,9 +148,9 @@ template <>
 constexpr auto members_of<Issue> =
     members(Member{"code", &Issue::code},
             Member{"severity", &Issue::severity},
-            Member{"value", milli(&Issue::value_milli), "What was measured."},
+            Member{"value", milli(&Issue::value_milli), "The measured value."},
             Member{"threshold", milli(&Issue::threshold_milli), "The level for the value."},
-            Member{"hint", &Issue::hint, "What the person can do."});
+            Member{"hint", &Issue::hint, "The remedy for the person."});
 
 template <>
 constexpr auto members_of<StepOutcome> = members(
@@ -164,7 +164,7 @@ constexpr auto members_of<StepOutcome> = members(
     Member{"nextSide", &StepOutcome::next_side, "The side that is wanted next."},
     Member{"retryable", is_retryable, "Whether the same may be submitted again."},
     Member{"fileId", &StepOutcome::file, "The stored file; null if it was refused."},
-    Member{"sha256", &StepOutcome::sha256, "Of the bytes received; of the first frame."},
+    Member{"sha256", &StepOutcome::sha256, "The hash of the image, or of the first frame."},
     Member{"fileIds", &StepOutcome::files, "The frames of liveness.", {.left_out = true}},
     Member{"failedAction",
            &StepOutcome::failed_action,

@@ -59,7 +59,8 @@ constexpr auto members_of<EventPage> =
             Member{"next", &EventPage::next, "The last event of this page."});
 
 Schema PublicEvent::schema() {
-  return schema_of<RecordedEvent>("Event", "As the log has it, without what is sealed.");
+  return schema_of<RecordedEvent>("Event",
+                                  "The event as stored in the log, without its sealed part.");
 }
 
 PublicEvent public_event(const StoredEvent& event) {

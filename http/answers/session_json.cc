@@ -194,7 +194,7 @@ constexpr auto members_of<StepProgress> =
 template <>
 constexpr auto members_of<StatusAnswer> =
     members(Member{"status", at_time(status_at)},
-            Member{"currentStep", of_session(current_step), "What the device has to do next."},
+            Member{"currentStep", of_session(current_step), "The next action of the device."},
             Member{"stepsCompleted", of_session(steps_completed)},
             Member{"resultStatus", at_time(result_status_at)},
             Member{"purpose", of_session(&Session::purpose)},
@@ -207,7 +207,7 @@ constexpr auto members_of<CheckOutcome> =
     members(Member{"check", &CheckOutcome::check, "A name such as DOCUMENT_SHARPNESS."},
             Member{"status", &CheckOutcome::status},
             Member{"code", &CheckOutcome::code, "Why the check did not pass."},
-            Member{"value", milli(&CheckOutcome::value_milli), "What was measured."},
+            Member{"value", milli(&CheckOutcome::value_milli), "The measured value."},
             Member{"threshold", milli(&CheckOutcome::threshold_milli), "The level for the value."},
             Member{"side", &CheckOutcome::side, "The side of the document."},
             Member{"frame", &CheckOutcome::frame, "The frame that shows it.", {.minimum = 1}},
@@ -229,7 +229,7 @@ constexpr auto members_of<DocumentPart> =
             Member{"mrz",
                    [](const DocumentPart& part) -> const auto& { return part.mrz;
 }  // namespace countersign::http
-, "What the machine-readable zone says, for clients that were given it."
+, "The values of the machine-readable zone, only for clients with that permission."
 });
 
 template <>
@@ -255,8 +255,10 @@ constexpr auto members_of<JudgedPart> =
                    members_through(kEngine, members_of<EngineVersion>));
 
 template <>
-constexpr auto members_of<LogPart> = members(Member{
-    "lastSequence", &LogPart::last_sequence, "Of the session's last event.", {.minimum = 1}});
+constexpr auto members_of<LogPart> = members(Member{"lastSequence",
+                                                    &LogPart::last_sequence,
+                                                    "The sequence of the session's last event.",
+                                                    {.minimum = 1}});
 
 template <>
 constexpr auto members_of<ResultAnswer> =
@@ -290,7 +292,8 @@ constexpr auto members_of<FileEntry> = std::tuple_cat(
                             Member{"seq", &StoredFile::seq, "Counts its kind.", {.minimum = 1}},
                             Member{"contentType", &StoredFile::format},
                             Member{"sizeBytes", &StoredFile::size_bytes},
-                            Member{"sha256", &StoredFile::sha256, "Of the bytes received."})),
+                            Member{
+                                "sha256", &StoredFile::sha256, "The hash of the bytes received."})),
     members(Member{"createdAt", entry_stored_at},
             Member{"purged", of_session(is_purged), "Whether its bytes are deleted."}));
 

@@ -14,8 +14,8 @@
 
 namespace countersign::http {
 
-// What the handlers of the backend and of the auditor may touch. Holds references only; every part
-// is safe from any thread.
+// The parts of the server that the handlers of the backend and of the auditor use. Holds references
+// only; every part is safe from any thread.
 struct BackendService {
   DataFolder& data;
   const Engine& engine;

@@ -8,7 +8,7 @@
 
 namespace countersign::http {
 
-// What every Call uses, whatever it asks for. Holds references: their owner outlives all calls.
+// The parts of the server that every Call uses. Holds references: their owner outlives all calls.
 //
 // Threading: every part is safe from any thread.
 struct CallContext {

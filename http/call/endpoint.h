@@ -18,7 +18,8 @@
 
 namespace countersign::http {
 
-// What each group of handlers may touch; each is defined in the group's folder.
+// The parts of the server that each group of handlers uses; each struct is defined in the group's
+// folder.
 struct BackendService;
 struct DescribeService;
 struct DeviceService;
@@ -99,7 +100,7 @@ struct Endpoint {
   std::string_view operation_id{};
   std::string_view summary{};
   EnumSet<Parameter> parameters{};
-  EnumSet<ProblemCode> problems{};  // beside those of the handler's type and of the parameters
+  EnumSet<ProblemCode> problems{};  // in addition to those of the handler and parameters
   bool receipt = false;             // the answer says where it is recorded: Svc-Log-Receipt
   Schema (*request)() = nullptr;    // of the body; null: no body
   Schema (*answer)() = nullptr;     // of the 200; null: it is not JSON

@@ -8,10 +8,10 @@
 #include "core/enum_set.h"
 #include "http/call/problem.h"
 
-// The parameters of the public API: what each means, and which problems it can lead to.
+// The parameters of the public API: the meaning of each, and the problems that it can cause.
 namespace countersign::http {
 
-// What a request may say beside its path, its credentials and its body.
+// The parameters that a request may have in addition to its path, its credentials and its body.
 enum class Parameter : std::uint8_t { Index, IdempotencyKey, IfNoneMatch, After, Limit, Wait };
 
 // One parameter, as the OpenAPI document describes it.
@@ -23,7 +23,7 @@ struct ParameterRow {
   EnumSet<ProblemCode> problems{};  // that the parameter can lead to
 };
 
-// Those in the braces of a path; found by their names.
+// The parameters in the braces of a path; found by their names.
 inline constexpr ParameterRow kPathParameters[] = {
     {"sessionId", "path", "The session.", R"({"type":"string","format":"uuid"})"},
     {"fileId", "path", "The stored file.", R"({"type":"string","format":"uuid"})"},
@@ -34,7 +34,7 @@ inline constexpr ParameterRow kPathParameters[] = {
      R"({"type":"string","pattern":"^([0-9]+|entries)(/x[0-9]{3})*/[0-9]{3}(\\.p/[0-9]+)?$"})"},
 };
 
-// Those of the rows of endpoints, in the order of the enum.
+// The parameters that the rows of endpoints name, in the order of the enum.
 inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
     {Parameter::Index,
      {"index",
@@ -68,7 +68,7 @@ inline constexpr std::pair<Parameter, ParameterRow> kParameters[] = {
     {Parameter::Wait,
      {"wait",
       "query",
-      "Seconds to wait for an event when there is none, from 0 to 30: `25` or `25s`.",
+      "Seconds to wait for an event if there is none yet, from 0 to 30: `25` or `25s`.",
       R"({"type":"string","pattern":"^[0-9]+s?$"})",
       {ProblemCode::InvalidParameter}}},
 };

@@ -166,8 +166,8 @@ Result<Client, CredentialProblem> check_credentials(CallerService& service,
                                                     std::optional<std::string_view> secret) {
   const std::string address = address_block_name(call->head().peer_address);
   const Rate& failures = service.settings.auth_failure_rate;
-  // A missing or overlong key or secret is replaced by one that nobody has. Everything then happens
-  // as with any other wrong credentials.
+  // A missing or overlong key or secret is replaced by one that no client has. The request is then
+  // handled like one with other wrong credentials.
   const bool well_formed = key && secret && !key->empty() && !secret->empty() &&
                            key->size() <= kCredentialMaxLength &&
                            secret->size() <= kCredentialMaxLength;

@@ -8,7 +8,8 @@
 
 namespace countersign::http {
 
-// What authentication may touch. Holds references only; every part is safe from any thread.
+// The parts of the server that authentication uses. Holds references only; every part is safe from
+// any thread.
 struct CallerService {
   const DataFolder& data;
   const Clock& clock;

@@ -35,7 +35,7 @@ class PendingCall {
   bool take_key(const StreamId& owner);
   // Returns whether an earlier request had the same key.
   bool has_earlier() const { return key_ && key_->earlier(); }
-  // What a request of this meaning is to its key; New without a key.
+  // How a request with this meaning relates to its key; New without a key.
   enum class Use : std::uint8_t { New, Repeated, Other };
   Use use_of(const Sha256& meaning) const;
   // Returns the mark of the request in the log; nullopt without a key.

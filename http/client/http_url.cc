@@ -28,15 +28,15 @@ std::string wrong_with_url(std::string_view text) {
     return "does not begin with http:// or https://";
   }
   if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c < '\x7f'; })) {
-    return "has other than visible ASCII characters in it";
+    return "contains a character that is not visible ASCII";
   }
   if (text.substr(text.find("://") + 3).starts_with('/')) return "has no host";
   const std::unique_ptr<CURLU, FreeUrl> url(::curl_url());
   if (!url || ::curl_url_set(url.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK) {
-    return "is no URL";
+    return "is not a URL";
   }
   if (has_part(url.get(), CURLUPART_USER) || has_part(url.get(), CURLUPART_PASSWORD)) {
-    return "has a user or password in it";
+    return "contains a user or a password";
   }
   if (text.find_first_of("?#") != text.npos) return "has a query or fragment";
   return "";

@@ -8,8 +8,8 @@
 
 namespace countersign::http {
 
-// What the handlers that are open to all may touch. Holds references only; every part is safe from
-// any thread.
+// The parts of the server that the handlers without authentication use. Holds references only;
+// every part is safe from any thread.
 struct DescribeService {
   const DataFolder& data;
   const RateLimiter& limiter;

@@ -14,8 +14,8 @@
 
 namespace countersign::http {
 
-// What the handlers of a device may touch. Holds references only; every part is safe from any
-// thread.
+// The parts of the server that the handlers of a device use. Holds references only; every part is
+// safe from any thread.
 struct DeviceService {
   DataFolder& data;
   const Engine& engine;

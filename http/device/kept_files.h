@@ -29,8 +29,8 @@ class KeptFiles {
 
   // A durable event names the files: removes their marks of new files, on the transfers pool.
   void named();
-  // From now on an event may name the files: they stay, whatever happens to this object, and the
-  // next start finds out.
+  // From now on an event may name the files, so they stay when this object is destroyed. The next
+  // start removes them if no event names them.
   void leave() { may_be_named_ = true; }
   // No event names the files: they are removed after all.
   void unnamed() { may_be_named_ = false; }

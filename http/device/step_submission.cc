@@ -17,7 +17,7 @@ namespace {
 
 // ---- the stages -------------------------------------------------------------
 
-// Who submits what; nothing is received yet. A part of every later stage.
+// The submitter and the step, before any data is received. A part of every later stage.
 struct Begun {
   DeviceService& service;
   const StepKind& kind;

@@ -36,7 +36,7 @@
 // Full, durable files stay on the disk: it is unknown whether the event is in the log.
 namespace countersign::http {
 
-// What the device declares of a document. The values of a liveness submission stay the defaults.
+// The device's declaration about a document. A liveness submission keeps the default values.
 struct DeclaredDocument {
   Side side = Side::Front;
   std::optional<DocumentType> type{};
@@ -61,7 +61,7 @@ struct Verdict {
   std::optional<Action> failed_action{};
 };
 
-// What the engine judges, and what it needs to know.
+// The input of the engine.
 struct Inspection {
   const SessionEngine& engine;
   const Attempt& attempt;

@@ -44,7 +44,7 @@ DosTime dos_time(UtcTime at) {
 std::string bundle_manifest(const Session& session, UtcTime at, Sequence download) {
   std::string text = "# Countersign bundle\n";
   text += "# session: " + to_string(session.id) + "\n";
-  if (session.sandbox) text += "# SANDBOX: a test session; nobody was looked at\n";
+  if (session.sandbox) text += "# SANDBOX: a test session; no person was inspected\n";
   text += "# downloaded: " + to_string(at) + "\n";
   text += "# sequence of the download's event: " + std::to_string(download.value()) + "\n";
   for (const StoredFile& file : session.files) {

@@ -7,8 +7,8 @@
 
 namespace countersign::http {
 
-// What the handlers of downloads may touch. Holds references only; every part is safe from any
-// thread.
+// The parts of the server that the handlers of downloads use. Holds references only; every part is
+// safe from any thread.
 struct DownloadService {
   DataFolder& data;
   FairPool& transfers;  // a download holds a thread while its reader takes it

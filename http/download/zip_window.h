@@ -10,8 +10,8 @@ namespace countersign::http {
 
 // The target of an archive that is sent while it is made. The zip writer seeks back to the head of
 // the entry that it has just written, once the CRC is known, and then to the end again. From then
-// on everything before the end is final and is sent. So the window holds what was written since
-// then, which is one entry.
+// on everything before the end is final and is sent. So the window holds the bytes that were
+// written since then: those of one entry.
 //
 // Passes chunks to the sink whole, without a copy. One thread at a time.
 class ZipWindow {

@@ -12,7 +12,8 @@ struct EdgeSettings {
   std::size_t max_connections = 10'000;
   // Connections of one IPv4 address or one IPv6 /64 (connection_permits.h); 0: no limit.
   std::size_t max_connections_an_address = 0;
-  // Connections without a place that are being answered 503 at one time, beside max_connections.
+  // The maximum number of connections without a place that are being answered 503 at one time, in
+  // addition to max_connections.
   std::size_t max_refusals = 256;
   // True for an address from which many clients come, such as a proxy's: it has no limit of its
   // own, and its idle connections are never closed to make room. Called on the acceptor's thread.

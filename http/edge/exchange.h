@@ -9,7 +9,7 @@ namespace countersign::http {
 // may keep it, copy the pointer and answer from any thread.
 //
 // Ownership: keeps no connection alive. It knows the identity of its connection and the number of
-// the request on it, so that an answer reaches the client that asked or nobody.
+// the request on it, so that an answer reaches only the client that sent the request.
 //
 // If the last pointer is released without an answer, the edge answers 500, so no client waits for
 // ever.

@@ -364,8 +364,9 @@ void ExternalEngine::write(PrometheusText& page) const {
     const MutexLock lock(mutex_);
     answers = answers_;
   }
-  page.gauge(
-      "countersign_engine_up", "1 while the external engine says what it can.", answers ? 1 : 0);
+  page.gauge("countersign_engine_up",
+             "1 while the external engine describes its checks.",
+             answers ? 1 : 0);
   page.gauge("countersign_engine_breaker",
              "Of the external engine: 0 closed, 1 half-open, 2 open, when it is not asked.",
              number_of(breaker_state()));

@@ -9,8 +9,7 @@ namespace countersign::http {
 
 // Limits how many downloads run at the same time. Each holds a thread of the pool and the memory of
 // three files for as long as its reader takes. So slow readers must not be able to take all
-// permits, and no client the permits of the others. Thread-safe; must outlive the permits that it
-// hands out.
+// permits, and no client the permits of the others. Thread-safe; must outlive its permits.
 class DownloadPermits {
  public:
   // REQUIRES: total > 0. A client gets its fair share of the permits: half when it is alone.

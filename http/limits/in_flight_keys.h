@@ -9,8 +9,7 @@
 namespace countersign::http {
 
 // The idempotency marks of this process whose first request is still being worked on. A second
-// request with such a mark is refused instead of waiting.
-// Thread-safe; must outlive the permits that it hands out.
+// request with such a mark is refused instead of waiting. Thread-safe; must outlive its permits.
 class InFlightKeys {
  public:
   // Keeps the mark in flight until it is destroyed.

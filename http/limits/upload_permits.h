@@ -36,7 +36,7 @@ struct UploadOwner {
 // The bytes that an upload may write are reserved on the disk before the first byte is written
 // (FreeSpace). The unused rest of the reservation is returned with the permit.
 //
-// Thread-safe; must outlive the permits that it hands out.
+// Thread-safe; must outlive its permits.
 class UploadPermits {
  public:
   struct Limits {
@@ -50,9 +50,9 @@ class UploadPermits {
     NoRoom        // no room on the disk
   };
 
-  // One of its session's uploads.
+  // One of the session's permitted uploads.
   using Place = countersign::Permit<UploadPermits, SessionId>;
-  // What an upload in flight holds.
+  // The resources that an upload in flight holds.
   struct Taken {
     Place place;
     FairShares::Share share;

@@ -233,7 +233,7 @@ void Metrics::write_transfers(PrometheusText& page) const {
   page.counter("countersign_files_sent_total", "Single files sent.", read(files_));
   page.counter("countersign_file_bytes_total", "Bytes of single files sent.", read(file_bytes_));
   page.counter("countersign_downloads_broken_total",
-               "Downloads of which a stored file was missing or not what was stored.",
+               "Downloads for which a stored file was missing or corrupt.",
                read(broken_downloads_));
   page.counter("countersign_downloads_aborted_total",
                "Downloads that the client left or took too slowly.",
@@ -262,7 +262,9 @@ void Metrics::write_edge(PrometheusText& page) const {
                edge.refused_connections);
   page.counter("countersign_requests_total", "Requests whose head was sound.", edge.requests);
   page.gauge("countersign_requests_in_flight", "Not answered yet.", edge.requests_in_flight);
-  page.counter("countersign_framing_errors_total", "What was no request.", edge.framing_errors);
+  page.counter("countersign_framing_errors_total",
+               "Bytes refused because they are not an HTTP request.",
+               edge.framing_errors);
   page.family("countersign_responses_total", Counter, "Responses sent, by status class.");
   page.sample(edge.responses_2xx, {"status", "2xx"});
   page.sample(edge.responses_3xx, {"status", "3xx"});

@@ -78,7 +78,7 @@ class Metrics {
   void download_broken();   // a stored file was missing or corrupt
   void download_aborted();  // the client left or was too slow
   void files_purged(std::uint64_t files, std::uint64_t bytes);
-  // Counts a completed sweep, whoever asked for it, and the files that it purged.
+  // Counts a completed sweep, whether periodic or requested, and the files that it purged.
   void swept(const SweepReport& report);
   void log_failed();  // a write or fsync of the log failed
 

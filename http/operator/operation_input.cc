@@ -93,7 +93,7 @@ std::string OperationInput::take(const Value& given, const Rule&, std::vector<Pu
   return sound ? "" : "The member must be a list of at least one purpose, each once.";
 }
 
-// An empty list is none.
+// An empty list counts as missing.
 std::string OperationInput::take(const Value& given,
                                  const Rule&,
                                  std::vector<ThresholdOverride>& value) {

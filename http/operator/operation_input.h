@@ -28,8 +28,8 @@ inline constexpr auto members_of<Rate> =
             Member{"perMs", &Rate::per_ms, {}, {.minimum = 1, .maximum = kRateMsMax}});
 
 // Reads the JSON object that is the input of an operation, member by member, and reports the first
-// member that is wrong or that was not read. It is the operation that refuses a number below a
-// minimum. One thread at a time.
+// member that is wrong or that was not read. The operation itself refuses a number below a minimum.
+// One thread at a time.
 class OperationInput {
  public:
   // Where the rule has no other.

@@ -12,8 +12,8 @@
 #include "http/operator/operation_input.h"
 #include "http/operator/operations.h"
 
-// What the files of the operations share. Each has the records of its inputs and answers, its
-// functions, and one row for each of these.
+// The declarations that the files of the operations share. Each has the records of its inputs and
+// answers, its functions, and one row for each of these.
 namespace countersign::http {
 
 std::span<const Operation> client_operations();     // operations_client.cc
@@ -98,7 +98,7 @@ inline constexpr auto members_of<TailQuery> = members(
            {.left_out = true, .maximum = kPageMax}},
     Member{"wait",
            &TailQuery::wait_seconds,
-           "Seconds that a server waits for an event when there is none, by default 0.",
+           "Seconds that a server waits for an event if there is none yet, by default 0.",
            {.left_out = true, .maximum = kTailWaitMaxSeconds}});
 
 // An event as it is stored.

@@ -44,7 +44,7 @@ struct OperationContext {
 using OperationResult = Result<std::string, Problem>;
 using OperationRun = OperationResult (*)(const OperationContext& context, std::string_view input);
 
-// What an operation takes and answers is declared beside it, in one of the operations_*.cc.
+// The input and the answer of an operation are declared with it, in one of the operations_*.cc.
 struct Operation {
   std::string_view name;  // "client add"; its admin path is /admin/client/add
   std::string_view summary;

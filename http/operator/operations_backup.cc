@@ -63,20 +63,24 @@ template <>
 constexpr auto members_of<MadeBackup> = std::tuple_cat(
     members(Member{"ok", is_good, "No file is missing, and every manifest can be read."}),
     members_through(record_of, members_of<BackupRecord>),
-    members(Member{"damagedManifests", damage_of, "Of the folder; no backup lists their files."},
+    members(Member{"damagedManifests",
+                   damage_of,
+                   "The damaged manifests in the folder; no backup lists their files."},
             Member{"to", &MadeBackup::to},
             Member{"dropped", dropped_of, "Older backups."}));
 
 template <>
 constexpr auto members_of<MadeKeyBackup> = std::tuple_cat(
     members(Member{"to", &MadeKeyBackup::to}),
-    members_through(&MadeKeyBackup::report,
-                    members(Member{"slots", &KeyBackupReport::slots, "Of the data folder."},
-                            Member{
-                                "written", &KeyBackupReport::written, "Of these, new or changed."},
-                            Member{"destroyed",
-                                   &KeyBackupReport::destroyed,
-                                   "Copies of slots that were destroyed."})));
+    members_through(
+        &MadeKeyBackup::report,
+        members(Member{"slots", &KeyBackupReport::slots, "The slots of the data folder."},
+                Member{"written",
+                       &KeyBackupReport::written,
+                       "Those of the slots that are new or changed."},
+                Member{"destroyed",
+                       &KeyBackupReport::destroyed,
+                       "Copies of slots that were destroyed."})));
 
 namespace {
 

@@ -92,7 +92,7 @@ struct ClientWithSecret {
 
 template <>
 constexpr auto members_of<ClientPolicy> = members(
-    Member{"purposes", &ClientPolicy::purposes, "What its sessions may be for."},
+    Member{"purposes", &ClientPolicy::purposes, "The purposes that its sessions may have."},
     Member{"quota", &ClientPolicy::quota, "Sessions in a calendar month (UTC)."},
     Member{"tokenTtlMs",
            &ClientPolicy::token_ttl_ms,
@@ -178,7 +178,7 @@ constexpr auto members_of<ClientWithSecret> = std::tuple_cat(
     members_through(&ClientWithSecret::client, members_of<ShownClient>),
     members(Member{"secretId",
                    [](const ClientWithSecret& made) { return made.client.client.last_secret_id; },
-                   "Of the new secret."},
+                   "The id of the new secret."},
             Member{"clientSecret", &ClientWithSecret::secret, "It is told only now."}));
 Schema ClientWithSecret::schema() { return schema_of<ClientWithSecret>("ClientWithSecret"); }
 

@@ -49,7 +49,7 @@ Problem refused(std::string detail) {
 
 Result<MasterKey, Problem> load_next(const OperationContext& context, const AskedRotation& input) {
   if (input.file.has_value() == input.command.has_value()) {
-    return refused("Either newMasterKeyFile or newMasterKeyCommand is needed.");
+    return refused("Exactly one of newMasterKeyFile and newMasterKeyCommand must be given.");
   }
   if (input.file && lies_inside(*input.file, context.data.path())) {
     return refused("The master key must not lie inside the data folder.");

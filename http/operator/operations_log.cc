@@ -41,7 +41,8 @@ constexpr auto members_of<ShownCheckpoint> = std::tuple_cat(
     members(Member{"vkey", &ShownCheckpoint::vkey, "The key that verifies the note."},
             Member{"witnesses",
                    &ShownCheckpoint::witnesses,
-                   "Of the settings; those that answer within some seconds have cosigned."}));
+                   "The witnesses in the settings; those that answer within some seconds have "
+                   "cosigned."}));
 
 template <>
 constexpr auto members_of<AuditFault> = members(Member{"sequence", &AuditFault::sequence},

@@ -17,13 +17,14 @@ struct ShownSet {
 
 template <>
 constexpr auto members_of<NamedSet> = members(Member{
-    "sha256", &NamedSet::sha256, "Of the set, in 64 hexadecimal digits."});
+    "sha256", &NamedSet::sha256, "The hash of the set, in 64 hexadecimal digits."});
 
 template <>
 constexpr auto members_of<ShownSet> = std::tuple_cat(
     members_through(&ShownSet::set,
-                    members(Member{
-                        "version", &ThresholdSet::version, "Of the table of thresholds."})),
+                    members(Member{"version",
+                                   &ThresholdSet::version,
+                                   "The version of the table of thresholds."})),
     members(Member{"sha256", &ShownSet::sha256}),
     members_through(&ShownSet::set,
                     members(Member{"sequence", &ThresholdSet::sequence, "Of its event."},

@@ -49,7 +49,7 @@ constexpr auto members_of<SweepReport> =
             Member{"failedFiles", &SweepReport::failed_files, "Not purged: they still exist."},
             Member{"unreadSessions",
                    &SweepReport::unread_sessions,
-                   "Due, but what is stored of them cannot be read."},
+                   "Due, but their stored records cannot be read."},
             Member{"complete", &SweepReport::complete, "Nothing that is due was left over."});
 
 template <>
@@ -65,7 +65,7 @@ constexpr auto members_of<VerifyReport> =
             Member{"entries", &VerifyReport::entries, "In the views; 0 if these are damaged."},
             Member{"firstDifference",
                    &VerifyReport::first_difference,
-                   "The first entry that is not what the log says."});
+                   "The first entry that differs from the log."});
 
 namespace {
 
@@ -111,9 +111,10 @@ Result<VerifyReport, Problem> compared(const OperationContext& context, const No
 }
 
 constexpr Operation kViewOperations[] = {
-    operation<sweep_retention>("retention sweep", "Record what has expired and purge what is due."),
-    operation<compared<verify>>("projections verify", "Compare the views with what the log says."),
-    operation<compared<rebuild>>("projections rebuild", "Fold the views anew from the log."),
+    operation<sweep_retention>("retention sweep",
+                               "Record expired sessions and purge those that are due."),
+    operation<compared<verify>>("projections verify", "Compare the views with the log."),
+    operation<compared<rebuild>>("projections rebuild", "Rebuild the views from the log."),
 };
 
 }  // namespace

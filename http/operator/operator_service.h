@@ -12,8 +12,8 @@ namespace countersign::http {
 
 class WitnessPusher;
 
-// What the handlers of the admin socket may touch. Holds references only; every part is safe from
-// any thread.
+// The parts of the server that the handlers of the admin socket use. Holds references only; every
+// part is safe from any thread.
 struct OperatorService {
   DataFolder& data;
   FairPool& transfers;  // operations: may block

@@ -7,7 +7,7 @@
 
 namespace countersign::http {
 
-// The engine that judges for one session: the server's, or a sandbox's own. Nothing else chooses
+// The engine that judges for one session: the server's, or a sandbox's own. No other code chooses
 // the engine. One thread at a time.
 class SessionEngine {
  public:

@@ -24,8 +24,8 @@ std::optional<std::string_view> bearer_token(std::string_view field);
 
 // Makes session tokens. Each random_token() is independent. derived_token() returns the same token
 // for the same three arguments, so that a stored answer can be given again although the token was
-// never stored. Whoever has the log but lacks the master key or the Idempotency-Key cannot derive
-// the token.
+// never stored. The token cannot be derived from the log without the master key and the
+// Idempotency-Key.
 //
 // Immutable and thread-safe. `random` must outlive this object.
 class SessionTokenIssuer {

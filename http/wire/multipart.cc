@@ -100,7 +100,7 @@ std::string_view describe(MultipartFault fault) {
     case MultipartFault::BoundaryLine:
       return "A boundary must be followed by the end of its line or by two hyphens.";
     case MultipartFault::PartHead:
-      return "The head of a part is malformed, too long, or names no form field.";
+      return "The head of a part is malformed, too long, or lacks the name of a form field.";
     case MultipartFault::TooManyParts:
       return "The body has too many parts.";
     case MultipartFault::Truncated:

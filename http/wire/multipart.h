@@ -36,8 +36,8 @@ enum class MultipartFault : std::uint8_t {
 std::string_view describe(MultipartFault fault);
 
 // Reads a multipart/form-data body (RFC 7578, RFC 2046 section 5.1) that arrives in pieces of any
-// size, without keeping it: the state is one part's head and how much of a boundary has been seen.
-// The work is linear in the bytes for any input.
+// size, without keeping it: the state is one part's head and the length of the boundary seen so
+// far. The work is linear in the bytes for any input.
 //
 // Bytes before the first boundary and after the last are ignored, as the RFC requires. One thread
 // at a time; `sink` must outlive this object. A failure is permanent: every later push() returns it

@@ -8,7 +8,7 @@
 
 namespace countersign::http {
 
-// The proxies that are trusted to state their client's address. Empty by default: then none is
+// The proxies that are trusted to state their client's address. Empty by default: no proxy is then
 // trusted.
 //
 // Threading: immutable after construction.

@@ -22,7 +22,7 @@ namespace countersign::http {
 struct WitnessNotice {
   enum class Kind : std::uint8_t {
     Conflict,    // it has cosigned another history of this log
-    Failing,     // it gives no cosignature, and is asked again and again
+    Failing,     // it gave no cosignature, and is asked again after each delay
     Recovered,   // it cosigns again after one of these
     NotDurable,  // a cosignature is in use but could not be stored
   };
@@ -35,7 +35,7 @@ struct WitnessNotice {
 
 // Has every newly signed checkpoint cosigned. Each witness has its own thread, which asks it and
 // gives its cosignature to the keeper. A witness that does not answer is asked again after
-// push_delay() and holds up no other; it then gets the newest checkpoint, and none of those in
+// push_delay() and does not delay the others. It then gets the newest checkpoint and skips those in
 // between. After a start each witness is asked at once, so a log that was restored to an older
 // state is found then.
 //
@@ -63,8 +63,9 @@ class WitnessPusher {
   WitnessPusher(const WitnessPusher&) = delete;
   WitnessPusher& operator=(const WitnessPusher&) = delete;
 
-  // Cancels the running requests and joins the threads. Nobody waits in cosigned() any longer, nor
-  // afterwards. The destructor calls stop() too, but nobody may be waiting by then.
+  // Cancels the running requests and joins the threads. Running calls of cosigned() return, and
+  // later calls do not wait. The destructor calls stop() too, but no call of cosigned() may be
+  // running by then.
   void stop();
 
   // Returns the states in the order of the settings.

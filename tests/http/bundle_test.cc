@@ -197,7 +197,7 @@ TEST_CASE("the manifest is comments and a line for each file") {
   captured.session.sandbox = true;
   CHECK(bundle_manifest(captured.session, captured.at, Sequence(42))
             .starts_with("# Countersign bundle\n# session: " + id +
-                         "\n# SANDBOX: a test session; nobody was looked at\n# downloaded: "));
+                         "\n# SANDBOX: a test session; no person was inspected\n# downloaded: "));
 }
 
 TEST_CASE("a first file that is not what was stored is found before a byte is written") {

@@ -9,7 +9,7 @@
 namespace countersign::http {
 namespace {
 
-// Does what operator new does when there is no memory. Returns true if it would try again.
+// Acts like operator new when there is no memory. Returns true if it would try again.
 bool is_tried_again() {
   try {
     std::get_new_handler()();

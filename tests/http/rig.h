@@ -105,7 +105,7 @@ class Rig {
 
   // Starts again with the same data, as the next process does.
   void restart();
-  // Makes another engine judge beside `engine`. REQUIRES: `judge` outlives the rig.
+  // Makes another engine judge in addition to `engine`. REQUIRES: `judge` outlives the rig.
   void judge_also_by(const ExternalJudge& judge);
 
   Credentials add_client(ClientPolicy policy = any_purpose(), bool sandbox = false);

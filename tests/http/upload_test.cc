@@ -336,7 +336,7 @@ TEST_CASE("bytes that are announced are reserved on the disk, and given back in 
   CHECK(rig.document(token, "no image at all").status == 415);
   rig.settle();
   CHECK(before() + 100'000 >= again);
-  // Nothing is reserved for a request that is refused after its head.
+  // No memory or disk is reserved for a request that is refused after its head.
   auto request = rig.upload("/api/sdk/document", token, Form());
   request.body.assign(rig.settings.max_document_bytes + 100'000, 'x');
   auto exchange = std::make_shared<KeptExchange>();

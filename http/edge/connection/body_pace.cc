@@ -10,7 +10,7 @@ namespace countersign::http {
 namespace {
 
 constexpr std::uint64_t kMillisecondsASecond = 1000;
-// One window may be slower than the whole body: the bandwidth of a moving phone varies.
+// A single window may be slower than the whole body: the bandwidth of a moving phone varies.
 constexpr std::uint64_t kSlowestShareOfRate = 4;
 
 std::uint64_t least_in_window(const BodyPaceLimits& limits) {

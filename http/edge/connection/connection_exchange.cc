@@ -170,7 +170,7 @@ Response Connection::framing_error(int status, std::string_view why) {
   }
 }
 
-// Returns the response, or an error of the edge's own for one that cannot be sent.
+// Returns the response, or an error of the edge's own if the response cannot be sent.
 Response Connection::sendable(Response response) {
   if (can_be_sent(response)) return response;
   close_stream(response);
@@ -236,7 +236,7 @@ void Connection::finish_response() {
   turn_.answer = Answer::None;
   if (turn_.phase == Phase::Stopped || !request_.keep_alive) return begin_linger();
   if (turn_.phase == Phase::Complete) return next_request();
-  report_idle();  // the rest of the input is a body that nobody wants
+  report_idle();  // the rest of the input is a body without a sink
   wait(host_.settings.body_idle_timeout);
 }
 

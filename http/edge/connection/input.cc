@@ -10,8 +10,8 @@ namespace {
 using Status = IoResult::Status;
 
 constexpr std::size_t kInputTurnBytes = 512 * 1024;
-// The least that one read costs of the bytes of a turn: each byte may be in a TLS record of its
-// own.
+// The minimum that one read counts against the bytes of a turn: each byte may be in a TLS record of
+// its own.
 constexpr std::size_t kReadBytesLeast = 4 * 1024;
 // The cost of reading a record without data, which may have changed a key.
 constexpr std::size_t kNoDataBytes = 64 * 1024;

@@ -36,7 +36,7 @@ void Request::abort_sink() {
   try {
     if (const auto last = std::exchange(sink, nullptr)) last->on_abort();
   } catch (...) {
-    // Nothing is left to fail: the request is over.
+    // The request is over, so a failure here has no effect.
   }
 }
 

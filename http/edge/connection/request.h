@@ -15,8 +15,8 @@ namespace countersign::http {
 // The request in work: who takes its body and how fast, how its answer is framed, and the answer
 // until it is sent. One thread.
 //
-// Invariants: an answer that names another number is nobody's. The sink gets exactly one last call,
-// and is released before that call, so that the call may do everything.
+// Invariants: an answer with the number of another request is dropped. The sink gets exactly one
+// last call, and is released before that call, so that the call may do everything.
 struct Request {
   // Begins the request whose head was read. The time of its body counts from `now`.
   void begin(const RequestFramer& framer,

@@ -12,29 +12,29 @@ namespace countersign::http {
 struct Turn {
   using Time = std::chrono::steady_clock::time_point;
 
-  // What is expected of the client.
+  // The action that is expected of the client.
   enum class Phase : std::uint8_t {
     Handshake,
     Idle,      // waits for the next head
     Head,      // gathers a head
     Body,      // passes the body to the sink
     Paused,    // the sink takes no more of the body for now
-    Skip,      // skips a small body that nobody wants
+    Skip,      // skips a small body that has no sink
     Complete,  // the request is complete; its answer is awaited or under way
     Stopped,   // the rest of the body is not wanted; closes after the answer
     Linger,    // all is sent; what the client still sends is dropped until it ends
     Closed
   };
-  // What is expected of the application.
+  // The action that is expected of the application.
   enum class Answer : std::uint8_t {
     None,  // no request is in flight, or its answer was sent before its body ended
     Awaited,
     Given,  // the next step begins it
     Sending
   };
-  // What the reactor's report asks for.
+  // The actions that the reactor's report requires.
   enum class Reaction : std::uint8_t { Nothing, Close, AwaitTurn, Advance };
-  // What happens at the deadline.
+  // The action at the deadline.
   enum class Due : std::uint8_t { Abort, Close, Linger, RefuseHead, RefuseBody };
 
   bool closed() const { return phase == Phase::Closed; }

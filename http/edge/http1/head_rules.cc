@@ -123,7 +123,7 @@ std::optional<Refusal> check_target(std::string_view method,
     return Refusal{400, "the request target is neither a path nor a URL of http"};
   }
   if (absolute && check_host(absolute->authority)) {
-    return Refusal{400, "the request target names no host with an optional port"};
+    return Refusal{400, "the request target must contain a host, with an optional port"};
   }
   const auto visible = [](char c) { return c > 0x20 && c < 0x7F && c != '#'; };
   if (!std::ranges::all_of(target, visible)) {

@@ -261,7 +261,7 @@ void Loop::handle(DrainBegins&) {
   for (const auto& [number, connection] : connections_) {
     unless_out_of_memory(*connection, [&own = *connection] { own.begin_drain(); });
   }
-  shared_.on_closed_while_draining();  // drain() must wake even if there is none to close
+  shared_.on_closed_while_draining();  // drain() must wake even without a connection to close
 }
 
 void Loop::handle(CloseAll&) {

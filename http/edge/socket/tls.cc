@@ -186,7 +186,7 @@ Result<std::shared_ptr<TlsContext>, std::string> TlsContext::open(const TlsFiles
   auto impl = std::make_unique<Impl>();
   impl->context.reset(SSL_CTX_new(TLS_server_method()));
   SSL_CTX* const context = impl->context.get();
-  if (context == nullptr) return std::string("TLS: OpenSSL gives no context");
+  if (context == nullptr) return std::string("TLS: OpenSSL cannot create a context");
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   // HTTP's framing marks the end of a request, so a peer that ends without close_notify is an end,
   // not a failure.

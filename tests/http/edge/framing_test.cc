@@ -168,7 +168,7 @@ const std::vector<Case>& refused_chunks() {
 void check_refused(const ServedApplication& served, const Case& each, const std::string& bytes) {
   CAPTURE(each.name);
   RawClient client(served.port);
-  // What follows must not be taken for a request.
+  // The bytes that follow must not be taken for a request.
   client.send(bytes + get("/tag/smuggled"));
   client.half_close();
   const RawResponse response = client.receive();

@@ -12,7 +12,8 @@
 #include "tests/http/edge/test_application.h"
 #include "tests/http/edge/tls_client.h"
 
-// What a flood of TLS handshakes, requests or records leaves to other clients of one event loop.
+// The service that other clients of one event loop get during a flood of TLS handshakes, requests
+// or records.
 namespace countersign::http {
 namespace {
 

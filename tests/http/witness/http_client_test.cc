@@ -39,7 +39,7 @@ TEST_CASE("a request arrives as it was made, and any status is an answer") {
                                   .body = large});
   REQUIRE(failure(posted) == "answered 418");
   CHECK(posted->body == "POST /teapot text/plain " + large);
-  // Nothing of the request before is left.
+  // No part of the previous request is left.
   CHECK(client.ask({.url = server.url() + "/b"})->body == "GET /b none ");
 }
 
