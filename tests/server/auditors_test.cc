@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What an auditor has: an export, and the files kept from before.
+// The auditor's files: an export, and the files kept from before.
 class AuditorsDesk {
  public:
   AuditorsDesk() {

@@ -21,7 +21,7 @@
 #include "tests/server/pictures.h"
 #include "tests/server/running_server.h"
 
-// Backups made with the operators' command beside a running server, and what they restore.
+// Backups made with the operators' command while the server runs, and their restores.
 namespace countersign::tests {
 namespace {
 

@@ -7,7 +7,7 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// What happens when time passes: the server is stopped, and started again with its clock ahead.
+// The effects of time: the server is stopped, and started again with its clock ahead.
 namespace countersign::tests {
 namespace {
 

@@ -27,11 +27,12 @@ Finished countersign(Arguments arguments) {
 TEST_CASE("a word that is no command is named, with the commands there are") {
   const Finished top = countersign({"frobnicate"});
   CHECK(top.status == 2);
-  CHECK(top.err.starts_with("countersign: 'frobnicate' is no command of countersign: it has "));
+  CHECK(top.err.starts_with("countersign: 'frobnicate' is not a command of countersign: it has "));
   CHECK(contains(top.err, "backup, client, session"));
   const Finished group = countersign({"client", "frobnicate"});
   CHECK(group.status == 2);
-  CHECK(contains(group.err, "'frobnicate' is no command of countersign client: it has add, list"));
+  CHECK(
+      contains(group.err, "'frobnicate' is not a command of countersign client: it has add, list"));
   CHECK(contains(group.err, "Run `countersign client --help`"));
   CHECK(contains(countersign({"client"}).err, "countersign client needs a command: add, list"));
 }
@@ -97,14 +98,14 @@ TEST_CASE("a folder that is no installation is refused, and nothing is made in i
     CHECK(contains(in_empty.err, "there is no installation in " + empty.string() + " yet"));
     const Finished in_other = operate_on(other, arguments);
     CHECK(in_other.status == 2);
-    CHECK(contains(in_other.err, other.string() + " is no data folder: it holds other files"));
+    CHECK(contains(in_other.err, other.string() + " is not a data folder: it holds other files"));
   }
   const Finished added = operate_on(other, {"client", "add", "shop"});
   CHECK(added.status == 2);
-  CHECK(contains(added.err, other.string() + " is no data folder: it holds other files"));
+  CHECK(contains(added.err, other.string() + " is not a data folder: it holds other files"));
   const Finished served = run_program(server_command(other));
   CHECK(served.status == 1);
-  CHECK(contains(served.err, other.string() + " is no data folder: it holds other files"));
+  CHECK(contains(served.err, other.string() + " is not a data folder: it holds other files"));
   CHECK_FALSE(fs::exists(absent));
   CHECK_FALSE(fs::exists(folder.path() / "backups"));
   CHECK_FALSE(fs::exists(folder.path() / "other.master.key"));

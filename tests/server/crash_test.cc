@@ -21,7 +21,7 @@ namespace {
 constexpr int kRounds = 50;
 constexpr int kClients = 4;
 
-// What the server has told the clients, so that they may rely on it.
+// The server's acknowledgements, on which the clients may rely.
 struct Acknowledged {
   std::mutex mutex;
   std::vector<OpenSession> sessions;

@@ -63,7 +63,7 @@ TEST_CASE("whatever the umask is, a server and a command make folders that they 
     const TempFolder folder;
     const fs::path data = folder.path() / "data";
     const std::string run = "umask " + std::string(mask) + "; exec \"$@\"";
-    // First the command runs without a server; it makes the folder and the keys beside it.
+    // First the command runs without a server; it makes the folder and the keys next to it.
     for (int i = 0; i < 2; ++i) {
       const Finished listed = run_program({"sh",
                                            "-c",

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What an auditor's terminal would show if it obeyed this: a cleared screen and a good verdict.
+// An auditor's terminal that obeyed this text would show a cleared screen and a good verdict.
 constexpr std::string_view kForgery =
     "\x1b[2J\x1b[Hok: true\revents: 51\r\n\x1b]0;pwned\x07\x1b[8m";
 

@@ -19,7 +19,8 @@
 #include "tests/server/problem.h"
 #include "tests/server/running_server.h"
 
-// What one stranger or one device can occupy of the real server, and what others still get.
+// The share of the real server that one stranger or one device can occupy, and the service that
+// others still get.
 namespace countersign::tests {
 namespace {
 

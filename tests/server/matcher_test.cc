@@ -267,7 +267,7 @@ TEST_CASE("models that cannot be used end the server with one line and status 2"
   has(refusal({"--face-recognizer-model", models.recognizer().string()}),
       "are given together or not at all");
   has(refusal(flags_of(models, {"--matcher", "/nonexistent/matcher"})),
-      "--face-detector-model needs the program /nonexistent/matcher, which is not there");
+      "--face-detector-model needs the program /nonexistent/matcher, which does not exist");
   has(refusal({"--face-detector-model=/nonexistent/a.onnx",
                "--face-recognizer-model=" + models.recognizer().string()}),
       "the model /nonexistent/a.onnx cannot be opened: No such file or directory");

@@ -59,7 +59,7 @@ TEST_CASE("no client's work can starve another's: 24 purges at a time beside cap
   REQUIRE(log.status == 0);
   CHECK(count_of(log.out, "\"FilesPurged\"") == kErasures);
   CHECK(count_of(log.out, "\"KeyDestroyed\"") < kErasures);
-  // Nobody else lost anything.
+  // No other session lost data.
   CHECK(Device(server.port(), kept.token).status().status == 200);
   CHECK(server.metric("countersign_purges_waiting") == "0");
   CHECK(server.stop() == 0);

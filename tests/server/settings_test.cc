@@ -338,14 +338,14 @@ TEST_CASE("witnesses are repeated, or stand behind one another; a flag wins with
 TEST_CASE("a password in the URL of a witness is refused, and not repeated") {
   const EarlyExit exit = exit_of({"--data", "d", "--witness", "http://user:hunter2@a=" + kWitness});
   CHECK(exit.status == 2);
-  CHECK(exit.text.find("user or password") != std::string::npos);
+  CHECK(exit.text.find("a user or a password") != std::string::npos);
   CHECK(exit.text.find("hunter2") == std::string::npos);
 }
 
 TEST_CASE("a password in the URL of an external engine is refused, and not repeated") {
   const EarlyExit exit = exit_of({"--data", "d", "--engine-url", "https://user:hunter2@a"});
   CHECK(exit.status == 2);
-  CHECK(exit.text.find("user or password") != std::string::npos);
+  CHECK(exit.text.find("a user or a password") != std::string::npos);
   CHECK(exit.text.find("hunter2") == std::string::npos);
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("bash completes commands, options, their values and paths") {
   write_file(folder.path() / "a file", "");
   const std::string path = folder.path().string() + "/a";
   CHECK(offered("countersign report " + path) == path + " file\n");
-  CHECK(offered("countersign --data " + path) == "\n");  // a file is no folder
+  CHECK(offered("countersign --data " + path) == "\n");  // a file is not a folder
 }
 
 TEST_CASE("zsh reads its script, and a shell that is unknown has none") {

@@ -173,7 +173,7 @@ TEST_CASE("local pictures are looked at as the server would") {
   CHECK(refused.out.find("DOCUMENT_TOO_SMALL") != std::string::npos);
   const std::string html = text_of(page);
   CHECK(html.find("<polygon class=\"bad\"") != std::string::npos);
-  CHECK(html.find("none.jpg is no picture that can be shown") != std::string::npos);
+  CHECK(html.find("none.jpg is not a picture that can be shown") != std::string::npos);
   CHECK(html.find("<script") == std::string::npos);
 }
 

@@ -219,7 +219,7 @@ TEST_CASE("a stranger's wrong proofs are no fork in the witness's log, and do no
   const tlog::Checkpoint seen = f.seen_by_witness();
   const Answer answer = f.witness.ask({"GET", "/" + origin_hash_of(seen.origin) + "/checkpoint"});
   REQUIRE(answer.status == 200);
-  // The signed checkpoint, which is no secret, with hashes that prove nothing.
+  // The signed checkpoint, which is public, with hashes that prove nothing.
   for (std::size_t hashes = 1; hashes <= 60; ++hashes) {
     tlog::WitnessRequest request{seen.size, {}, answer.body};
     request.proof.resize(hashes);

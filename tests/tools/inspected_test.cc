@@ -103,7 +103,7 @@ TEST_CASE("a file that is no picture is named on the page, and not shown") {
   const std::string page = inspected_page({inspected}, {});
   CHECK_FALSE(contains(page, "<img"));
   CHECK_FALSE(contains(page, "<script"));
-  CHECK(contains(page, "is no picture that can be shown"));
+  CHECK(contains(page, "is not a picture that can be shown"));
 }
 
 TEST_CASE("each frame shows what was seen in it") {

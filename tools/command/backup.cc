@@ -164,7 +164,7 @@ void add_folder(CLI::App& command, std::string& folder) {
 
 void add_list(CLI::App& group, CommandRun& typed) {
   CLI::App& command =
-      add_command(group, "list", "list the backups in a folder, and what is damaged");
+      add_command(group, "list", "list the backups in a folder, and the damaged manifests");
   const auto folder = std::make_shared<std::string>();
   add_folder(command, *folder);
   on_typed(command, typed, [folder](Operator& op) { return op.print(list(*folder)); });

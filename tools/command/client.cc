@@ -135,7 +135,7 @@ void add_add(CLI::App& group, CommandRun& typed) {
 
 void add_change(CLI::App& group, CommandRun& typed) {
   CLI::App& command = add_command(
-      group, "change", "change what is given of a client's name, limits and permissions");
+      group, "change", "change the given ones of a client's name, limits and permissions");
   const auto options = std::make_shared<ClientOptions>();
   command.add_option("KEY", options->key, "client key (svck_...)")->required();
   command.add_option("--name", options->name, "name of the client, for people");

@@ -6,7 +6,7 @@
 
 #include "tools/command/operator.h"
 
-// The commands of `countersign`. Each word that may come first has a file, which declares the
+// The commands of `countersign`. Each first word of a command has a file, which declares the
 // options of its commands and runs them.
 namespace countersign {
 

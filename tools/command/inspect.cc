@@ -38,7 +38,7 @@ struct InspectOptions {
   std::vector<Action> actions{};  // not empty: the files are frames
   std::vector<ThresholdOverride> thresholds{};
   std::string html{};       // empty: no page
-  std::string inspector{};  // empty: the one beside this program
+  std::string inspector{};  // empty: the inspector next to this program
 };
 
 std::string why(InspectionFailure failure) {
@@ -210,7 +210,7 @@ CLI::Option* add_name(CLI::App& command,
   const auto read = [flag, take, known](const CLI::results_t& given) {
     const auto value = parse_name_ignoring_case<E>(given.back());
     if (!value) {
-      throw CLI::ValidationError(flag, "'" + given.back() + "' is none of " + known);
+      throw CLI::ValidationError(flag, "'" + given.back() + "' is not one of " + known);
     }
     take(*value);
     return true;
@@ -226,7 +226,7 @@ void add_actions(CLI::App& command,
   const auto read_actions = [&actions](const CLI::results_t& given) {
     for (const std::string& name : given) {
       const auto action = parse_name_ignoring_case<Action>(name);
-      if (!action) throw CLI::ValidationError("--liveness", "'" + name + "' is no action");
+      if (!action) throw CLI::ValidationError("--liveness", "'" + name + "' is not an action");
       actions.push_back(*action);
     }
     return true;
@@ -280,7 +280,7 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
   command
       .add_option("--inspector",
                   options->inspector,
-                  "program that inspects images [countersign-inspector, beside this one]")
+                  "program that inspects images [countersign-inspector, next to this program]")
       ->type_name("FILE");
   on_typed(command, typed, [options](Operator& op) { return inspect(op, *options); });
 }

@@ -128,7 +128,7 @@ int show_lines(Operator& op, const ExportedLines& lines) {
   return kFailed;
 }
 
-// Writes lines as they are stored to a file, or to stdout that is no terminal.
+// Writes lines as stored to a file, or to stdout if stdout is not a terminal.
 int export_lines(Operator& op, const std::string& to, const ExportedLines& lines) {
   OperatorClient& client = op.client();
   if (to == "-" && screen_of_stdout().columns) return show_lines(op, lines);

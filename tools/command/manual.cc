@@ -37,7 +37,7 @@ void add_completion(CLI::App& app, CommandRun& typed) {
       ->required()
       ->type_name("bash|zsh")
       ->check([](const std::string& text) {
-        return text == "bash" || text == "zsh" ? "" : "'" + text + "' is none of bash, zsh";
+        return text == "bash" || text == "zsh" ? "" : "'" + text + "' is not one of bash, zsh";
       });
   on_typed(command, typed, [&app, shell](Operator&) {
     const std::vector<CommandDescription> programs{
@@ -54,7 +54,7 @@ std::string page_of(const CommandDescription& program, const std::vector<std::st
   for (const std::string& word : words) {
     const auto found = std::ranges::find(command->commands, word, &CommandDescription::name);
     if (found == command->commands.end()) {
-      throw CLI::ValidationError("COMMAND", "'" + word + "' is no command of " + name);
+      throw CLI::ValidationError("COMMAND", "'" + word + "' is not a command of " + name);
     }
     command = &*found;
     name += " " + word;

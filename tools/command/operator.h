@@ -23,14 +23,14 @@ struct GeneralOptions {
   bool json = false;
 };
 
-// Whom a command works for: the general options, the client of the data folder, and the form in
+// The context of a command: the general options, the client of the data folder, and the form in
 // which answers are printed. run(), print() and fail() return the exit status. One thread.
 class Operator {
  public:
   explicit Operator(GeneralOptions options) : options_(std::move(options)) {}
 
   bool json() const { return options_.json; }
-  // The data folder that was named. Throws CLI::RequiredError if none was.
+  // The data folder of the option --data. Throws CLI::RequiredError without that option.
   const std::string& data() const;
   // The client of the data folder, made at the first call. Throws as data() does.
   OperatorClient& client();

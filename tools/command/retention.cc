@@ -104,7 +104,8 @@ OperatorAnswer sweep(OperatorClient& client,
 
 void add_retention_commands(CLI::App& app, CommandRun& typed) {
   CLI::App& group = add_group(app, "retention", "delete what retention no longer keeps");
-  CLI::App& command = add_command(group, "sweep", "expire sessions and purge what is due, now");
+  CLI::App& command =
+      add_command(group, "sweep", "record expired sessions and purge those that are due, now");
   const auto dry_run = std::make_shared<bool>(false);
   const auto limit = std::make_shared<std::optional<std::uint64_t>>();
   command.add_flag("--dry-run", *dry_run, "count, and change nothing");

@@ -14,7 +14,7 @@ namespace countersign {
 
 namespace {
 
-// What was typed: the levels that differ from the defaults, or the hash of a set in the log.
+// The arguments: the levels that differ from the defaults, or the hash of a set in the log.
 struct ThresholdsWanted {
   std::vector<ThresholdOverride> overrides{};
   bool markdown = false;

@@ -41,7 +41,9 @@ Result<tlog::SignerKey, std::string> read_key(const fs::path& file,
   const auto text = read_key_file(file, kind.file, kTextMax);
   if (!text) return text.error();
   auto key = tlog::SignerKey::parse(*text);
-  if (!key) return fmt::format("the {} {} holds no key: {}", kind.file, file.string(), key.error());
+  if (!key) {
+    return fmt::format("the {} {} is not a valid key: {}", kind.file, file.string(), key.error());
+  }
   const std::string& its_name = key->verifier().name();
   if (key->verifier().type() != kind.type) {
     return fmt::format("the key in {} is not that of a {}", file.string(), kind.owner);
@@ -98,7 +100,7 @@ Result<OpenedSigningKey, std::string> open_witness_key(const fs::path& file,
     return OpenedSigningKey{std::move(key).value(), file, false};
   }
   if (fs::exists(state, failed) && !fs::is_empty(state, failed)) {
-    return "there is no key at " + file.string() + ", and what lies in " + state.string() +
+    return "there is no key at " + file.string() + ", and the content of " + state.string() +
            " was cosigned with one";
   }
   return make_key(file, kWitnessKind, name, random);

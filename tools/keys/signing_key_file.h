@@ -17,10 +17,10 @@ struct OpenedSigningKey {
 
 // Opens the key that signs the log's checkpoints. The key's name is the log's name, its origin. The
 // file is `path`, or `<data>.signing.key` beside the data folder. Creates a missing key, but only
-// while nothing of the log has been signed, and never inside the data folder, whose copies must not
-// hold it. Refuses an `origin` that is not the key's name. A key created without an `origin` gets a
-// unique name. The file holds `PRIVATE+KEY+<name>+<id>+<base64>`, the format of Go's sumdb/note. An
-// error is one sentence for the operator.
+// while no checkpoint of the log has been signed, and never inside the data folder, whose copies
+// must not hold it. Refuses an `origin` that is not the key's name. A key created without an
+// `origin` gets a unique name. The file holds `PRIVATE+KEY+<name>+<id>+<base64>`, the format of
+// Go's sumdb/note. An error is one sentence for the operator.
 Result<OpenedSigningKey, std::string> open_signing_key(
     const std::filesystem::path& data,
     const std::optional<std::filesystem::path>& path,

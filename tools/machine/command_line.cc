@@ -37,7 +37,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return names;
 }
 
-// CLI11 says "A subcommand is required", also of a word that is no command.
+// CLI11 says "A subcommand is required" also if a word is not a command.
 std::string why_no_command(const CLI::App& app, const Typed& typed) {
   std::string known;
   for (const std::string& name : commands_of(*typed.command)) {
@@ -45,7 +45,7 @@ std::string why_no_command(const CLI::App& app, const Typed& typed) {
   }
   for (const std::string& word : app.remaining(true)) {
     if (word.starts_with('-')) continue;
-    return "'" + word + "' is no command of " + typed.name + ": it has " + known;
+    return "'" + word + "' is not a command of " + typed.name + ": it has " + known;
   }
   return typed.name + " needs a command: " + known;
 }

@@ -24,7 +24,8 @@ namespace countersign {
 // program has opened nothing yet.
 void keep_standard_descriptors();
 
-// What is behind stdout and stderr now; a user may change a window's width at any time.
+// The properties of the terminals behind stdout and stderr now; a user may change a window's width
+// at any time.
 Screen screen_of_stdout();
 Screen screen_of_stderr();
 

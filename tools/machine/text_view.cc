@@ -19,7 +19,7 @@ namespace {
 
 using rapidjson::Value;
 
-// The value on one line, whatever its source.
+// The value on one line.
 std::string line_of(const Value& value) {
   if (value.IsNull()) return "-";
   if (value.IsString()) return printable(string_in(value));

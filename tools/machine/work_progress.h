@@ -14,7 +14,7 @@ namespace countersign {
 
 // A progress line on stderr for as long as this object lives: drawn by a thread of its own, so that
 // the work never waits for a terminal, and erased at the end. Nothing is drawn, and no thread
-// started, where stderr is no terminal or a dumb one. The words are those of ProgressLine.
+// started, if stderr is not a terminal or is a dumb one. ProgressLine makes the text.
 class WorkProgress {
  public:
   explicit WorkProgress(std::string what, std::string unit = "");

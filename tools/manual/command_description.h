@@ -32,7 +32,8 @@ struct CommandDescription {
   std::vector<CommandDescription> commands{};
 };
 
-// What is not in the help of `app` is left out. The name of a value says what the value is:
+// Options and commands that are hidden in the help of `app` are left out. The name of a value says
+// what the value is:
 //
 //   A|B|C        one of these
 //   A|B|C,...    one or more of these, with commas

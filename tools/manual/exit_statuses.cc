@@ -9,7 +9,7 @@ constexpr std::string_view kBadCommandLine =
     "the command line is not understood, or names a file, folder or installation that does not "
     "exist; nothing was done";
 
-// The statuses of `countersign` and `countersign-verify` are defined beside their code, too.
+// The statuses of `countersign` and `countersign-verify` are defined in their code too.
 constexpr std::array kOfCommands{
     ExitStatus{0, "done, and everything that was verified is right"},
     ExitStatus{1,

@@ -13,7 +13,7 @@ namespace countersign {
 namespace {
 
 constexpr std::size_t kMostColumns = 100;
-// In narrower lines a meaning stands below its name, not beside it.
+// In narrower lines a meaning stands below its name, not to its right.
 constexpr std::size_t kBesideLeast = 60;
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kMeaningAt = 28;

@@ -28,7 +28,7 @@ std::string zsh_value(const OptionDescription& option) {
   return ":";
 }
 
-// `name:meaning` for _describe, which wants a backslash before the colons of the name. The first
+// `name:meaning` for _describe, which needs a backslash before each colon of the name. The first
 // line of the meaning is enough.
 std::string described(const std::string& name, const std::string& meaning) {
   return " " + shell::quoted(name + ":" + meaning.substr(0, meaning.find('\n')));

@@ -14,8 +14,8 @@ bool looks_like_data_folder(const std::filesystem::path& folder) {
 
 std::string not_a_data_folder(const std::filesystem::path& folder) {
   return folder.string() +
-         " is no data folder: it holds other files; name the data folder with --data, or a new or "
-         "empty folder for a new installation";
+         " is not a data folder: it holds other files; name the data folder with --data, "
+         "or a new or empty folder for a new installation";
 }
 
 }  // namespace countersign

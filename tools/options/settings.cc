@@ -113,7 +113,7 @@ void add_programs(CLI::App& app, Draft& draft) {
   add_text(app,
            "--inspector",
            draft.inspector,
-           "program that inspects images [countersign-inspector, beside this one]")
+           "program that inspects images [countersign-inspector, next to this program]")
       ->type_name("FILE");
   add_text(app,
            "--face-detector-model",
@@ -128,7 +128,7 @@ void add_programs(CLI::App& app, Draft& draft) {
   add_text(app,
            "--matcher",
            draft.matcher,
-           "program that compares faces [countersign-matcher, beside this one]")
+           "program that compares faces [countersign-matcher, next to this program]")
       ->type_name("FILE");
 }
 
@@ -446,13 +446,13 @@ std::variant<ServerSettings, EarlyExit> read_settings(const std::vector<std::str
     return EarlyExit{0, app.version() + "\n"};
   } catch (const CLI::ConfigError& error) {
     return refused("--config: " + without_prefix(error.what(), "INI was not able to parse ") +
-                   " is no setting");
+                   " is not a setting");
   } catch (const CLI::FileError& error) {
     return refused(std::string("--config: ") + error.what());
   } catch (const CLI::Error& error) {
     return refused(error.what());
   }
-  if (draft.data.empty()) return refused("--data DIR is needed");
+  if (draft.data.empty()) return refused("--data DIR is required");
   if (!draft.master_key_file.empty() && !draft.master_key_command.empty()) {
     return refused("--master-key-file and --master-key-command exclude each other");
   }

@@ -36,7 +36,7 @@ struct ServerSettings {
   std::filesystem::path data;
   std::string listen = "127.0.0.1:8080";
   MasterKeySource master_key;
-  std::optional<std::filesystem::path> signing_key_file;  // none: made beside the data folder
+  std::optional<std::filesystem::path> signing_key_file;  // empty: created next to the data folder
   std::optional<std::string> log_origin;                  // none: the name in the signing key
   std::vector<http::WitnessAddress> witnesses;            // that cosign the checkpoints
   std::optional<http::TlsFiles> tls;
@@ -44,12 +44,12 @@ struct ServerSettings {
   std::size_t threads = 2;             // threads that serve sockets
   std::size_t inspection_threads = 0;  // threads that judge images; 0: one per core
   std::chrono::milliseconds inspection_timeout{std::chrono::seconds(10)};  // CPU time for one image
-  std::optional<std::filesystem::path> inspector;  // none: beside the server's own program
+  std::optional<std::filesystem::path> inspector;  // empty: next to the server's program
   // Both or neither. With neither, no faces are compared.
   std::optional<std::filesystem::path> face_detector_model;
   std::optional<std::filesystem::path> face_recognizer_model;
-  std::optional<std::filesystem::path> matcher;             // none: beside the server's own program
-  std::optional<http::ExternalEngineSettings> engine;       // none: no external engine is asked
+  std::optional<std::filesystem::path> matcher;             // empty: next to the server's program
+  std::optional<http::ExternalEngineSettings> engine;       // empty: no external engine is asked
   std::optional<std::filesystem::path> engine_secret_file;  // identifies this server to that engine
   std::size_t max_connections = 10'000;
   std::size_t max_connections_an_address = 0;  // 0: a quarter of max_connections
@@ -67,7 +67,7 @@ struct EarlyExit {
   std::string text;
 };
 
-// The value of an environment variable; none when it is not set.
+// The value of an environment variable; empty if the variable is not set.
 using Variables = std::function<std::optional<std::string>(const std::string& name)>;
 std::optional<std::string> process_variable(const std::string& name);
 

@@ -44,7 +44,7 @@ std::optional<std::uint64_t> parse_count(const std::string& text,
   return value;
 }
 
-// What parse_count() expects. A limit that nobody reaches is not named.
+// The expectation of parse_count(). A limit beyond any useful value is not mentioned.
 std::string whole_number_text(std::uint64_t least, std::uint64_t most) {
   constexpr std::uint64_t kUnreached = 1ull << 53;
   if (most >= kUnreached) return "a whole number of at least " + std::to_string(least);

@@ -109,7 +109,7 @@ std::string drawn(const TraceShape& shape, std::string_view look, std::uint32_t 
 std::string figure(const Inspected& inspected, std::size_t index) {
   const Inspected::Picture& picture = inspected.pictures[index];
   if (!picture.facts) {
-    return fmt::format("<p class=\"empty\">{} is no picture that can be shown.</p>\n",
+    return fmt::format("<p class=\"empty\">{} is not a picture that can be shown.</p>\n",
                        html_text(picture.file));
   }
   const auto [width, height] = std::pair(picture.facts->width, picture.facts->height);

@@ -13,8 +13,8 @@ struct ReportInput {
   bool from_export = true;  // false: from the log itself, without tiles
 };
 
-// A report as one page (HTML that is well-formed XML too): nothing is loaded from elsewhere,
-// nothing runs, and whatever comes from the log is escaped. The same input gives the same page.
+// A report as one page (HTML that is well-formed XML too): the page loads nothing from elsewhere
+// and runs no script, and all text from the log is escaped. The same input gives the same page.
 std::string report_page(const ReportInput& input);
 
 // The parts of the page, each a <section>.

@@ -127,7 +127,7 @@ std::string scope_of(const ReportInput& input) {
   if (!input.from_export) {
     unchecked.emplace_back("tiles and earlier checkpoints: make an export for these");
   } else if (verdict.checkpoints == 0) {
-    unchecked.emplace_back("an earlier checkpoint: there was none to compare with");
+    unchecked.emplace_back("an earlier checkpoint: none was given to compare with");
   }
   return "<div class=\"two\">\n" + list_of("What was checked", checked) +
          list_of("What was not", unchecked) + "</div>\n";
@@ -152,7 +152,7 @@ std::string verdict_section(const ReportInput& input) {
 }
 
 std::string checkpoints_section(const ExportFindings& verdict) {
-  HtmlTable table{"Signed statements of what the log was, each found to be of this history",
+  HtmlTable table{"Signed checkpoints, each found to belong to this history",
                   {{"File"}, {"Events", true}, {"Added", true}, {"Up to"}, {"Signed by"}, {"Root"}},
                   {},
                   {},

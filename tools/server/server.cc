@@ -142,7 +142,7 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings,
   std::error_code ignored;
   if (!std::filesystem::exists(how.inspector, ignored)) {
     return CannotServe{"--face-detector-model needs the program " + how.inspector.string() +
-                           ", which is not there: it is built where OpenCV is installed",
+                           ", which does not exist: it is built where OpenCV is installed",
                        true};
   }
   auto matcher =
@@ -163,8 +163,8 @@ Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings,
   return std::move(*matcher);
 }
 
-// Reports what the external engine is, and when it is no longer asked. Says nothing of the
-// questions.
+// Reports the external engine's name and offer, and when the server stops asking it. Does not
+// report requests.
 void write_engine_notice(OperatorLog& operator_log, const http::EngineNotice& notice) {
   using enum http::EngineNotice::Kind;
   switch (notice.kind) {
@@ -271,7 +271,7 @@ void add_confined_sources(http::Metrics& metrics,
   add_counter("_timeouts_total",
               "Workers that took too long for an image, and were killed.",
               counters.timeouts);
-  add_counter("_garbled_total", "Workers that answered what no worker answers.", counters.garbled);
+  add_counter("_garbled_total", "Workers that sent an invalid message.", counters.garbled);
   add_counter("_out_of_memory_total",
               "Workers for whose image there was not enough memory.",
               counters.out_of_memory);

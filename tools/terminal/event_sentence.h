@@ -6,7 +6,7 @@
 
 namespace countersign {
 
-// What an event says, in the words of an operator: `document FRONT accepted, attempt 1 of 3`.
+// Describes an event in the words of an operator: `document FRONT accepted, attempt 1 of 3`.
 struct EventSentence {
   std::string text{};  // as the event has its texts: not printable yet
   Style style = Style::Plain;

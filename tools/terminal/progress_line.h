@@ -7,9 +7,9 @@
 
 namespace countersign {
 
-// What long work has done so far, as one line: `log verify: 65536 of 400000 events, 16 %, 3 s,
-// 21845 events/s`. Work goes on after the last of them: `log verify: 400000 events, finishing,
-// 20 s`. Where nothing is reported, the time alone: `backup create: 12 s`.
+// The progress of long work as one line: `log verify: 65536 of 400000 events, 16 %, 3 s, 21845
+// events/s`. After the last event has been reported: `log verify: 400000 events, finishing, 20 s`.
+// Without any report, the time alone: `backup create: 12 s`.
 //
 // report() may be called by any thread, as often as it likes: it stores numbers and waits for
 // nobody. due() is for one thread.
@@ -17,7 +17,7 @@ class ProgressLine {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // What takes less is not worth a line.
+  // Shorter work shows no line.
   static constexpr std::chrono::milliseconds kQuiet{2'000};
   static constexpr std::chrono::milliseconds kPeriod{200};
 

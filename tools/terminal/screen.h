@@ -9,9 +9,9 @@ namespace countersign {
 // The width of a terminal that does not say its own.
 inline constexpr std::size_t kUsualColumns = 80;
 
-// What an answer is laid out for.
+// The output device that an answer is laid out for.
 struct Screen {
-  // None: no terminal. Nothing is cut then, because a script reads it.
+  // Empty: not a terminal. No text is then cut, because a script reads it.
   std::optional<std::size_t> columns{};
   bool colours = false;
   bool is_dumb = false;  // TERM=dumb: it knows neither colours nor a way back in its line

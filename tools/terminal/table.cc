@@ -65,7 +65,7 @@ bool fits(const std::vector<Column>& columns, std::size_t width) {
 }
 
 // Narrows the columns of sentences to one width, the largest with which all columns fit. Returns
-// false if there is none.
+// false if there is no such width.
 bool narrow_sentences(std::vector<Column>& columns, std::size_t width) {
   const auto narrowed = [](const Column& column, std::size_t most) {
     return std::max(column.least(), std::min(column.width, most));

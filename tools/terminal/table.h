@@ -10,21 +10,21 @@ namespace countersign {
 
 struct Cell {
   std::string text{};   // printable, on one line
-  std::string brief{};  // stands for `text` where the table is too wide; empty: there is none
+  std::string brief{};  // replaces `text` if the table is too wide; empty: `text` is not replaced
   Style style = Style::Plain;
   bool is_number = false;
   bool is_time = false;
   bool is_none = false;  // stands for no value
 };
 
-// Rows whose columns are aligned: numbers at their right, all else at its left.
+// Rows whose columns are aligned: numbers on the right, other text on the left.
 //
-// With a width, no line is wider, except for a word that alone is: nothing is cut, because an id or
-// a code of which a part is missing is of no use. A table that would be wider drops columns without
-// any value, then uses the brief texts, then breaks sentences into lines. A table that is too wide
-// still is not one: with headings, each row becomes a record of lines `heading: value`; without,
-// its cells follow each other on as many lines as they need.
-// Without a width a longer text than kPaddedMax pads no other row.
+// With a width, no line is wider, except for a word that alone is: text is not cut, because a part
+// of an id or a code is useless. A table that would be wider drops columns without any value, then
+// uses the brief texts, then breaks sentences into lines. A table that is still too wide is not
+// printed as a table: with headings, each row becomes a record of lines `heading: value`; without,
+// its cells follow each other on as many lines as they need. Without a width a longer text than
+// kPaddedMax pads no other row.
 class Table {
  public:
   static constexpr std::size_t kPaddedMax = 64;

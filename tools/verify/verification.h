@@ -6,8 +6,8 @@
 
 namespace countersign {
 
-// What is asked on a command line about an exported log. The texts of the keys are valid once the
-// command line has been parsed.
+// The options of a command line for verifying an exported log. The texts of the keys are valid once
+// the command line has been parsed.
 struct Verification {
   std::string folder{};
   std::vector<std::string> since{};     // older checkpoints, files
