@@ -139,7 +139,7 @@ RgbImage held(const RgbImage& print, const RgbImage& wall, const Hold& hold) {
   return std::move(canvas).take();
 }
 
-// What the person does in one frame: an action, by a share of a whole one.
+// The person's movement in one frame: a share of a whole action.
 struct Moment {
   Action action = Action::LookStraight;
   double share = 0;

@@ -15,7 +15,7 @@ namespace countersign::bench {
 // means to recognise; how often it is accepted is counted all the same.
 enum class Verdict : std::uint8_t { Accepted, Refused, Unknown };
 
-// What a person, or someone with a picture, does before the camera.
+// The behaviour of a person, or of someone with a picture, before the camera.
 enum class Scene : std::uint8_t {
   Person,         // performs
   Still,          // looks straight

@@ -1,5 +1,5 @@
 // The effect of one client's erasures on another client: how long a session's creation and the
-// upload of its document take, without erasures and beside 24 of them at a time, all of sessions
+// upload of its document take, without erasures and during 24 of them at a time, all of sessions
 // that are due to be purged on the same day. Windows with and without erasures alternate, so that
 // other load on the machine falls on both.
 //

@@ -5,8 +5,8 @@
 
 namespace countersign::drawing {
 
-// Repeatable numbers from a seed (SplitMix64). They decide what a drawing looks
-// like, nothing else: they are no source of secrets.
+// Repeatable numbers from a seed (SplitMix64). They decide only the look of a drawing: they are not
+// a source of secrets.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}

@@ -6,7 +6,7 @@
 #include "core/inspection/decode/image_format.h"
 #include "tests/fuzz/target.h"
 
-// What the fuzzers of the three decoders share.
+// The code that the fuzzers of the three decoders share.
 namespace countersign::fuzz {
 
 // The worker's limits, but for smaller pictures: a telephone's picture would take a second each.

@@ -88,7 +88,7 @@ const std::vector<std::string> kFloors{
     "events/writer",
     "events/vault",
     "events/vault/files",
-    // What is derived from it.
+    // The code that derives from the log.
     "projections/fold",
     "projections/views/session",
     "projections/views",
@@ -97,7 +97,7 @@ const std::vector<std::string> kFloors{
     "projections/folder",
     "projections/retention",
     "projections/backup",
-    // Who asks.
+    // The callers.
     "http/edge/http1",
     "http/edge/socket",
     "http/edge",
@@ -184,7 +184,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"condition_variable", {"core/machine/threads"}},
 };
 
-// What a pure core does not use: files, clocks, threads, locks, the system.
+// The headers that a pure core does not include: files, clocks, threads, locks, the system.
 const std::set<std::string> kImpure{"atomic",
                                     "condition_variable",
                                     "filesystem",

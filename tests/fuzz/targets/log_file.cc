@@ -1,5 +1,5 @@
-// What a log publishes beside its checkpoints: receipts, requests to witnesses, paths of tiles,
-// bundles of entries. Whatever is read has only one text form.
+// The files and messages that a log publishes in addition to its checkpoints: receipts, requests to
+// witnesses, paths of tiles, bundles of entries. Each accepted input has only one text form.
 #include <string>
 
 #include "core/check.h"

@@ -1,5 +1,6 @@
-// What the vault stores on the disk, changed by somebody without a key: slots, wrapped keys, sealed
-// texts, frames. The first byte chooses. Whatever opens is byte for byte what was sealed.
+// The encrypted data that the vault stores on the disk, changed by somebody without a key: slots,
+// wrapped keys, sealed texts, frames. The first byte chooses. All data that opens equals, byte for
+// byte, the data that was sealed.
 #include <algorithm>
 #include <string>
 

@@ -151,7 +151,7 @@ TEST_CASE("a model that is none, or not the one that is asked for, is refused in
         std::function<void(const fs::path&, const std::string&)>(bad_recognizer)}) {
     bad("/nonexistent/model.onnx", "No such file");
     bad(files.detector().parent_path(), "is not a regular file");
-    bad(files.write("model.pb", detector_bytes), "must end in .onnx");
+    bad(files.write("model.pb", detector_bytes), "a name that ends in .onnx");
     bad(files.write("empty.onnx", ""), "cannot be");
     bad(files.write("text.onnx", "This is a text, and no model."), "is not an ONNX model");
   }
@@ -170,8 +170,8 @@ TEST_CASE("a model that is none, or not the one that is asked for, is refused in
   bad_detector(files.write("names.onnx", replaced(detector_bytes, "iou", "xyz")), "cannot be run");
   bad_recognizer(files.write("few.onnx", tiny_recognizer(3, 0.01F)), "it gives 3 numbers");
   bad_recognizer(files.write("one.onnx", tiny_recognizer(128, 0.01F)), "finds all pictures alike");
-  bad_recognizer(files.write("zero.onnx", tiny_recognizer(128, 0.0F)), "no numbers");
-  bad_recognizer(files.write("nan.onnx", tiny_recognizer(128, std::nanf(""))), "no numbers");
+  bad_recognizer(files.write("zero.onnx", tiny_recognizer(128, 0.0F)), "not numbers");
+  bad_recognizer(files.write("nan.onnx", tiny_recognizer(128, std::nanf(""))), "not numbers");
 
   const fs::path huge = files.write("huge.onnx", "");
   fs::resize_file(huge, FaceModels::kModelMaxBytes + 1);  // a hole, which takes no space

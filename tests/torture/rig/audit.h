@@ -43,7 +43,8 @@ std::vector<std::string> audit(std::uint16_t port,
 // Verifies the log, and the views against the log, with the operators' command.
 std::vector<std::string> verify(const tests::RunningServer& server);
 
-// Falsifies one acknowledgement, so that an audit must find it. Throws if there is none.
+// Falsifies one acknowledgement, so that an audit must find it. Throws if there is no
+// acknowledgement.
 void falsify(std::vector<Capture>& captures, Draw& draw);
 
 }  // namespace countersign::torture

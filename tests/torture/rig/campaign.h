@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-// What all campaign programs share: the command line, the figures and the exit status.
+// The parts that all campaign programs share: the command line, the figures and the exit status.
 namespace countersign::torture {
 
 // How much to do. A campaign takes about ten seconds by default, and with `full` as long as its

@@ -11,7 +11,8 @@
 // Measurements of what a process holds, and whether it grows.
 namespace countersign::torture {
 
-// What a process holds at one moment, from /proc. gauges_of() throws if there is no such process.
+// The resources that a process holds at one moment, from /proc. gauges_of() throws if there is no
+// such process.
 struct Gauges {
   std::uint64_t descriptors = 0;
   std::uint64_t threads = 0;

@@ -9,7 +9,7 @@
 
 namespace countersign::torture {
 
-// What visitors do. The defaults need a sandbox client.
+// The actions of visitors. The defaults need a sandbox client.
 struct Habits {
   int failures_most = 3;  // rejected submissions before the accepted one
   int purges_percent = 10;

@@ -8,7 +8,7 @@
 
 namespace countersign::torture {
 
-// What a disk can run out of.
+// The resources that a disk can run out of.
 enum class Room : std::uint8_t { Bytes, Names };
 
 // A disk on which somebody else takes room and gives it back. Not thread-safe.

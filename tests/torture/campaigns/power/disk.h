@@ -15,7 +15,7 @@
 
 namespace countersign::torture {
 
-// What a power cut leaves of the changes that no sync has covered.
+// The changes without a sync that survive a power cut.
 struct Cut {
   Promise promise = Promise::Ordered;
   int kept_names_percent = 100;

@@ -24,7 +24,7 @@ struct NameChange {
   Inode inode;  // kNoInode: the name is gone
 };
 
-// What a file system promises about name changes that no sync of their folder has covered.
+// A file system's promise about name changes that no sync of their folder has covered.
 enum class Promise : std::uint8_t {
   Ordered,  // the first of them survive, in their order; each sync covers all names before it
   Posix,    // any of them may survive, a rename as a whole; a sync of a file covers no name

@@ -74,7 +74,7 @@ class PowerRun {
 // Blocks until the server serves. Throws NotServed with the server's output if it does not.
 std::uint16_t port_of(tests::Program& server, const std::filesystem::path& said);
 
-// The data folder of a disk; its master key and its signing key lie beside it.
+// The data folder of a disk; its master key and its signing key lie next to it.
 std::filesystem::path data_on(const std::filesystem::path& disk);
 
 }  // namespace countersign::torture

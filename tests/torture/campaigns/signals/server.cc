@@ -52,7 +52,7 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-// A server beside another one that may serve the same folder.
+// A second server, which may serve the same folder as another one.
 class Rival {
  public:
   Rival(const tests::RunningServer& server, const std::string& name)

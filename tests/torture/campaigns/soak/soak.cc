@@ -1,6 +1,6 @@
-// Minutes of mixed load, beside sweeps, purges, backups and a follower of the feed: the server's
-// resources do not grow, calls do not slow down, and the feed has each event once. Then purges as
-// fast as the server takes them.
+// Minutes of mixed load, together with sweeps, purges, backups and a follower of the feed: the
+// server's resources do not grow, calls do not slow down, and the feed has each event once. Then
+// purges as fast as the server takes them.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -33,7 +33,7 @@ struct Plan {
   milliseconds between_backups;
   std::uint64_t purges;
   milliseconds between_looks_at_purges;
-  // Of memory that the server may still take after the first fifth of the purges.
+  // The memory that the server may still take after the first fifth of the purges.
   std::uint64_t warming_kib;
 };
 constexpr Plan kShort{.load = seconds(4),

@@ -1,6 +1,6 @@
 // A year of retention sweeps, one every five minutes of a simulated clock, each of which purges.
-// What the log holds, and what the process holds for it, follows the bytes of the log and not the
-// number of sweeps.
+// The files of the log, and the resources of the process for them, grow with the bytes of the log
+// and not with the number of sweeps.
 #include <unistd.h>
 
 #include <chrono>
@@ -29,8 +29,8 @@ constexpr std::uint64_t kCompletedOneIn = 24;
 // docs/operators.md: up to 100 tables, and one more for each 16 MiB.
 constexpr std::uint64_t kTablesMost = 100;
 constexpr std::uint64_t kTableBytes = std::uint64_t{16} << 20;
-// Key slots allowed beside those of the retention's days, e.g. for today and for two days that are
-// ending.
+// Key slots allowed in addition to those of the retention's days, e.g. for today and for two days
+// that are ending.
 constexpr std::uint64_t kSlotsBesideDays = 4;
 
 // A run of 16 small tables may wait for its merge, and one in each level of a column family.
