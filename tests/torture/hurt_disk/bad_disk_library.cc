@@ -500,7 +500,7 @@ std::FILE* open_stream(std::FILE* (*next)(const char*, const char*),
 
 // The dynamic linker prefers these to the C library's. Their exception specifications are those of
 // the C library's declarations.
-// NOLINTBEGIN(bugprone-reserved-identifier): the C library's names
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the C library's names
 namespace bad_disk = countersign::torture;
 
 extern "C" {
@@ -663,4 +663,4 @@ int statfs64(const char*, struct ::statfs64*) noexcept __attribute__((alias("sta
 int fstatfs64(int, struct ::statfs64*) noexcept __attribute__((alias("fstatfs")));
 
 }  // extern "C"
-// NOLINTEND(bugprone-reserved-identifier)
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
