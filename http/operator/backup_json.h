@@ -9,18 +9,20 @@ namespace countersign::http {
 template <>
 inline constexpr auto members_of<BackupRecord> = members(
     Member{"number", &BackupRecord::number},
-    Member{"at", &BackupRecord::at, "When it was begun."},
+    Member{"at", &BackupRecord::at, "The time at which the backup was begun."},
     Member{"events", &BackupRecord::sequence},
     Member{"root",
            [](const BackupRecord& record) { return to_base64(ByteView(record.root.value())); },
            "The root of the tree over these events, as in a checkpoint."},
-    Member{"sessions", &BackupRecord::sessions, "That are not purged."},
+    Member{"sessions", &BackupRecord::sessions, "The sessions that are not purged."},
     Member{"files", &BackupRecord::files},
     Member{"bytes", &BackupRecord::bytes, "The bytes of these files."},
     Member{"logBytes", &BackupRecord::log_bytes, "The bytes of the log's files."},
-    Member{"copiedFiles", &BackupRecord::copied_files, "That no earlier backup had."},
+    Member{"copiedFiles", &BackupRecord::copied_files, "The files that no earlier backup has."},
     Member{"copiedBytes", &BackupRecord::copied_bytes},
-    Member{"missing", &BackupRecord::missing, "Files that an event names and that are not whole."});
+    Member{"missing",
+           &BackupRecord::missing,
+           "The files that an event names and that are missing or cut short."});
 
 template <>
 inline constexpr auto members_of<BackupDamage> = members(Member{"file", &BackupDamage::file},

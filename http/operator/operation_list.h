@@ -86,20 +86,23 @@ struct TailQuery {
   std::uint64_t wait_seconds = 0;
 };
 template <>
-inline constexpr auto members_of<TailQuery> = members(
-    Member{"after", &TailQuery::after, "Events after this sequence, by default 0.", kLeftOut},
-    Member{"limit",
-           &TailQuery::limit,
-           "Events in the answer, by default 100.",
-           {.left_out = true, .maximum = kPageMax}},
-    Member{"last",
-           &TailQuery::last,
-           "Only this many last events of the log.",
-           {.left_out = true, .maximum = kPageMax}},
-    Member{"wait",
-           &TailQuery::wait_seconds,
-           "Seconds that a server waits for an event if there is none yet, by default 0.",
-           {.left_out = true, .maximum = kTailWaitMaxSeconds}});
+inline constexpr auto members_of<TailQuery> =
+    members(Member{"after",
+                   &TailQuery::after,
+                   "The sequence after which events are answered, by default 0.",
+                   kLeftOut},
+            Member{"limit",
+                   &TailQuery::limit,
+                   "The most events in the answer, by default 100.",
+                   {.left_out = true, .maximum = kPageMax}},
+            Member{"last",
+                   &TailQuery::last,
+                   "Only the last events of the log, as many as this number says.",
+                   {.left_out = true, .maximum = kPageMax}},
+            Member{"wait",
+                   &TailQuery::wait_seconds,
+                   "Seconds that a server waits for an event if there is none yet, by default 0.",
+                   {.left_out = true, .maximum = kTailWaitMaxSeconds}});
 
 // An event as it is stored.
 struct EventText {
@@ -109,7 +112,7 @@ struct EventText {
 // REQUIRES: the events outlive the texts.
 std::vector<EventText> texts_of(const std::vector<StoredEvent>& events);
 inline constexpr std::string_view kEventsMeaning =
-    "As they are stored; see [events.md](events.md).";
+    "The events as they are stored; see [events.md](events.md).";
 
 // The answer of "log tail".
 struct TailPage {

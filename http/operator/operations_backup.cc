@@ -42,7 +42,7 @@ constexpr auto members_of<AskedBackup> =
     members(destination(&AskedBackup::to),
             Member{"keep",
                    &AskedBackup::keep,
-                   "Backups to keep, with the new one; older ones are dropped.",
+                   "The number of backups to keep, with the new one; older ones are dropped.",
                    {.left_out = true, .minimum = 1}});
 
 template <>
@@ -61,26 +61,25 @@ std::uint64_t dropped_of(const MadeBackup& made) { return made.report.dropped; }
 
 template <>
 constexpr auto members_of<MadeBackup> = std::tuple_cat(
-    members(Member{"ok", is_good, "No file is missing, and every manifest can be read."}),
+    members(Member{"ok", is_good, "Whether no file is missing and every manifest can be read."}),
     members_through(record_of, members_of<BackupRecord>),
     members(Member{"damagedManifests",
                    damage_of,
                    "The damaged manifests in the folder; no backup lists their files."},
             Member{"to", &MadeBackup::to},
-            Member{"dropped", dropped_of, "Older backups."}));
+            Member{"dropped", dropped_of, "The older backups that were dropped."}));
 
 template <>
 constexpr auto members_of<MadeKeyBackup> = std::tuple_cat(
     members(Member{"to", &MadeKeyBackup::to}),
     members_through(
         &MadeKeyBackup::report,
-        members(Member{"slots", &KeyBackupReport::slots, "The slots of the data folder."},
-                Member{"written",
-                       &KeyBackupReport::written,
-                       "Those of the slots that are new or changed."},
-                Member{"destroyed",
-                       &KeyBackupReport::destroyed,
-                       "Copies of slots that were destroyed."})));
+        members(
+            Member{"slots", &KeyBackupReport::slots, "The slots of the data folder."},
+            Member{"written", &KeyBackupReport::written, "The slots that were new or had changed."},
+            Member{"destroyed",
+                   &KeyBackupReport::destroyed,
+                   "The copies that were destroyed, since their slots are."})));
 
 namespace {
 

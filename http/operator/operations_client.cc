@@ -93,7 +93,7 @@ struct ClientWithSecret {
 template <>
 constexpr auto members_of<ClientPolicy> = members(
     Member{"purposes", &ClientPolicy::purposes, "The purposes that its sessions may have."},
-    Member{"quota", &ClientPolicy::quota, "Sessions in a calendar month (UTC)."},
+    Member{"quota", &ClientPolicy::quota, "The most sessions in a calendar month (UTC)."},
     Member{"tokenTtlMs",
            &ClientPolicy::token_ttl_ms,
            "The time that a session's token lives.",
@@ -106,21 +106,28 @@ constexpr auto members_of<ClientPolicy> = members(
            &ClientPolicy::retention_unfinished_ms,
            "The same, after a session ended otherwise.",
            {.maximum = kRetentionMaxMs}},
-    Member{"createRate", &ClientPolicy::create_rate, "Of requests that create a session."},
-    Member{"readRate", &ClientPolicy::read_rate, "Of requests that read."},
-    Member{"bundleRate", &ClientPolicy::bundle_rate, "Of downloads."},
+    Member{
+        "createRate", &ClientPolicy::create_rate, "The limit on requests that create a session."},
+    Member{"readRate", &ClientPolicy::read_rate, "The limit on requests that read."},
+    Member{"bundleRate", &ClientPolicy::bundle_rate, "The limit on requests that download."},
     Member{"thresholds",
            &ClientPolicy::thresholds,
-           "Instead of the server's, each as `document-glare=0.04/0.02`."},
-    Member{"auditor", &ClientPolicy::auditor, "May read the log's checkpoints and tiles."},
-    Member{
-        "mrzValues", &ClientPolicy::mrz_values, "May read the values of a machine-readable zone."});
+           "Thresholds that replace the server's, each as `document-glare=0.04/0.02`."},
+    Member{"auditor",
+           &ClientPolicy::auditor,
+           "Whether the client may read the log's checkpoints and tiles."},
+    Member{"mrzValues",
+           &ClientPolicy::mrz_values,
+           "Whether the client may read the values of a machine-readable zone."});
 
 template <>
-constexpr auto members_of<NewClient> = std::tuple_cat(
-    members(Member{"name", &NewClient::name},
-            Member{"sandbox", &NewClient::sandbox, "Whether it is a sandbox, for ever.", kLeftOut}),
-    members_through(&NewClient::policy, members_left_out(members_of<ClientPolicy>)));
+constexpr auto members_of<NewClient> =
+    std::tuple_cat(members(Member{"name", &NewClient::name},
+                           Member{"sandbox",
+                                  &NewClient::sandbox,
+                                  "Whether the client is a sandbox; this cannot change.",
+                                  kLeftOut}),
+                   members_through(&NewClient::policy, members_left_out(members_of<ClientPolicy>)));
 
 template <>
 constexpr auto members_of<ChangedClient> = std::tuple_cat(
@@ -140,7 +147,7 @@ constexpr auto members_of<SecretRotation> =
     members(Member{"clientKey", &SecretRotation::client},
             Member{"revokeOld",
                    &SecretRotation::revoke_old,
-                   "Stop accepting the secrets of before at once.",
+                   "Whether to stop accepting the earlier secrets at once.",
                    kLeftOut});
 
 template <>
@@ -148,9 +155,9 @@ constexpr auto members_of<NamedSecret> = members(Member{"clientKey", &NamedSecre
                                                  Member{"secretId", &NamedSecret::secret_id});
 
 template <>
-constexpr auto members_of<DisabledClient> =
-    members(Member{"clientKey", &DisabledClient::client},
-            Member{"reason", &DisabledClient::reason, "For the log.", kLeftOut});
+constexpr auto members_of<DisabledClient> = members(
+    Member{"clientKey", &DisabledClient::client},
+    Member{"reason", &DisabledClient::reason, "The reason, which the log keeps.", kLeftOut});
 
 template <>
 constexpr auto members_of<ActiveSecret> = members(Member{"secretId", &ActiveSecret::secret_id},
@@ -165,9 +172,12 @@ constexpr auto members_of<ShownClient> = std::tuple_cat(
                                            Member{"sandbox", &Client::sandbox}),
                                    members_through(&Client::policy, members_of<ClientPolicy>),
                                    members(Member{"createdAt", &Client::created_at}))),
-    members(Member{"openedThisMonth", &ShownClient::opened, "Sessions, as the quota counts them."}),
-    members_through(&ShownClient::client,
-                    members(Member{"secrets", &Client::secrets, "Those that are accepted."})));
+    members(Member{"openedThisMonth",
+                   &ShownClient::opened,
+                   "The sessions of this month, as the quota counts them."}),
+    members_through(
+        &ShownClient::client,
+        members(Member{"secrets", &Client::secrets, "The secrets that are accepted."})));
 Schema ShownClient::schema() { return schema_of<ShownClient>("Client"); }
 
 template <>
@@ -179,7 +189,9 @@ constexpr auto members_of<ClientWithSecret> = std::tuple_cat(
     members(Member{"secretId",
                    [](const ClientWithSecret& made) { return made.client.client.last_secret_id; },
                    "The id of the new secret."},
-            Member{"clientSecret", &ClientWithSecret::secret, "It is told only now."}));
+            Member{"clientSecret",
+                   &ClientWithSecret::secret,
+                   "The secret; no later answer contains it."}));
 Schema ClientWithSecret::schema() { return schema_of<ClientWithSecret>("ClientWithSecret"); }
 
 namespace {

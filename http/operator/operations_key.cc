@@ -24,22 +24,22 @@ template <>
 constexpr auto members_of<AskedRotation> =
     members(Member{"newMasterKeyFile",
                    &AskedRotation::file,
-                   "That the server reads; or newMasterKeyCommand.",
+                   "The file that the server reads the key from.",
                    kSource},
             Member{"newMasterKeyCommand",
                    &AskedRotation::command,
-                   "That the server runs, and that prints the key.",
+                   "A command that the server runs and that prints the key.",
                    kSource},
             Member{"giveUpLostSlots",
                    &AskedRotation::give_up_lost_slots,
-                   "Leave slots that are lost or do not open under the old key.",
+                   "Whether to give up slots that are lost or do not open under the old key.",
                    kLeftOut});
 
 template <>
-constexpr auto members_of<RotationReport> =
-    members(Member{"from", &RotationReport::from, "The id of the old master key."},
-            Member{"to", &RotationReport::to, "The id of the new one."},
-            Member{"slots", &RotationReport::slots, "Wrapped under the new key."});
+constexpr auto members_of<RotationReport> = members(
+    Member{"from", &RotationReport::from, "The id of the old master key."},
+    Member{"to", &RotationReport::to, "The id of the new master key."},
+    Member{"slots", &RotationReport::slots, "The slots that were wrapped under the new key."});
 
 namespace {
 

@@ -35,9 +35,12 @@ constexpr auto members_of<ShownWitness> = members(Member{"vkey", &ShownWitness::
 
 template <>
 constexpr auto members_of<ShownCheckpoint> = std::tuple_cat(
-    members_through(&ShownCheckpoint::checkpoint,
-                    members(Member{"size", &SignedCheckpoint::size, "Events in the tree."},
-                            Member{"note", &SignedCheckpoint::note, "C2SP tlog-checkpoint."})),
+    members_through(
+        &ShownCheckpoint::checkpoint,
+        members(Member{"size", &SignedCheckpoint::size, "The number of events in the tree."},
+                Member{"note",
+                       &SignedCheckpoint::note,
+                       "The signed checkpoint (C2SP tlog-checkpoint)."})),
     members(Member{"vkey", &ShownCheckpoint::vkey, "The key that verifies the note."},
             Member{"witnesses",
                    &ShownCheckpoint::witnesses,
@@ -49,14 +52,16 @@ constexpr auto members_of<AuditFault> = members(Member{"sequence", &AuditFault::
                                                 Member{"why", &AuditFault::why});
 
 template <>
-constexpr auto members_of<LiveVerdict> = members(
-    Member{"ok", [](const LiveVerdict& verdict) { return !verdict.fault; }},
-    Member{"events", &LiveVerdict::events, "That were found to be good."},
-    Member{"head",
-           [](const LiveVerdict& verdict) { return verdict.head.sequence; },
-           "The last event when the audit began."},
-    Member{"headLeaf", [](const LiveVerdict& verdict) { return verdict.head.leaf; }, "Its hash."},
-    Member{"firstError", &LiveVerdict::fault});
+constexpr auto members_of<LiveVerdict> =
+    members(Member{"ok", [](const LiveVerdict& verdict) { return !verdict.fault; }},
+            Member{"events", &LiveVerdict::events, "The events that were found to be good."},
+            Member{"head",
+                   [](const LiveVerdict& verdict) { return verdict.head.sequence; },
+                   "The last event when the audit began."},
+            Member{"headLeaf",
+                   [](const LiveVerdict& verdict) { return verdict.head.leaf; },
+                   "The hash of that event."},
+            Member{"firstError", &LiveVerdict::fault});
 
 namespace {
 

@@ -58,18 +58,21 @@ template <>
 constexpr auto members_of<NamedSession> = members(Member{"sessionId", &NamedSession::session});
 
 template <>
-constexpr auto members_of<AskedHold> = members(Member{"sessionId", &AskedHold::session},
-                                               Member{
-                                                   "reason", &AskedHold::reason, "For the log."});
+constexpr auto members_of<AskedHold> =
+    members(Member{"sessionId", &AskedHold::session},
+            Member{"reason", &AskedHold::reason, "The reason, which the log keeps."});
 
 template <>
 constexpr auto members_of<AskedDownloads> = members(
-    Member{"sessionId", &AskedDownloads::session, "Only of this session.", kLeftOut},
-    Member{"clientKey", &AskedDownloads::client, "Only of this client.", kLeftOut},
-    Member{"after", &AskedDownloads::after, "Events after this sequence, by default 0.", kLeftOut},
+    Member{"sessionId", &AskedDownloads::session, "Only downloads of this session.", kLeftOut},
+    Member{"clientKey", &AskedDownloads::client, "Only downloads by this client.", kLeftOut},
+    Member{"after",
+           &AskedDownloads::after,
+           "The sequence after which events are answered, by default 0.",
+           kLeftOut},
     Member{"limit",
            &AskedDownloads::limit,
-           "Downloads in the answer, by default 100.",
+           "The most downloads in the answer, by default 100.",
            {.left_out = true, .maximum = kPageMax}});
 
 template <>
@@ -77,10 +80,11 @@ constexpr auto members_of<ShownSession> = std::tuple_cat(
     members(Member{"sessionId", &ShownSession::id}),
     members_through(&ShownSession::session, members(Member{"clientKey", &Session::client})),
     members(Member{"result", &ShownSession::result}, Member{"documents", &ShownSession::documents}),
-    members_through(&ShownSession::session,
-                    members(Member{"held", &Session::held, "A legal hold keeps its files."},
-                            Member{"purgedAt", &Session::purged_at},
-                            Member{"downloads", &Session::downloads})),
+    members_through(
+        &ShownSession::session,
+        members(Member{"held", &Session::held, "Whether a legal hold keeps the session's files."},
+                Member{"purgedAt", &Session::purged_at},
+                Member{"downloads", &Session::downloads})),
     members(Member{"events",
                    [](const ShownSession& shown) { return texts_of(shown.events); },
                    kEventsMeaning}));
@@ -90,21 +94,21 @@ constexpr auto members_of<Held> = members(Member{"sessionId", &Held::session},
                                           Member{"held", &Held::held});
 
 template <>
-constexpr auto members_of<DownloadEntry> =
-    members(Member{"sequence", &DownloadEntry::sequence, "Of its event."},
-            Member{"at", &DownloadEntry::at},
-            Member{"sessionId", &DownloadEntry::session},
-            Member{"clientKey", &DownloadEntry::client, "Whose session it is."},
-            Member{"actor", &DownloadEntry::actor, "Who asked."},
-            Member{"fileId", &DownloadEntry::file, "Null: the bundle."},
-            Member{"fileCount", &DownloadEntry::file_count},
-            Member{"sizeBytes", &DownloadEntry::size_bytes},
-            Member{"requestId", &DownloadEntry::request});
+constexpr auto members_of<DownloadEntry> = members(
+    Member{"sequence", &DownloadEntry::sequence, "The sequence of the event that records the set."},
+    Member{"at", &DownloadEntry::at},
+    Member{"sessionId", &DownloadEntry::session},
+    Member{"clientKey", &DownloadEntry::client, "Whose session it is."},
+    Member{"actor", &DownloadEntry::actor, "Who asked."},
+    Member{"fileId", &DownloadEntry::file, "Null: the bundle."},
+    Member{"fileCount", &DownloadEntry::file_count},
+    Member{"sizeBytes", &DownloadEntry::size_bytes},
+    Member{"requestId", &DownloadEntry::request});
 
 template <>
-constexpr auto members_of<DownloadsPage> =
-    members(Member{"downloads", &DownloadsPage::downloads},
-            Member{"next", &DownloadsPage::next, "Give it as `after` to go on."});
+constexpr auto members_of<DownloadsPage> = members(
+    Member{"downloads", &DownloadsPage::downloads},
+    Member{"next", &DownloadsPage::next, "The place of the next page; give it as `after`."});
 
 namespace {
 

@@ -27,8 +27,10 @@ constexpr auto members_of<ShownSet> = std::tuple_cat(
                                    "The version of the table of thresholds."})),
     members(Member{"sha256", &ShownSet::sha256}),
     members_through(&ShownSet::set,
-                    members(Member{"sequence", &ThresholdSet::sequence, "Of its event."},
-                            Member{"text", &ThresholdSet::text, "A line for each threshold."})));
+                    members(Member{"sequence",
+                                   &ThresholdSet::sequence,
+                                   "The sequence of the event that records the set."},
+                            Member{"text", &ThresholdSet::text, "The thresholds, one a line."})));
 
 namespace {
 

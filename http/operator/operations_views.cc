@@ -29,28 +29,32 @@ struct Swept {
 }  // namespace
 
 template <>
-constexpr auto members_of<AskedSweep> =
-    members(Member{"dryRun", &AskedSweep::dry_run, "Count, and change nothing.", kLeftOut},
-            Member{"limit", &AskedSweep::limit, "Sessions to purge, at most.", kLeftOut});
+constexpr auto members_of<AskedSweep> = members(
+    Member{"dryRun", &AskedSweep::dry_run, "Whether to count only, and change nothing.", kLeftOut},
+    Member{"limit", &AskedSweep::limit, "The most sessions to purge.", kLeftOut});
 
 template <>
 constexpr auto members_of<SweepReport> =
     members(Member{"completedCutoff",
                    &SweepReport::completed_cutoff,
-                   "Files of sessions that were completed before are due."},
+                   "The files of sessions that were completed before this time are due."},
             Member{"unfinishedCutoff",
                    &SweepReport::unfinished_cutoff,
-                   "The same, of sessions that ended otherwise."},
+                   "The same, for sessions that ended otherwise."},
             Member{"expiredSessions", &SweepReport::expired_sessions},
             Member{"purgedSessions", &SweepReport::purged_sessions},
             Member{"purgedFiles", &SweepReport::purged_files},
             Member{"purgedBytes", &SweepReport::purged_bytes},
-            Member{"heldSessions", &SweepReport::held_sessions, "Due, but kept by a legal hold."},
-            Member{"failedFiles", &SweepReport::failed_files, "Not purged: they still exist."},
+            Member{"heldSessions",
+                   &SweepReport::held_sessions,
+                   "The sessions that are due, but kept by a legal hold."},
+            Member{"failedFiles",
+                   &SweepReport::failed_files,
+                   "The files that could not be deleted and still exist."},
             Member{"unreadSessions",
                    &SweepReport::unread_sessions,
-                   "Due, but their stored records cannot be read."},
-            Member{"complete", &SweepReport::complete, "Nothing that is due was left over."});
+                   "The sessions that are due, but whose stored records cannot be read."},
+            Member{"complete", &SweepReport::complete, "Whether everything that was due is done."});
 
 template <>
 constexpr auto members_of<Swept> =
@@ -58,14 +62,15 @@ constexpr auto members_of<Swept> =
                    members_through(&Swept::report, members_of<SweepReport>));
 
 template <>
-constexpr auto members_of<VerifyReport> =
-    members(Member{"ok", [](const VerifyReport& report) { return !report.first_difference; }},
-            Member{"head", &VerifyReport::head, "The last event that was compared."},
-            Member{"events", &VerifyReport::events, "Folded again."},
-            Member{"entries", &VerifyReport::entries, "In the views; 0 if these are damaged."},
-            Member{"firstDifference",
-                   &VerifyReport::first_difference,
-                   "The first entry that differs from the log."});
+constexpr auto members_of<VerifyReport> = members(
+    Member{"ok", [](const VerifyReport& report) { return !report.first_difference; }},
+    Member{"head", &VerifyReport::head, "The last event that was compared."},
+    Member{"events", &VerifyReport::events, "The events that were folded again."},
+    Member{
+        "entries", &VerifyReport::entries, "The entries in the views; 0 if the views are damaged."},
+    Member{"firstDifference",
+           &VerifyReport::first_difference,
+           "The first entry that differs from the log."});
 
 namespace {
 
