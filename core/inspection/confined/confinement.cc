@@ -52,11 +52,11 @@ std::optional<std::string> set_limits(std::uint64_t memory_bytes) {
     if (!limit(RLIMIT_AS, *used + memory_bytes)) {
       return refused("its memory cannot be limited, e.g. since ulimit -v is lower", errno);
     }
+    if (!limit(RLIMIT_NOFILE, 0)) return refused("RLIMIT_NOFILE", errno);
   }
   if (!limit(RLIMIT_CORE, 0)) return refused("RLIMIT_CORE", errno);
   if (!limit(RLIMIT_FSIZE, 0)) return refused("RLIMIT_FSIZE", errno);
   if (!limit(RLIMIT_NPROC, 0)) return refused("RLIMIT_NPROC", errno);
-  if (!limit(RLIMIT_NOFILE, 0)) return refused("RLIMIT_NOFILE", errno);
   return std::nullopt;
 }
 

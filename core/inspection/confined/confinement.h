@@ -6,9 +6,9 @@
 // The limits of a process that inspects images. The only user of libseccomp.
 namespace countersign::confined {
 
-// False in a build with sanitizers: their runtimes reserve terabytes of address space and read
-// /proc. A worker of such a build has neither the system call filter nor the memory limit, and
-// keeps stderr.
+// False in a build with sanitizers: their runtimes reserve terabytes of address space, read /proc
+// and open a pipe to find out whether an address can be read. A worker of such a build has neither
+// the system call filter nor the limits of memory and of descriptors, and keeps stderr.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kConfines = false;
 #else
