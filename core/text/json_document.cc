@@ -143,4 +143,23 @@ bool parse_json(rapidjson::Document& document, std::string_view text, JsonNumber
   return false;
 }
 
+bool nests_deeper_than(std::size_t levels, std::string_view json) {
+  std::size_t level = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++level > levels) return true;
+    } else if (c == ']' || c == '}') {
+      --level;
+    }
+  }
+  return false;
+}
+
 }  // namespace countersign

@@ -1,6 +1,7 @@
 #pragma once
 #include <rapidjson/document.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -29,6 +30,10 @@ enum class JsonNumbers : std::uint8_t {
 [[nodiscard]] bool parse_json(rapidjson::Document& document,
                               std::string_view text,
                               JsonNumbers numbers = JsonNumbers::Quick);
+
+// Returns whether arrays and objects are nested in more than `levels` levels. For code that
+// recurses into a value, such as rapidjson::Value::Accept(). REQUIRES: parse_json() reads the text.
+[[nodiscard]] bool nests_deeper_than(std::size_t levels, std::string_view json);
 
 // Returns the text of a JSON string. REQUIRES: value.IsString().
 inline std::string_view string_in(const rapidjson::Value& value) {

@@ -136,5 +136,20 @@ TEST_CASE("what a deeply nested text needs is memory of the text's size, and no 
   CHECK(is_json(deep + std::string(deep.size(), ']')));
 }
 
+TEST_CASE("the levels of a text are counted without those in its strings") {
+  CHECK_FALSE(nests_deeper_than(0, "1"));
+  CHECK(nests_deeper_than(0, "[]"));
+  CHECK_FALSE(nests_deeper_than(1, "[] "));
+  for (const std::string_view text : {R"([{},{"a]":"[[{{\"[["}])", R"({"\\":[],"b":{"[":"\\"}})"}) {
+    CAPTURE(text);
+    REQUIRE(is_json(text));
+    CHECK(nests_deeper_than(1, text));
+    CHECK_FALSE(nests_deeper_than(2, text));
+  }
+  const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  CHECK(nests_deeper_than(199'999, deep));
+  CHECK_FALSE(nests_deeper_than(200'000, deep));
+}
+
 }  // namespace
 }  // namespace countersign::http

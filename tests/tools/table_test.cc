@@ -32,6 +32,22 @@ TEST_CASE("a text is measured in columns") {
   CHECK(columns_of("\xff") == 1);
 }
 
+TEST_CASE("rows with too many different names are records, without a cell for each name") {
+  constexpr int kRows = 8'000;
+  std::string json = "{\"clients\":[";
+  std::string records = "clients:\n";
+  for (int i = 0; i < kRows; ++i) {
+    const std::string number = std::to_string(i);
+    json += (i == 0 ? "" : ",") + ("{\"m" + number + "\":" + number + "}");
+    records += "  -\n    m" + number + ": " + number + "\n";
+  }
+  CHECK(text_view(json + "]}").plain() == records);
+
+  std::string long_list = "[{\"a\":1,\"b\":2,\"c\":3}";
+  for (int i = 0; i < 400'000; ++i) long_list += ",{}";
+  CHECK(text_view(long_list + "]").plain().starts_with("-\n  a: 1\n  b: 2\n  c: 3\n-\n-\n"));
+}
+
 TEST_CASE("an id loses its middle, a sentence its end, and neither half a character") {
   CHECK(cut_to("short", 5) == "short");
   CHECK(cut_to("01a20914-34c0-7018", 9) == "01a2…7018");

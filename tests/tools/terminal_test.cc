@@ -36,6 +36,16 @@ TEST_CASE("a text of several lines stands below its name, behind a mark") {
   CHECK(text_view(R"({"note":"\n"})").plain() == "note:\n  | \n");
 }
 
+TEST_CASE("a text that is nested deeper than any answer is one line, and no stack is needed") {
+  constexpr std::size_t kLevels = 500'000;
+  const std::string arrays = std::string(kLevels, '[') + std::string(kLevels, ']');
+  CHECK(text_view(arrays).plain() == arrays + '\n');
+  std::string objects;
+  for (std::size_t i = 0; i < kLevels; ++i) objects += "{\"a\":";
+  objects += "1" + std::string(kLevels, '}');
+  CHECK(text_view(objects).plain() == objects + '\n');
+}
+
 TEST_CASE("two names that are shown alike stay two columns") {
   CHECK(text_view(R"([{"a\u0000":"1","a\\x00":"2"}])").plain() == "a\\x00  a\\x00\n1      2\n");
 }

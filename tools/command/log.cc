@@ -73,7 +73,7 @@ int print_tail(Operator& op, Tail tail) {
     if (!answer) return op.fail(answer.error());
     rapidjson::Document page;
     if (!parse_json(page, *answer) || !page.IsObject() || !page.HasMember("events") ||
-        !page.HasMember("next")) {
+        !page.HasMember("next") || !page["next"].IsUint64()) {
       return op.fail(not_understood);
     }
     const Value& events = page["events"];

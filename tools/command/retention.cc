@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "core/check.h"
 #include "core/text/json_document.h"
 #include "core/text/json_writer.h"
 #include "tools/command/command.h"
@@ -18,17 +17,28 @@ namespace countersign {
 namespace {
 
 constexpr std::uint64_t kPartSessions = 500;
-// The members of a report that count what a part has done. The other members describe the state at
-// the part's end.
+// The members of a report that count what a part has done.
 constexpr std::array<const char*, 4> kSums{
     "expiredSessions", "purgedSessions", "purgedFiles", "purgedBytes"};
+// The members that describe the state at the part's end.
+constexpr std::array<const char*, 3> kStates{"heldSessions", "failedFiles", "unreadSessions"};
 
 // The report of the parts so far.
 class Report {
  public:
-  explicit Report(const std::string& answer) {
-    check(parse_json(report_, answer) && report_.IsObject(),
-          "the answer to a sweep is a JSON object");
+  // Returns nullopt if the answer is no report of a sweep.
+  static std::optional<Report> read(const std::string& answer) {
+    Report report;
+    rapidjson::Document& json = report.report_;
+    if (!parse_json(json, answer) || !json.IsObject()) return std::nullopt;
+    const auto is_count = [&](const char* name) {
+      return json.HasMember(name) && json[name].IsUint64();
+    };
+    if (!std::ranges::all_of(kSums, is_count) || !std::ranges::all_of(kStates, is_count) ||
+        !json.HasMember("complete") || !json["complete"].IsBool()) {
+      return std::nullopt;
+    }
+    return report;
   }
 
   std::uint64_t count(const char* name) const { return report_[name].GetUint64(); }
@@ -36,9 +46,7 @@ class Report {
 
   void add(const Report& part) {
     for (const char* name : kSums) report_[name].SetUint64(count(name) + part.count(name));
-    for (const char* name : {"heldSessions", "failedFiles", "unreadSessions"}) {
-      report_[name].SetUint64(part.count(name));
-    }
+    for (const char* name : kStates) report_[name].SetUint64(part.count(name));
     report_["complete"].SetBool(part.complete());
   }
 
@@ -55,6 +63,8 @@ class Report {
   }
 
  private:
+  Report() = default;
+
   rapidjson::Document report_;
 };
 
@@ -79,7 +89,10 @@ OperatorAnswer sweep(OperatorClient& client,
   if (dry_run_only || !at_terminal) return part(dry_run_only, limit);
   auto counted = part(true, limit);
   if (!counted) return counted;
-  const std::uint64_t total = Report(*counted).count("purgedSessions");
+  const OperatorFault not_understood{"the answer is not understood"};
+  const auto expected = Report::read(*counted);
+  if (!expected) return not_understood;
+  const std::uint64_t total = expected->count("purgedSessions");
   std::optional<Report> sum;
   for (;;) {
     const std::uint64_t done = sum ? sum->count("purgedSessions") : 0;
@@ -87,10 +100,11 @@ OperatorAnswer sweep(OperatorClient& client,
     progress.report(done, total);
     auto answer = part(false, std::min(left, kPartSessions));
     if (!answer) return answer;
-    Report report(*answer);
-    const bool over = report.complete() || report.count("purgedSessions") == 0;
+    auto report = Report::read(*answer);
+    if (!report) return not_understood;
+    const bool over = report->complete() || report->count("purgedSessions") == 0;
     if (sum) {
-      sum->add(report);
+      sum->add(*report);
     } else {
       sum = std::move(report);
     }

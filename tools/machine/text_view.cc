@@ -19,6 +19,13 @@ namespace {
 
 using rapidjson::Value;
 
+// The view recurses into values, so their depth is limited.
+constexpr std::size_t kLevelsMax = 64;
+// A table has a cell for each column of each row. A list that would be a larger table, which takes
+// many names in few rows, is shown as records.
+constexpr std::size_t kTableColumnsMax = 64;
+constexpr std::size_t kTableCellsMax = 1'000'000;
+
 // The value on one line.
 std::string line_of(const Value& value) {
   if (value.IsNull()) return "-";
@@ -54,6 +61,20 @@ bool is_of_lines(const Value& value) {
 bool is_table(const Value& value) {
   return value.IsArray() && !value.Empty() &&
          std::all_of(value.Begin(), value.End(), [](const Value& row) { return row.IsObject(); });
+}
+
+// Returns the different names of members in a list of objects, at most `most` of them.
+std::vector<const Value*> names_in(const Value& list, std::size_t most) {
+  std::vector<const Value*> names;
+  for (const Value& each : list.GetArray()) {
+    for (const auto& member : each.GetObject()) {
+      const auto is_same = [&](const Value* name) { return *name == member.name; };
+      if (names.size() < most && std::ranges::none_of(names, is_same)) {
+        names.push_back(&member.name);
+      }
+    }
+  }
+  return names;
 }
 
 // Writes one answer.
@@ -109,12 +130,9 @@ class View {
   }
 
   void append_table(const Value& list, const std::string& indent) {
-    std::vector<const Value*> names;
-    for (const Value& each : list.GetArray()) {
-      for (const auto& member : each.GetObject()) {
-        const auto is_same = [&](const Value* name) { return *name == member.name; };
-        if (std::ranges::none_of(names, is_same)) names.push_back(&member.name);
-      }
+    const std::vector<const Value*> names = names_in(list, kTableColumnsMax + 1);
+    if (names.size() > kTableColumnsMax || names.size() * list.Size() > kTableCellsMax) {
+      return append_records(list, indent);
     }
     std::vector<std::string> headings;
     for (const Value* name : names) headings.push_back(name_of(*name));
@@ -131,6 +149,13 @@ class View {
     table.append_to(out_, indent, screen_.columns);
   }
 
+  void append_records(const Value& list, const std::string& indent) {
+    for (const Value& each : list.GetArray()) {
+      out_.append(indent + "-\n");
+      append_object(each, indent + "  ");
+    }
+  }
+
   const Screen& screen_;
   StyledText out_;
 };
@@ -139,7 +164,9 @@ class View {
 
 StyledText text_view(std::string_view json, const Screen& screen) {
   rapidjson::Document document;
-  if (parse_json(document, json)) return View(screen).take(document);
+  if (parse_json(document, json) && !nests_deeper_than(kLevelsMax, json)) {
+    return View(screen).take(document);
+  }
   StyledText text;
   text.append(printable(json) + '\n');
   return text;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <limits>
 #include <utility>
 
 #include "core/check.h"
@@ -31,12 +30,28 @@ constexpr int kOk = 200;
 // The operation that may be the first in an installation, before its server has ever run.
 constexpr std::string_view kCreates = "client add";
 
+// An answer that a command shows; a log is exported to a sink, without a limit. The longest answers
+// are the events of `log tail`, at most 10,000, and of `session show`.
+constexpr std::size_t kAnswerBytesMax = 64 << 20;
+// Far more levels than any answer has; commands recurse into an answer.
+constexpr std::size_t kAnswerLevelsMax = 32;
+
+// Returns whether an answer is a JSON object that commands may recurse into, and reads it.
+bool read_answer(rapidjson::Document& document, const std::string& answer) {
+  return parse_json(document, answer) && document.IsObject() &&
+         !nests_deeper_than(kAnswerLevelsMax, answer);
+}
+
+bool is_understood(const std::string& answer) {
+  rapidjson::Document document;
+  return read_answer(document, answer);
+}
+
 OperatorFault fault_of(std::string body) {
   rapidjson::Document problem;
-  const bool is_json = parse_json(problem, body);
+  if (!read_answer(problem, body)) return {"the server refused, and its answer is not understood"};
   OperatorFault fault{"the server refused", std::move(body)};
-  if (is_json && problem.IsObject() && problem.HasMember("detail") &&
-      problem["detail"].IsString()) {
+  if (problem.HasMember("detail") && problem["detail"].IsString()) {
     fault.detail = problem["detail"].GetString();
   }
   return fault;
@@ -46,7 +61,21 @@ OperatorFault fault_of(const http::Problem& problem) {
   return fault_of(http::encode(problem, "").body);
 }
 
-// Posts to the server of a data folder, which may take its time and say as much as it likes.
+std::string why_no_answer(http::NoAnswer::Kind kind) {
+  switch (kind) {
+    case http::NoAnswer::Kind::NotReached:
+      return "no server listens on the admin socket";
+    case http::NoAnswer::Kind::TooLong:
+      return "the answer is not understood: it is longer than any answer of a server";
+    case http::NoAnswer::Kind::Broken:
+    case http::NoAnswer::Kind::TimedOut:
+    case http::NoAnswer::Kind::Cancelled:
+      break;
+  }
+  return "the connection to the server broke";
+}
+
+// Posts to the server of a data folder, which may take as long as it needs.
 Result<http::ClientAnswer, http::NoAnswer> post(const std::filesystem::path& data,
                                                 const std::string& path,
                                                 std::string body,
@@ -56,7 +85,7 @@ Result<http::ClientAnswer, http::NoAnswer> post(const std::filesystem::path& dat
                                     .headers = {"Content-Type: application/json"},
                                     .body = std::move(body),
                                     .timeout = std::chrono::milliseconds(0),
-                                    .answer_bytes_max = std::numeric_limits<std::size_t>::max(),
+                                    .answer_bytes_max = kAnswerBytesMax,
                                     .unix_socket = admin_socket_of(data)};
   return http::HttpClient().ask(request, sink);
 }
@@ -122,11 +151,9 @@ OperatorAnswer OperatorClient::ask_server(std::string_view operation,
                                           std::string input,
                                           const Sink& sink) {
   auto answer = post(places_.data, http::admin_path_of(operation), std::move(input), sink);
-  if (!answer) {
-    return OperatorFault{is_absent(answer.error()) ? "no server listens on the admin socket"
-                                                   : "the connection to the server broke"};
-  }
+  if (!answer) return OperatorFault{why_no_answer(answer.error().kind)};
   if (answer->status != kOk) return fault_of(std::move(answer->body));
+  if (!sink && !is_understood(answer->body)) return OperatorFault{"the answer is not understood"};
   return std::move(answer->body);
 }
 

@@ -47,7 +47,8 @@ class OperatorClient {
   OperatorClient& operator=(const OperatorClient&) = delete;
 
   // Runs an operation: one JSON object in, one JSON object out. `operation` is a name of
-  // http/operator/operations.h.
+  // http/operator/operations.h. The object in an answer is nested in few levels, so that code may
+  // recurse into it; a server's answer that is longer or deeper than any is a fault.
   OperatorAnswer run(std::string_view operation, const std::string& input);
   // Exports the stored events from `first` to `last` inclusive, as they are stored, one a line. A
   // `last` of 0 means the end of the log as it is now.
