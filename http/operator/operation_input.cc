@@ -36,7 +36,7 @@ std::string OperationInput::take(const Value& given, const Rule& rule, std::stri
   }
   value = string_in(given);
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
-    return "The text must not have control characters.";
+    return "The text must not have characters below U+0020.";
   }
   return {};
 }
