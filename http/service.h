@@ -22,6 +22,7 @@ struct Service {
   FairPool& inspection;
   FairPool& transfers;
   FairPool& faces;
+  FairPool& operator_threads;
   const Clock& clock;
   RandomSource& random;
   const ServiceSettings& settings;
@@ -70,7 +71,8 @@ struct Service {
                        .claims = claims,
                        .uploads = uploads,
                        .upload_watch = upload_watch};
-  OperatorService operators{data, transfers, random, settings, metrics, waiters, calls.draining};
+  OperatorService operators{
+      data, operator_threads, random, settings, metrics, waiters, calls.draining};
   DescribeService describe{data, limiter, settings, metrics, calls.draining};
 };
 

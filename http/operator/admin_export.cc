@@ -1,5 +1,3 @@
-#include "http/call/guarded.h"
-#include "http/call/machine_problem.h"
 #include "http/edge/body_pipe.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operation_list.h"
@@ -37,10 +35,8 @@ void export_events(OperatorService& service,
                    std::string body) {
   ExportRange range;
   if (const auto problem = read_input(body, range)) return call->refuse(*problem);
-  const bool taken = service.transfers.submit(
-      [&service, call, range] { guarded(call, [&] { send_events(service, call, range); }); });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
+  answer_on_operator_threads(
+      service, call, [&service, call, range] { send_events(service, call, range); });
 }
 
 }  // namespace countersign::http

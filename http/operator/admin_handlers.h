@@ -3,8 +3,8 @@
 
 #include "http/call/endpoint.h"
 
-// The handlers of the admin socket. Each runs on the transfers pool, so that none blocks an event
-// loop.
+// The handlers of the admin socket. Each runs on the operators' threads, so that none blocks an
+// event loop.
 namespace countersign::http {
 
 // admin_operation.cc: runs the operation with the endpoint's name.

@@ -1,5 +1,3 @@
-#include "http/call/guarded.h"
-#include "http/call/machine_problem.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operations.h"
 #include "http/operator/operator_service.h"
@@ -12,23 +10,19 @@ void run_operation(OperatorService& service,
                    std::string body) {
   const Operation* const operation = find_operation(call->operation());
   check(operation != nullptr, "the operation that an admin endpoint names is known");
-  const bool taken = service.transfers.submit([&service, call, peer, operation, body] {
-    guarded(call, [&] {
-      const OperationContext context{service.data,
-                                     service.settings,
-                                     service.random,
-                                     {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
-                                     call->request_id(),
-                                     &service.metrics,
-                                     service.witnesses,
-                                     &service.draining};
-      auto result = operation->run(context, body);
-      if (!result) return call->refuse(result.error());
-      call->reply_json(200, std::move(result).value());
-    });
+  answer_on_operator_threads(service, call, [&service, call, peer, operation, body] {
+    const OperationContext context{service.data,
+                                   service.settings,
+                                   service.random,
+                                   {ActorKind::Operator, "uid:" + std::to_string(peer.uid)},
+                                   call->request_id(),
+                                   &service.metrics,
+                                   service.witnesses,
+                                   &service.draining};
+    auto result = operation->run(context, body);
+    if (!result) return call->refuse(result.error());
+    call->reply_json(200, std::move(result).value());
   });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
 }
 
 }  // namespace countersign::http

@@ -1,5 +1,4 @@
 #include "http/call/guarded.h"
-#include "http/call/machine_problem.h"
 #include "http/operator/admin_handlers.h"
 #include "http/operator/operation_list.h"
 #include "http/operator/operator_service.h"
@@ -40,10 +39,8 @@ void tail_events(OperatorService& service,
                  std::string body) {
   TailQuery query;
   if (const auto problem = read_input(body, query)) return call->refuse(*problem);
-  const bool taken = service.transfers.submit(
-      [&service, call, query] { guarded(call, [&] { answer_or_wait(service, call, query); }); });
-  if (!taken)
-    call->refuse(unavailable("The server has too many reads in progress; try again later."));
+  answer_on_operator_threads(
+      service, call, [&service, call, query] { answer_or_wait(service, call, query); });
 }
 
 }  // namespace countersign::http

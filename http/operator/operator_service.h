@@ -1,8 +1,10 @@
 #pragma once
 #include <atomic>
+#include <functional>
 
 #include "core/machine/threads/fair_pool.h"
 #include "core/random_source.h"
+#include "http/call/call.h"
 #include "http/limits/log_waiters.h"
 #include "http/metrics/metrics.h"
 #include "http/service/settings.h"
@@ -16,7 +18,7 @@ class WitnessPusher;
 // part is safe from any thread.
 struct OperatorService {
   DataFolder& data;
-  FairPool& transfers;  // operations: may block
+  FairPool& threads;  // for operations only, which may block
   RandomSource& random;
   const ServiceSettings& settings;
   Metrics& metrics;
@@ -24,5 +26,13 @@ struct OperatorService {
   const std::atomic<bool>& draining;
   const WitnessPusher* witnesses = nullptr;  // set before the service is served; null: none
 };
+
+// Answers a call of the admin socket on the operators' threads; `answer` may block. Each operation
+// has a line of its own there and at most half of the threads (core/machine/threads/fair_pool.h),
+// so that slow calls of one operation hold up no other operation. Refuses the call with 503 if too
+// many calls of its operation wait.
+void answer_on_operator_threads(OperatorService& service,
+                                const CallPtr& call,
+                                std::function<void()> answer);
 
 }  // namespace countersign::http

@@ -1,7 +1,12 @@
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
 
+#include <filesystem>
+#include <fstream>
 #include <future>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "http/limits/log_waiters.h"
 #include "http/wire/wait_time.h"
@@ -135,6 +140,23 @@ TEST_CASE("one client cannot take the places of the others") {
   CHECK(rig.create(other.client()).status == 200);
   CHECK(told.get_future().wait_for(std::chrono::seconds(60)) == std::future_status::ready);
   waiters.drain();
+}
+
+TEST_CASE("operators' calls that take long hold up no other operation, nor a backend") {
+  Rig rig;
+  Backend backend(rig);
+  const std::filesystem::path gate = rig.folder.path() / "gate";
+  std::ofstream(gate).put('\n');
+  const std::string slow = "{\"newMasterKeyCommand\":\"while [ -e '" + gate.string() +
+                           "' ]; do sleep 0.02; done; false\"}";
+  std::vector<std::shared_ptr<StreamedExchange>> rotations;
+  for (int i = 0; i < 40; ++i) rotations.push_back(backend.begin_admin("/admin/key/rotate", slow));
+  CHECK(backend.admin("/admin/client/list", "{}").answer.status == 200);
+  CHECK(backend.admin("/admin/log/tail", "{}").answer.status == 200);
+  CHECK(rig.create(backend.client()).status == 200);
+  CHECK(backend.get(after(1)).answer.status == 200);
+  std::filesystem::remove(gate);
+  for (const auto& rotation : rotations) CHECK(rotation->wait().status == 400);
 }
 
 TEST_CASE("an operator's tail waits for an event of anyone") {

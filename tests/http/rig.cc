@@ -105,6 +105,7 @@ Rig::Running::Running(Rig& rig)
               .inspection = inspection,
               .transfers = transfers,
               .faces = faces,
+              .operator_threads = operator_threads,
               .clock = rig.clock,
               .random = rig.random,
               .settings = rig.settings,
@@ -130,6 +131,7 @@ Rig::Running::~Running() {
   inspection.stop();
   faces.stop();
   transfers.stop();
+  operator_threads.stop();
   waiters.reset();
   service.upload_watch.stop();
   data.reset();

@@ -1,7 +1,6 @@
 #include "tools/server/server.h"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <thread>
 #include <utility>
@@ -32,6 +31,7 @@
 #include "tools/options/listen_address.h"
 #include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
+#include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
 
 namespace countersign {
@@ -52,6 +52,10 @@ constexpr FairPool::Limits kTransferQueue{.each_client = 128, .all = 1024};
 static_assert(8 * kTransferQueue.each_client <= kTransferQueue.all);
 constexpr std::size_t kDownloads = 12;
 static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to the others");
+// Operators have threads of their own, so that a call of theirs that takes long takes none from
+// clients and devices. Each operation has a line of its own in the queue.
+constexpr std::size_t kOperatorThreads = 8;
+constexpr FairPool::Limits kOperatorQueue{.each_client = 128, .all = 1024};
 
 std::size_t inspection_threads_of(const ServerSettings& settings) {
   if (settings.inspection_threads > 0) return settings.inspection_threads;
@@ -250,120 +254,6 @@ Result<ServerSettings, CannotServe> within_descriptors(ServerSettings settings,
   return settings;
 }
 
-// Adds the metrics of a process that forks confined workers.
-void add_confined_sources(http::Metrics& metrics,
-                          const std::string& name,
-                          const char* without_it,
-                          const confined::ConfinedEngine& engine) {
-  using Kind = http::Metrics::Kind;
-  const confined::InspectorCounters& counters = engine.counters();
-  const auto add_counter =
-      [&](const char* what, const char* help, const std::atomic<std::uint64_t>& count) {
-        metrics.add_source({name + what, help, Kind::Counter, [&count] { return count.load(); }});
-      };
-  add_counter("_crashes_total", "Workers that died of an image.", counters.crashes);
-  add_counter("_starved_total",
-              "Workers that a busy machine gave too little time; the submission may come again.",
-              counters.starved);
-  add_counter("_killed_total",
-              "Workers that something else killed: the system, for want of memory.",
-              counters.killed);
-  add_counter("_timeouts_total",
-              "Workers that took too long for an image, and were killed.",
-              counters.timeouts);
-  add_counter("_garbled_total", "Workers that sent an invalid message.", counters.garbled);
-  add_counter("_out_of_memory_total",
-              "Workers for whose image there was not enough memory.",
-              counters.out_of_memory);
-  metrics.add_source({name + "_restarts_total",
-                      "Times that it had ended and was started again.",
-                      Kind::Counter,
-                      [&engine] { return engine.inspector_restarts(); }});
-  metrics.add_source({name + "_up", without_it, Kind::Gauge, [&engine]() -> std::uint64_t {
-                        return engine.inspector_running() ? 1 : 0;
-                      }});
-  metrics.add_source({name + "_confined",
-                      "1 when those who look at images are confined, as in every build for use.",
-                      Kind::Gauge,
-                      [&engine]() -> std::uint64_t { return engine.confines() ? 1 : 0; }});
-}
-
-void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
-  add_confined_sources(metrics,
-                       "countersign_inspector",
-                       "1 while the inspector runs; without it uploads are answered with 503.",
-                       engine);
-}
-void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
-  add_confined_sources(metrics,
-                       "countersign_matcher",
-                       "1 while the matcher runs; without it sessions that compare faces are "
-                       "finalized with 503.",
-                       engine);
-}
-
-// Adds the metrics whose values other parts keep.
-void add_sources(http::Metrics& metrics, const http::Service& service) {
-  using Kind = http::Metrics::Kind;
-  metrics.add_source({"countersign_inspections_waiting",
-                      "Images that wait for a thread to judge them.",
-                      Kind::Gauge,
-                      [&service] { return service.inspection.queued(); }});
-  metrics.add_source({"countersign_session_calls_waiting",
-                      "Submissions and finalizes that wait for another of their session.",
-                      Kind::Gauge,
-                      [&service] { return service.claims.waiting(); }});
-  metrics.add_source({"countersign_comparisons_waiting",
-                      "Finalizes that wait for a thread to compare faces.",
-                      Kind::Gauge,
-                      [&service] { return service.faces.queued(); }});
-  metrics.add_source({"countersign_transfers_waiting",
-                      "File operations that wait for a thread.",
-                      Kind::Gauge,
-                      [&service] { return service.transfers.queued(); }});
-  metrics.add_source({"countersign_upload_places_taken",
-                      "Uploads between their head and their answer.",
-                      Kind::Gauge,
-                      [&service] { return service.uploads.in_flight(); }});
-  metrics.add_source(
-      {"countersign_downloads_running", "Downloads that hold a thread.", Kind::Gauge, [&service] {
-         return service.downloads.taken();
-       }});
-  metrics.add_source(
-      {"countersign_long_polls", "Calls that wait for the log to grow.", Kind::Gauge, [&service] {
-         return service.waiters.waiting();
-       }});
-  metrics.add_source({"countersign_purges_waiting",
-                      "Erasures by request that wait for the next pass.",
-                      Kind::Gauge,
-                      [&service] { return service.purges.waiting(); }});
-  metrics.add_source({"countersign_purged_files_left",
-                      "Files purged in the log that could not be removed from the disk yet.",
-                      Kind::Gauge,
-                      [&service] { return service.data.erasure().files_left(); }});
-  metrics.add_source({"countersign_key_slots",
-                      "Keys of purge days that have not been destroyed.",
-                      Kind::Gauge,
-                      [&service] { return service.data.keys().slots().size(); }});
-  metrics.add_source(
-      {"countersign_log_sequence", "The last event of the log.", Kind::Gauge, [&service] {
-         return service.data.queries().head().value();
-       }});
-  metrics.add_source({"countersign_log_tables",
-                      "Table files of the log's database, each of which may be open.",
-                      Kind::Gauge,
-                      [&service] { return service.data.log().tables(); }});
-  metrics.add_source({"countersign_checkpoint_size",
-                      "Events that the newest signed checkpoint covers.",
-                      Kind::Gauge,
-                      [&service] { return service.data.checkpoints()->latest().size; }});
-  metrics.add_source(
-      {"countersign_checkpoint_failing",
-       "1 while the log cannot be signed: ask `log checkpoint` why.",
-       Kind::Gauge,
-       [&service]() -> std::uint64_t { return service.data.checkpoints()->failure() ? 1 : 0; }});
-}
-
 // A conflict means that the history of this log, or of the witness, has changed, so it is an error:
 // no message is louder.
 void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& notice) {
@@ -423,11 +313,14 @@ struct Server::Parts {
         transfers(std::make_unique<FairPool>(kTransferThreads, kTransferQueue)),
         faces(std::make_unique<FairPool>(
             face_threads_of(settings), kFaceQueue, FairPool::Threads::HalfForOthers)),
+        operator_threads(std::make_unique<FairPool>(
+            kOperatorThreads, kOperatorQueue, FairPool::Threads::HalfForOthers)),
         service{*data,
                 engine,
                 *inspection,
                 *transfers,
                 *faces,
+                *operator_threads,
                 clock,
                 random,
                 settings.service,
@@ -442,7 +335,7 @@ struct Server::Parts {
     service.calls.access_log = [this](const http::AccessRecord& record) {
       answer_notices.tell(record, std::chrono::steady_clock::now());
     };
-    add_sources(*metrics, service);
+    add_service_sources(*metrics, service);
     add_inspector_sources(*metrics, *inspector);
     if (matcher) add_matcher_sources(*metrics, matcher->engine());
     start_external_engine();
@@ -460,7 +353,8 @@ struct Server::Parts {
     inspection->stop();
     faces->stop();
     transfers->stop();
-    witnesses.reset();  // work in `transfers` may have waited for it
+    operator_threads->stop();
+    witnesses.reset();  // an operator's call may have waited for it
     waiters.reset();
     service.upload_watch.stop();
     data.reset();
@@ -487,6 +381,7 @@ struct Server::Parts {
   std::unique_ptr<FairPool> inspection;
   std::unique_ptr<FairPool> transfers;
   std::unique_ptr<FairPool> faces;
+  std::unique_ptr<FairPool> operator_threads;
   http::Service service;
   http::CaptureApplication application;
   std::unique_ptr<http::Edge> edge;
