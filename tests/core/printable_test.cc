@@ -41,7 +41,7 @@ bool should_be_printable(char32_t value) {
   return value < 0xe0000 || value > 0xe007f;
 }
 
-TEST_CASE("what moves, hides or reorders the text beside it is not printable") {
+TEST_CASE("characters that move, hide or reorder the text beside them are not printable") {
   for (char32_t value = 0; value <= 0x10ffff; ++value) {
     if (value >= 0xd800 && value < 0xe000) continue;  // surrogates have no UTF-8
     const std::string character = utf8_of(value);

@@ -58,7 +58,7 @@ TEST_CASE("a file name is read without folders, extension and case") {
   }
 }
 
-TEST_CASE("a name that is no word says nothing") {
+TEST_CASE("a name that is not a word says nothing") {
   for (const char* name : {"",
                            ".",
                            "+",
@@ -96,7 +96,7 @@ TEST_CASE("a result is forced with the reason that its purpose can have") {
   CHECK_FALSE(fault_of({"result-FAILED", "FACE_MISMATCH", "ok"}));
 }
 
-TEST_CASE("what looks like a word and is none is a fault") {
+TEST_CASE("a text that looks like a word of the format and is not one is a fault") {
   for (const char* name : {"DOCUMENT_BLURY.jpg",
                            "DOCUMENT_ATTEMPTS_EXHAUSTED.jpg",
                            "DOCUMENT_BLURRY.1.jpg",

@@ -194,7 +194,7 @@ TEST_CASE("a session remembers a bounded number of nonces and never forgets a li
   CHECK_FALSE(past.when(document(1)).was_refused());
 }
 
-TEST_CASE("the front again is no back") {
+TEST_CASE("the front a second time is not accepted as the back") {
   for (const ImageCopy& copy : {ImageCopy{true, 0}, ImageCopy{false, 2}}) {
     Given past = with_front(Purpose::FullCapture, DocumentType::IdCard);
     past.and_event(challenged(2));
@@ -253,7 +253,7 @@ TEST_CASE("a suspicion does not hide what was not performed") {
   CHECK(outcome.detail.find("Not performed: DOCUMENT_PORTRAIT.") != std::string::npos);
 }
 
-TEST_CASE("what a zone says is read of a complete capture that has it, until it is purged") {
+TEST_CASE("a zone's fields are read from a complete capture that has one, until it is purged") {
   Given past({created(Purpose::DocumentVerification)});
   capture(past, document(1));
   const ReadDocumentValues read{kNow};

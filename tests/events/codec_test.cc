@@ -83,7 +83,7 @@ TEST_CASE("an event is stored as the one line that the log's form says") {
           R"("sealed":"c2VhbGVk"})");
 }
 
-TEST_CASE("what an event does not have is absent from its envelope") {
+TEST_CASE("a field that an event does not have is absent from its envelope") {
   RecordedEvent recorded = challenge_issued();
   recorded.previous = Sha256{};
   recorded.idempotency.reset();

@@ -174,7 +174,7 @@ TEST_CASE("a signature has one spelling: S is below the group's order") {
   CHECK_FALSE(ed25519_verify(key.public_key(), bytes_of("message"), signature));
 }
 
-TEST_CASE("a public key that is no point of the curve has signed nothing") {
+TEST_CASE("a public key that is not a point of the curve verifies nothing") {
   Ed25519PublicKey no_point;
   no_point.fill(0xff);
   const Ed25519Key key(seed_of(kVectors[0]));

@@ -31,7 +31,7 @@ TEST_CASE("the key that a command prints is the one that a file would hold") {
   }
 }
 
-TEST_CASE("what a command prints that is no key is refused, and shown to nobody") {
+TEST_CASE("a command's output that is not a key is refused, and shown to nobody") {
   for (const std::string& command : {std::string("true"),
                                      std::string("echo short-secret"),
                                      "printf '%sx' " + kDigits,

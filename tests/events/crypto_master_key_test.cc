@@ -152,7 +152,7 @@ TEST_CASE("a key file of another length or with other characters is refused with
   }
 }
 
-TEST_CASE("what is not there, or not a regular file, is refused and does not block") {
+TEST_CASE("a file that is missing or not regular is refused and does not block") {
   const KeyFile file;
   CHECK(contains(file.refusal(), "No such file"));
   ::mkfifo(file.path().c_str(), 0600);

@@ -71,7 +71,7 @@ TEST_CASE("a folder whose name cannot be made durable is not used") {
   CHECK_FALSE(make_durable_folder(temp.path() / "a", kMode));
 }
 
-TEST_CASE("what cannot be made a folder is said") {
+TEST_CASE("a folder that cannot be made is an error in words") {
   const TempFolder temp;
   REQUIRE_FALSE(make_durable_folder(temp.path() / "a", kMode));
   CHECK(make_durable_folder("/proc/no/such", kMode));

@@ -155,7 +155,7 @@ TEST_CASE("a file of the log that is a pipe or a folder is refused, and nobody w
   }
 }
 
-TEST_CASE("what a crash leaves behind the last whole record is no damage") {
+TEST_CASE("a crash's partial record behind the last whole one is not damage") {
   struct Row {
     const char* tail;
     std::string bytes;

@@ -176,7 +176,7 @@ TEST_CASE("a database whose LOG cannot be written is opened, and goes on") {
   CHECK(f.reasons() == Strings{"a"});
 }
 
-TEST_CASE("an earlier LOG that another process has removed meanwhile is no fault") {
+TEST_CASE("an earlier LOG that another process has removed meanwhile is not a fault") {
   const TempFolder folder;
   DispensableInfoLog files(rocksdb::FileSystem::Default());
   const auto removes = [&](const std::string& name) {

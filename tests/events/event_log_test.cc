@@ -47,7 +47,7 @@ TEST_CASE("a new log is empty and stays so when it is opened again") {
   CHECK(f.log().head().leaf == Sha256{});
 }
 
-TEST_CASE("what was appended is there after the log is opened again") {
+TEST_CASE("appended events are there after the log is opened again") {
   LogFixture f;
   CHECK_FALSE(f.with(1, "a").with(2, "b").append());
   CHECK_FALSE(f.with(1, "c").with_view("x", "1").with_key(1, "wrapped").append());

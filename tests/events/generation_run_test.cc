@@ -133,7 +133,7 @@ TEST_CASE("a large batch that cannot be written leaves the mark, and stops the l
   CHECK(f.view("live") == "1");
 }
 
-TEST_CASE("what a crash left of a large batch is gone when the log is opened") {
+TEST_CASE("a crash's partial batch is gone when the log is opened") {
   LogFixture f;
   REQUIRE_FALSE(f.with(1).append());
   REQUIRE_FALSE(write_many(f.log(), "v", Sequence(1)));

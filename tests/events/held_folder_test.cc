@@ -207,7 +207,7 @@ TEST_CASE("a link where a file is made is replaced, and what it names stays") {
   });
 }
 
-TEST_CASE("what is no file is not waited for, nor read") {
+TEST_CASE("a path that is not a file is neither waited for nor read") {
   both_ways([] {
     Held held;
     REQUIRE(::mkfifo((held.root / "pipe").c_str(), 0600) == 0);
@@ -256,7 +256,7 @@ TEST_CASE("a folder stays the one that was opened when another takes its path") 
   });
 }
 
-TEST_CASE("what is renamed while files are opened beneath leads nowhere else") {
+TEST_CASE("a folder renamed while files are opened beneath it leads nowhere else") {
   both_ways([] {
     Held held;
     put(held.root / "good" / "victim", "the good one");

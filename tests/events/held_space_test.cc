@@ -96,7 +96,7 @@ TEST_CASE("a seek in a held space shows the generation that has become active") 
   f.check_all();
 }
 
-TEST_CASE("what could not be read is not held, until it is loaded") {
+TEST_CASE("a key that could not be read is not held until it is loaded") {
   HeldSpace held(kSpace);
   std::optional<ViewEntry> entry;
   CHECK_FALSE(held.seek("", entry));

@@ -173,7 +173,7 @@ TEST_CASE("purges do not add up to tables") {
   f.check_all_is_read(count);
 }
 
-TEST_CASE("what a purge writes does not follow the size of the log") {
+TEST_CASE("the size of a purge's writes does not depend on the size of the log") {
   constexpr int kViews = 600;
   constexpr int kPurges = 40;
   PurgedLog f;

@@ -60,7 +60,7 @@ TEST_CASE("old data that is not of its version is an error") {
   CHECK_FALSE(upcast_thing(2, R"({"name":"a"})"));
 }
 
-TEST_CASE("a version from which there is no way on is an error") {
+TEST_CASE("a version without an upcaster is an error") {
   CHECK(upcast("Thing", 0, 3, {"{}"}, kSteps).error() ==
         "Thing version 0: this program cannot convert it to the next version");
   CHECK_FALSE(upcast("Unknown", 1, 2, {"{}"}, kSteps));

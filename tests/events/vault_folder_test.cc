@@ -199,7 +199,7 @@ TEST_CASE("the sweep removes what no event knows, and only that") {
   CHECK(holds(sweep_orphans(fixture.vault(), is_known), std::uint64_t{0}));
 }
 
-TEST_CASE("what cannot be removed keeps nothing else from being removed") {
+TEST_CASE("a file that cannot be removed does not keep others from being removed") {
   VaultFixture fixture;
   std::vector<FilePlace> places;
   for (int i = 0; i < 3; ++i) {
@@ -213,7 +213,7 @@ TEST_CASE("what cannot be removed keeps nothing else from being removed") {
   CHECK(fixture.files_on_disk() == 0);
 }
 
-TEST_CASE("what is no file is none that the log names") {
+TEST_CASE("a name that is not a file's is not one that the log names") {
   VaultFixture fixture;
   const SealedFile stored = fixture.store("named");
   const std::filesystem::path place = fixture.path_of(stored.file);
@@ -227,7 +227,7 @@ TEST_CASE("what is no file is none that the log names") {
   CHECK(found->rests.empty());
 }
 
-TEST_CASE("a file is no rest of an upload once an event has named it") {
+TEST_CASE("a file is not an upload's rest once an event has named it") {
   VaultFixture fixture;
   const SealedFile named = fixture.store("named");
   const SealedFile rest = fixture.store("a rest");
@@ -259,7 +259,7 @@ TEST_CASE("the sweep of an empty vault finds nothing, and drops empty folders") 
   CHECK(fixture.folders_on_disk() == 0);
 }
 
-TEST_CASE("what a process that dies leaves is an orphan of the next one") {
+TEST_CASE("a process that dies leaves orphans for the next one") {
   VaultFixture fixture;
   const SealedFile stored = fixture.store("known");
   const ::pid_t child = ::fork();

@@ -60,7 +60,7 @@ TEST_CASE("the system is asked for room at most once a second, and again if the 
   CHECK_FALSE(free_space.has_room());
 }
 
-TEST_CASE("what counts is the room that is free, and not the size of the disk") {
+TEST_CASE("the free room counts, and not the size of the disk") {
   FakeClock clock;
   const TempFolder folder;
   std::ofstream(folder.path() / "some", std::ios::binary) << bytes_like_an_image(kMebibyte);
@@ -71,7 +71,7 @@ TEST_CASE("what counts is the room that is free, and not the size of the disk") 
   CHECK(FreeSpace(folder.path(), clock, disk.available / 2).has_room());
 }
 
-TEST_CASE("what one has reserved is not there for another, until it is given back") {
+TEST_CASE("reserved room is not there for another until it is given back") {
   FakeClock clock;
   const TempFolder folder;
   const FreeSpace free_space(folder.path(), clock, 0);

@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(Folder, "a slot file is its owner's alone, of one size, and sh
   CHECK(wrapped.value().find(text_of(key.reveal()).substr(0, 8)) == std::string::npos);
 }
 
-TEST_CASE("no changed bit of a slot is accepted, nor another slot's or master's") {
+TEST_CASE("no slot with a changed bit is accepted, and no other slot's or master's key") {
   OsRandom random;
   const KeySlotId id{20261221, 5};
   const SlotWrapping wrapping{master("first")};

@@ -67,7 +67,7 @@ TEST_CASE("a changed bit in any region of a large file is found") {
   }
 }
 
-TEST_CASE("what stands before the damage is read, what stands behind it never") {
+TEST_CASE("records before the damage are read, and records behind it never") {
   Victim victim(3 * kFramePlainBytes);
   victim.put_on_disk(victim.stored.file, victim.flipped(kFrameBytes + 5, 0));
   auto reader = victim.vault().open(
@@ -186,7 +186,7 @@ TEST_CASE("any other length than the true one is refused") {
   }
 }
 
-TEST_CASE("what is no regular file is not read, and what is not there is not found") {
+TEST_CASE("a file that is not regular is not read, and a missing file is not found") {
   Victim victim(100);
   const FileId missing = victim.new_file();
   SealedFile stored = victim.stored;

@@ -180,7 +180,7 @@ TEST_CASE("of two in one group that expect the same version one wins") {
   CHECK(std::get<Conflict>(answers[1].get()).current == StreamVersion(1));
 }
 
-TEST_CASE("what waits becomes one group, decided in the order of arrival") {
+TEST_CASE("waiting tasks become one group, decided in the order of arrival") {
   Desk desk;
   desk.hold();
   std::vector<std::future<Outcome>> answers;
@@ -307,7 +307,7 @@ TEST_CASE("everyone of the group that failed is told, those it would have refuse
   CHECK(desk.failure == StoreError::Corrupt);
 }
 
-TEST_CASE("what cannot be read refuses those that need it, and nobody else") {
+TEST_CASE("an unreadable record refuses the tasks that need it, and no others") {
   Desk desk;
   for (std::uint8_t stream = 1; stream <= 5; ++stream) {
     REQUIRE(is_committed(desk.wait(say(stream, "a"))));
@@ -403,7 +403,7 @@ TEST_CASE("while a group is on its way the next is decided on top of it") {
   CHECK(desk.log.group_sizes() == std::vector<std::size_t>{2, 1});
 }
 
-TEST_CASE("what the group before knows is not read again, unless a task came in between") {
+TEST_CASE("state that the group before knows is not read again, unless a task came in between") {
   Desk desk;
   REQUIRE(is_committed(desk.wait(say(1, "a"))));
   const std::size_t before = desk.log.reads();
@@ -415,7 +415,7 @@ TEST_CASE("what the group before knows is not read again, unless a task came in 
   CHECK(std::holds_alternative<Rejection>(desk.wait(say(1, "a"))));
 }
 
-TEST_CASE("what was decided on top of a group that fails falls with it") {
+TEST_CASE("decisions on top of a group that fails fall with it") {
   for (const StoreError error : {StoreError::Io, StoreError::Full}) {
     CAPTURE(error);
     Desk desk;
@@ -513,7 +513,7 @@ TEST_CASE("an answer may submit again") {
   CHECK(events_of(second.get_future().get())[0].version == StreamVersion(2));
 }
 
-TEST_CASE("whoever waits at an idle writer does the work itself, anybody else leaves it") {
+TEST_CASE("a caller that waits at an idle writer does the work itself; others leave it") {
   Desk desk;
   const std::thread::id here = std::this_thread::get_id();
   std::thread::id told_on;

@@ -128,7 +128,7 @@ TEST_CASE("a finalized session is answered with exactly this") {
         R"({"result":"PASSED","detail":"All checks passed.","sandbox":true})");
 }
 
-TEST_CASE("an event that no submission ends with is no outcome") {
+TEST_CASE("an event that ends no submission is not an outcome") {
   CHECK_FALSE(outcome_json(SessionCanceled{}).has_value());
 }
 

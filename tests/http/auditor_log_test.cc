@@ -144,7 +144,7 @@ TEST_CASE("full tiles may be kept for ever by who has them, everything else is a
   CHECK(audit.tile("0/000.p/7").body == audit.tile("0/000").body.substr(0, 7 * 32));
 }
 
-TEST_CASE("what the signed tree does not have, and what is no tile, is 404") {
+TEST_CASE("an entry beyond the signed tree and a malformed tile path are answered with 404") {
   Audit audit;
   audit.append(9);
   REQUIRE(audit.sign());
@@ -215,7 +215,7 @@ TEST_CASE("the log is read by auditors alone, and by them as long as they are") 
   CHECK(audit.get(kCheckpoint).code() == "SVC_FORBIDDEN");
 }
 
-TEST_CASE("where nothing is signed there is no checkpoint, tile or receipt") {
+TEST_CASE("a server that signs nothing has no checkpoint, tile or receipt") {
   Rig rig;
   Backend auditor(rig, rig.add_client(auditors()));
   const std::string session = rig.create(auditor.client())["sessionId"];

@@ -27,7 +27,7 @@ std::string bytes_of(const Answer& answer) {
 
 }  // namespace
 
-TEST_CASE("what may not be seen is answered with the same bytes, whatever the reason") {
+TEST_CASE("a forbidden resource is answered with the same bytes for every reason") {
   Rig rig({.auth_failure_rate = Rate{100'000, 60'000}});
   const Credentials owner = rig.add_client();
   const Credentials other = rig.add_client();
@@ -363,7 +363,7 @@ TEST_CASE("the access log has a line for each answer, without the query") {
   CHECK(lines[1] == "GET /api/sdk/status getStatus 401");
 }
 
-TEST_CASE("what is no request is answered as a problem too") {
+TEST_CASE("bytes that are not a request are answered as a problem too") {
   Rig rig;
   CaptureApplication application(rig.service());
   for (const int status : {400, 408, 413, 414, 417, 431, 500, 501, 503, 505}) {

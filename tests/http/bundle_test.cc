@@ -271,7 +271,7 @@ TEST_CASE("the pace of a download is judged after a grace only") {
   CHECK(pace.keeps_up(31 * DownloadPace::kMinBytesPerSecond));
 }
 
-TEST_CASE("who has taken most of a download fast cannot keep its thread with the rest") {
+TEST_CASE("a client that has taken most of a download fast cannot keep its thread with the rest") {
   MovedTime clock;
   DownloadPace pace(clock.now());
   std::uint64_t sent = 48ull << 20;  // fast enough for 25 minutes on average

@@ -16,7 +16,7 @@ TEST_CASE("an origin is brought to the form that browsers send") {
   CHECK(normalised_origin("http://[::1]") == "http://[::1]");
 }
 
-TEST_CASE("what is no origin of a secure page is refused") {
+TEST_CASE("a text that is not the origin of a secure page is refused") {
   for (const char* text : {"",
                            "null",
                            "*",

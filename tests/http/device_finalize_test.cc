@@ -96,7 +96,7 @@ TEST_CASE("after finalize the token is used, on every device path") {
   CHECK(rig.finalize(token, {{"Idempotency-Key", "k"}}).status == 401);
 }
 
-TEST_CASE("what the engine cannot compare ends in a review, what does not match fails") {
+TEST_CASE("faces that cannot be compared end in REVIEW, and faces that differ fail") {
   Rig rig;
   const Credentials client = rig.add_client();
   CHECK(rig.finalize(captured(rig, client, "FACE_MATCH"))["result"] == "REVIEW");

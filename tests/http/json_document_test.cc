@@ -110,7 +110,7 @@ TEST_CASE("an exact number is the nearest that there is, or the text is refused"
   CHECK(list[5]["b"].GetDouble() == 2.5);
 }
 
-TEST_CASE("what is no JSON at all leaves no value behind") {
+TEST_CASE("a text that is not JSON leaves no value behind") {
   for (const char* text : {"",
                            " ",
                            "{",
@@ -130,7 +130,7 @@ TEST_CASE("what is no JSON at all leaves no value behind") {
   CHECK(is_json(" [1, 2.5, {\"a\": null}] \n"));
 }
 
-TEST_CASE("what a deeply nested text needs is memory of the text's size, and no stack") {
+TEST_CASE("a deeply nested text needs memory in proportion to its size, and no stack") {
   const std::string deep(200'000, '[');
   CHECK_FALSE(is_json(deep));
   CHECK(is_json(deep + std::string(deep.size(), ']')));

@@ -24,7 +24,7 @@ TEST_CASE("members are written in order, with null for what is not there") {
         R"({"text":"a\"b\n","number":7,"none":null,"side":"BACK","value":-0.5,"raw":[1]})");
 }
 
-TEST_CASE("text that is no UTF-8 is made valid, and valid text is kept") {
+TEST_CASE("invalid UTF-8 is made valid, and valid text is kept") {
   const auto written = [](std::string_view text) {
     JsonWriter json;
     json.text(text);

@@ -57,7 +57,7 @@ TEST_CASE("the metrics page is valid from the first moment and names no family t
   CHECK(samples.at("countersign_uploads_in_flight") == 0);
 }
 
-TEST_CASE("what is counted is on the page") {
+TEST_CASE("everything counted is on the metrics page") {
   Metrics metrics(operation_ids());
   metrics.set_edge_source([] { return EdgeCounters{.open_connections = 3, .responses_2xx = 9}; });
   metrics.add_source(

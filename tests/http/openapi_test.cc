@@ -88,7 +88,7 @@ TEST_CASE("every name in a path's braces is a parameter of its operation") {
   }
 }
 
-TEST_CASE("who may call an operation follows from its handler") {
+TEST_CASE("an operation's permitted callers follow from its handler") {
   for (const Endpoint& row : public_endpoints()) {
     CAPTURE(row.operation_id);
     const auto& operation = operation_of(row);

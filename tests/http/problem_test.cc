@@ -98,7 +98,7 @@ TEST_CASE("a problem without a detail of its own says its title") {
   CHECK(std::string(body["detail"].GetString()) == std::string(body["title"].GetString()));
 }
 
-TEST_CASE("what the domain refuses keeps what a client needs to go on") {
+TEST_CASE("a refusal by the domain keeps the fields that a client needs to go on") {
   const Problem fault = problem_of(Rejection{Refusal::ChallengeInvalid, ChallengeFault::Expired});
   CHECK(fault.code == ProblemCode::ChallengeInvalid);
   CHECK(fault.reason == ChallengeFault::Expired);

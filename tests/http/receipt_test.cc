@@ -105,7 +105,7 @@ TEST_CASE("downloads name their leaves, and their receipts prove them") {
   }
 }
 
-TEST_CASE("what is not recorded has no receipt field") {
+TEST_CASE("an unrecorded answer has no receipt field") {
   Scene scene;
   const Answer list = scene.get("/documents");
   CHECK(list.header("Svc-Log-Receipt").empty());

@@ -38,7 +38,7 @@ TEST_CASE("a token has its prefix and 256 bits of base64url") {
   CHECK(is_token_text(mint.derived_token(ClientKey("svck_a"), session(1), "key")));
 }
 
-TEST_CASE("what is no token is told by its form") {
+TEST_CASE("a text that cannot be a token is recognized by its form") {
   const std::string good = "svct_" + std::string(43, 'a');
   CHECK(is_token_text(good));
   CHECK_FALSE(is_token_text(""));

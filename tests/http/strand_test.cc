@@ -76,7 +76,7 @@ TEST_CASE("strands of one pool take turns") {
   CHECK(seen_by_other.get_future().get() < 20);
 }
 
-TEST_CASE("a job for which there is no memory keeps those behind it from nothing") {
+TEST_CASE("a job for which there is no memory does not hold up those behind it") {
   std::atomic<int> ran{0};
   {
     FairPool pool(1, {.each_client = 100, .all = 100});

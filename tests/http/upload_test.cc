@@ -391,7 +391,7 @@ TEST_CASE("a chunked body reserves what it may have at most") {
   CHECK(rig.data().vault().room_bytes() == room);
 }
 
-TEST_CASE("what was sent of an abandoned upload is gone, also when the pool is full") {
+TEST_CASE("the received part of an abandoned upload is removed, also when the pool is full") {
   Rig rig;
   const Credentials client = rig.add_client();
   const std::string token = rig.token(client);

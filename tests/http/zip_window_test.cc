@@ -28,7 +28,7 @@ std::string fresh() { return {}; }
 
 }  // namespace
 
-TEST_CASE("whatever is written, seeked and written over comes out as it would in memory") {
+TEST_CASE("any sequence of writes, seeks and overwrites comes out as it would in memory") {
   std::mt19937 random(7);
   for (int round = 0; round < 20; ++round) {
     Sent sent;

@@ -68,7 +68,7 @@ TEST_CASE("headers of every version are read, and the first element of a subfile
   CHECK_FALSE(parse_aamva(kHead + "636000100001ZV00310030ZVDAQ1\r")->type.has_value());
 }
 
-TEST_CASE("what does not begin as the standard has it is something else") {
+TEST_CASE("bytes without the standard's first bytes are of another kind") {
   for (const std::string& bytes : {std::string(),
                                    std::string("@"),
                                    std::string("M1SAMPLE/MICHAEL  EABC123"),
@@ -125,7 +125,7 @@ TEST_CASE("without a day that there is, whether a card has expired is not known"
   }
 }
 
-TEST_CASE("a licence is no identity card, and neither is a residence permit") {
+TEST_CASE("neither a licence nor a residence permit is an identity card") {
   const std::string card = kHead + "636000100001ID00310030IDDAQ1\nDBA12102034\r";
   const auto status = [](const std::string& bytes, DocumentType declared) {
     const Judgement type = judged(bytes, "DOCUMENT_TYPE", declared);

@@ -126,7 +126,7 @@ TEST_CASE("a recording of many turns answers no challenge") {
                {LookStraight, TurnLeft}) == "1 2");
 }
 
-TEST_CASE("what cannot be judged is not performed, and fails nothing") {
+TEST_CASE("a check that cannot be made is NOT_PERFORMED, and fails nothing") {
   CHECK(review({kStraight, kLeft}, {LookStraight, Blink, TurnLeft, Smile}) == "1 - 2 -");
 }
 

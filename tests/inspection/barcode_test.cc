@@ -57,7 +57,7 @@ TEST_CASE("a bar code is read from its corners, either way up, byte for byte") {
   }
 }
 
-TEST_CASE("there is no bar code on what has none") {
+TEST_CASE("no bar code is found on pictures without one") {
   for (const auto type : {DocumentType::IdCard, DocumentType::Other}) {
     const auto flat = drawing::draw_flat_document({.seed = 5, .side = Side::Back, .type = type});
     const auto photo = drawing::photograph(flat.image, flat.width_mm, {});

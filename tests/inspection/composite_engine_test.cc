@@ -134,7 +134,7 @@ TEST_CASE("faces are compared by the external engine, else the local matcher, el
   CHECK(judge(&external, &local) == "EXTERNAL");
 }
 
-TEST_CASE("who has compared the faces is named, and is the embedded engine where nobody has") {
+TEST_CASE("the engine that compared the faces is named; without one it is the embedded engine") {
   const Embedded embedded;
   External external;
   const CompositeEngine engine(embedded, &external, nullptr);
@@ -143,7 +143,7 @@ TEST_CASE("who has compared the faces is named, and is the embedded engine where
   CHECK(engine.match_faces({})->engine.name == "embedded");
 }
 
-TEST_CASE("what it promises is what somebody is known to offer") {
+TEST_CASE("a capability is promised only if an engine offers it") {
   const Embedded embedded;
   const Local local;
   External external;

@@ -52,7 +52,7 @@ TEST_CASE("a passport's page and the back of a card are read from the picture") 
   }
 }
 
-TEST_CASE("what a zone says against a document has its code") {
+TEST_CASE("each contradiction between zone and document has its code") {
   drawing::DocumentPlan plan = kPassport;
   plan.expired = true;
   CHECK(verdict(plan, DocumentType::Passport, Side::Front) == "DOCUMENT_EXPIRED");

@@ -242,7 +242,7 @@ TEST_CASE("a check that was made says so, with its value and threshold") {
   }
 }
 
-TEST_CASE("what the engine cannot judge of a document is not performed") {
+TEST_CASE("checks of a document that the engine cannot make are NOT_PERFORMED") {
   const RgbImage image = drawing::draw_document({});
   const auto not_performed = [](const Evaluation& evaluation, std::string_view name) {
     const CheckOutcome* check = find_check(evaluation, name);
@@ -260,7 +260,7 @@ TEST_CASE("what the engine cannot judge of a document is not performed") {
                    "DOCUMENT_AUTHENTICITY") == nullptr);
 }
 
-TEST_CASE("whatever does not decode is unreadable, and says why") {
+TEST_CASE("an image that does not decode is unreadable, with a reason") {
   const auto hint = [](const std::string& file) {
     const auto evaluation = evaluate(file);
     CHECK(verdict(evaluation) == "DOCUMENT_UNREADABLE");

@@ -86,7 +86,8 @@ TEST_CASE("no mark alone comes to more than a third, and one that is not seen to
   CHECK(difference_of(one, other) == doctest::Approx(1.0 / 3));
 }
 
-TEST_CASE("who changes step by step is one, and who jumps is another from that frame on") {
+TEST_CASE(
+    "a face that changes step by step is one person, and one that jumps is another from there on") {
   const auto change = [](const std::vector<float>& reds) {
     std::vector<FaceLook> frames;
     for (const float red : reds) frames.push_back(of_complexion(red));
@@ -184,7 +185,7 @@ TEST_CASE("another person who takes the place of the first is refused, with the 
   CHECK(outcome_of(in_between, "LIVENESS_SAME_FACE").frame == 2);
 }
 
-TEST_CASE("who may be another is remarked on, and not refused") {
+TEST_CASE("a face that may be another person's is a warning, not a refusal") {
   const auto evaluation = taken_over(kFirst, kPerhapsOther, {3, 4});
   CHECK(verdict(evaluation) == "accepted");
   const CheckOutcome check = outcome_of(evaluation, "LIVENESS_SAME_FACE");

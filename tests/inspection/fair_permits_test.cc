@@ -58,7 +58,7 @@ TEST_CASE("a place that is given back goes to the client whose turn it is") {
   CHECK(bench.places.taken() == 0);
 }
 
-TEST_CASE("who finds no room to wait is turned away at once, and others still wait") {
+TEST_CASE("a caller that finds no room to wait is turned away at once, and others still wait") {
   Bench bench({.each_client = 2, .all = 3});
   REQUIRE(bench.places.take(kFlood, 0ms));
   for (int i = 0; i < 2; ++i) bench.wait(kFlood, 'f');
@@ -69,7 +69,7 @@ TEST_CASE("who finds no room to wait is turned away at once, and others still wa
   CHECK(bench.finish() == "fof");
 }
 
-TEST_CASE("who loses patience leaves the line, and the place is not lost with them") {
+TEST_CASE("a caller that gives up leaves the line, and the place is not lost") {
   FairPermits places(1, {.each_client = 8, .all = 8});
   REQUIRE(places.take(kFlood, 0ms));
   CHECK_FALSE(places.take(kOther, 1ms));
@@ -144,7 +144,7 @@ TEST_CASE("the only place there is goes to anybody") {
   CHECK(places.take(kFlood, 0ms));
 }
 
-TEST_CASE("who waits gets a place as soon as the client may have one more") {
+TEST_CASE("a waiting caller gets a place as soon as the client may have one more") {
   FairPermits places(4, {.each_client = 8, .all = 8}, FairPermits::Shared::HalfForOthers);
   REQUIRE(places.take(kFlood, 0ms));
   REQUIRE(places.take(kFlood, 0ms));

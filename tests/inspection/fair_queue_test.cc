@@ -68,7 +68,7 @@ TEST_CASE("an item of a client that has none waiting comes after one of each oth
   CHECK(order == "abc");
 }
 
-TEST_CASE("a client fills its own line and no other, nor all of the queue") {
+TEST_CASE("a client fills its own line, but no other line and not the whole queue") {
   CHECK(turns_of("aaaaaabb", 3) == "ababa");
   // The limit of all items applies to clients that have an item waiting. A client's first item is
   // accepted.

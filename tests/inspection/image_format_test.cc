@@ -19,7 +19,7 @@ TEST_CASE("twelve bytes are enough to tell any format") {
   CHECK(sniff_format("RIFF\x10\0\0\0WEBP"sv.substr(0, kSniffBytes)) == ImageFormat::WebP);
 }
 
-TEST_CASE("what is not one of the three formats has none") {
+TEST_CASE("bytes of another kind have no image format") {
   const auto not_images = {""sv,
                            "\xFF\xD8"sv,
                            "\x89PNG\r\n\x1A"sv,

@@ -31,7 +31,7 @@ const std::vector<std::vector<Action>> kChallenges = {{LookStraight, TurnLeft},
                                                       {LookStraight, TurnLeft, TiltRight},
                                                       {LookStraight, MoveCloser, TurnLeft}};
 
-TEST_CASE("who does what is asked is accepted, with the frame that shows each action") {
+TEST_CASE("a person who does what is asked is accepted, with the frame that shows each action") {
   for (std::uint64_t seed = 1; seed <= kChallenges.size(); ++seed) {
     const std::vector<Action>& asked = kChallenges[seed - 1];
     const auto evaluation = judged(recording(seed, asked), asked);

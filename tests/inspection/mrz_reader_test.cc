@@ -115,7 +115,7 @@ TEST_CASE("every layout of Doc 9303 is read") {
   }
 }
 
-TEST_CASE("what has no zone is not read with confidence") {
+TEST_CASE("a document without a zone is not read with confidence") {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     drawing::DocumentPlan plan;
     plan.seed = seed;

@@ -124,7 +124,7 @@ TEST_CASE("every single digit that is misread is found out, in every format") {
   }
 }
 
-TEST_CASE("what is no zone is not read as one") {
+TEST_CASE("other text is not read as a zone") {
   CHECK_FALSE(parse_mrz({}).has_value());
   CHECK_FALSE(parse_mrz({""}).has_value());
   CHECK_FALSE(parse_mrz({kTd3[0]}).has_value());

@@ -55,7 +55,7 @@ TEST_CASE("so do the zones of cards, in their own places") {
                          "ANNA MARIA"});
 }
 
-TEST_CASE("what a zone leaves open is left out") {
+TEST_CASE("a field that a zone leaves open is left out") {
   std::vector<std::string> lines = {"I<D<<MAX<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
                                     "D231458907D<<740812<<<<<<<<<<<<<<<<<"};
   lines[1] = "D231458907D<<" + std::string("7408<<") + mrz_check_digit("7408<<") + "<" +

@@ -38,7 +38,7 @@ TEST_CASE("the portrait is found on every front that has one") {
         CheckStatus::Passed);
 }
 
-TEST_CASE("a back is not looked at for a portrait, and is no front") {
+TEST_CASE("a back is not searched for a portrait, and is not taken for a front") {
   const drawing::DocumentPlan back = {.side = Side::Back, .type = DocumentType::DrivingLicense};
   const auto sought = [](const Evaluation& evaluation) {
     return std::ranges::any_of(

@@ -49,7 +49,7 @@ TEST_CASE("a threshold is set with its levels, and nothing else is") {
   CHECK(set_with({"document-far-outline=0.8score"}) == expected);
 }
 
-TEST_CASE("what is no threshold is told in one sentence what would be right") {
+TEST_CASE("a malformed threshold is refused in one sentence that says what would be right") {
   CHECK(error_of("document-edge-width") ==
         "'document-edge-width' is not NAME=ERROR or NAME=ERROR/WARNING");
   CHECK(error_of("document-edge-widht=0.1") ==
@@ -68,10 +68,10 @@ TEST_CASE("what is no threshold is told in one sentence what would be right") {
         "document-edge-width must be from 0.01 to 2 mm, not 5");
   CHECK(error_of("document-edge-width=0.15/0.2") ==
         "document-edge-width: the WARNING at 0.2 mm is laxer than the ERROR at 0.15 mm, which "
-        "refuses before it");
+        "refuses first");
   CHECK(error_of("document-highlight=60/40") ==
         "document-highlight: the WARNING at 40 luma is laxer than the ERROR at 60 luma, which "
-        "refuses before it");
+        "refuses first");
   CHECK(error_of("document-far-outline=0.7/0.8") ==
         "document-far-outline has only the ERROR level, not a WARNING level");
   CHECK(error_of("mrz-required-on-cards=1") == "mrz-required-on-cards must be yes or no, not '1'");

@@ -94,7 +94,7 @@ TEST_CASE("jobs run at the same time on different threads") {
   second.release();
 }
 
-TEST_CASE("what a job captured is released when it has run") {
+TEST_CASE("a job's captures are released when the job has run") {
   auto captured = std::make_shared<int>(1);
   const std::weak_ptr<int> watch = captured;
   {

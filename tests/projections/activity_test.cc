@@ -141,7 +141,7 @@ TEST_CASE("purges are counted by reason, and those by request are shown one by o
   CHECK(activity.keys[0].about == "20261118-1");
 }
 
-TEST_CASE("what is shown one by one, and days and clients, have a limit; their sums have none") {
+TEST_CASE("lists, days and clients have a limit; their sums have none") {
   Activity activity;
   constexpr std::size_t kMany = Activity::kDaysMax + 100;
   RecordedEvent recorded;

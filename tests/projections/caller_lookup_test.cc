@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Door, "a record that was changed behind the log's back is not 
   CHECK_FALSE(lookup().client(ClientKey("a"))->registered);  // acme's record is its stand-in
 }
 
-TEST_CASE("where there is no record at all, nothing is found") {
+TEST_CASE("nothing is found where there is no record at all") {
   OpenFolder folder;
   const CallerLookup lookup(folder.data().log());
   CHECK_FALSE(lookup.owner(session_id(1))->has_value());

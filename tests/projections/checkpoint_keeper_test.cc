@@ -181,7 +181,7 @@ TEST_CASE("a log of other events than those that were signed is refused") {
   CHECK(opened.error().find("the log is not the one that") != std::string::npos);
 }
 
-TEST_CASE("what was changed on the disk since it was hashed is never signed") {
+TEST_CASE("an entry changed on the disk since it was hashed is never signed") {
   SignedLog f;
   // The tile over event 20 must be stored, not computed when the log is opened.
   f.append_events(300);
@@ -230,7 +230,7 @@ TEST_CASE("cosignatures stand under the newest checkpoint, one of each witness, 
   CHECK(cosigned_at(newer.note).empty());
 }
 
-TEST_CASE("who observes is told of each new checkpoint, and of nothing after that") {
+TEST_CASE("an observer is told of each new checkpoint, and of nothing after it is removed") {
   SignedLog f;
   REQUIRE(f.sign() == "");
   int told = 0;

@@ -75,7 +75,7 @@ std::string why_not(const std::function<void(std::vector<std::string>&)>& change
   return why_not(sealed(lines, good_record()));
 }
 
-TEST_CASE("a name that create would not have written is none of a backup") {
+TEST_CASE("a name that create would not have written is not a backup's") {
   for (const char* name : {"checkpoints/00000000000000000007",
                            "log/meta/1",
                            "log/meta/4294967295",
@@ -281,7 +281,7 @@ TEST_CASE("a manifest that is changed while it is read is not believed") {
   CHECK(reader->failed());
 }
 
-TEST_CASE("what RocksDB says of a backup's files is read by its grammar alone") {
+TEST_CASE("RocksDB's report on a backup's files is read by its grammar alone") {
   const std::string good =
       "1768000000\n77\n3\n"
       "shared_checksum/000012_sQKI3F57BGOCLMFBPLA0K_1085.sst crc32 123\n"

@@ -165,7 +165,7 @@ TEST_CASE("only another root at the size that was cosigned last proves two histo
   CHECK(f.latest_size() == 20);
 }
 
-TEST_CASE("what is proved of a log that has cosigned nothing is no fork") {
+TEST_CASE("a proof against a witness that has cosigned nothing is not a fork") {
   WitnessFolder f;
   WitnessedLog log(10);
   REQUIRE(f.open() == "");
@@ -175,7 +175,7 @@ TEST_CASE("what is proved of a log that has cosigned nothing is no fork") {
   CHECK(f.submit(log.request(0, 10)) == "cosigned");
 }
 
-TEST_CASE("what cannot be judged changes nothing") {
+TEST_CASE("a proof that cannot be judged changes nothing") {
   WitnessFolder f;
   WitnessedLog log(10);
   REQUIRE(f.open() == "");

@@ -102,7 +102,7 @@ TEST_CASE(
                {{"master key", content_of(server.folder() / "data.master.key").substr(0, 32)}});
 }
 
-TEST_CASE("what a zone says is readable nowhere on the disk, and after a purge by nobody") {
+TEST_CASE("a zone's text is nowhere on the disk in the clear, and is unreadable after a purge") {
   RunningServer server({.flags = {"--log-level=debug"}});
   const Backend backend(server.port(), server.add_client("bank", {"--mrz-values"}));
   const OpenSession session = backend.open("DOCUMENT_VERIFICATION");

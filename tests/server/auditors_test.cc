@@ -125,7 +125,7 @@ TEST_CASE("the verifier for strangers says what the operators' command says") {
   CHECK(desk.shell("countersign-verify").status == 2);
 }
 
-TEST_CASE("what cannot be meant is refused with 2, with or without a data folder") {
+TEST_CASE("contradictory arguments end with status 2, with or without a data folder") {
   const AuditorsDesk desk;
   CHECK(desk.shell("countersign log verify --since checkpoint.last-year exported").status == 0);
   CHECK(desk.shell("countersign log verify absent").status == 2);

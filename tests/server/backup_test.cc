@@ -274,7 +274,7 @@ TEST_CASE("a backup is made of a folder that no server holds, and is verified wi
   CHECK(Backend(office.server.port(), office.client).bundle(session.id).status == 200);
 }
 
-TEST_CASE("what is erased after a backup is not served by a server that restores it") {
+TEST_CASE("a server restored from a backup does not serve what was erased after the backup") {
   const Office office;
   const OpenSession session = office.capture();
   office.back_up();

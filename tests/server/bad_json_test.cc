@@ -22,7 +22,7 @@ std::string with_credentials(const std::string& more) {
          "\"," + more + "}";
 }
 
-TEST_CASE("a body that is no JSON object is SVC_INVALID_JSON") {
+TEST_CASE("a body that is not a JSON object is answered with SVC_INVALID_JSON") {
   for (const std::string body : {"",
                                  "{",
                                  "}",

@@ -91,7 +91,7 @@ TEST_CASE("multipart without a usable boundary is refused") {
   capture.check_unharmed();
 }
 
-TEST_CASE("an upload that is no multipart is 415") {
+TEST_CASE("an upload that is not multipart is answered with 415") {
   const Capture capture;
   for (const char* type : {"application/json", "image/jpeg", "multipart/mixed; boundary=x"}) {
     CAPTURE(type);

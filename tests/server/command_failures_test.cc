@@ -24,7 +24,7 @@ Finished countersign(Arguments arguments) {
   return run_program(arguments);
 }
 
-TEST_CASE("a word that is no command is named, with the commands there are") {
+TEST_CASE("an unknown command is named, and the known commands are listed") {
   const Finished top = countersign({"frobnicate"});
   CHECK(top.status == 2);
   CHECK(top.err.starts_with("countersign: 'frobnicate' is not a command of countersign: it has "));
@@ -74,7 +74,7 @@ TEST_CASE("with --json every failure is a document with ok and detail") {
   CHECK(Json(verifier.out).text("/code") == "USAGE");
 }
 
-TEST_CASE("a folder that is no installation is refused, and nothing is made in it") {
+TEST_CASE("a folder that is not an installation is refused, and nothing is made in it") {
   const TempFolder folder;
   const fs::path absent = folder.path() / "absent";
   const fs::path empty = folder.path() / "empty";

@@ -57,7 +57,7 @@ TEST_CASE("operators do not talk to a socket that another user may have put ther
   (void)server.add_client("shop");
 }
 
-TEST_CASE("whatever the umask is, a server and a command make folders that they open again") {
+TEST_CASE("under every umask, a server and a command make folders that they can open again") {
   for (const char* mask : {"000", "002", "022", "077"}) {
     CAPTURE(mask);
     const TempFolder folder;

@@ -139,7 +139,7 @@ TEST_CASE("an answer of another form than the operation's is not understood") {
 }
 
 // At a terminal a sweep reads the reports of its parts.
-TEST_CASE("a sweep at a terminal whose report is none is not understood") {
+TEST_CASE("a sweep's malformed report is refused at a terminal") {
   for (const char* body : {"[]", "{}", R"({"purgedSessions":"1","complete":true})"}) {
     CAPTURE(body);
     const HostileServer server(body);

@@ -190,7 +190,7 @@ TEST_CASE("a name in a manifest never leads out of the folder") {
   CHECK(premises.restore().status == 0);
 }
 
-TEST_CASE("a link inside a backup is not followed by verify, nor by restore") {
+TEST_CASE("neither verify nor restore follows a link inside a backup") {
   const Premises premises;
   premises.back_up();
   const fs::path file = premises.to() / premises.named_file();
@@ -350,7 +350,7 @@ TEST_CASE(
   CHECK(premises.verify({"--vkey", premises.vkey()}).status == 0);
 }
 
-TEST_CASE("what RocksDB is to read of a hostile backup stays in the backup") {
+TEST_CASE("RocksDB reads nothing outside a hostile backup") {
   const Premises premises;
   premises.back_up();
   const fs::path meta = premises.to() / "log" / "meta" / "1";

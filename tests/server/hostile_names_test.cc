@@ -147,7 +147,7 @@ TEST_CASE("no name of a key in an export reaches the auditor's terminal") {
   }
 }
 
-TEST_CASE("what a command line quotes is shown without what a terminal obeys") {
+TEST_CASE("quoted arguments are shown without control sequences") {
   for (const std::string& name : hostile_names()) {
     CAPTURE(name);
     const TempFolder folder;

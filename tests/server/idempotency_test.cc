@@ -114,7 +114,7 @@ TEST_CASE("a key of another client or session is another key") {
   CHECK(Json(first.body).text("/sessionId") != Json(second.body).text("/sessionId"));
 }
 
-TEST_CASE("what is no idempotency key is refused") {
+TEST_CASE("a malformed idempotency key is refused") {
   const RunningServer server;
   const Backend backend(server.port(), server.add_client("one"));
   for (const std::string& key : {std::string(256, 'k'), std::string("two words")}) {

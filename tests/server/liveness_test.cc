@@ -31,7 +31,7 @@ TEST_CASE("every challenge begins straight and holds a turn") {
   }
 }
 
-TEST_CASE("who does what is asked passes, and the result names the frame of each action") {
+TEST_CASE("a person who does what is asked passes, and the result names the frame of each action") {
   const Session session;
   const LivenessChallenge given = session.device.liveness_challenge();
   const Json outcome(session.device.liveness(given.nonce, fresh_recording(given.actions)).body);

@@ -140,7 +140,7 @@ TEST_CASE("receipts of a finalize and of downloads verify offline, and not with 
   check_problem(audited.backend.receipt(id, "?index=0"), 404, "SVC_NOT_FOUND");
 }
 
-TEST_CASE("who is no auditor any more is refused the log") {
+TEST_CASE("a client that is no longer an auditor is refused the log") {
   const Audited audited;
   CHECK(audited.read("checkpoint").status == 200);
   check_problem(audited.backend.get("/api/svc/log/checkpoint"), 403, "SVC_FORBIDDEN");

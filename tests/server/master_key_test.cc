@@ -77,7 +77,7 @@ TEST_CASE("the master key is changed on a folder that no server holds, and read 
   check_rotation(office, file, "--master-key-command=cat '" + file.string() + "'");
 }
 
-TEST_CASE("a master key is not taken from two places, nor from inside the folder") {
+TEST_CASE("a master key is not taken from two places, or from inside the data folder") {
   Office office;
   const fs::path inside = office.server.data() / "new.key";
   std::ofstream(inside) << kDigits;

@@ -139,7 +139,7 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
   CHECK(metric(server, "countersign_matcher_crashes_total") == "0");
 }
 
-TEST_CASE("who takes the place of the document's owner after the first frame is noticed") {
+TEST_CASE("another person after the first frame is noticed") {
   const ModelFiles models;
   const RunningServer server({.flags = flags_of(models)});
   const Backend backend(server.port(), server.add_client("shop"));

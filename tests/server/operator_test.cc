@@ -252,7 +252,7 @@ TEST_CASE("log tail --follow shows an event when it happens") {
   tail.signal(SIGTERM);
 }
 
-TEST_CASE("what cannot be followed, or is not there, is said in words") {
+TEST_CASE("a session that cannot be followed or does not exist has an error in words") {
   RunningServer server;
   REQUIRE(server.stop() == 0);
   const Finished follow = server.operate({"log", "tail", "--follow"});

@@ -63,7 +63,7 @@ TEST_CASE("HEAD is GET without the body, OPTIONS tells the methods") {
   CHECK(options.header("allow").find("GET") != std::string::npos);
 }
 
-TEST_CASE("what is no HTTP request is answered and closed") {
+TEST_CASE("bytes that are not an HTTP request are answered, and the connection is closed") {
   for (const char* bytes : {"\r\n\r\nNONSENSE\r\n\r\n",
                             "GET /healthz HTTP/1.1\r\n\r\n",
                             "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",

@@ -416,7 +416,7 @@ TEST_CASE("thresholds are set by name, each once, and all of them count") {
         "countersignd: --threshold: document-glare is given twice");
   CHECK(refused("document-glare=0.02/0.06") ==
         "countersignd: --threshold: document-glare: the WARNING at 0.06 share is laxer than the "
-        "ERROR at 0.02 share, which refuses before it");
+        "ERROR at 0.02 share, which refuses first");
   CHECK(refused("no-such=1") ==
         "countersignd: --threshold: there is no threshold 'no-such'; `countersign thresholds` "
         "lists them");

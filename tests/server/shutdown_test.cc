@@ -152,7 +152,7 @@ TEST_CASE("the folder, the key and the socket are their owner's alone") {
   }
 }
 
-TEST_CASE("data is not opened with another master key, nor without one") {
+TEST_CASE("a data folder is not opened with another master key or without one") {
   RunningServer server;
   REQUIRE(server.stop() == 0);
   const fs::path key = server.folder() / "data.master.key";

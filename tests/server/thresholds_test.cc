@@ -126,7 +126,7 @@ TEST_CASE("a client's thresholds hold from the next image on, and a server's fro
   CHECK(server.operate({"log", "verify"}).status == 0);
 }
 
-TEST_CASE("a threshold that is none is refused before anything begins") {
+TEST_CASE("an unknown threshold is refused before anything begins") {
   RunningServer server;
   for (const char* wrong : {"document-glare",
                             "document-gleam=0.1",
@@ -221,7 +221,7 @@ TEST_CASE("local frames are looked at together") {
   CHECK(found.text("/inspected/0/pictures/1/file") == (folder.path() / "2.jpg").string());
 }
 
-TEST_CASE("what cannot be inspected is told in one line") {
+TEST_CASE("a file that cannot be inspected is reported in one line") {
   const Finished missing = countersign({"inspect", "/no/such/file.jpg"});
   CHECK(missing.status == 2);
   CHECK(missing.err.find("/no/such/file.jpg") != std::string::npos);

@@ -93,7 +93,7 @@ struct Witnessed {
   }
 };
 
-TEST_CASE("what a server signs is cosigned, served, exported and verified with the cosignature") {
+TEST_CASE("a server's checkpoint is cosigned, served, exported and verified with the cosignature") {
   Witnessed f;
   f.grow("shop");
   wait_until([&] { return f.is_cosigned(); });

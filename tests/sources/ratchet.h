@@ -52,8 +52,8 @@ inline const std::map<std::string, std::size_t> kLongFunctions{
     {"tests/projections/export_test.cc: a history that could not have been is found out at its "
      "first event that could not",
      64},
-    {"tests/projections/manifest_test.cc: a name that create would not have written is none of a "
-     "backup",
+    {"tests/projections/manifest_test.cc: a name that create would not have written is not a "
+     "backup's",
      75},
     {"tests/server/backup_test.cc: a backup made while devices upload is restored to a server that "
      "serves the same",

@@ -7,7 +7,7 @@
 namespace countersign {
 namespace {
 
-TEST_CASE("what is done apart has the answer or the fault that it would have here") {
+TEST_CASE("work done on another thread has the answer or the fault that it would have here") {
   const std::string much(3'000'000, 'x');
   const auto answer =
       do_apart("the backup cannot be read", [&]() -> OperatorAnswer { return much; });

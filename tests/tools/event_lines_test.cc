@@ -19,7 +19,7 @@ std::string said(void (*fill)(E& event)) {
   return said(Event(event));
 }
 
-TEST_CASE("what happens to a document is said in words") {
+TEST_CASE("a document's events are summed up in words") {
   DocumentAccepted accepted;
   accepted.side = Side::Front;
   accepted.attempt = 1;
@@ -40,7 +40,7 @@ TEST_CASE("what happens to a document is said in words") {
   CHECK(sentence_of(rejected).style == Style::Bad);
 }
 
-TEST_CASE("what happens to a face is said in words") {
+TEST_CASE("a face's events are summed up in words") {
   LivenessAccepted accepted;
   accepted.attempt = 1;
   accepted.attempts_remaining = 4;
@@ -61,7 +61,7 @@ TEST_CASE("what happens to a face is said in words") {
         "nonce spent on a submission for LIVENESS");
 }
 
-TEST_CASE("what happens to a session is said in words") {
+TEST_CASE("a session's events are summed up in words") {
   SessionCreated created;
   created.attempts_allowed = 5;
   CHECK(said(created) == "session opened for FULL_CAPTURE, 5 attempts a step");
@@ -79,7 +79,7 @@ TEST_CASE("what happens to a session is said in words") {
   CHECK(said(DocumentValuesRead{}) == "values of the machine-readable zone read");
 }
 
-TEST_CASE("what happens to files is said in words") {
+TEST_CASE("files' events are summed up in words") {
   CHECK(said(DocumentsDownloaded{std::nullopt, 5, 2'151'549}) ==
         "bundle downloaded: 5 files, 2.1 MiB");
   CHECK(said(DocumentsDownloaded{FileId{}, 1, 512}) == "file downloaded: 1 file, 512 B");
@@ -91,7 +91,7 @@ TEST_CASE("what happens to files is said in words") {
   CHECK(said(HoldReleased{"closed"}) == "legal hold released: closed");
 }
 
-TEST_CASE("what happens to clients, keys and thresholds is said in words") {
+TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said<ClientRegistered>([](auto& event) {
           event.name = "shop";
           event.secret_id = 1;

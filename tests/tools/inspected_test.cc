@@ -67,7 +67,7 @@ TEST_CASE("a check is shown with both levels of the threshold that it names") {
   CHECK_FALSE(levels_of(outcome("DOCUMENT_GLARE", CheckStatus::Passed, 0, 77), set).has_value());
 }
 
-TEST_CASE("what was inspected is told with its measures, levels and places") {
+TEST_CASE("an inspection is reported with its measures, levels and places") {
   const std::string json = inspected_json(sample(), {});
   CHECK(contains(json, R"("ok":false)"));
   CHECK(
@@ -96,7 +96,7 @@ TEST_CASE("the page of what was inspected draws it on the picture, and needs not
   CHECK(contains(page, "&lt;b&gt;&amp;&quot;x.jpg"));
 }
 
-TEST_CASE("a file that is no picture is named on the page, and not shown") {
+TEST_CASE("a file that is not a picture is named on the page, and not shown") {
   Inspected inspected = sample();
   inspected.pictures[0].facts = std::nullopt;
   inspected.pictures[0].bytes = "<script>";
@@ -129,7 +129,7 @@ TEST_CASE("the face of the frame that decides is the one that shows it") {
   CHECK(contains(page, "<polygon class=\"bad\" points=\"3,3 4,3 4,4\" />"));
 }
 
-TEST_CASE("what was not seen at all is shown by the document") {
+TEST_CASE("checks without a place are shown beside the document") {
   Inspected inspected = sample();
   inspected.found.trace.pop_back();
   CHECK(contains(inspected_page({inspected}, {}),

@@ -147,7 +147,7 @@ TEST_CASE("a status has its colour, and a heading is bold") {
   CHECK(painted(R"({"name":"\u001b[2J"})") == "name: \\x1b[2J\n");
 }
 
-TEST_CASE("what is painted holds no sequence of a stranger's") {
+TEST_CASE("coloured text contains no stranger's control sequence") {
   StyledText text;
   text.append("\x1b[2J\n", Style::Good);
   CHECK(text.painted() == "\x1b[32m\\x1b[2J\n\x1b[0m");

@@ -92,7 +92,7 @@ std::optional<std::string> why_unsound(const Row& row, const ThresholdOverride& 
   const bool beyond = row.info.worse == Worse::Larger ? warning > threshold.error_milli
                                                       : warning < threshold.error_milli;
   if (!beyond) return std::nullopt;
-  return fmt::format("{}: the WARNING at {} is laxer than the ERROR at {}, which refuses before it",
+  return fmt::format("{}: the WARNING at {} is laxer than the ERROR at {}, which refuses first",
                      row.info.name,
                      with_unit(row, warning),
                      with_unit(row, threshold.error_milli));

@@ -34,7 +34,7 @@ TEST_CASE("checkpoints of the smallest and largest size and with extensions surv
   }
 }
 
-TEST_CASE("a text that is written otherwise is no checkpoint") {
+TEST_CASE("a checkpoint in another notation is refused") {
   const std::string root = "CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=";
   REQUIRE(parse_checkpoint("o\n1\n" + root + "\n"));
   for (const std::string& bad :

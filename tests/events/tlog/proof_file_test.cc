@@ -57,7 +57,7 @@ TEST_CASE("receipts of every entry survive their text") {
   }
 }
 
-TEST_CASE("a text that is written otherwise is no receipt") {
+TEST_CASE("a receipt in another notation is refused") {
   const ProofFile file = receipt(2, 7);
   const std::string hashes = proof_lines(file.proof);
   const std::string head = "c2sp.org/tlog-proof@v1\n";

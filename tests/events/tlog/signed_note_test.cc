@@ -79,7 +79,7 @@ TEST_CASE("a text of empty lines ends at the last of them") {
   }
 }
 
-TEST_CASE("what is no note is refused") {
+TEST_CASE("a malformed note is refused") {
   const std::string good = text_with(kPeterText, kPeterLine);
   REQUIRE(parse_note(good));
   const std::string line(kPeterLine);
@@ -192,7 +192,7 @@ TEST_CASE("a cosignature says when, and is of that checkpoint, time and key alon
   }
 }
 
-TEST_CASE("a time of 2^63 seconds is no time, even if it was signed") {
+TEST_CASE("a time of 2^63 seconds is refused, even if it was signed") {
   const SignerKey key = witness_key();
   const std::string text = "log.example/events\n0\nroot\n";
   constexpr std::uint64_t kTooLate = std::uint64_t{1} << 63;

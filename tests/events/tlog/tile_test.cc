@@ -32,7 +32,7 @@ TEST_CASE("a tile has the path of C2SP tlog-tiles, and the path is that tile") {
   }
 }
 
-TEST_CASE("a path that is written otherwise is no tile's") {
+TEST_CASE("a tile path in another notation is refused") {
   for (const std::string_view path : {"",
                                       "tile",
                                       "tile/",

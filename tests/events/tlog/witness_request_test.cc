@@ -66,7 +66,7 @@ TEST_CASE("a witness follows a log from one checkpoint to the next") {
   }
 }
 
-TEST_CASE("a body that is written otherwise is no request") {
+TEST_CASE("a request in another notation is refused") {
   const std::string hash = "PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n";
   REQUIRE(parse_witness_request("old 0\n\nnote"));
   REQUIRE(parse_witness_request("old 7\n" + hash + "\nnote"));

@@ -33,7 +33,7 @@ TEST_CASE("a log that was never cosigned begins at any size, without a proof") {
   CHECK(decide(proven, std::nullopt) == WitnessRefusal::Inconsistent);
 }
 
-TEST_CASE("what goes on from the tree cosigned last is cosigned, and nothing else is") {
+TEST_CASE("only a tree that extends the one cosigned last is cosigned") {
   constexpr std::uint64_t kSize = 33;
   WitnessedLog log(kSize);
   for (std::uint64_t old_size = 0; old_size <= kSize; ++old_size) {
@@ -150,7 +150,7 @@ TEST_CASE("extension lines of a checkpoint are part of what is cosigned") {
   CHECK(decide(body, std::nullopt) == Refusal());
 }
 
-TEST_CASE("what is no request is malformed, and so is an old size behind the checkpoint's") {
+TEST_CASE("a malformed request is refused, and so is an old size beyond the checkpoint's") {
   WitnessedLog log(5);
   const std::string note = log.note(5);
   for (const std::string& body : {std::string(),

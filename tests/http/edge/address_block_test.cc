@@ -32,7 +32,7 @@ TEST_CASE("an IPv4 address is a block of its own, however it is written") {
   CHECK_FALSE(address_block_of("::192.0.2.7")->is_v4);
 }
 
-TEST_CASE("what is no address is no block, and its own name") {
+TEST_CASE("a peer without an address has no block, and its name is its own") {
   for (const char* text : {"", "localhost", "192.0.2.7:80", "[::1]", "fe80::1%eth0", "1.2.3"}) {
     CAPTURE(text);
     CHECK_FALSE(address_block_of(text).has_value());

@@ -51,7 +51,7 @@ struct SleepingReader {
   BodyPipe::State state = BodyPipe::State::Open;
 };
 
-TEST_CASE("what is written comes out, in order, without a lost wake-up") {
+TEST_CASE("written bytes come out in order, without a lost wake-up") {
   BodyPipe pipe(1000);
   SleepingReader reader(pipe);
   std::string expected;

@@ -321,7 +321,7 @@ TEST_CASE("empty lines before a request are skipped") {
   CHECK(client.receive().body == "x");
 }
 
-TEST_CASE("what follows an oversized body is never executed") {
+TEST_CASE("a request behind an oversized body is never executed") {
   ServedApplication served;
   RawClient client(served.port);
   std::string body(4096 * 4, 'a');

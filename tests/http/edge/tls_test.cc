@@ -160,7 +160,7 @@ TEST_CASE("a key that others may read, or anybody but its owner may write, is no
   }
 }
 
-TEST_CASE("a key that is no file is an error in words, and holds nothing up") {
+TEST_CASE("a key that is not a file is an error in words, and nothing blocks") {
   TestApplication application;
   const TestCertificate certificate;
   const TlsFiles files = certificate.files();

@@ -171,7 +171,7 @@ class CountingApplication final : public TestApplication {
   const int held_at_;
 };
 
-TEST_CASE("who pipelines has one request begun at a time, for however long it goes on") {
+TEST_CASE("a client that pipelines has one request begun at a time, for as long as it goes on") {
   constexpr int kFlood = 8;
   constexpr int kHeldAt = 3'000;
   OneLoop<CountingApplication> served(Over::Tcp, kHeldAt);
@@ -196,7 +196,7 @@ TEST_CASE("who pipelines has one request begun at a time, for however long it go
   CHECK(served.application.requests_before[0] <= kHeldAt + 2 * (kFlood + 1));
 }
 
-TEST_CASE("who sends a byte in each record has a part of them read at a time") {
+TEST_CASE("of a client that sends a byte in each record, some records are read at a time") {
   OneLoop<CountingApplication> served(Over::Tls);
   TlsClient other(served.port);
   TlsClient flood(served.port);

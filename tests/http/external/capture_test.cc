@@ -144,7 +144,7 @@ TEST_CASE("faces that do not match fail the capture, and faces that cannot be co
   CHECK(bench.result()["result"] == "REVIEW");
 }
 
-TEST_CASE("who is not alive is refused, and may try again") {
+TEST_CASE("a person who is not alive is refused, and may try again") {
   Bench bench;
   const std::string token = bench.token();
   bench.judge.say_of_liveness(R"("score":0.1,"threshold":0.5,"decision":"spoof")");
@@ -158,7 +158,7 @@ TEST_CASE("who is not alive is refused, and may try again") {
   CHECK(bench.rig.finalize(token)["result"] == "PASSED");
 }
 
-TEST_CASE("what was not judged since the engine was down is for review, whatever comes later") {
+TEST_CASE("a capture not judged because the engine was down ends in REVIEW, whatever comes later") {
   Bench bench;
   const std::string token = bench.token();
   bench.judge.down = true;
@@ -198,7 +198,7 @@ TEST_CASE("faces that do not match fail a session, however often it is finalized
   }
 }
 
-TEST_CASE("who is not alive is refused, however many challenges are answered at once") {
+TEST_CASE("a person who is not alive is refused, however many challenges are answered at once") {
   Bench bench([](ExternalEngineSettings& settings) {
     settings.patience = std::chrono::milliseconds(0);
     settings.concurrency = 1;

@@ -75,7 +75,7 @@ TEST_CASE("a probe that was not made leaves its turn to the next") {
   CHECK(bench.succeed() == Change::Closed);
 }
 
-TEST_CASE("what was begun before it opened counts for nothing") {
+TEST_CASE("requests begun before the breaker opened do not count") {
   Bench bench;
   auto slow = bench.ask();
   auto slower = bench.ask();
@@ -89,7 +89,7 @@ TEST_CASE("what was begun before it opened counts for nothing") {
   CHECK(bench.breaker.succeeded(*std::move(probe)) == Change::Closed);
 }
 
-TEST_CASE("who is found dead in another way is not asked either") {
+TEST_CASE("an engine found dead in another way is not asked either") {
   Bench bench;
   CHECK(bench.breaker.found_dead(bench.now) == Change::None);
   CHECK(bench.fail() == Change::None);

@@ -28,7 +28,7 @@ TEST_CASE("an engine is at a URL without secrets, or at a unix socket") {
   }
 }
 
-TEST_CASE("what can be read on the way is known") {
+TEST_CASE("fields that can be read on the way are known") {
   for (const char* kept : {"https://engine.example",
                            "unix:/run/engine.sock",
                            "http://127.0.0.1:8099/a",

@@ -138,7 +138,7 @@ TEST_CASE("an answer is taken as a whole or not at all") {
   }
 }
 
-TEST_CASE("what is no answer at all is none") {
+TEST_CASE("a malformed answer is not an answer") {
   const std::string good(kGoodMatch);
   CHECK(match_of(good) == "taken");
   CHECK(match_of("") == "its answer is not JSON");
@@ -161,7 +161,7 @@ TEST_CASE("what is no answer at all is none") {
   CHECK(match_of(more + ",\"reason\":\"\xff\"}") == "its answer is not JSON");
 }
 
-TEST_CASE("who cannot decide needs no numbers, but may not give wrong ones") {
+TEST_CASE("an engine that cannot decide needs no numbers, but may not give wrong ones") {
   const std::string undecided = with(
       with(with(kGoodMatch, "decision", "\"inconclusive\""), "similarity", ""), "threshold", "");
   const auto verdict = read_match_answer(undecided, "r1");

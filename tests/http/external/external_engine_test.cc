@@ -467,7 +467,7 @@ TEST_CASE("an engine that no longer says what it can is not asked after a while"
   CHECK(bench.count(CallOutcome::BreakerOpen) == 1);
 }
 
-TEST_CASE("who finds all places taken is turned away, and a stop ends what is being asked") {
+TEST_CASE("a caller that finds all places taken is turned away, and a stop ends running calls") {
   ScriptedServer server(
       described([](const ScriptedServer::Request&) { return std::optional<Response>(); }));
   Bench bench(server.url(), [](ExternalEngineSettings& settings) {

@@ -129,7 +129,7 @@ TEST_CASE("an answer that breaks off is none, and is not taken for an absent ser
   CHECK(too_long.error().kind == NoAnswer::Kind::NotReached);
 }
 
-TEST_CASE("a timeout of 0 is no limit") {
+TEST_CASE("a timeout of 0 means no limit") {
   ScriptedServer server([](const ScriptedServer::Request&) { return std::nullopt; });
   HttpClient client;
   std::thread other([&] {

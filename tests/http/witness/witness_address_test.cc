@@ -20,7 +20,7 @@ TEST_CASE("a witness is a URL and a key, with `=` between them") {
   CHECK(parse_witness_address("http://a=" + odd.verifier().to_text())->key == odd.verifier());
 }
 
-TEST_CASE("what is no witness is refused, and a password is not repeated") {
+TEST_CASE("a malformed witness is refused, and a password is not repeated") {
   const std::string key = tlog::witness_key().verifier().to_text();
   for (const std::string& wrong : {std::string(),
                                    key,

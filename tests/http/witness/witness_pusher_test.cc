@@ -144,7 +144,7 @@ TEST_CASE("a log that was put back to an older state is in conflict with its wit
   }
 }
 
-TEST_CASE("what a witness answers is verified before it is kept") {
+TEST_CASE("a witness's answer is verified before it is kept") {
   SignedLog f;
   const SignedCheckpoint checkpoint = f.grow(10);
   const std::string text = tlog::parse_note(checkpoint.note)->text;
@@ -248,7 +248,7 @@ TEST_CASE("a witness that fails holds up nobody, and is told once") {
   CHECK(told.count(WitnessNotice::Kind::Failing) == 1);
 }
 
-TEST_CASE("who waits for a witness that says nothing goes on when the pusher is stopped") {
+TEST_CASE("a caller waiting for a silent witness goes on when the pusher is stopped") {
   SignedLog f;
   const SignedCheckpoint newest = f.grow(5);
   ScriptedServer silent([](const ScriptedServer::Request&) { return std::nullopt; });

@@ -238,7 +238,7 @@ TEST_CASE("a worker that goes on for ever is killed at the timeout, and is count
   CHECK(rig->counters().timeouts == 1);
 }
 
-TEST_CASE("a worker that is not given a processor's time is no verdict on its image") {
+TEST_CASE("a worker without processor time gives no verdict on its image") {
   Rig rig({.timeout = std::chrono::milliseconds(200)});
   const auto before = inspectors_of(::getpid());
   const auto found = rig.document(hostile_image("wait"));  // uses no processor time
@@ -253,7 +253,7 @@ TEST_CASE("a worker that is not given a processor's time is no verdict on its im
   CHECK(are_gone({before[1]}));
 }
 
-TEST_CASE("a worker that is killed from outside is no verdict on its images") {
+TEST_CASE("a worker that is killed from outside gives no verdict on its images") {
   Rig rig;
   LivenessRequest request;
   request.frame_count = 1;
@@ -399,7 +399,7 @@ TEST_CASE("many threads and hostile images among good ones: each gets its own an
   CHECK(rig->inspector_restarts() == 0);
 }
 
-TEST_CASE("what is not an inspector is refused in a sentence") {
+TEST_CASE("a program that is not an inspector is refused in a sentence") {
   const auto start = [](const char* program) {
     return ConfinedEngine::start({.inspector = program,
                                   .max_pixels = 1000,

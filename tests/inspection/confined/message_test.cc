@@ -65,7 +65,7 @@ std::vector<FromWorker> samples() {
           match};
 }
 
-TEST_CASE("what a worker says arrives as it was said") {
+TEST_CASE("a worker's messages arrive unchanged") {
   for (const FromWorker& sample : samples()) {
     const auto decoded = decode<FromWorker>(encode(sample));
     REQUIRE(decoded.has_value());
@@ -82,7 +82,7 @@ TEST_CASE("what a worker says arrives as it was said") {
   CHECK(liveness.failed_action == Action::TurnLeft);
 }
 
-TEST_CASE("what the server and the inspector say arrives as it was said") {
+TEST_CASE("messages between server and inspector arrive unchanged") {
   const std::vector<ToWorker> tasks{DocumentTask{Side::Back,
                                                  DocumentType::Other,
                                                  UtcTime(1'795'000'000'000'000),

@@ -80,12 +80,12 @@ TEST_CASE("between the levels it is neither, and is never a pass") {
   }
 }
 
-TEST_CASE("what is judged is what is recorded, in thousandths") {
+TEST_CASE("the value that is judged is the value that is recorded, in thousandths") {
   CHECK(outcome(judged(0.3626), "FACE_MATCH").status == CheckStatus::Passed);        // 363
   CHECK(outcome(judged(0.2996), "FACE_MATCH").status == CheckStatus::NotPerformed);  // 300
 }
 
-TEST_CASE("a likeness that is no number is none") {
+TEST_CASE("a likeness that is not a number is not a likeness") {
   for (const double likeness :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     const CheckOutcome match = outcome(judged(likeness), "FACE_MATCH");
@@ -220,7 +220,7 @@ TEST_CASE("one frame of another person is enough, however few can be compared") 
   CHECK(throughout.frame == 8);
 }
 
-TEST_CASE("where there is no other frame nothing was compared throughout") {
+TEST_CASE("with a single frame nothing was compared throughout") {
   const MatchEvaluation evaluation = judged_throughout({});
   CHECK(evaluation.accepted());
   CHECK(outcome(evaluation, "FACE_MATCH").status == CheckStatus::Passed);

@@ -92,7 +92,7 @@ TEST_CASE("a document is compared in every way up") {
   }
 }
 
-TEST_CASE("a face beside the document is none of its faces") {
+TEST_CASE("a face beside the document is not one of the document's faces") {
   const Matching matching;
   RgbImage document = document_photograph(kAda, {.width = 1600, .height = 1600});
   draw_face(document, 200, 40, 2.5, kBob);  // larger than the portrait

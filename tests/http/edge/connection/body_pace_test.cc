@@ -57,7 +57,7 @@ TEST_CASE("the slowest sender that succeeds is the one that the documents name")
   CHECK(sent_at(1024, 24 * 1024).has_value());  // small bodies have the grace period
 }
 
-TEST_CASE("who has sent most of a body fast cannot hold the rest back") {
+TEST_CASE("a client that has sent most of a body fast cannot hold the rest back") {
   const Time begun{};
   BodyPace pace(limits(), begun, 52ull << 20);
   pace.received(begun + 1s, 48ull << 20);
@@ -70,7 +70,7 @@ TEST_CASE("who has sent most of a body fast cannot hold the rest back") {
   CHECK(now - begun <= 60s);
 }
 
-TEST_CASE("what comes after the deadline does not revive a body") {
+TEST_CASE("bytes after the deadline do not revive a body") {
   const Time begun{};
   BodyPace pace(limits(), begun, 10ull << 20);
   Time now = begun;

@@ -81,7 +81,7 @@ TEST_CASE("the memory for unread bytes is given back when they have been read") 
   CHECK(reader.input.capacity_bytes() <= 4096);
 }
 
-TEST_CASE("what a connection that lingers had not read is dropped") {
+TEST_CASE("the unread bytes of a lingering connection are dropped") {
   Reader reader;
   reader.read("GET /first HTT");
   reader.input.drop_unread();

@@ -45,7 +45,7 @@ struct Wire {
   std::shared_ptr<BodyPipe> pipe = std::make_shared<BodyPipe>();
 };
 
-TEST_CASE("what the socket does not take is queued and sent in order") {
+TEST_CASE("bytes that the socket does not take are queued and sent in order") {
   Wire wire;
   const std::string first(4 << 20, 'a');
   REQUIRE(wire.output.send(*wire.socket, wire.ready, first));

@@ -253,7 +253,7 @@ TEST_CASE("attempts are counted, each once") {
         Order::Found);
 }
 
-TEST_CASE("who asks sees what was answered before, and what another saw") {
+TEST_CASE("a reader sees what was answered before, and what another reader saw") {
   const std::string none = "200 IN_PROGRESS DOCUMENT DOCUMENT PENDING 0";
   const std::string one = "200 IN_PROGRESS DOCUMENT DOCUMENT PENDING 1";
   Story story;
@@ -349,7 +349,7 @@ TEST_CASE("the document comes before liveness, and the front before the back") {
   CHECK(Story(full).challenge(2, "409 SVC_STEP_OUT_OF_SEQUENCE LIVENESS").order() == Order::Found);
 }
 
-TEST_CASE("what is refused for the sake of others needs the others") {
+TEST_CASE("a refusal that protects others needs others to be there") {
   Story alone;
   alone.challenge(0).submit(0, kKeyInUse).under_key(0);
   CHECK(unprovoked(alone.history(), 2).size() == 1);
