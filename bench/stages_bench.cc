@@ -25,10 +25,10 @@
 #include "core/inspection/face/head_pose.h"
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/image/rectify.h"
-#include "core/inspection/mrz/mrz_reader.h"
-#include "core/inspection/review/document_review.h"
+#include "core/inspection/review/found_document.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
+#include "core/inspection/zone/zone_search.h"
 #include "events/crypto/sha256.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/encode.h"
@@ -45,8 +45,12 @@ constexpr double kFlatPxPerMm = 8;
 // The same value as in face_track.cc.
 constexpr std::size_t kFramePixels = 1000UL * 750;
 
-LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, bool page) {
-  return page ? rectified(luma, corners, 125 * 8, 88 * 8) : rectified(luma, corners, 685, 432);
+LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, DocumentSize size) {
+  const Millimetres mm = millimetres_of(size);
+  return rectified(luma,
+                   corners,
+                   static_cast<std::size_t>(mm.width * kFlatPxPerMm),
+                   static_cast<std::size_t>(mm.height * kFlatPxPerMm));
 }
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
@@ -115,7 +119,7 @@ Photograph photograph_of(const Subject& subject,
     corner.x *= static_cast<double>(taken.luma.width) / taken.picture.width;
     corner.y *= static_cast<double>(taken.luma.height) / taken.picture.height;
   }
-  taken.flat = flattened(taken.luma, taken.corners, taken.found.page);
+  taken.flat = flattened(taken.luma, taken.corners, taken.found.size);
   return taken;
 }
 
@@ -134,7 +138,7 @@ std::vector<Stage> stages_of(const Photograph& taken, const EmbeddedEngine& engi
       {"flatten",
        [&] {
          (void)flattened(
-             shrunk_luma(taken.picture, kWorkingPixels), taken.corners, taken.found.page);
+             shrunk_luma(taken.picture, kWorkingPixels), taken.corners, taken.found.size);
        }},
       {"quality", [&] { (void)judge_document_quality(taken.flat, kFlatPxPerMm, kUsual.document); }},
       {"portrait",
@@ -143,7 +147,7 @@ std::vector<Stage> stages_of(const Photograph& taken, const EmbeddedEngine& engi
              taken.flat, kFlatPxPerMm, {Side::Front, DocumentType::Passport, kNow}, kUsual.face);
        }},
       {"barcode", [&] { (void)read_pdf417(taken.luma, taken.corners); }},
-      {"zone", [&] { (void)read_mrz(taken.luma, taken.corners, taken.found.page, kUsual.mrz); }},
+      {"zone", [&] { (void)find_zone(taken.luma, kUsual.mrz); }},
       {"hashes",
        [&] {
          (void)sha256(taken.picture.bytes);

@@ -21,7 +21,9 @@ void remember(std::vector<std::string>& names, std::string name) {
 
 // Other warnings only say that a picture could be better.
 bool asks_for_review(const CheckOutcome& check) {
-  return check.status == CheckStatus::Warning && check.code == kReuseCode;
+  return check.status == CheckStatus::Warning &&
+         (check.code == kReuseCode || check.code == kNotRecognizedCode ||
+          check.code == kNoPortraitCode);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@ namespace countersign {
 
 // The code that asks for a review by a person, whichever engine or rule reported it.
 inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateImage);
+inline constexpr std::string_view kNoPortraitCode = name_of(Code::DocumentNoPortrait);
+inline constexpr std::string_view kNotRecognizedCode = name_of(Code::DocumentNotRecognized);
 
 // Returns the result of a finalized capture. A failed step or check fails the capture. A check that
 // could not be made, or that raised a suspicion, sends it to review. Pure.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/inspection/barcode/aamva.h"
+#include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/document_review.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/photograph.h"

@@ -73,8 +73,11 @@ TEST_CASE("a passport without a zone is refused, a card's back without one is re
   none.side = Side::Back;
   const auto back = shown(none, DocumentType::IdCard, Side::Back);
   CHECK(back.accepted());
-  REQUIRE(back.issues.size() == 1);
+  REQUIRE(back.issues.size() == 2);
   CHECK(back.issues.front().code == "DOCUMENT_MRZ_NOT_FOUND");
+  // Other cards have its shape too.
+  CHECK(back.issues.back().code == "DOCUMENT_NOT_RECOGNIZED");
+  CHECK(back.issues.back().severity == Severity::Warning);
   CHECK(status_of(back, "DOCUMENT_EXPIRY") == CheckStatus::NotPerformed);
 }
 

@@ -85,6 +85,8 @@ TEST_CASE("drawn documents of every kind are accepted in every format") {
   for (const auto seed : kSeeds) {
     for (const Side side : {Side::Front, Side::Back}) {
       for (const DocumentType type : {DocumentType::IdCard, DocumentType::Passport}) {
+        // The back of a passport's page shows nothing of a document.
+        if (type == DocumentType::Passport && side == Side::Back) continue;
         drawing::DocumentPlan plan;
         plan.seed = seed;
         plan.side = side;
@@ -160,11 +162,13 @@ TEST_CASE("moderate faults are remarks, not refusals") {
   CHECK(remark(drawing::draw_document(small)) == "DOCUMENT_LOW_RESOLUTION");
 }
 
-TEST_CASE("plain drawings are judged like photographs") {
+TEST_CASE("plain drawings have the quality of photographs, but show no document") {
   for (const auto& [width, height] : {std::pair{1000U, 640U}, {1600U, 1000U}, {2400U, 1600U}}) {
     for (const double luma : {200.0, 250.0, 255.0}) {
       const RgbImage card = plain_card(width, height, luma);
-      for (const ImageFormat format : kFormats) CHECK(verdict_of(card, format) == "accepted");
+      for (const ImageFormat format : kFormats) {
+        CHECK(verdict_of(card, format) == "DOCUMENT_NOT_RECOGNIZED");
+      }
     }
   }
   CHECK(verdict_of(drawing::blurred(plain_card(1000, 640, 250), 4)) == "DOCUMENT_BLURRY");

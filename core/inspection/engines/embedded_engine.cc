@@ -13,6 +13,7 @@
 #include "core/inspection/face/face_detector.h"
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/judgement.h"
+#include "core/inspection/review/document_contents.h"
 #include "core/inspection/review/document_review.h"
 #include "core/inspection/review/liveness_review.h"
 #include "core/inspection/review/portrait_review.h"

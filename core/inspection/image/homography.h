@@ -33,6 +33,12 @@ class Homography {
     return {(m_[0] * x + m_[1] * y + m_[2]) / depth, (m_[3] * x + m_[4] * y + m_[5]) / depth};
   }
 
+  // Where one unit of x and one of y lead: the first two columns of the map, whose ninth element is
+  // 1.
+  std::array<std::array<double, 3>, 2> directions() const {
+    return {{{m_[0], m_[3], m_[6]}, {m_[1], m_[4], m_[7]}}};
+  }
+
  private:
   explicit Homography(const std::array<double, 8>& m) : m_(m) {}
   std::array<double, 8> m_;  // row by row; the ninth is 1

@@ -16,7 +16,7 @@
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/matcher/match_judgement.h"
-#include "core/inspection/review/document_review.h"
+#include "core/inspection/review/found_document.h"
 
 namespace countersign::matcher {
 namespace {
@@ -24,9 +24,8 @@ namespace {
 constexpr std::string_view kName = "countersign-matcher";
 constexpr std::string_view kVersion = "1.1.0";  // changes with everything but the models
 
-// Widths at 8 pixels per millimetre: a portrait then has more pixels than the recognizer uses.
-constexpr std::uint32_t kCardWidthPx = 685;
-constexpr std::uint32_t kPageWidthPx = 1000;
+// A portrait then has more pixels than the recognizer uses.
+constexpr double kFlatPxPerMm = 8;
 
 EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& paths) {
   EngineVersion version;
@@ -57,10 +56,10 @@ std::optional<FlatDocument> flat_document_in(const RgbImage& photograph,
                                              const DocumentThresholds& thresholds) {
   const auto found = find_document(photograph, std::nullopt, thresholds);
   if (!found) return std::nullopt;
-  const double aspect = found->page ? kAspectId3 : kAspectId1;
-  const std::uint32_t width = found->page ? kPageWidthPx : kCardWidthPx;
-  return FlatDocument{
-      found->lying(), width, static_cast<std::uint32_t>(std::lround(width / aspect))};
+  const Millimetres mm = millimetres_of(found->size);
+  return FlatDocument{found->lying(),
+                      static_cast<std::uint32_t>(std::lround(mm.width * kFlatPxPerMm)),
+                      static_cast<std::uint32_t>(std::lround(mm.height * kFlatPxPerMm))};
 }
 
 // The observations in one picture: its faces, and the feature of the face that is compared.

@@ -56,9 +56,9 @@ std::optional<double> ratio_of(std::vector<Square> squares) {
 
 }  // namespace
 
-double FineDetail::evenness() const {
-  if (!across || !down) return 1;
-  return std::min(*across, *down) / std::max(*across, *down);
+std::optional<double> FineDetail::down_over_across() const {
+  if (!across || !down || *across <= 0) return std::nullopt;
+  return *down / *across;
 }
 
 FineDetail fine_detail(const LumaImage& flat, double px_per_mm, double noise_sigma) {

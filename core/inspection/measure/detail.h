@@ -13,10 +13,11 @@ struct FineDetail {
   std::optional<double> across;  // of changes from left to right
   std::optional<double> down;
 
-  // The lesser value divided by the greater, from 0 to 1. Print, bars and frames have about as much
-  // detail in both directions; a camera that moves along one direction smears the detail in that
-  // direction. 1 if a direction has too few shapes to compare.
-  double evenness() const;
+  // The detail down the page divided by that across. Letters have more upright strokes than level
+  // ones, so print has less detail down than across: 0.44 to 0.84 on most documents. A camera that
+  // moves along one direction smears the detail in that direction: the ratio is then far below, or
+  // above 1. nullopt if a direction has too few shapes to compare.
+  std::optional<double> down_over_across() const;
 };
 FineDetail fine_detail(const LumaImage& flat, double px_per_mm, double noise_sigma);
 

@@ -31,9 +31,11 @@ bool guards_or_left_out(std::string_view text, char digit) {
 // The class of each place in a line, one letter per column: a letter, d digit, f digit or filler, s
 // sex, x any.
 constexpr std::string_view kNames = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-constexpr std::string_view kTd1Upper = "aaaaaxxxxxxxxxfxxxxxxxxxxxxxxx";
+constexpr std::string_view kTd1Upper = "axaaaxxxxxxxxxfxxxxxxxxxxxxxxx";
 constexpr std::string_view kTd1Middle = "ffffffdsffffffdaaaxxxxxxxxxxxd";
 constexpr std::string_view kTd2Lower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxd";
+constexpr std::string_view kFrenchUpper = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaxxxxxx";
+constexpr std::string_view kFrenchLower = "xxxxxxxxxxxxdaaaaaaaaaaaaaaffffffdsd";
 constexpr std::string_view kTd3Lower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxxxxxxxxfd";
 constexpr std::string_view kMrvLower = "xxxxxxxxxfaaaffffffdsffffffdxxxxxxxxxxxxxxxx";
 
@@ -42,6 +44,7 @@ std::string_view classes_of(MrzFormat format, std::size_t line) {
     if (line == 0) return kTd1Upper;
     return line == 1 ? kTd1Middle : kNames;
   }
+  if (format == MrzFormat::FrenchCard) return line == 0 ? kFrenchUpper : kFrenchLower;
   if (line == 0) return kNames;
   if (format == MrzFormat::Td3) return kTd3Lower;
   return format == MrzFormat::Td2 ? kTd2Lower : kMrvLower;
@@ -121,6 +124,29 @@ Mrz parse_two_lines(MrzFormat format, const std::vector<std::string>& lines) {
   return mrz;
 }
 
+// The number, then the given names, the date of birth and the sex; no expiry.
+Mrz parse_french_card(const std::vector<std::string>& lines) {
+  const std::string_view lower = lines[1];
+  Mrz mrz;
+  mrz.format = MrzFormat::FrenchCard;
+  mrz.document_code = lines[0][0];
+  mrz.document_number = without_fillers(lower.substr(0, 12));
+  mrz.birth_date = lower.substr(27, 6);
+  mrz.expiry_date = std::string(6, kFiller);
+  if (!guards(lower.substr(0, 12), lower[12])) mrz.wrong.push_back(MrzField::DocumentNumber);
+  if (!guards(mrz.birth_date, lower[33])) mrz.wrong.push_back(MrzField::BirthDate);
+  std::string all = lines[0];
+  all += lower.substr(0, 35);
+  if (!guards(all, lower[35])) mrz.wrong.push_back(MrzField::All);
+  return mrz;
+}
+
+Mrz parse(MrzFormat format, const std::vector<std::string>& lines) {
+  if (format == MrzFormat::Td1) return parse_td1(lines);
+  if (format == MrzFormat::FrenchCard) return parse_french_card(lines);
+  return parse_two_lines(format, lines);
+}
+
 }  // namespace
 
 char mrz_check_digit(std::string_view text) {
@@ -135,11 +161,18 @@ char mrz_check_digit(std::string_view text) {
   return static_cast<char>('0' + sum % 10);
 }
 
-MrzFormat format_of(const MrzLayout& layout, char document_code) {
+MrzFormat format_of(const MrzLayout& layout, std::string_view beginning) {
   if (layout == kThreeLinesOf30) return MrzFormat::Td1;
-  const bool visa = document_code == 'V';
+  const bool visa = beginning.starts_with('V');
   if (layout == kTwoLinesOf44) return visa ? MrzFormat::MrvA : MrzFormat::Td3;
+  if (beginning.starts_with("IDFRA")) return MrzFormat::FrenchCard;
   return visa ? MrzFormat::MrvB : MrzFormat::Td2;
+}
+
+bool is_document_code(const MrzLayout& layout, char letter) {
+  if (layout == kTwoLinesOf44) return letter == 'P' || letter == 'V';
+  const bool card = letter == 'A' || letter == 'C' || letter == 'I';
+  return card || (letter == 'V' && layout == kTwoLinesOf36);
 }
 
 MrzClass mrz_class(MrzFormat format, std::size_t line, std::size_t column) {
@@ -181,9 +214,9 @@ std::optional<Mrz> parse_mrz(const std::vector<std::string>& lines) {
       return line.size() == layout.length;
     });
     if (!fits || !is_letter(lines[0][0])) continue;
-    const MrzFormat format = format_of(layout, lines[0][0]);
+    const MrzFormat format = format_of(layout, lines[0]);
     if (!has_classes(format, lines)) return std::nullopt;
-    return format == MrzFormat::Td1 ? parse_td1(lines) : parse_two_lines(format, lines);
+    return parse(format, lines);
   }
   return std::nullopt;
 }

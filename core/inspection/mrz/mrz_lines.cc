@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace countersign {
 namespace {
@@ -168,38 +169,52 @@ std::vector<MrzPlace> find_mrz_places(const LumaImage& ink,
   return places;
 }
 
+GridRange whole_width(double width, double pitch, std::size_t characters) {
+  constexpr double kPitchShare = 0.069;
+  constexpr double kBeyond = 0.02;  // share of the width by which a line may begin or end outside
+  const double length = static_cast<double>(characters) * pitch * (1 - kPitchShare);
+  return {pitch, kPitchShare, -kBeyond * width, (1 + kBeyond) * width - length};
+}
+
 CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
-                       double nominal_pitch,
+                       const GridRange& range,
                        std::size_t characters) {
+  constexpr double kPitchStep = 0.0015;
+  constexpr double kBeyond = 1.02;  // of the width
   const RunningSum columns(ink_of_columns);
   const auto width = static_cast<double>(ink_of_columns.size());
-  CharacterGrid best;
-  double most = -1e18;
-  const auto consider = [&](const CharacterGrid& grid) {
-    const double score = grid_score(columns, grid);
-    if (score <= most) return;
-    most = score;
-    best = grid;
-  };
-  CharacterGrid grid;
-  grid.count = static_cast<double>(characters);
-  for (int i = -46; i <= 46; ++i) {
-    grid.pitch = nominal_pitch * (1 + 0.0015 * i);
-    for (grid.start = -0.02 * width; grid.start + grid.count * grid.pitch < 1.02 * width;
-         grid.start += 1) {
-      consider(grid);
+  const auto steps = static_cast<int>(range.pitch_share / kPitchStep);
+  CharacterGrid best = {range.first_start, range.pitch, 0, static_cast<double>(characters)};
+  double most = -std::numeric_limits<double>::max();
+  CharacterGrid grid = best;
+  for (int i = -steps; i <= steps; ++i) {
+    grid.pitch = range.pitch * (1 + kPitchStep * i);
+    const double last = std::min(range.last_start, kBeyond * width - grid.count * grid.pitch);
+    for (grid.start = range.first_start; grid.start < last; grid.start += 1) {
+      const double score = grid_score(columns, grid);
+      if (score <= most) continue;
+      most = score;
+      best = grid;
     }
   }
-  if (most <= -1e18) return {0, nominal_pitch, 0, grid.count};
-  const CharacterGrid straight = best;
-  most = -1e18;
+  return best;
+}
+
+CharacterGrid refine_grid(const std::vector<float>& ink_of_columns, const CharacterGrid& near) {
+  const RunningSum columns(ink_of_columns);
+  CharacterGrid best = near;
+  double most = -std::numeric_limits<double>::max();
+  CharacterGrid grid = near;
   for (int bend = -5; bend <= 5; ++bend) {
     for (int i = -10; i <= 10; ++i) {
       for (int shift = -18; shift <= 18; ++shift) {
         grid.bend = 0.006 * bend;
-        grid.pitch = straight.pitch * (1 + 0.0015 * i);
-        grid.start = straight.start + shift * 0.025 * straight.pitch;
-        consider(grid);
+        grid.pitch = near.pitch * (1 + 0.0015 * i);
+        grid.start = near.start + shift * 0.025 * near.pitch;
+        const double score = grid_score(columns, grid);
+        if (score <= most) continue;
+        most = score;
+        best = grid;
       }
     }
   }

@@ -36,10 +36,24 @@ struct CharacterGrid {
   }
 };
 
+// Where a grid is looked for.
+struct GridRange {
+  double pitch = 0;        // of a character, in pixels
+  double pitch_share = 0;  // by which the pitch may differ from that
+  double first_start = 0;  // of the first character's left border
+  double last_start = 0;
+};
+// Anywhere in a map of this width, with the pitch that the standard has.
+GridRange whole_width(double width, double pitch, std::size_t characters);
+
 // Returns the grid with the least ink on the borders between characters and beside the line.
 // `ink_of_columns` is the ink of the line, column by column.
 CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
-                       double nominal_pitch,
+                       const GridRange& range,
                        std::size_t characters);
+
+// Returns the best grid near another one: its first character begins within half a character, and
+// one end may be wider than the other.
+CharacterGrid refine_grid(const std::vector<float>& ink_of_columns, const CharacterGrid& near);
 
 }  // namespace countersign

@@ -40,13 +40,33 @@ std::string_view at(const std::vector<std::string>& lines, const Place& place) {
   return std::string_view(lines[place.line]).substr(place.first, place.length);
 }
 
+// The places of one format. A length of 0: the format has no such field, or given names follow the
+// surname.
+struct Unguarded {
+  Place nationality;
+  Place sex;
+  Place names;
+  Place given_names;
+};
+Unguarded unguarded_of(MrzFormat format) {
+  switch (format) {
+    case MrzFormat::Td1:
+      return {{1, 15, 3}, {1, 7, 1}, {2, 0, 30}, {}};
+    case MrzFormat::FrenchCard:
+      return {{}, {1, 34, 1}, {0, 5, 25}, {1, 13, 14}};
+    case MrzFormat::Td2:
+    case MrzFormat::MrvB:
+      return {{1, 10, 3}, {1, 20, 1}, {0, 5, 31}, {}};
+    case MrzFormat::Td3:
+    case MrzFormat::MrvA:
+      break;
+  }
+  return {{1, 10, 3}, {1, 20, 1}, {0, 5, 39}, {}};
+}
+
 }  // namespace
 
 MrzValues mrz_values(const std::vector<std::string>& lines, const Mrz& mrz, UtcTime now) {
-  const bool td1 = mrz.format == MrzFormat::Td1;
-  const std::string_view names =
-      td1 ? std::string_view(lines[2]) : std::string_view(lines[0]).substr(5);
-  const std::size_t between = names.find("<<");
   MrzValues values;
   values.document_code = readable(at(lines, {0, 0, 2}));
   values.issuer = readable(at(lines, {0, 2, 3}));
@@ -55,10 +75,17 @@ MrzValues mrz_values(const std::vector<std::string>& lines, const Mrz& mrz, UtcT
   if (const auto last_day = expiry_day(mrz.expiry_date, now)) {
     values.expiry_date = day_text(*last_day);
   }
-  values.nationality = readable(at(lines, td1 ? Place{1, 15, 3} : Place{1, 10, 3}));
-  values.sex = readable(at(lines, td1 ? Place{1, 7, 1} : Place{1, 20, 1}));
+  const Unguarded places = unguarded_of(mrz.format);
+  if (places.nationality.length > 0) values.nationality = readable(at(lines, places.nationality));
+  values.sex = readable(at(lines, places.sex));
+  const std::string_view names = at(lines, places.names);
+  const std::size_t between = places.given_names.length > 0 ? names.size() : names.find("<<");
   values.surname = readable(names.substr(0, between));
-  if (between != std::string_view::npos) values.given_names = readable(names.substr(between));
+  if (places.given_names.length > 0) {
+    values.given_names = readable(at(lines, places.given_names));
+  } else if (between != std::string_view::npos) {
+    values.given_names = readable(names.substr(between));
+  }
   return values;
 }
 

@@ -28,13 +28,15 @@ constexpr double kMinSine = 0.3;        // of the angle between sides
 constexpr double kInsidePx = 4;  // distance from the line at which the paper is sampled
 constexpr long kEvenSamples = 41;
 constexpr double kEvenSpread = 14;   // median deviation of the colour that paper does not have
-constexpr double kUnevenCost = 0.4;  // largest share of the score that it costs
+constexpr double kUnevenCost = 0.2;  // largest share of the score that it costs
 
 // For a part of a document, of which three sides are seen.
 constexpr double kMinCutArea = 0.10;
 // A clear outline below this size is not a part of a document: it is a whole document, far away.
 constexpr double kMaxFarArea = 0.06;
 constexpr double kMinCutSeen = 0.7;
+// Three sides must show clearly more than four.
+constexpr double kCutGain = 0.1;
 
 constexpr double kSearchAcrossPx = 2;  // how far beside its line a side may be seen
 constexpr double kAligned = 22 * std::numbers::pi / 180;
@@ -122,7 +124,7 @@ class Search {
         width_(static_cast<double>(edges_.width)),
         height_(static_cast<double>(edges_.height)) {}
 
-  std::optional<Outline> run() {
+  std::optional<Outline> run(bool cut_too) {
     if (edges_.pixels.size() < kMinEdges) return std::nullopt;
     const auto upright = sorted_upright(strongest_lines(edges_, LineDirection::Upright, kLines));
     const auto level = sorted_level(strongest_lines(edges_, LineDirection::Level, kLines));
@@ -137,7 +139,10 @@ class Search {
     }
     // An outline that is too poor to be a document may be a part of one.
     const bool poor = !best_ || best_->score < thresholds_.outline.error;
-    if (poor && !(best_ && far_away(*best_))) consider_cut(upright, level);
+    if (!cut_too || !poor || (best_ && far_away(*best_))) return best_;
+    const std::optional<Outline> whole = best_;
+    consider_cut(upright, level);
+    if (whole && best_->cut && best_->score < whole->score + kCutGain) best_ = whole;
     return best_;
   }
 
@@ -250,6 +255,13 @@ class Search {
       sum += found.seen[i] / 3;
     }
     found.clearness = 0.6 * sum + 0.4 * found.least_seen();
+    double even = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (i != border) {
+        even += evenness(planes_, found.corners[i], found.corners[(i + 1) % 4]) / 3;
+      }
+    }
+    found.clearness *= 1 - kUnevenCost * (1 - even);
     found.score = found.clearness * (0.45 + 0.55 * std::sqrt(std::min(1.0, 1.2 * area)));
     if (!best_ || found.score > best_->score) best_ = found;
   }
@@ -280,16 +292,13 @@ class Search {
   std::optional<Outline> best_;
 };
 
-}  // namespace
-
-double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
-double Outline::aspect() const { return aspect_of(corners); }
-
-std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds) {
+std::optional<Outline> found_in(const RgbImage& picture,
+                                const DocumentThresholds& thresholds,
+                                bool cut_too) {
   const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
   const LumaImage& small = planes[0];
   if (std::min(small.width, small.height) < kMinSide) return std::nullopt;
-  auto found = Search(planes, thresholds).run();
+  auto found = Search(planes, thresholds).run(cut_too);
   if (!found) return std::nullopt;
   const double scale_x = static_cast<double>(picture.width) / static_cast<double>(small.width);
   const double scale_y = static_cast<double>(picture.height) / static_cast<double>(small.height);
@@ -298,6 +307,20 @@ std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThres
     corner.y *= scale_y;
   }
   return found;
+}
+
+}  // namespace
+
+double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
+double Outline::aspect() const { return aspect_of(corners); }
+
+std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds) {
+  return found_in(picture, thresholds, true);
+}
+
+std::optional<Outline> find_whole_outline(const RgbImage& picture,
+                                          const DocumentThresholds& thresholds) {
+  return found_in(picture, thresholds, false);
 }
 
 }  // namespace countersign

@@ -28,6 +28,10 @@ struct Outline {
 // picture cuts off, returns that shape, with `cut` set.
 std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds);
 
+// The best of the same quadrilaterals whose four sides are visible, however poor it is.
+std::optional<Outline> find_whole_outline(const RgbImage& picture,
+                                          const DocumentThresholds& thresholds);
+
 // Width over height of the documents of ISO/IEC 7810.
 inline constexpr double kAspectId1 = 85.60 / 53.98;
 inline constexpr double kAspectId3 = 125.0 / 88.0;

@@ -4,55 +4,34 @@
 #include <cmath>
 #include <utility>
 
-#include "core/inspection/barcode/barcode.h"
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/measure/detail.h"
 #include "core/inspection/measure/print.h"
-#include "core/inspection/mrz/mrz_reader.h"
-#include "core/inspection/review/barcode_review.h"
+#include "core/inspection/outline/card_shape.h"
+#include "core/inspection/review/document_contents.h"
+#include "core/inspection/review/found_document.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
+#include "core/inspection/review/recognition_review.h"
 #include "core/inspection/review/trace_shape.h"
 
 namespace countersign {
 namespace {
-
-constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1 and ID-3
-constexpr double kCardHeightMm = 53.98;
-constexpr double kPageWidthMm = 125;
-constexpr double kPageHeightMm = 88;
 
 // A card that fills a 1600 x 1200 picture has 15 px per millimetre at this size.
 constexpr std::size_t kWorkingPixels = 1600UL * 1200;
 // The scale at which a flat document is judged.
 constexpr double kFlatPxPerMm = 8;
 constexpr double kPrintSquareMm = 5;
-
-// Seen at a slant, a card and a page have nearly the same shape, so a declared type decides.
-bool is_page(double lying_aspect, const std::optional<DocumentType>& declared) {
-  const bool nearer_page =
-      std::abs(std::log(lying_aspect / kAspectId3)) < std::abs(std::log(lying_aspect / kAspectId1));
-  switch (declared.value_or(DocumentType::Other)) {
-    case DocumentType::Passport:
-      return true;
-    case DocumentType::IdCard:
-    case DocumentType::DrivingLicense:
-    case DocumentType::ResidencePermit:
-      return false;
-    case DocumentType::Other:
-      break;
-  }
-  return nearer_page;
-}
-
-double margin_of(const Quadrilateral& corners, double width, double height) {
-  double margin = 1;
-  for (const PicturePoint& corner : corners) {
-    margin = std::min(
-        {margin, corner.x / width, corner.y / height, 1 - corner.x / width, 1 - corner.y / height});
-  }
-  return margin;
-}
+// The ratio of details of a document with too few shapes to compare.
+constexpr double kUsualDetail = 1;
+// Print whose check digits are right may be this much softer, or more uneven, than the limits say.
+// A camera that moved by 1.2 mm measures more, and some of its zones can still be read.
+constexpr double kLatitudeOfProven = 1.12;
+// A zone can be read where the portrait and the other print have too few pixels for anybody else.
+constexpr double kSmallestProven = 0.7;
+// The share of the picture's side by which a corner that follows from a zone may be off.
+constexpr double kOffOfZone = 0.08;
 
 // The document's corners in the photograph: the picture at the size at which it is judged.
 Quadrilateral corners_in(const LumaImage& photograph,
@@ -66,16 +45,12 @@ Quadrilateral corners_in(const LumaImage& photograph,
   return corners;
 }
 
-LumaImage flattened(const LumaImage& photograph,
-                    const Quadrilateral& corners,
-                    const FoundDocument& document) {
-  const double per_mm = kFlatPxPerMm;
-  const double width = document.page ? kPageWidthMm : kCardWidthMm;
-  const double height = document.page ? kPageHeightMm : kCardHeightMm;
+LumaImage flattened(const LumaImage& photograph, const Quadrilateral& corners, DocumentSize size) {
+  const Millimetres mm = millimetres_of(size);
   return rectified(photograph,
                    corners,
-                   static_cast<std::size_t>(std::lround(width * per_mm)),
-                   static_cast<std::size_t>(std::lround(height * per_mm)));
+                   static_cast<std::size_t>(std::lround(mm.width * kFlatPxPerMm)),
+                   static_cast<std::size_t>(std::lround(mm.height * kFlatPxPerMm)));
 }
 
 // Whether the document is seen clearly but is too small. It is then reported as too small, not as
@@ -85,35 +60,62 @@ bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) 
          found.outline.clearness >= thresholds.far_outline;
 }
 
+// A doubt that right check digits overrule: the picture can be read.
+Judgement at_most_a_warning(Judgement judgement) {
+  if (refused(judgement)) judgement.status = CheckStatus::Warning;
+  return judgement;
+}
+
 Judgement judge_detection(const std::optional<FoundDocument>& found,
                           const DocumentThresholds& thresholds) {
+  // Without its border a document is known by its zone or by the picture's own shape.
+  if (found && found->known_by != KnownBy::Border) return wording(Check::DocumentDetection);
   double score = 0;
   if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
   return refuse_below(wording(Check::DocumentDetection), score, thresholds.outline);
 }
 
-Judgement judge_framing(const FoundDocument& found, const DocumentThresholds& thresholds) {
+Judgement judge_framing(const FoundDocument& found,
+                        bool proven,
+                        const DocumentThresholds& thresholds) {
   Judgement judgement =
       refuse_below(wording(Check::DocumentFraming), found.margin_share, thresholds.margin);
-  if (!found.outline.cut) return judgement;
-  judgement.status = CheckStatus::Failed;
-  judgement.threshold = thresholds.margin.error;
-  return judgement;
+  if (found.outline.cut) {
+    judgement.status = CheckStatus::Failed;
+    judgement.threshold = thresholds.margin.error;
+    return judgement;
+  }
+  // The corners of a border that was seen are in the picture. Those that follow from a zone are off
+  // by some millimetres.
+  const bool whole = found.known_by != KnownBy::Zone || found.margin_share >= -kOffOfZone;
+  const bool settled = proven || found.known_by == KnownBy::Picture;
+  return settled && whole ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
-Judgement judge_size(const FoundDocument& found, const DocumentThresholds& thresholds) {
-  return refuse_below(wording(Check::DocumentSize), found.px_per_mm, thresholds.px_per_mm);
+Judgement judge_size(const FoundDocument& found,
+                     bool proven,
+                     const DocumentThresholds& thresholds) {
+  Judgement judgement =
+      refuse_below(wording(Check::DocumentSize), found.px_per_mm, thresholds.px_per_mm);
+  const bool large = found.px_per_mm >= kSmallestProven * thresholds.px_per_mm.error;
+  return proven && large ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 // Motion along one axis leaves the edges parallel to it sharp. A picture that is refused for its
 // edges is not refused again.
 Judgement judge_detail(const LumaImage& flat,
                        const PictureQuality& quality,
+                       bool proven,
                        const DocumentThresholds& thresholds) {
   if (refused(quality.sharpness)) return not_performed(Check::DocumentDetail);
   const FineDetail detail = fine_detail(flat, kFlatPxPerMm, quality.noise.value.value_or(0));
-  return refuse_below(
-      wording(Check::DocumentDetail), detail.evenness(), thresholds.detail_evenness);
+  const double ratio = detail.down_over_across().value_or(kUsualDetail);
+  const Judgement wording = countersign::wording(Check::DocumentDetail);
+  Judgement judgement = ratio < 1 ? refuse_below(wording, ratio, thresholds.detail_down)
+                                  : refuse_above(wording, ratio, thresholds.detail_across);
+  const bool nearly = ratio * kLatitudeOfProven >= thresholds.detail_down.error &&
+                      ratio <= kLatitudeOfProven * thresholds.detail_across.error;
+  return proven && nearly ? at_most_a_warning(std::move(judgement)) : judgement;
 }
 
 Judgement judge_print(const LumaImage& flat, const DocumentThresholds& thresholds) {
@@ -123,8 +125,9 @@ Judgement judge_print(const LumaImage& flat, const DocumentThresholds& threshold
 }
 
 Judgement judge_visibility(const FoundDocument& found, const DocumentThresholds& thresholds) {
-  return refuse_below(
-      wording(Check::DocumentVisibility), found.outline.least_seen(), thresholds.side_seen);
+  const bool seen = found.known_by == KnownBy::Border || found.known_by == KnownBy::Portrait;
+  if (!seen) return not_performed(Check::DocumentVisibility);
+  return refuse_below(wording(Check::DocumentVisibility), found.least_seen, thresholds.side_seen);
 }
 
 // Adds the places where things were seen to the trace, if there is one.
@@ -186,53 +189,22 @@ class Seen {
   const LumaImage& photograph_;
 };
 
-// Judges the document's own data. The bar code comes first: finding it, or finding that it is
-// missing, takes less time than the MRZ, and an AAMVA bar code states what an MRZ would.
-std::vector<Judgement> review_contents(const LumaImage& photograph,
-                                       const Quadrilateral& corners,
-                                       bool page,
-                                       const DocumentClaim& claim,
-                                       const MrzThresholds& thresholds,
-                                       const Seen& seen,
-                                       MrzReading* read) {
-  std::vector<Judgement> judgements;
-  if (barcode_expected(claim) && reads_barcodes()) {
-    const auto barcode = read_pdf417(photograph, corners);
-    if (barcode) judgements.push_back(barcode_was_read());
-    if (const auto card = barcode ? parse_aamva(*barcode) : std::nullopt) {
-      append(judge_aamva(*card, claim), judgements);
-      return judgements;
-    }
-  }
-  const MrzReading zone = read_mrz(photograph, corners, page, thresholds);
-  if (read != nullptr) *read = zone;
-  if (legible(zone, thresholds) || !barcode_expected(claim)) {
-    std::vector<Judgement> of_zone = judge_mrz(zone, claim, thresholds);
-    const bool judged = !of_zone.empty() && of_zone.front().status != CheckStatus::NotPerformed;
-    if (judged) seen.add_zone(zone);
-    append(std::move(of_zone), judgements);
-  } else if (!judgements.empty()) {
-    append(nothing_to_compare(), judgements);
-  } else if (mrz_expected(claim) == MrzExpected::Usual) {
-    append(judge_mrz(zone, claim, thresholds), judgements);
-  } else {
-    append(reads_barcodes() ? judge_no_barcode() : barcode_not_read(claim), judgements);
-  }
-  return judgements;
-}
-
 // Judges the document seen flat. People get the judgements in the order of the list.
 std::vector<Judgement> review_flat(const LumaImage& flat,
                                    const FoundDocument& found,
+                                   bool proven,
                                    const DocumentThresholds& thresholds,
                                    const Seen& seen) {
-  const PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
+  PictureQuality quality = judge_document_quality(flat, kFlatPxPerMm, thresholds);
   seen.add_reflection(quality.reflection, flat, found.lying());
+  if (proven && quality.sharpness.value <= kLatitudeOfProven * thresholds.edge_width_mm.error) {
+    quality.sharpness = at_most_a_warning(std::move(quality.sharpness));
+  }
   std::vector<Judgement> judgements = {quality.light,
-                                       judge_framing(found, thresholds),
-                                       judge_size(found, thresholds),
+                                       judge_framing(found, proven, thresholds),
+                                       judge_size(found, proven, thresholds),
                                        quality.sharpness,
-                                       judge_detail(flat, quality, thresholds),
+                                       judge_detail(flat, quality, proven, thresholds),
                                        quality.overexposure,
                                        quality.glare,
                                        judge_visibility(found, thresholds),
@@ -260,32 +232,90 @@ std::vector<Judgement> review_photograph(const LumaImage& photograph,
           quality.noise};
 }
 
+bool shows_portrait(const RgbImage& picture,
+                    const LumaImage& photograph,
+                    const FoundDocument& found,
+                    const DocumentClaim& claim,
+                    const FaceThresholds& thresholds) {
+  const LumaImage flat = flattened(photograph, corners_in(photograph, picture, found), found.size);
+  return review_portrait(flat, kFlatPxPerMm, claim, thresholds).face.has_value();
+}
+
+// The document of a picture that shows no clear border of one: four sides that are seen poorly, or
+// the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
+// the picture cuts a document off (`cut`), its border is not the document's.
+std::optional<FoundDocument> without_border(const RgbImage& picture,
+                                            const LumaImage& photograph,
+                                            bool cut,
+                                            const DocumentContents& contents,
+                                            const DocumentClaim& claim,
+                                            const Thresholds& thresholds) {
+  std::optional<FoundDocument> whole;
+  if (!cut) whole = whole_picture(picture, claim.type);
+  if (whole && contents.barcode) return whole;
+  const auto unclear = find_unclear_document(picture, claim.type, thresholds.document);
+  for (const auto& found : {unclear, whole}) {
+    if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
+  }
+  return std::nullopt;
+}
+
+// `portrait` is of the document, if the claim expects one.
+DocumentSigns signs_of(const LumaImage& photograph,
+                       const LumaImage& flat,
+                       const Quadrilateral& corners,
+                       const FoundDocument& found,
+                       const DocumentContents& contents,
+                       const PortraitReview& portrait,
+                       const DocumentClaim& claim,
+                       const Thresholds& thresholds) {
+  DocumentSigns signs;
+  signs.zone = legible(contents.reading(), thresholds.mrz);
+  signs.barcode = contents.barcode;
+  if (signs.zone || signs.barcode) return signs;
+  DocumentClaim of_any_type = claim;
+  of_any_type.type.reset();
+  const bool face =
+      portrait.face || (claim.type == DocumentType::Other &&
+                        review_portrait(flat, kFlatPxPerMm, of_any_type, thresholds.face).face);
+  signs.portrait = face && found.known_by == KnownBy::Border;
+  signs.borderless_portrait = face;
+  signs.card_shape =
+      !face && found.size == DocumentSize::Id1 && has_card_shape(photograph, corners);
+  return signs;
+}
+
+// A document, what it says of itself, and whether its zone proves that it can be read.
+struct Located {
+  std::optional<FoundDocument> found;
+  DocumentContents contents;
+  bool proven = false;
+};
+
+Located locate(const RgbImage& picture,
+               const LumaImage& photograph,
+               const DocumentClaim& claim,
+               const Thresholds& thresholds) {
+  Located located;
+  const auto bordered = find_document(picture, claim.type, thresholds.document);
+  const bool seen = bordered && !refused(judge_detection(bordered, thresholds.document));
+  std::optional<Quadrilateral> corners;
+  if (seen) corners = corners_in(photograph, picture, *bordered);
+  located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
+  located.proven = has_proven_zone(located.contents, thresholds.mrz);
+  located.found = bordered;
+  if (located.contents.zone) {
+    located.found =
+        document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
+  } else if (!seen || bordered->outline.cut) {
+    const auto found =
+        without_border(picture, photograph, seen, located.contents, claim, thresholds);
+    if (found) located.found = found;
+  }
+  return located;
+}
+
 }  // namespace
-
-Quadrilateral FoundDocument::lying() const {
-  return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
-}
-
-std::optional<FoundDocument> find_document(const RgbImage& picture,
-                                           const std::optional<DocumentType>& declared,
-                                           const DocumentThresholds& thresholds) {
-  const auto outline = find_outline(picture, thresholds);
-  if (!outline) return std::nullopt;
-  FoundDocument found;
-  found.outline = *outline;
-  const double aspect = outline->aspect();
-  found.page = is_page(std::max(aspect, 1 / aspect), declared);
-  const double area_mm = found.page ? kPageWidthMm * kPageHeightMm : kCardWidthMm * kCardHeightMm;
-  found.px_per_mm = std::sqrt(area_of(outline->corners) / area_mm);
-  found.margin_share = margin_of(outline->corners, picture.width, picture.height);
-  return found;
-}
-
-std::vector<Judgement> contents_not_read(const DocumentClaim& claim) {
-  std::vector<Judgement> judgements = barcode_not_read(claim);
-  append(mrz_not_read(claim), judgements);
-  return judgements;
-}
 
 std::vector<Judgement> review_document(const RgbImage& picture,
                                        const DocumentClaim& claim,
@@ -294,10 +324,13 @@ std::vector<Judgement> review_document(const RgbImage& picture,
                                        MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
-  const auto found = find_document(picture, claim.type, levels);
+  auto [found, contents, proven] = locate(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);
-  std::vector<Judgement> judgements = {judge_document_resolution(picture, levels)};
+  Judgement resolution = judge_document_resolution(picture, levels);
+  if (proven) resolution = at_most_a_warning(std::move(resolution));
+  std::vector<Judgement> judgements = {std::move(resolution)};
+  if (zone != nullptr) *zone = contents.reading();
   Judgement detection = judge_detection(found, levels);
   if (refused(detection)) {
     append(review_photograph(photograph, std::move(detection), levels, seen), judgements);
@@ -307,22 +340,35 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   }
   judgements.push_back(std::move(detection));
   const Quadrilateral corners = corners_in(photograph, picture, *found);
-  const LumaImage flat = flattened(photograph, corners, *found);
-  append(review_flat(flat, *found, levels, seen), judgements);
+  const LumaImage flat = flattened(photograph, corners, found->size);
+  append(review_flat(flat, *found, proven, levels, seen), judgements);
   // After a quality failure, skip the print check, reading and the portrait: they would only repeat
   // it.
   if (std::any_of(judgements.begin(), judgements.end(), refused)) {
     judgements.push_back(not_performed(Check::DocumentPrint));
     append(contents_not_read(claim), judgements);
     append(portrait_not_sought(claim), judgements);
+    judgements.push_back(not_performed(Check::DocumentRecognition));
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
-  append(review_contents(photograph, corners, found->page, claim, thresholds.mrz, seen, zone),
-         judgements);
+  read_foot(photograph, corners, found->size == DocumentSize::Id3, claim, thresholds.mrz, contents);
+  if (zone != nullptr) *zone = contents.reading();
+  std::vector<Judgement> of_contents = judge_contents(contents, claim, thresholds.mrz);
+  if (legible(contents.reading(), thresholds.mrz)) seen.add_zone(contents.reading());
+  append(std::move(of_contents), judgements);
   PortraitReview portrait = review_portrait(flat, kFlatPxPerMm, claim, thresholds.face);
   if (portrait.face) seen.add_portrait(*portrait.face, flat, found->lying());
+  // A zone whose digits are right shows that this is the page; that no portrait is found on it is
+  // for a person to judge.
+  if (proven && !portrait.face) {
+    for (Judgement& judgement : portrait.judgements) {
+      judgement = at_most_a_warning(std::move(judgement));
+    }
+  }
   append(std::move(portrait.judgements), judgements);
+  judgements.push_back(judge_recognition(
+      signs_of(photograph, flat, corners, *found, contents, portrait, claim, thresholds), levels));
   return judgements;
 }
 

@@ -89,10 +89,6 @@ MrzExpected mrz_expected(const DocumentClaim& claim) {
   return claim.type == DocumentType::DrivingLicense ? MrzExpected::Unknown : MrzExpected::Usual;
 }
 
-bool legible(const MrzReading& reading, const MrzThresholds& thresholds) {
-  return reading.confidence >= thresholds.likeness.error;
-}
-
 std::vector<Judgement> judge_mrz(const MrzReading& reading,
                                  const DocumentClaim& claim,
                                  const MrzThresholds& thresholds) {

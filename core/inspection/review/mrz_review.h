@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/inspection/judgement.h"
-#include "core/inspection/mrz/mrz_reader.h"
+#include "core/inspection/mrz/mrz_reading.h"
 #include "core/inspection/review/document_claim.h"
 #include "core/inspection/thresholds/thresholds.h"
 
@@ -17,9 +17,6 @@ enum class MrzExpected : std::uint8_t {
   Unknown,    // the declaration does not decide it
 };
 MrzExpected mrz_expected(const DocumentClaim& claim);
-
-// Whether the print was read as OCR-B, whatever its text is.
-bool legible(const MrzReading& reading, const MrzThresholds& thresholds);
 
 // Checks the reading against its check digits, the calendar and the claim. Pure. A Judgement has
 // outcomes and measures only: nothing that was read, not even how long ago a document expired.

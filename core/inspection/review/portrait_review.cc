@@ -23,16 +23,16 @@ PortraitReview review_portrait(const LumaImage& flat,
                                const FaceThresholds& thresholds) {
   if (!may_have_portrait(claim) || !finds_faces()) return {portrait_not_sought(claim)};
   const double smallest = thresholds.portrait_mm * px_per_mm;
-  std::vector<Face> faces = find_faces(flat, smallest, thresholds.score);
+  std::vector<Face> faces = find_faces(flat, smallest, thresholds.portrait_score);
   if (faces.empty()) {
-    faces = find_faces(upside_down(flat), smallest, thresholds.score);
+    faces = find_faces(upside_down(flat), smallest, thresholds.portrait_score);
     for (Face& face : faces) {
       face.x = static_cast<double>(flat.width) - face.x;
       face.y = static_cast<double>(flat.height) - face.y;
     }
   }
   Judgement judgement = wording(Check::DocumentPortrait);
-  judgement.threshold = thresholds.score;
+  judgement.threshold = thresholds.portrait_score;
   PortraitReview review;
   if (faces.empty()) {
     judgement.status = claim.type ? CheckStatus::Failed : CheckStatus::Warning;

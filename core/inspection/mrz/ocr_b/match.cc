@@ -1,6 +1,8 @@
 #include "core/inspection/mrz/ocr_b/match.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace countersign {
 
@@ -35,16 +37,53 @@ double centred(const Ink& ink_at, Cell& cell) {
   return squares;
 }
 
+// A template blurred by a Gaussian; beyond its border there is paper.
+std::array<std::uint8_t, kCell> softened(const unsigned char* sharp, double sigma) {
+  constexpr long kRadius = 6;
+  std::array<double, 2 * kRadius + 1> weights{};
+  double sum = 0;
+  for (long i = -kRadius; i <= kRadius; ++i) {
+    const double weight =
+        sigma > 0 ? std::exp(-static_cast<double>(i * i) / (2 * sigma * sigma)) : (i == 0 ? 1 : 0);
+    weights[static_cast<std::size_t>(i + kRadius)] = weight;
+    sum += weight;
+  }
+  const auto width = static_cast<long>(kOcrBWidth);
+  const auto height = static_cast<long>(kOcrBHeight);
+  std::array<std::uint8_t, kCell> soft{};
+  for (long y = 0; y < height; ++y) {
+    for (long x = 0; x < width; ++x) {
+      double ink = 0;
+      for (long v = std::max(0L, y - kRadius); v <= std::min(height - 1, y + kRadius); ++v) {
+        for (long u = std::max(0L, x - kRadius); u <= std::min(width - 1, x + kRadius); ++u) {
+          ink += weights[static_cast<std::size_t>(u - x + kRadius)] *
+                 weights[static_cast<std::size_t>(v - y + kRadius)] * sharp[v * width + u];
+        }
+      }
+      soft[static_cast<std::size_t>(y * width + x)] =
+          static_cast<std::uint8_t>(ink / (sum * sum) + 0.5);
+    }
+  }
+  return soft;
+}
+
 struct Templates {
   std::array<Cell, kOcrBCharacters.size()> cells;
   std::array<double, kOcrBCharacters.size()> norms;
 
-  Templates() {
+  explicit Templates(double sigma) {
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      norms[c] = std::sqrt(centred([&](std::size_t i) { return kOcrBTemplates[c][i]; }, cells[c]));
+      const auto soft = softened(kOcrBTemplates[c], sigma);
+      norms[c] = std::sqrt(centred([&](std::size_t i) { return soft[i]; }, cells[c]));
     }
   }
 };
+
+const Templates& templates_of(std::size_t softness) {
+  static const std::array<Templates, kOcrBSoftness.size()> templates = {
+      Templates(kOcrBSoftness[0]), Templates(kOcrBSoftness[1]), Templates(kOcrBSoftness[2])};
+  return templates[softness];
+}
 
 // At most 560 x 255 x 255, which fits into an int.
 int product(const Cell& a, const Cell& b) {
@@ -57,13 +96,13 @@ int product(const Cell& a, const Cell& b) {
 
 }  // namespace
 
-OcrBScores match_ocr_b(const OcrBPatch& patch) {
-  static const Templates templates;
+OcrBScores match_ocr_b(const OcrBPatch& patch, std::size_t play, std::size_t softness) {
+  const Templates& templates = templates_of(softness);
   OcrBScores best;
   best.fill(-1);
   Cell cell;
-  for (std::size_t dy = 0; dy <= 2 * kOcrBPlay; ++dy) {
-    for (std::size_t dx = 0; dx <= 2 * kOcrBPlay; ++dx) {
+  for (std::size_t dy = kOcrBPlay - play; dy <= kOcrBPlay + play; ++dy) {
+    for (std::size_t dx = kOcrBPlay - play; dx <= kOcrBPlay + play; ++dx) {
       // i < kCell, so the place is inside the patch, which is wider and higher by twice the play.
       const auto* shifted = patch.data() + dy * kPatchWidth + dx;
       const double squares = centred(

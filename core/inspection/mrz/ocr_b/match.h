@@ -21,7 +21,14 @@ using OcrBPatch = std::array<std::uint8_t, kPatchWidth * kPatchHeight>;
 // for the template itself, less a little for an offset. -1 if there is hardly any ink.
 using OcrBScores = std::array<float, kOcrBCharacters.size()>;
 
-// Integer arithmetic up to the final normalization, so every machine gives the same result.
-OcrBScores match_ocr_b(const OcrBPatch& patch);
+// How soft the print is: the templates as they are rendered, or blurred by so many of their pixels
+// (an eighth of a millimetre each). A soft E resembles a sharp F as much as a sharp E.
+inline constexpr std::array<double, 3> kOcrBSoftness = {0, 1.3, 2.2};
+
+// Integer arithmetic up to the final normalization, so every machine gives the same result. Tries
+// offsets up to `play`; `softness` is an index of kOcrBSoftness. REQUIRES: play <= kOcrBPlay.
+OcrBScores match_ocr_b(const OcrBPatch& patch,
+                       std::size_t play = kOcrBPlay,
+                       std::size_t softness = 0);
 
 }  // namespace countersign

@@ -1,0 +1,30 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/inspection/image/homography.h"
+#include "core/inspection/mrz/mrz.h"
+#include "core/inspection/thresholds/thresholds.h"
+
+namespace countersign {
+
+// The text read as an MRZ. Personal data: see mrz.h.
+struct MrzReading {
+  std::vector<std::string> lines;
+  // 0 to 1: the mean likeness of each character to the one it was read as. Print other than OCR-B
+  // stays below 0.7.
+  double confidence = 0;
+  std::optional<Quadrilateral> place{};  // around the lines, in the photograph
+};
+
+// Whether the print was read as OCR-B, whatever its text is.
+bool legible(const MrzReading& reading, const MrzThresholds& thresholds);
+
+// Whether the reading is legible, has one of the formats, and every check digit is right.
+bool proven(const MrzReading& reading, const MrzThresholds& thresholds);
+
+// Whether `a` is the better of two readings: proven, or else of the higher confidence.
+bool better(const MrzReading& a, const MrzReading& b, const MrzThresholds& thresholds);
+
+}  // namespace countersign

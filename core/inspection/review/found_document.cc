@@ -1,0 +1,189 @@
+#include "core/inspection/review/found_document.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace countersign {
+namespace {
+
+// A border and a zone are of one document if their areas are about equal.
+constexpr double kLeastArea = 0.75;
+constexpr double kMostArea = 1.33;
+
+// Largest difference of log(aspect) of a whole picture from a document's shape.
+constexpr double kMaxPictureOff = 0.08;
+
+double aspect_of(DocumentSize size) {
+  const Millimetres mm = millimetres_of(size);
+  return mm.width / mm.height;
+}
+
+double off(double aspect, DocumentSize size) {
+  return std::abs(std::log(aspect / aspect_of(size)));
+}
+
+// An ID-2 and an ID-3 have one shape: what is declared tells a card from a page.
+DocumentSize nearest_size(double lying_aspect, const std::optional<DocumentType>& declared) {
+  const bool card = off(lying_aspect, DocumentSize::Id1) < off(lying_aspect, DocumentSize::Id2);
+  switch (declared.value_or(DocumentType::Other)) {
+    case DocumentType::Passport:
+      return DocumentSize::Id3;
+    case DocumentType::IdCard:
+    case DocumentType::DrivingLicense:
+    case DocumentType::ResidencePermit:
+      return card ? DocumentSize::Id1 : DocumentSize::Id2;
+    case DocumentType::Other:
+      break;
+  }
+  return card ? DocumentSize::Id1 : DocumentSize::Id3;
+}
+
+double margin_of(const Quadrilateral& corners, double width, double height) {
+  double margin = 1;
+  for (const PicturePoint& corner : corners) {
+    margin = std::min(
+        {margin, corner.x / width, corner.y / height, 1 - corner.x / width, 1 - corner.y / height});
+  }
+  return margin;
+}
+
+// Whether a side lies at the border of the picture.
+bool at_border(const PicturePoint& from, const PicturePoint& to, double width, double height) {
+  constexpr double kShare = 0.015;
+  const double x = kShare * width;
+  const double y = kShare * height;
+  return (from.x < x && to.x < x) || (from.x > width - x && to.x > width - x) ||
+         (from.y < y && to.y < y) || (from.y > height - y && to.y > height - y);
+}
+
+double least_seen_of(const Outline& outline, double width, double height) {
+  double least = 1;
+  for (std::size_t i = 0; i < outline.corners.size(); ++i) {
+    const PicturePoint& to = outline.corners[(i + 1) % outline.corners.size()];
+    if (at_border(outline.corners[i], to, width, height)) continue;
+    least = std::min(least, outline.seen[i]);
+  }
+  return least;
+}
+
+void measure(const RgbImage& picture, FoundDocument& found) {
+  const Millimetres mm = millimetres_of(found.size);
+  found.px_per_mm = std::sqrt(area_of(found.outline.corners) / (mm.width * mm.height));
+  found.margin_share = margin_of(found.outline.corners, picture.width, picture.height);
+}
+
+std::optional<FoundDocument> document_in(const RgbImage& picture,
+                                         const std::optional<Outline>& outline,
+                                         const std::optional<DocumentType>& declared) {
+  if (!outline) return std::nullopt;
+  FoundDocument found;
+  found.outline = *outline;
+  const double aspect = outline->aspect();
+  found.size = nearest_size(std::max(aspect, 1 / aspect), declared);
+  found.least_seen = least_seen_of(*outline, picture.width, picture.height);
+  measure(picture, found);
+  return found;
+}
+
+bool encloses(const Quadrilateral& corners, const PicturePoint& p) {
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const PicturePoint& a = corners[i];
+    const PicturePoint& b = corners[(i + 1) % corners.size()];
+    if ((b.x - a.x) * (p.y - a.y) < (b.y - a.y) * (p.x - a.x)) return false;
+  }
+  return true;
+}
+
+PicturePoint middle_of(const Quadrilateral& corners) {
+  return {(corners[0].x + corners[2].x) / 2, (corners[0].y + corners[2].y) / 2};
+}
+
+bool agrees(const FoundDocument& bordered,
+            const Quadrilateral& sheet,
+            double margin,
+            const DocumentThresholds& thresholds) {
+  // Around a document that fills the picture there is nothing from which its border could differ.
+  constexpr double kLeastMargin = 0.03;
+  if (margin < kLeastMargin && bordered.least_seen < thresholds.side_seen.error) return false;
+  if (bordered.outline.cut || bordered.outline.score < thresholds.outline.error) return false;
+  const Quadrilateral& corners = bordered.outline.corners;
+  const double share = area_of(corners) / std::max(1.0, area_of(sheet));
+  return share > kLeastArea && share < kMostArea && encloses(corners, middle_of(sheet)) &&
+         encloses(sheet, middle_of(corners));
+}
+
+// The corners of a border, beginning with the one that is the sheet's upper left.
+Quadrilateral turned_as(const Quadrilateral& corners, const Quadrilateral& sheet) {
+  std::array<double, 4> distances{};
+  for (unsigned quarters = 0; quarters < distances.size(); ++quarters) {
+    const Quadrilateral turned = countersign::turned(corners, quarters);
+    for (std::size_t i = 0; i < turned.size(); ++i) {
+      distances[quarters] += distance(turned[i], sheet[i]);
+    }
+  }
+  const auto nearest = std::ranges::min_element(distances) - distances.begin();
+  return turned(corners, static_cast<unsigned>(nearest));
+}
+
+}  // namespace
+
+Quadrilateral FoundDocument::lying() const {
+  return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
+}
+
+std::optional<FoundDocument> find_document(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared,
+                                           const DocumentThresholds& thresholds) {
+  return document_in(picture, find_outline(picture, thresholds), declared);
+}
+
+std::optional<FoundDocument> find_unclear_document(const RgbImage& picture,
+                                                   const std::optional<DocumentType>& declared,
+                                                   const DocumentThresholds& thresholds) {
+  constexpr double kLeastScore = 0.5;
+  const auto outline = find_whole_outline(picture, thresholds);
+  if (!outline || outline->score < kLeastScore) return std::nullopt;
+  auto found = document_in(picture, outline, declared);
+  found->known_by = KnownBy::Portrait;
+  return found;
+}
+
+FoundDocument document_of(const FoundZone& zone,
+                          const std::optional<FoundDocument>& bordered,
+                          const RgbImage& picture,
+                          const LumaImage& photograph,
+                          const DocumentThresholds& thresholds) {
+  Quadrilateral sheet = zone.place.sheet();
+  for (PicturePoint& corner : sheet) {
+    corner.x *= static_cast<double>(picture.width) / static_cast<double>(photograph.width);
+    corner.y *= static_cast<double>(picture.height) / static_cast<double>(photograph.height);
+  }
+  FoundDocument found;
+  const double margin = margin_of(sheet, picture.width, picture.height);
+  if (bordered && agrees(*bordered, sheet, margin, thresholds)) {
+    found = *bordered;
+    found.outline.corners = turned_as(found.outline.corners, sheet);
+  } else {
+    found.known_by = KnownBy::Zone;
+    found.outline.corners = sheet;
+  }
+  found.size = size_of(zone.place.layout());
+  measure(picture, found);
+  return found;
+}
+
+std::optional<FoundDocument> whole_picture(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared) {
+  const double aspect = static_cast<double>(picture.width) / picture.height;
+  const double lying = std::max(aspect, 1 / aspect);
+  FoundDocument found;
+  found.known_by = KnownBy::Picture;
+  found.size = nearest_size(lying, declared);
+  if (off(lying, found.size) > kMaxPictureOff) return std::nullopt;
+  found.outline.corners = rectangle(picture.width, picture.height);
+  measure(picture, found);
+  return found;
+}
+
+}  // namespace countersign

@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "core/inspection/image/homography.h"
+#include "core/inspection/image/luma_image.h"
+#include "core/inspection/image/rgb_image.h"
+#include "core/inspection/outline/document_size.h"
+#include "core/inspection/outline/outline.h"
+#include "core/inspection/thresholds/thresholds.h"
+#include "core/inspection/zone/zone_search.h"
+#include "core/terms.h"
+
+namespace countersign {
+
+// How the place of a document in a picture is known.
+enum class KnownBy : std::uint8_t {
+  Border,    // its four sides were seen
+  Portrait,  // four sides were seen, not clearly, and a portrait between them
+  Zone,      // its machine-readable zone was read; its sides were not seen
+  Picture,   // the whole picture has the shape of a document, and no border is seen in it
+};
+
+// A document in a picture, in pixels of the picture.
+struct FoundDocument {
+  Outline outline;  // of Zone and Picture: only the corners
+  KnownBy known_by = KnownBy::Border;
+  DocumentSize size = DocumentSize::Id1;
+  double px_per_mm = 0;
+  double margin_share = 0;  // nearest corner to the border, in shares of the side; below 0 outside
+
+  // The visible share of the worst side; a side that lies at the border of the picture, where no
+  // edge can be seen, does not count.
+  double least_seen = 1;
+
+  // The corners, turned so that the longer sides are the upper and the lower one.
+  Quadrilateral lying() const;
+};
+
+// The document whose border is seen. A declared type decides what its shape leaves open: seen at a
+// slant, a card and a page have nearly the same shape.
+std::optional<FoundDocument> find_document(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared,
+                                           const DocumentThresholds& thresholds);
+
+// The same, however poorly its sides are seen, if all four are in the picture.
+std::optional<FoundDocument> find_unclear_document(const RgbImage& picture,
+                                                   const std::optional<DocumentType>& declared,
+                                                   const DocumentThresholds& thresholds);
+
+// The document on which a zone is printed, upright. Its corners are those of a border that agrees
+// with the zone, or follow from the zone alone. `photograph` is the picture in which the zone was
+// found.
+FoundDocument document_of(const FoundZone& zone,
+                          const std::optional<FoundDocument>& bordered,
+                          const RgbImage& picture,
+                          const LumaImage& photograph,
+                          const DocumentThresholds& thresholds);
+
+// The whole picture as a document, if it has the shape of one: a scan, or a picture that was cut
+// along the border.
+std::optional<FoundDocument> whole_picture(const RgbImage& picture,
+                                           const std::optional<DocumentType>& declared);
+
+}  // namespace countersign

@@ -1,0 +1,293 @@
+#include "core/inspection/zone/zone_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "core/inspection/measure/ink_map.h"
+#include "core/inspection/mrz/mrz_line.h"
+#include "core/inspection/mrz/mrz_lines.h"
+#include "core/inspection/mrz/mrz_text.h"
+#include "core/inspection/mrz/ocr_b/match.h"
+#include "core/inspection/zone/blobs.h"
+#include "core/inspection/zone/frame.h"
+#include "core/inspection/zone/print_line.h"
+
+namespace countersign {
+namespace {
+
+// Ink in a picture of this size, and how many pixels around it are its paper.
+constexpr double kUsualPixels = 1.92e6;
+constexpr double kUsualPaper = 24;
+constexpr double kLeastPaper = 7;
+// Ink that counts: faint print is connected at the lower level, close print apart at the higher.
+constexpr std::array<int, 2> kLevels = {70, 110};
+// The longer side of a character, in pixels: fillers at 2.5 px/mm, capitals at 40 px/mm.
+constexpr double kShortest = 4;
+constexpr double kLongest = 110;
+constexpr std::size_t kMostBlobs = 12'000;
+// Level and upright lines first, slanted ones after.
+constexpr std::array<std::array<unsigned, 2>, 2> kFrames = {{{0, 2}, {1, 3}}};
+
+constexpr std::size_t kProbes = 8;
+constexpr std::size_t kProbesOfPlace = 5;  // in each line
+constexpr std::size_t kProbePlay = 2;
+// Mean likeness to OCR-B of the probed characters: print other than OCR-B seldom has as much.
+constexpr float kPromising = 0.5F;
+
+constexpr std::size_t kMostReadings = 4;  // in one frame at one level
+constexpr std::size_t kMostReadingsInAll = 10;
+// A zone that was legible so often, and not proven, has a wrong digit.
+constexpr std::size_t kMostLegible = 2;
+
+// What is flattened around a zone.
+constexpr double kBesideMm = 13;
+constexpr double kAboveMm = 8;
+constexpr double kPaperMm = 3.2;
+// Where the lines of a flattened zone are looked for, apart from where they were seen.
+constexpr double kOffMm = 1.5;
+
+std::uint8_t luma_at(const LumaImage& image, const PicturePoint& p) {
+  const double x = std::clamp(p.x - 0.5, 0.0, static_cast<double>(image.width) - 1.001);
+  const double y = std::clamp(p.y - 0.5, 0.0, static_cast<double>(image.height) - 1.001);
+  const auto column = static_cast<std::size_t>(x);
+  const auto line = static_cast<std::size_t>(y);
+  const double right = x - static_cast<double>(column);
+  const double below = y - static_cast<double>(line);
+  const std::uint8_t* upper = image.row(line) + column;
+  const std::uint8_t* lower = image.row(line + 1) + column;
+  const double top = upper[0] * (1 - right) + upper[1] * right;
+  const double bottom = lower[0] * (1 - right) + lower[1] * right;
+  return static_cast<std::uint8_t>(top * (1 - below) + bottom * below + 0.5);
+}
+
+bool inside(const LumaImage& image, const PicturePoint& p) {
+  return p.x >= 0 && p.y >= 0 && p.x < static_cast<double>(image.width) &&
+         p.y < static_cast<double>(image.height);
+}
+
+// The greatest likeness to a character of OCR-B of the ink at a place. `along` is one pitch to the
+// right there.
+float likeness_at(const LumaImage& ink, const PicturePoint& middle, const PicturePoint& along) {
+  const double right_x = along.x / kOcrBWidth;
+  const double right_y = along.y / kOcrBWidth;
+  OcrBPatch patch;
+  for (std::size_t v = 0; v < kPatchHeight; ++v) {
+    const double down = static_cast<double>(v) + 0.5 - kPatchHeight / 2.0;
+    for (std::size_t u = 0; u < kPatchWidth; ++u) {
+      const double right = static_cast<double>(u) + 0.5 - kPatchWidth / 2.0;
+      const PicturePoint at = {middle.x + right * right_x - down * right_y,
+                               middle.y + right * right_y + down * right_x};
+      patch[v * kPatchWidth + u] = inside(ink, at) ? luma_at(ink, at) : 0;
+    }
+  }
+  const OcrBScores scores = match_ocr_b(patch, kProbePlay);
+  return *std::ranges::max_element(scores);
+}
+
+// The mean likeness to OCR-B of some characters of a line, the better way up.
+float promise_of(const LumaImage& ink, const Frame& frame, const PrintLine& line) {
+  float upright = 0;
+  float turned = 0;
+  for (std::size_t i = 0; i < kProbes; ++i) {
+    const Blob& blob = line.blobs[(2 * i + 1) * line.blobs.size() / (2 * kProbes)];
+    const auto x = static_cast<double>(blob.x);
+    const PicturePoint middle = frame.to_picture({x, line.y(x)});
+    const PicturePoint along = frame.to_picture({line.pitch, line.slope_at(x) * line.pitch});
+    upright += likeness_at(ink, middle, along);
+    turned += likeness_at(ink, middle, {-along.x, -along.y});
+  }
+  return std::max(upright, turned) / kProbes;
+}
+
+// The same of the place of a zone, as it is. The characters are looked for where the lines were
+// seen: off by up to half a character where its ends are not known.
+float promise_of(const LumaImage& ink, const ZonePlace& place) {
+  constexpr std::array<double, 3> kOffsets = {-0.33, 0, 0.33};
+  float best = 0;
+  for (const double offset : kOffsets) {
+    float sum = 0;
+    for (std::size_t line = 0; line < place.layout().lines; ++line) {
+      const auto v = static_cast<double>(line);
+      for (std::size_t i = 0; i < kProbesOfPlace; ++i) {
+        const std::size_t character = (2 * i + 1) * place.layout().length / (2 * kProbesOfPlace);
+        const double u = static_cast<double>(character) + offset;
+        const PicturePoint left = place.at(u, v);
+        const PicturePoint right = place.at(u + 1, v);
+        sum += likeness_at(ink, place.at(u + 0.5, v), {right.x - left.x, right.y - left.y});
+      }
+    }
+    best = std::max(best, sum / static_cast<float>(kProbesOfPlace * place.layout().lines));
+  }
+  return best;
+}
+
+// The zone flattened: its lines level and straight, at kMrzPxPerMm, with some paper around.
+class FlatZone {
+ public:
+  FlatZone(const LumaImage& photograph, const ZonePlace& place)
+      : place_(place),
+        lines_(static_cast<double>(place.layout().lines - 1)),
+        apart_px_(place.height_mm() * kMrzPxPerMm),
+        width_(static_cast<std::size_t>(
+            std::lround((static_cast<double>(place.layout().length) * kMrzPitchMm + 2 * kBesideMm) *
+                        kMrzPxPerMm))),
+        height_(static_cast<std::size_t>(std::lround(apart_px_ + 2 * kAboveMm * kMrzPxPerMm))) {
+    LumaImage flat{width_, height_, std::vector<std::uint8_t>(width_ * height_)};
+    for (std::size_t x = 0; x < width_; ++x) {
+      // Both lines' courses are known; between and beside them a column is straight.
+      const PicturePoint first = in_photograph(static_cast<double>(x) + 0.5, 0);
+      const PicturePoint last =
+          in_photograph(static_cast<double>(x) + 0.5, static_cast<double>(height_));
+      const auto rows = static_cast<double>(height_);
+      for (std::size_t y = 0; y < height_; ++y) {
+        const double share = (static_cast<double>(y) + 0.5) / rows;
+        flat.bytes[y * width_ + x] =
+            luma_at(photograph,
+                    {first.x + share * (last.x - first.x), first.y + share * (last.y - first.y)});
+      }
+    }
+    ink_ = ink_map(flat, static_cast<std::size_t>(kPaperMm * kMrzPxPerMm));
+  }
+
+  const LumaImage& ink() const { return ink_; }
+
+  // Where the lines were seen, and where they are found close to that.
+  std::vector<MrzPlace> places() const {
+    const MrzPlace seen = {kAboveMm * kMrzPxPerMm, apart_px_ / lines_, 0};
+    std::vector<MrzPlace> places = {seen};
+    for (const MrzPlace& place : find_mrz_places(ink_, kMrzPxPerMm, place_.layout().lines, 1)) {
+      if (std::abs(place.first_y - seen.first_y) < kOffMm * kMrzPxPerMm) places.push_back(place);
+    }
+    return places;
+  }
+
+  // The first character begins within a few of where it was seen.
+  GridRange range() const {
+    constexpr double kPitchShare = 0.03;
+    constexpr double kOffCharacters = 2.2;
+    const double pitch = kMrzPitchMm * kMrzPxPerMm;
+    const double left = kBesideMm * kMrzPxPerMm;
+    return {pitch, kPitchShare, left - kOffCharacters * pitch, left + kOffCharacters * pitch};
+  }
+
+  Quadrilateral in_photograph(const Quadrilateral& corners) const {
+    Quadrilateral result;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      result[i] = in_photograph(corners[i].x, corners[i].y);
+    }
+    return result;
+  }
+
+ private:
+  PicturePoint in_photograph(double x, double y) const {
+    const double u = (x / kMrzPxPerMm - kBesideMm) / kMrzPitchMm;
+    const double v = (y - kAboveMm * kMrzPxPerMm) / apart_px_ * lines_;
+    return place_.at(u, v);
+  }
+
+  const ZonePlace& place_;
+  double lines_;  // from the first to the last
+  double apart_px_;
+  std::size_t width_;
+  std::size_t height_;
+  LumaImage ink_;
+};
+
+MrzReading read_zone(const LumaImage& photograph,
+                     const ZonePlace& place,
+                     const MrzThresholds& thresholds) {
+  const FlatZone flat(photograph, place);
+  MrzReading best;
+  for (const MrzPlace& lines : flat.places()) {
+    MrzReading reading = read_mrz_text(flat.ink(), place.layout(), lines, flat.range(), thresholds);
+    if (reading.place) reading.place = flat.in_photograph(*reading.place);
+    if (better(reading, best, thresholds)) best = std::move(reading);
+    if (proven(best, thresholds)) break;
+  }
+  return best;
+}
+
+class Search {
+ public:
+  Search(const LumaImage& photograph, const MrzThresholds& thresholds)
+      : photograph_(photograph), thresholds_(thresholds) {
+    const double scale =
+        std::sqrt(static_cast<double>(photograph.width * photograph.height) / kUsualPixels);
+    ink_ =
+        ink_map(photograph, static_cast<std::size_t>(std::max(kLeastPaper, kUsualPaper * scale)));
+  }
+
+  std::optional<FoundZone> run() {
+    std::array<std::vector<Blob>, kLevels.size()> blobs;
+    for (std::size_t level = 0; level < kLevels.size(); ++level) {
+      blobs[level] = find_blobs(ink_, {kLevels[level], kShortest, kLongest, kMostBlobs});
+    }
+    for (const auto& frames : kFrames) {
+      for (const std::vector<Blob>& of_level : blobs) {
+        for (const unsigned eighths : frames) {
+          read_lines_of(Frame(eighths), of_level);
+          if (done()) return std::move(best_);
+        }
+      }
+    }
+    if (best_ && !legible(best_->reading, thresholds_)) return std::nullopt;
+    return std::move(best_);
+  }
+
+ private:
+  bool done() const {
+    return readings_ >= kMostReadingsInAll || legible_ >= kMostLegible ||
+           (best_ && proven(best_->reading, thresholds_));
+  }
+
+  void read_lines_of(const Frame& frame, const std::vector<Blob>& blobs) {
+    std::vector<PrintLine> lines = find_print_lines(frame.from_picture(blobs));
+    std::erase_if(
+        lines, [&](const PrintLine& line) { return promise_of(ink_, frame, line) < kPromising; });
+    struct Candidate {
+      ZonePlace place;
+      float promise;
+    };
+    std::vector<Candidate> candidates;
+    for (const ZonePlace& place : find_zone_places(frame, lines)) {
+      for (const ZonePlace& way_up : {place, place.upside_down()}) {
+        const float promise = promise_of(ink_, way_up);
+        if (promise >= kPromising) candidates.push_back({way_up, promise});
+      }
+    }
+    std::ranges::stable_sort(candidates, std::greater(), &Candidate::promise);
+    for (std::size_t i = 0; i < std::min(candidates.size(), kMostReadings) && !done(); ++i) {
+      read(candidates[i].place);
+    }
+  }
+
+  void read(const ZonePlace& place) {
+    ++readings_;
+    MrzReading reading = read_zone(photograph_, place, thresholds_);
+    if (reading.lines.empty()) return;
+    if (legible(reading, thresholds_)) ++legible_;
+    if (best_ && !better(reading, best_->reading, thresholds_)) return;
+    best_.emplace(FoundZone{std::move(reading), place});
+  }
+
+  const LumaImage& photograph_;
+  const MrzThresholds& thresholds_;
+  LumaImage ink_;
+  std::optional<FoundZone> best_;
+  std::size_t readings_ = 0;
+  std::size_t legible_ = 0;
+};
+
+}  // namespace
+
+std::optional<FoundZone> find_zone(const LumaImage& photograph, const MrzThresholds& thresholds) {
+  if (std::min(photograph.width, photograph.height) < 2) return std::nullopt;
+  return Search(photograph, thresholds).run();
+}
+
+}  // namespace countersign

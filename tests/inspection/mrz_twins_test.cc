@@ -1,0 +1,66 @@
+#include "core/inspection/mrz/mrz_twins.h"
+
+#include <doctest/doctest.h>
+
+namespace countersign {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// Likenesses of a character that may be 0 or O.
+OcrBScores between(float zero, float letter) {
+  OcrBScores scores{};
+  scores[kOcrBCharacters.find('0')] = zero;
+  scores[kOcrBCharacters.find('O')] = letter;
+  return scores;
+}
+
+// The number of a TD3 as it was read; its check digit and the last one are those of `printed`.
+Lines page(const std::string& read, const std::string& printed) {
+  const std::string guarded = printed + mrz_check_digit(printed);
+  const std::string dates = "7408122F1204159";
+  const std::string optional = "<<<<<<<<<<<<<<<";
+  const std::string all = guarded + "7408122" + "1204159" + optional;
+  return {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
+          read + mrz_check_digit(printed) + "UTO" + dates + optional + mrz_check_digit(all)};
+}
+
+Lines resolved(const std::string& read, const std::string& printed, float gap) {
+  Lines lines = page(read, printed);
+  MrzTwins twins;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const bool letter = read[i] == 'O';
+    twins.consider(1,
+                   i,
+                   read[i],
+                   between(letter ? 0.9F - gap : 0.9F, letter ? 0.9F : 0.9F - gap),
+                   MrzClass::Any);
+  }
+  twins.resolve(lines);
+  return lines;
+}
+
+TEST_CASE("a 0 that was read as O is a 0 if the check digits say so") {
+  CHECK(resolved("XO0012345", "X00012345", 0.01F) == page("X00012345", "X00012345"));
+}
+
+TEST_CASE("an O that was read as 0 is an O if the check digits say so") {
+  CHECK(resolved("X00012345", "X0O012345", 0.01F) == page("X0O012345", "X0O012345"));
+}
+
+TEST_CASE("two O that leave the check digit right are two 0") {
+  // 24 x 7 + 24 x 3 is 240: modulo 10 it does not change.
+  CHECK(resolved("OO0123456", "000123456", 0.01F) == page("000123456", "000123456"));
+}
+
+TEST_CASE("a number with more zeros than can be tried is read with zeros") {
+  CHECK(resolved("OOOO0OOOO", "000000000", 0.01F) == page("000000000", "000000000"));
+}
+
+TEST_CASE("a clear letter stays, and so does a text that no change makes right") {
+  CHECK(resolved("XO0012345", "X00012345", 0.3F) == page("XO0012345", "X00012345"));
+  CHECK(resolved("X00012345", "Y00012345", 0.01F) == page("X00012345", "Y00012345"));
+}
+
+}  // namespace
+}  // namespace countersign
