@@ -2,12 +2,19 @@
 
 #include <algorithm>
 
+#include "core/check.h"
+
 namespace countersign {
 
 bool Evaluation::accepted() const {
   return std::none_of(issues.begin(), issues.end(), [](const Issue& issue) {
     return issue.severity == Severity::Error;
   });
+}
+
+Result<FaceDescription, InspectionFailure> Engine::describe_face(const FaceRequest&) const {
+  check(false, "a face is described by an engine that has a recognizer");
+  return FaceDescription{};
 }
 
 }  // namespace countersign

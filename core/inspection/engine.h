@@ -9,6 +9,7 @@
 
 #include "core/event/finding.h"
 #include "core/ids.h"
+#include "core/inspection/face_feature.h"
 #include "core/inspection/mrz/mrz_values.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/trace.h"
@@ -88,7 +89,7 @@ struct LivenessEvaluation : Evaluation {
 
 // Compares the first frame of the accepted liveness submission, which looks straight, with the
 // document; an engine may also compare the other frames with the first. Images are loaded one at a
-// time and in this order. An engine that cannot compare faces loads none.
+// time and in this order. An engine that cannot compare faces, or has no levels, loads none.
 struct MatchRequest {
   ImageLoader load_reference;   // the document that has the portrait
   std::size_t frame_count = 0;  // REQUIRES: at least 1 if the engine compares faces
@@ -97,6 +98,19 @@ struct MatchRequest {
   ClientKey client{};  // as in DocumentRequest
 };
 struct MatchEvaluation : Evaluation {};
+
+// Looks at one picture as at a frame that is compared, and describes its face: for an operator who
+// measures a recognizer on pictures of people (`countersign faces calibrate`).
+struct FaceRequest {
+  std::string_view image;  // the bytes of the file
+  Thresholds thresholds = {};
+  ClientKey client{};  // as in DocumentRequest
+};
+struct FaceDescription {
+  bool decoded = false;
+  std::uint32_t faces = 0;  // that are sure and large enough to be compared
+  FaceFeature feature{};    // empty unless there is exactly one face, and it has a direction
+};
 
 // The reason why there is no evaluation: a failure of the machine, never a finding about the person
 // or the picture.
@@ -108,16 +122,36 @@ enum class InspectionFailure : std::uint8_t {
   Busy,         // no capacity was free, or the engine that was asked did not answer in time
 };
 
+// What is known of a recognizer before it has compared any person. Cosines in thousandths.
+struct RecognizerFacts {
+  // The levels that are published for the model, both or neither; none: the model is not known.
+  std::optional<std::int64_t> published_error_milli;
+  std::optional<std::int64_t> published_warning_milli;
+  // The likeness of two drawn faces that differ in everything but being faces.
+  std::int64_t unlike_milli = 0;
+  bool operator==(const RecognizerFacts&) const = default;
+};
+template <>
+inline constexpr auto fields_of<RecognizerFacts> =
+    fields(Field{"publishedError", &RecognizerFacts::published_error_milli},
+           Field{"publishedWarning", &RecognizerFacts::published_warning_milli},
+           Field{"unlike", &RecognizerFacts::unlike_milli});
+static_assert(record_is_sound<RecognizerFacts>);
+
 struct Capabilities {
   EngineVersion engine;
   std::vector<Action> actions;  // the actions that it can judge
   bool face_match = false;
+  // Of an engine that compares faces by a model of the operator's: it compares only where there are
+  // levels for the model (match_levels.h).
+  std::optional<RecognizerFacts> recognizer{};
 };
 template <>
-inline constexpr auto fields_of<Capabilities> = fields(Field{"engine", &Capabilities::engine},
-                                                       Field{"actions", &Capabilities::actions},
-                                                       Field{"faceMatch",
-                                                             &Capabilities::face_match});
+inline constexpr auto fields_of<Capabilities> =
+    fields(Field{"engine", &Capabilities::engine},
+           Field{"actions", &Capabilities::actions},
+           Field{"faceMatch", &Capabilities::face_match},
+           Field{"recognizer", &Capabilities::recognizer});
 static_assert(record_is_sound<Capabilities>);
 
 // Judges pictures. Thread-safe: every function is const and may be called from any thread at the
@@ -133,6 +167,9 @@ class Engine {
       const LivenessRequest& request) const = 0;
   virtual Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const = 0;
+  // REQUIRES: the capabilities have a recognizer. An engine without one does not implement this.
+  virtual Result<FaceDescription, InspectionFailure> describe_face(
+      const FaceRequest& request) const;
 };
 
 }  // namespace countersign

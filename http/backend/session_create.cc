@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/inspection/match_levels.h"
+#include "core/inspection/thresholds/threshold_text.h"
 #include "http/answers/answer_json.h"
 #include "http/backend/backend_handlers.h"
 #include "http/backend/backend_service.h"
@@ -69,11 +71,21 @@ void Creation::finish(const Outcome& outcome) {
   call.answer_again_later(std::get<Replayed>(outcome).last);
 }
 
+// Returns whether the server can compare faces for the client: with a model of the operator's only
+// where there are levels for it.
+bool can_match_faces(const BackendService& service, const Client& client) {
+  const Capabilities can = SessionEngine(service.engine, client.sandbox)->capabilities();
+  if (!can.face_match || !can.recognizer) return can.face_match;
+  Thresholds set = service.settings.thresholds;
+  if (change(set, client.policy.thresholds)) return false;
+  return match_levels(*can.recognizer, set.face_match).in_force();
+}
+
 // Returns whether the client may open sessions of this purpose on this server.
 bool is_in_scope(const BackendService& service, const Client& client, Purpose purpose) {
   if (std::ranges::count(client.policy.purposes, purpose) == 0) return false;
   return purpose != Purpose::FaceMatch || !service.settings.deny_unperformable ||
-         SessionEngine(service.engine, client.sandbox)->capabilities().face_match;
+         can_match_faces(service, client);
 }
 
 void submit(BackendService& service,

@@ -26,10 +26,13 @@ class ScriptedEngine final : public Engine {
     const std::lock_guard lock(mutex_);
     return capabilities_;
   }
-  void be_capable_of(std::vector<Action> actions, bool face_match) {
+  void be_capable_of(std::vector<Action> actions,
+                     bool face_match,
+                     std::optional<RecognizerFacts> recognizer = std::nullopt) {
     const std::lock_guard lock(mutex_);
     capabilities_.actions = std::move(actions);
     capabilities_.face_match = face_match;
+    capabilities_.recognizer = recognizer;
   }
   void fail_faces_with(std::string code) {
     const std::lock_guard lock(mutex_);

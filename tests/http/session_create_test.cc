@@ -154,6 +154,24 @@ TEST_CASE("a purpose that the engine cannot perform is denied only where the set
   CHECK(denying.create(other, R"("purpose":"FACE_MATCH")").status == 200);
 }
 
+TEST_CASE("a recognizer without levels performs nothing, except for a client that has its own") {
+  Rig rig({.deny_unperformable = true});
+  const Credentials client = rig.add_client();
+  ClientPolicy policy = any_purpose();
+  policy.thresholds = {{"face-match-likeness", 700, 800}};
+  const Credentials with_levels = rig.add_client(policy);
+  const auto code = [&](const Credentials& who) {
+    return rig.create(who, R"("purpose":"FACE_MATCH")").code();
+  };
+  rig.engine.be_capable_of({}, true, RecognizerFacts{std::nullopt, std::nullopt, 200});
+  CHECK(code(client) == "SVC_SCOPE_DENIED");
+  CHECK(code(with_levels).empty());
+  rig.engine.be_capable_of({}, true, RecognizerFacts{std::nullopt, std::nullopt, 900});
+  CHECK(code(with_levels) == "SVC_SCOPE_DENIED");  // two unlike drawn faces would pass
+  rig.engine.be_capable_of({}, true, RecognizerFacts{300, 363, 200});
+  CHECK(code(client).empty());
+}
+
 TEST_CASE("a body that is too large is refused from its length, or as soon as it is") {
   Rig rig({.max_json_bytes = 1000});
   const Answer announced = post_create(rig, std::string(1001, ' '));

@@ -63,6 +63,9 @@ struct Embedded final : Engine {
 
 struct Local final : FaceMatcher {
   EngineVersion version() const override { return {}; }
+  std::optional<RecognizerFacts> recognizer() const override {
+    return RecognizerFacts{std::nullopt, std::nullopt, 70};
+  }
   Result<MatchEvaluation, InspectionFailure> match_faces(const MatchRequest&) const override {
     MatchEvaluation found;
     found.checks.push_back(check_of("FACE_MATCH", CheckStatus::Passed, "LOCAL"));
@@ -159,6 +162,9 @@ TEST_CASE("a capability is promised only if an engine offers it") {
   external.offers.reset();
   CHECK_FALSE(promises(&external, nullptr));
   const Capabilities all = CompositeEngine(embedded, &external, &local).capabilities();
+  CHECK(all.recognizer == local.recognizer());
+  external.offers = EngineCapabilities{true, true};
+  CHECK_FALSE(CompositeEngine(embedded, &external, &local).capabilities().recognizer.has_value());
   CHECK(all.engine.name == "embedded");
   CHECK(all.actions == std::vector<Action>{Action::TurnLeft});
 }

@@ -118,7 +118,7 @@ TEST_CASE("a threshold's text is read as the same again") {
 TEST_CASE("a set's canonical text says all of it, and is read as the same set") {
   const Thresholds set = set_with({"document-edge-width=0.12/0.1", "mrz-required-on-cards=yes"});
   const std::string text = canonical_text(set);
-  CHECK(text.starts_with("thresholds 1\ndocument-image-short-side 480 600\n"));
+  CHECK(text.starts_with("thresholds 2\ndocument-image-short-side 480 600\n"));
   CHECK(text.find("\ndocument-edge-width 0.12 0.1\n") != std::string::npos);
   CHECK(text.find("\ndocument-far-outline 0.72\n") != std::string::npos);
   CHECK(text.find("\nmrz-required-on-cards 1\n") != std::string::npos);
@@ -134,4 +134,28 @@ TEST_CASE("a set's canonical text says all of it, and is read as the same set") 
   }
   CHECK_FALSE(thresholds_of_text("").has_value());
   CHECK_FALSE(thresholds_of_text(text + "\n").has_value());
+}
+
+TEST_CASE("levels that are unset are written and read as such, and an operator sets both") {
+  const std::string text = canonical_text({});
+  CHECK(text.starts_with("thresholds 2\n"));
+  CHECK(text.find("\nface-match-likeness unset\n") != std::string::npos);
+  CHECK(thresholds_of_text(text) == Thresholds{});
+  const Thresholds set = set_with({"face-match-likeness=0.4/0.45"});
+  CHECK(set.face_match.likeness == Bounds{0.4, 0.45});
+  CHECK(canonical_text(set).find("\nface-match-likeness 0.4 0.45\n") != std::string::npos);
+  CHECK(thresholds_of_text(canonical_text(set)) == set);
+  CHECK(set_with({"face-match-likeness=0.4"}).face_match.likeness == Bounds{0.4, 0.4});
+  CHECK_FALSE(parse_threshold("face-match-likeness=unset").has_value());
+  for (const char* wrong : {"unset 0.4", "unset unset", "0.4", "0.4 unset", "0.45 0.4", ""}) {
+    CAPTURE(wrong);
+    std::string changed = text;
+    changed.replace(changed.find("unset"), 5, wrong);
+    CHECK_FALSE(thresholds_of_text(changed).has_value());
+  }
+}
+
+TEST_CASE("the text of a set of an earlier table is not read as one of this table") {
+  std::string text = canonical_text({});
+  CHECK_FALSE(thresholds_of_text(text.replace(0, 12, "thresholds 1")).has_value());
 }

@@ -30,7 +30,10 @@ using matcher::kAda;
 using matcher::kBob;
 using matcher::ModelFiles;
 
-Arguments flags_of(const ModelFiles& models, const Arguments& more = {}) {
+const std::string kLevels = "face-match-likeness=0.3/0.363";
+
+// The small models are not known, so a server that is to compare faces sets their levels.
+Arguments flags_of(const ModelFiles& models, const Arguments& more = {"--threshold", kLevels}) {
   Arguments flags{"--face-detector-model",
                   models.detector().string(),
                   "--face-recognizer-model",
@@ -101,7 +104,9 @@ TEST_CASE("with models faces are compared, and the result and the log say by whi
   const Backend backend(server.port(), server.add_client("shop"));
   const std::vector<std::string> hashes{to_hex(sha256(matcher::small_detector())),
                                         to_hex(sha256(matcher::small_recognizer()))};
-  const std::string set = to_hex(sha256(canonical_text(Thresholds{})));
+  Thresholds thresholds;
+  thresholds.face_match.likeness = {0.3, 0.363};
+  const std::string set = to_hex(sha256(canonical_text(thresholds)));
   std::uint64_t seed = 10;
   for (const char* purpose : {"FULL_CAPTURE", "FACE_MATCH"}) {
     CAPTURE(purpose);
@@ -207,9 +212,71 @@ TEST_CASE("without models nothing has changed: no matcher runs, and the result i
   CHECK(confined::children_of(RunningServer().program().id()).size() == 1);
 }
 
+// The matches of a client's session, and its result.
+Json match_of(const RunningServer& server, const Credentials& client, std::uint64_t seed) {
+  const Backend backend(server.port(), client);
+  const OpenSession session = backend.open("FACE_MATCH");
+  const Answer answer =
+      captured(Device(server.port(), session.token), "PASSPORT", seed, kAda, always(kAda));
+  CHECK(answer.status == 200);
+  return Json(backend.result(session.id).body);
+}
+
+TEST_CASE("an unknown recognizer compares nobody until an operator sets levels, and it is said") {
+  const ModelFiles models;
+  const RunningServer server({.flags = flags_of(models, {"--deny-unperformable"})});
+  CHECK(server.operator_log().find(
+            "level=warn message=\"matcher: recognizer is not known and face-match-likeness is not "
+            "set: faces are not compared\"") != std::string::npos);
+  CHECK(server.operator_log().find("faces are compared with") == std::string::npos);
+  const Credentials shop = server.add_client("shop");
+  check_problem(Backend(server.port(), shop).create("FACE_MATCH"), 400, "SVC_SCOPE_DENIED");
+  const Backend backend(server.port(), shop);
+  const OpenSession session = backend.open("FULL_CAPTURE");
+  CHECK(captured(Device(server.port(), session.token), "PASSPORT", 81, kAda, always(kAda)).status ==
+        200);
+  const Json unset(backend.result(session.id).body);
+  for (const char* check : {"FACE_MATCH", "FACE_MATCH_THROUGHOUT"}) {
+    CHECK(check_of(unset, check, "/status") == R"("NOT_PERFORMED")");
+    CHECK(check_of(unset, check, "/code") == R"("CHECK_NOT_AVAILABLE")");
+  }
+  CHECK(unset.text("/resultStatus") == "REVIEW");
+
+  const Credentials bank = server.add_client("bank", {"--threshold", kLevels});
+  const Json set = match_of(server, bank, 82);
+  CHECK(check_of(set, "FACE_MATCH", "/status") == R"("PASSED")");
+  CHECK(check_of(set, "FACE_MATCH_THROUGHOUT", "/status") == R"("PASSED")");
+}
+
+TEST_CASE("levels at which two unlike drawn faces would pass are not used, and it is said") {
+  const ModelFiles models;
+  const Arguments low{"--threshold", "face-match-likeness=-1/-0.99"};
+  const RunningServer server({.flags = flags_of(models, low)});
+  CHECK(server.operator_log().find(
+            "level=warn message=\"matcher: two unlike drawn faces would pass "
+            "face-match-likeness: faces are not compared\" level=-0.99 drawn_faces=") !=
+        std::string::npos);
+  const Json low_levels = match_of(server, server.add_client("shop"), 83);
+  CHECK(check_of(low_levels, "FACE_MATCH", "/code") == R"("CHECK_NOT_AVAILABLE")");
+  CHECK(low_levels.text("/resultStatus") == "REVIEW");
+}
+
+TEST_CASE("a detector with the outputs of 2023 finds the faces too") {
+  const ModelFiles models;
+  models.write("finder.onnx", matcher::small_detector_of_2023());
+  const RunningServer server({.flags = flags_of(models)});
+  CHECK(server.operator_log().find(
+            "matcher: ready: faces are compared with the operator's model") != std::string::npos);
+  CHECK(server.operator_log().find("level=warn message=\"matcher:") == std::string::npos);
+  const Json result = match_of(server, server.add_client("shop"), 84);
+  CHECK(check_of(result, "FACE_MATCH", "/status") == R"("PASSED")");
+  CHECK(check_of(result, "FACE_MATCH_THROUGHOUT", "/status") == R"("PASSED")");
+}
+
 TEST_CASE("with models purposes that compare faces are not denied as unperformable") {
   const ModelFiles models;
-  const RunningServer with({.flags = flags_of(models, {"--deny-unperformable"})});
+  const RunningServer with(
+      {.flags = flags_of(models, {"--deny-unperformable", "--threshold", kLevels})});
   const RunningServer without({.flags = {"--deny-unperformable"}});
   const Backend there(with.port(), with.add_client("shop"));
   const Backend not_there(without.port(), without.add_client("shop"));
@@ -222,7 +289,8 @@ TEST_CASE("without its program a finalize is answered with 503, loses nothing, a
   const TempFolder folder;
   const fs::path program = folder.path() / "matcher";
   fs::copy_file(MATCHER_PATH, program);
-  const RunningServer server({.flags = flags_of(models, {"--matcher", program.string()})});
+  const RunningServer server(
+      {.flags = flags_of(models, {"--matcher", program.string(), "--threshold", kLevels})});
   const Backend backend(server.port(), server.add_client("shop"));
   fs::rename(program, folder.path() / "away");
   for (const ::pid_t child :
@@ -278,7 +346,7 @@ TEST_CASE("models that cannot be used end the server with one line and status 2"
       "the model " + cut.string() + " is not an ONNX model, or is damaged");
   has(refusal({"--face-detector-model=" + models.recognizer().string(),
                "--face-recognizer-model=" + models.detector().string()}),
-      "cannot be run");
+      "is not a detector like YuNet");
 }
 
 TEST_CASE("only the matcher links OpenCV") {

@@ -174,7 +174,7 @@ const std::map<std::string, std::vector<std::string>> kHomes{
     {"webp/", {"core/inspection/decode"}},
     {"ZXing/", {"core/inspection/barcode/barcode_zxing.cc"}},
     {"ft2build.h", {"core/inspection/mrz/ocr_b"}},
-    {"opencv2/", {"core/inspection/matcher/face_models.cc"}},
+    {"opencv2/", {"core/inspection/matcher"}},
     {"dlib/", {"core/inspection/face/filters"}},
     {"seccomp.h", {"core/inspection/confined/confinement.cc"}},
     {"doctest/", {}},

@@ -118,7 +118,7 @@ void add_programs(CLI::App& app, Draft& draft) {
   add_text(app,
            "--face-detector-model",
            draft.face_detector_model,
-           "model that finds faces, in ONNX, such as YuNet of 2022 [faces are not compared]")
+           "model that finds faces, in ONNX, such as YuNet [faces are not compared]")
       ->type_name("FILE");
   add_text(app,
            "--face-recognizer-model",

@@ -68,6 +68,9 @@ struct Match {
     }
     return CheckLevels{std::string(info.name), milli(bounds.error), milli(bounds.warning)};
   }
+  std::optional<CheckLevels> operator()(const std::optional<Bounds>& bounds) const {
+    return bounds ? (*this)(*bounds) : std::nullopt;
+  }
   std::optional<CheckLevels> operator()(double level) const {
     if (outcome.threshold_milli != milli(level)) return std::nullopt;
     return CheckLevels{std::string(info.name), milli(level), std::nullopt};

@@ -28,6 +28,11 @@ struct WriteLevels {
     level(json, "error", bounds.error);
     level(json, "warning", bounds.warning);
   }
+  void operator()(const std::optional<Bounds>& bounds) const {
+    if (bounds) return (*this)(*bounds);
+    json.key("error").null();
+    json.key("warning").null();
+  }
   void operator()(double single) const {
     level(json, "error", single);
     json.key("warning").null();
@@ -46,6 +51,9 @@ struct LevelTexts {
 };
 LevelTexts texts_of(const Bounds& bounds) {
   return {text_of(bounds.error), bounds.warning == bounds.error ? "" : text_of(bounds.warning)};
+}
+LevelTexts texts_of(const std::optional<Bounds>& bounds) {
+  return bounds ? texts_of(*bounds) : LevelTexts{"", ""};
 }
 LevelTexts texts_of(double single) { return {text_of(single), ""}; }
 LevelTexts texts_of(bool on) { return {on ? "yes" : "no", ""}; }
@@ -82,7 +90,7 @@ std::string thresholds_markdown(const Thresholds& set) {
     table += fmt::format("| `{}` | {} | {} | {} | {} to {} | {} |\n",
                          info.name,
                          info.unit,
-                         said(levels.error),
+                         levels.error.empty() ? "unset" : said(levels.error),
                          said(levels.warning),
                          info.unit == "switch" ? "no" : text_of(info.least),
                          info.unit == "switch" ? "yes" : text_of(info.most),

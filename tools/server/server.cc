@@ -31,6 +31,7 @@
 #include "tools/options/listen_address.h"
 #include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
+#include "tools/server/matcher_start.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
 
@@ -102,69 +103,19 @@ std::size_t face_threads_of(const ServerSettings& settings) {
   return seats_of(asking) + matcher_settings_of(settings).workers;
 }
 
-// Returns whether the machine caused the failure, so that nothing was judged.
-bool may_come_again(const confined::InspectorNotice& notice) {
-  using enum confined::InspectorNotice::Kind;
-  return notice.kind == Starved || notice.kind == Killed;
-}
-
 // Reports that an image harmed a process, and how. Says nothing of the image itself.
 void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
   if (notice.kind == confined::InspectorNotice::Kind::Gone) {
     operator_log.error("inspector: unavailable: uploads are answered 503", {{"why", notice.why}});
     return;
   }
-  if (may_come_again(notice)) {
+  if (notice.may_come_again()) {
     operator_log.warn("inspector: image not inspected: the device may send it again",
                       {{"why", notice.why}});
     return;
   }
   operator_log.warn("inspector: worker failed on an image: the submission was not judged",
                     {{"why", notice.why}});
-}
-void write_matcher_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
-  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("matcher: unavailable: no faces are compared", {{"why", notice.why}});
-    return;
-  }
-  if (may_come_again(notice)) {
-    operator_log.warn("matcher: faces not compared: the device may try again",
-                      {{"why", notice.why}});
-    return;
-  }
-  operator_log.warn("matcher: worker failed on a comparison: the faces were not compared",
-                    {{"why", notice.why}});
-}
-
-using MatcherPtr = std::unique_ptr<confined::ConfinedMatcher>;
-
-// Starts the matcher if the operator named models; returns null if not.
-Result<MatcherPtr, CannotServe> start_matcher(const ServerSettings& settings,
-                                              OperatorLog& operator_log) {
-  if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
-  const confined::InspectorSettings how = matcher_settings_of(settings);
-  std::error_code ignored;
-  if (!std::filesystem::exists(how.inspector, ignored)) {
-    return CannotServe{"--face-detector-model needs the program " + how.inspector.string() +
-                           ", which does not exist: it is built where OpenCV is installed",
-                       true};
-  }
-  auto matcher =
-      confined::ConfinedMatcher::start(how,
-                                       {std::filesystem::absolute(*settings.face_detector_model),
-                                        std::filesystem::absolute(*settings.face_recognizer_model)},
-                                       [&operator_log](const confined::InspectorNotice& notice) {
-                                         write_matcher_notice(operator_log, notice);
-                                       });
-  if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
-  const EngineVersion version = (*matcher)->version();
-  for (const ModelFile& model : version.models) {
-    operator_log.info("matcher: ready: faces are compared with the operator's model",
-                      {{"engine", version.name + " " + version.version},
-                       {"model", model.name},
-                       {"sha256", to_hex(model.sha256.value())}});
-  }
-  return std::move(*matcher);
 }
 
 // Reports the external engine's name and offer, and when the server stops asking it. Does not
@@ -467,7 +418,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
         write_inspector_notice(operator_log, notice);
       });
   if (!inspector) return CannotServe{inspector.error().why};
-  auto matcher = start_matcher(settings, operator_log);
+  auto matcher = start_matcher(matcher_settings_of(settings), settings, operator_log);
   if (!matcher) return matcher.error();
   auto engine_secret = open_engine_secret(settings.engine_secret_file);
   if (!engine_secret) return CannotServe{engine_secret.error()};

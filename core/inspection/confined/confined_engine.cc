@@ -20,6 +20,7 @@
 #include "core/inspection/confined/packet.h"
 #include "core/inspection/confined/sound_answer.h"
 #include "core/inspection/decode/image_format.h"
+#include "core/inspection/match_levels.h"
 #include "core/inspection/thresholds/threshold_table.h"
 
 namespace countersign::confined {
@@ -39,13 +40,6 @@ constexpr int kSlowestShare = 6;
 using Kind = InspectorNotice::Kind;
 using std::chrono::milliseconds;
 
-std::string ending_of(int wait_status) {
-  if (WIFEXITED(wait_status)) return fmt::format("exit status {}", WEXITSTATUS(wait_status));
-  const char* const name = ::sigabbrev_np(WTERMSIG(wait_status));
-  return name != nullptr ? fmt::format("SIG{}", name)
-                         : fmt::format("signal {}", WTERMSIG(wait_status));
-}
-
 // An image that cannot be decoded is never accepted.
 template <class Found>
 Found unreadable(Check decoding, std::string hint) {
@@ -58,18 +52,6 @@ Found unreadable(Check decoding, std::string hint) {
                           .value_milli = std::nullopt,
                           .threshold_milli = std::nullopt});
   return found;
-}
-
-MatchEvaluation not_compared(std::initializer_list<Check> comparisons) {
-  MatchEvaluation evaluation;
-  for (const Check comparison : comparisons) {
-    evaluation.checks.push_back({.check = std::string(name_of(comparison)),
-                                 .status = CheckStatus::NotPerformed,
-                                 .code = std::string(name_of(Code::CheckNotAvailable)),
-                                 .value_milli = std::nullopt,
-                                 .threshold_milli = std::nullopt});
-  }
-  return evaluation;
 }
 
 constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
@@ -436,6 +418,18 @@ Result<MatchEvaluation, InspectionFailure> ConfinedEngine::match_faces(
   if (*found) return by_us(std::move(**found));
   // These images were accepted before: neither a pass, nor a failure of the person.
   return by_us(not_compared({Check::FaceMatch, Check::FaceMatchThroughout}));
+}
+
+Result<FaceDescription, InspectionFailure> ConfinedEngine::describe_face(
+    const FaceRequest& request) const {
+  const auto& [image, thresholds, client] = request;
+  Conversation conversation(*this, client);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
+  auto found = conversation.ask<FaceDescription>(
+      FaceTask{image.size(), milli_of(thresholds)}, 0, {}, &is_whole);
+  if (!found) return found.error();
+  return found->value_or(FaceDescription{});
 }
 
 }  // namespace countersign::confined

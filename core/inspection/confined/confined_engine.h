@@ -39,6 +39,9 @@ struct InspectorNotice {
   };
   Kind kind = Kind::Gone;
   std::string why;  // never contains what an image or a worker said
+
+  // Whether the machine caused the failure, so that nothing was judged.
+  bool may_come_again() const { return kind == Kind::Starved || kind == Kind::Killed; }
 };
 
 // Counts of each kind since the start; for metrics.
@@ -86,6 +89,9 @@ class ConfinedEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  // A picture whose worker is lost is reported as one that did not decode.
+  Result<FaceDescription, InspectionFailure> describe_face(
+      const FaceRequest& request) const override;
 
   // False in a build with sanitizers, whose workers are not confined.
   bool confines() const { return process_->greeting().confined; }

@@ -23,7 +23,8 @@ Result<std::unique_ptr<ConfinedMatcher>, NotStarted> ConfinedMatcher::start(
     }
     return why;
   }
-  if (!(*engine)->capabilities().face_match) {
+  const Capabilities capabilities = (*engine)->capabilities();
+  if (!capabilities.face_match || !capabilities.recognizer) {
     return NotStarted{program + " cannot compare faces", true};
   }
   return std::unique_ptr<ConfinedMatcher>(new ConfinedMatcher(std::move(*engine)));

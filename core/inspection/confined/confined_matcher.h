@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "core/inspection/confined/confined_engine.h"
 #include "core/inspection/engines/face_matcher.h"
@@ -29,9 +30,17 @@ class ConfinedMatcher final : public FaceMatcher {
       std::function<void(const InspectorNotice&)> tell);
 
   EngineVersion version() const override { return engine_->capabilities().engine; }
+  std::optional<RecognizerFacts> recognizer() const override {
+    return engine_->capabilities().recognizer;
+  }
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override {
     return engine_->match_faces(request);
+  }
+
+  // See Engine::describe_face().
+  Result<FaceDescription, InspectionFailure> describe_face(const FaceRequest& request) const {
+    return engine_->describe_face(request);
   }
 
   // For metrics.

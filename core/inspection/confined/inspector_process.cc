@@ -57,6 +57,13 @@ int spawn_program(const InspectorProgram& program, int control, ::pid_t& process
 
 }  // namespace
 
+std::string ending_of(int wait_status) {
+  if (WIFEXITED(wait_status)) return fmt::format("exit status {}", WEXITSTATUS(wait_status));
+  const char* const name = ::sigabbrev_np(WTERMSIG(wait_status));
+  return name != nullptr ? fmt::format("SIG{}", name)
+                         : fmt::format("signal {}", WTERMSIG(wait_status));
+}
+
 Result<std::unique_ptr<InspectorProcess>, NotStarted> InspectorProcess::start(
     InspectorProgram program, Setup setup) {
   std::unique_ptr<InspectorProcess> made(new InspectorProcess(std::move(program), setup));

@@ -29,6 +29,9 @@ struct InspectorProgram {
   std::vector<std::string> arguments{};
 };
 
+// Names the end of a process by its status (waitpid(2)): `exit status 1`, `SIGSEGV`.
+std::string ending_of(int wait_status);
+
 // Why the inspector could not be started.
 struct NotStarted {
   std::string why;       // a sentence

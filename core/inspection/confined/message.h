@@ -16,7 +16,7 @@
 //     | <------- Greeting - |                    |    or Refused
 //     | -- StartWorker ---> | == fork =========> |    with a channel and an image buffer
 //     | <-------------------------------- Ready -|
-//     | -- DocumentTask ------------------------>|    or LivenessTask, MatchTask
+//     | -- DocumentTask ------------------------>|    or LivenessTask, MatchTask, FaceTask
 //     | <-------------------------- ImageWanted -|    where images are loaded one at a time
 //     | -- ImageGiven -------------------------->|
 //     | <------------------- DocumentEvaluation -|    or another, or Failed
@@ -26,7 +26,7 @@
 //     | <- WorkerMeasured - |                    |
 namespace countersign::confined {
 
-inline constexpr std::uint32_t kProtocol = 2;
+inline constexpr std::uint32_t kProtocol = 3;
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
 // for every worker.
@@ -92,11 +92,15 @@ struct MatchTask {
   std::uint32_t frame_count = 0;
   std::vector<std::int64_t> thresholds;  // see milli_of
 };
+struct FaceTask {
+  std::uint64_t image_bytes = 0;         // at the front of the buffer
+  std::vector<std::int64_t> thresholds;  // see milli_of
+};
 // The answer to ImageWanted. Without a size, the image is not available.
 struct ImageGiven {
   std::optional<std::uint64_t> image_bytes;
 };
-using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, ImageGiven>;
+using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, FaceTask, ImageGiven>;
 
 // ---- worker to server ----
 struct Ready {};
@@ -115,7 +119,8 @@ using FromWorker = std::variant<Ready,
                                 Failed,
                                 DocumentEvaluation,
                                 LivenessEvaluation,
-                                MatchEvaluation>;
+                                MatchEvaluation,
+                                FaceDescription>;
 
 std::string encode(const ToInspector& message);
 std::string encode(const FromInspector& message);

@@ -59,6 +59,10 @@ inline constexpr auto fields_of<confined::MatchTask> =
     fields(Field{"frameCount", &confined::MatchTask::frame_count},
            Field{"thresholds", &confined::MatchTask::thresholds});
 template <>
+inline constexpr auto fields_of<confined::FaceTask> =
+    fields(Field{"imageBytes", &confined::FaceTask::image_bytes},
+           Field{"thresholds", &confined::FaceTask::thresholds});
+template <>
 inline constexpr auto fields_of<confined::ImageGiven> = fields(Field{
     "imageBytes", &confined::ImageGiven::image_bytes});
 template <>
@@ -91,6 +95,11 @@ inline constexpr auto fields_of<LivenessEvaluation> =
 template <>
 inline constexpr auto fields_of<MatchEvaluation> =
     fields(Field{"issues", &MatchEvaluation::issues}, Field{"checks", &MatchEvaluation::checks});
+template <>
+inline constexpr auto fields_of<FaceDescription> =
+    fields(Field{"decoded", &FaceDescription::decoded},
+           Field{"faces", &FaceDescription::faces},
+           Field{"feature", &FaceDescription::feature});
 
 namespace confined {
 
@@ -98,8 +107,8 @@ template <class... Messages>
 inline constexpr bool is_carried_whole = (record_is_sound<Messages> && ...);
 static_assert(is_carried_whole<Setup, StartWorker, EndWorker, MeasureWorker>);
 static_assert(is_carried_whole<Greeting, Refused, WorkerEnded, WorkerMeasured>);
-static_assert(is_carried_whole<DocumentTask, LivenessTask, MatchTask, ImageGiven>);
-static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed>);
+static_assert(is_carried_whole<DocumentTask, LivenessTask, MatchTask, FaceTask, ImageGiven>);
+static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed, FaceDescription>);
 
 inline constexpr std::size_t kEvaluationMembers = 4;
 static_assert(detail::has_members<Evaluation, kEvaluationMembers>);

@@ -27,6 +27,16 @@ inline bool names_are_sound(const Evaluation& found) {
          });
 }
 
+// A description has no names.
+inline bool names_are_sound(const FaceDescription&) { return true; }
+
+// Whether only a picture that decoded has faces, and only a single face a feature, which has a
+// direction.
+inline bool is_whole(const FaceDescription& face) {
+  if (!face.decoded && face.faces > 0) return false;
+  return face.feature.empty() || (face.faces == 1 && !direction_of(face.feature).empty());
+}
+
 // Whether each of the two comparisons has exactly one outcome, every named frame exists, and the
 // evaluation is refused exactly if one of the two comparisons failed.
 inline bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_count) {

@@ -64,6 +64,12 @@ class Task {
         .thresholds = received(task.thresholds),
     }));
   }
+  FromWorker operator()(const FaceTask& task) const {
+    check(task.image_bytes <= buffer_.size(),
+          "a face's picture fits into the worker's image buffer");
+    return answer(engine_.describe_face(
+        {.image = buffer_.substr(0, task.image_bytes), .thresholds = received(task.thresholds)}));
+  }
   FromWorker operator()(const ImageGiven&) const {
     check(false, "ImageGiven is sent only as the answer to ImageWanted");
     return Failed{};

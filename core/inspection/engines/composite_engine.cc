@@ -30,7 +30,9 @@ void add(Evaluation theirs, Evaluation& found) {
 Capabilities CompositeEngine::capabilities() const {
   Capabilities all = embedded_.capabilities();
   const auto said = external_ == nullptr ? std::nullopt : external_->offer();
-  all.face_match = all.face_match || matcher_ != nullptr || (said && said->face_match);
+  const bool external_matches = said && said->face_match;
+  if (matcher_ != nullptr && !external_matches) all.recognizer = matcher_->recognizer();
+  all.face_match = all.face_match || matcher_ != nullptr || external_matches;
   return all;
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "core/inspection/engine.h"
 
 namespace countersign {
@@ -10,6 +12,8 @@ class FaceMatcher {
  public:
   virtual ~FaceMatcher() = default;
   virtual EngineVersion version() const = 0;
+  // As in Capabilities; nullopt unless it compares by a model of the operator's.
+  virtual std::optional<RecognizerFacts> recognizer() const { return std::nullopt; }
   virtual Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const = 0;
 };

@@ -20,15 +20,6 @@ constexpr std::string_view kMismatch = name_of(Code::FaceMismatch);
 
 std::int64_t milli(double value) { return std::llround(value * 1000); }
 
-std::vector<SeenFace> usable(const std::vector<SeenFace>& faces,
-                             const FaceMatchThresholds& thresholds) {
-  std::vector<SeenFace> large;
-  std::ranges::copy_if(faces, std::back_inserter(large), [&](const SeenFace& face) {
-    return face.width_px() >= thresholds.width_px;
-  });
-  return large;
-}
-
 CheckOutcome outcome_of(Check check, double threshold) {
   CheckOutcome outcome;
   outcome.check = name_of(check);
@@ -100,29 +91,39 @@ void add_mismatch(const CheckOutcome& outcome, std::string hint, MatchEvaluation
 
 }  // namespace
 
+std::vector<SeenFace> usable_faces(const std::vector<SeenFace>& faces,
+                                   const FaceMatchThresholds& thresholds) {
+  std::vector<SeenFace> large;
+  std::ranges::copy_if(faces, std::back_inserter(large), [&](const SeenFace& face) {
+    return face.width_px() >= thresholds.width_px;
+  });
+  return large;
+}
+
 std::optional<SeenFace> portrait_of(const std::vector<SeenFace>& faces,
                                     const FaceMatchThresholds& thresholds) {
-  const std::vector<SeenFace> large = usable(faces, thresholds);
+  const std::vector<SeenFace> large = usable_faces(faces, thresholds);
   if (large.empty()) return std::nullopt;
   return *std::ranges::max_element(large, {}, &SeenFace::width_px);
 }
 
 std::optional<SeenFace> person_of(const std::vector<SeenFace>& faces,
                                   const FaceMatchThresholds& thresholds) {
-  const std::vector<SeenFace> large = usable(faces, thresholds);
+  const std::vector<SeenFace> large = usable_faces(faces, thresholds);
   if (large.size() != 1) return std::nullopt;
   return large.front();
 }
 
-MatchEvaluation judge_match(const Comparison& comparison, const FaceMatchThresholds& thresholds) {
+MatchEvaluation judge_match(const Comparison& comparison,
+                            const FaceMatchThresholds& thresholds,
+                            const Bounds& likeness) {
   MatchEvaluation evaluation;
   evaluation.checks = {
       face_outcome(
           Check::FaceMatchPortrait, portrait_of(comparison.on_document, thresholds), thresholds),
       face_outcome(Check::FaceMatchPerson, person_of(comparison.in_frame, thresholds), thresholds),
-      likeness_outcome(
-          Check::FaceMatch, comparison.likeness.value_or(std::nan("")), thresholds.likeness),
-      throughout_outcome(comparison.throughout, thresholds.likeness)};
+      likeness_outcome(Check::FaceMatch, comparison.likeness.value_or(std::nan("")), likeness),
+      throughout_outcome(comparison.throughout, likeness)};
   const CheckOutcome& match = evaluation.checks[2];
   const CheckOutcome& throughout = evaluation.checks[3];
   add_mismatch(match, "The face is not the one on the document.", evaluation);

@@ -18,6 +18,10 @@ struct Comparison {
   std::vector<std::optional<double>> throughout;
 };
 
+// Returns the faces that are large enough to be compared. Pure.
+std::vector<SeenFace> usable_faces(const std::vector<SeenFace>& faces,
+                                   const FaceMatchThresholds& thresholds);
+
 // Select the faces to compare: the largest one of a document, which usually has a smaller copy of
 // the portrait, and the only one of a frame. Return nothing if no such face is large enough.
 std::optional<SeenFace> portrait_of(const std::vector<SeenFace>& faces,
@@ -29,7 +33,10 @@ std::optional<SeenFace> person_of(const std::vector<SeenFace>& faces,
 // likeness, and FACE_MATCH_THROUGHOUT with the least likeness of all further frames and the number
 // of that frame. A check that cannot be compared is not performed, with the code
 // FACE_NOT_COMPARABLE; so is one with a likeness between the two levels. A turning head may show no
-// face: half of the further frames suffice to pass, and one to fail. Pure.
-MatchEvaluation judge_match(const Comparison& comparison, const FaceMatchThresholds& thresholds);
+// face: half of the further frames suffice to pass, and one to fail. `likeness` are the levels of a
+// likeness (match_levels.h). Pure.
+MatchEvaluation judge_match(const Comparison& comparison,
+                            const FaceMatchThresholds& thresholds,
+                            const Bounds& likeness);
 
 }  // namespace countersign::matcher

@@ -15,6 +15,8 @@
 #include "core/check.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/image/rectify.h"
+#include "core/inspection/match_levels.h"
+#include "core/inspection/matcher/known_recognizers.h"
 #include "core/inspection/matcher/match_judgement.h"
 #include "core/inspection/review/found_document.h"
 
@@ -22,7 +24,7 @@ namespace countersign::matcher {
 namespace {
 
 constexpr std::string_view kName = "countersign-matcher";
-constexpr std::string_view kVersion = "1.1.0";  // changes with everything but the models
+constexpr std::string_view kVersion = "1.2.0";  // changes with everything but the models
 
 // A portrait then has more pixels than the recognizer uses.
 constexpr double kFlatPxPerMm = 8;
@@ -34,6 +36,18 @@ EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& path
   version.models = {{paths.detector.filename().string(), models.detector_hash()},
                     {paths.recognizer.filename().string(), models.recognizer_hash()}};
   return version;
+}
+
+RecognizerFacts facts_of(const FaceModels& models) {
+  const auto milli = [](double level) { return std::llround(level * kThousandths); };
+  RecognizerFacts facts{.published_error_milli = std::nullopt,
+                        .published_warning_milli = std::nullopt,
+                        .unlike_milli = milli(models.unlike_likeness())};
+  if (const auto published = published_likeness(models.recognizer_hash())) {
+    facts.published_error_milli = milli(published->error);
+    facts.published_warning_milli = milli(published->warning);
+  }
+  return facts;
 }
 
 // The document in a photograph, flattened, with its longer sides at the top and the bottom.
@@ -78,7 +92,7 @@ Seen look_at_document(FaceModels& models,
   double best_score = 0;
   for (unsigned quarters = 0; quarters < 4; ++quarters) {
     const RgbImage flat = document->of(photograph, quarters);
-    std::vector<SeenFace> faces = models.faces_of(flat, thresholds.score);
+    std::vector<SeenFace> faces = models.faces_of(flat, thresholds.portrait_score);
     const auto portrait = portrait_of(faces, thresholds);
     if (!portrait || portrait->score() <= best_score) continue;
     best_score = portrait->score();
@@ -102,12 +116,16 @@ Seen look_at_frame(FaceModels& models, const RgbImage& frame, const Thresholds& 
 MatcherEngine::MatcherEngine(std::unique_ptr<FaceModels> models,
                              const FaceModels::Paths& paths,
                              InspectionLimits limits)
-    : models_(std::move(models)), version_(version_of(*models_, paths)), limits_(limits) {}
+    : models_(std::move(models)),
+      version_(version_of(*models_, paths)),
+      recognizer_(facts_of(*models_)),
+      limits_(limits) {}
 
 Capabilities MatcherEngine::capabilities() const {
   Capabilities capabilities;
   capabilities.engine = version_;
   capabilities.face_match = true;
+  capabilities.recognizer = recognizer_;
   return capabilities;
 }
 
@@ -126,6 +144,13 @@ Result<LivenessEvaluation, InspectionFailure> MatcherEngine::evaluate_liveness(
 Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
     const MatchRequest& request) const {
   check(request.frame_count > 0, "a face match has at least one frame");
+  const FaceMatchThresholds& thresholds = request.thresholds.face_match;
+  const MatchLevels levels = match_levels(recognizer_, thresholds);
+  if (!levels.in_force()) {
+    MatchEvaluation evaluation = not_compared({Check::FaceMatch, Check::FaceMatchThroughout});
+    evaluation.engine = version_;
+    return evaluation;
+  }
   // Only one decoded picture is in memory at a time.
   const auto look = [&](const ImageLoader& load,
                         const auto& look_at) -> Result<Seen, InspectionFailure> {
@@ -158,9 +183,27 @@ Result<MatchEvaluation, InspectionFailure> MatcherEngine::match_faces(
       if (!frame) return frame.error();
       comparison.throughout.push_back(likeness(first->feature, frame->feature));
     }
-    MatchEvaluation evaluation = judge_match(comparison, request.thresholds.face_match);
+    MatchEvaluation evaluation = judge_match(comparison, thresholds, levels.likeness);
     evaluation.engine = version_;
     return evaluation;
+  } catch (const std::bad_alloc&) {
+    return InspectionFailure::OutOfMemory;
+  }
+}
+
+Result<FaceDescription, InspectionFailure> MatcherEngine::describe_face(
+    const FaceRequest& request) const {
+  const auto image = decode_image(request.image, limits_);
+  if (!image && image.error() == DecodeError::OutOfMemory) return InspectionFailure::OutOfMemory;
+  FaceDescription description;
+  if (!image) return description;
+  try {
+    description.decoded = true;
+    const Seen seen = look_at_frame(*models_, image->pixels, request.thresholds);
+    const auto usable = usable_faces(seen.faces, request.thresholds.face_match);
+    description.faces = static_cast<std::uint32_t>(usable.size());
+    if (seen.feature) description.feature = packed_direction(*seen.feature);
+    return description;
   } catch (const std::bad_alloc&) {
     return InspectionFailure::OutOfMemory;
   }

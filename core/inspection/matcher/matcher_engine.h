@@ -10,7 +10,9 @@ namespace countersign::matcher {
 
 // "countersign-matcher": judges whether the face on a document and the face in a recording are one
 // person's, by two models that the operator names. Compares the document with the first frame, and
-// the first frame with every other. Judges nothing else: the other calls are a bug.
+// the first frame with every other. Without levels for the recognizer (match_levels.h) it looks at
+// no picture and reports both comparisons as not performed. Judges nothing else: the other calls
+// are a bug.
 //
 // Finds the document as the embedded engine does, flattens it, and searches it for its largest
 // face; a person beside the document is not considered. Turns the flat document to the orientation
@@ -30,10 +32,13 @@ class MatcherEngine final : public Engine {
       const LivenessRequest& request) const override;
   Result<MatchEvaluation, InspectionFailure> match_faces(
       const MatchRequest& request) const override;
+  Result<FaceDescription, InspectionFailure> describe_face(
+      const FaceRequest& request) const override;
 
  private:
   const std::unique_ptr<FaceModels> models_;
   const EngineVersion version_;
+  const RecognizerFacts recognizer_;
   const InspectionLimits limits_;
 };
 

@@ -187,15 +187,38 @@ bool graph_is_whole(std::string_view graph) {
   return fields.sound();
 }
 
+constexpr std::uint64_t kGraph = 7;  // of a model
+
+void add_output_names(std::string_view graph, std::vector<std::string_view>& names) {
+  constexpr std::uint64_t kOutput = 12;
+  constexpr std::uint64_t kNameOfInfo = 1;  // of a ValueInfoProto
+  Fields fields(graph);
+  while (const auto field = fields.next()) {
+    if (field->number != kOutput) continue;
+    Fields info(field->bytes);
+    while (const auto part = info.next()) {
+      if (part->number == kNameOfInfo) names.push_back(part->bytes);
+    }
+  }
+}
+
 }  // namespace
 
 bool tensors_are_whole(std::string_view model) {
-  constexpr std::uint64_t kGraph = 7;
   Fields fields(model);
   while (const auto field = fields.next()) {
     if (field->number == kGraph && !graph_is_whole(field->bytes)) return false;
   }
   return fields.sound();
+}
+
+std::vector<std::string_view> output_names(std::string_view model) {
+  std::vector<std::string_view> names;
+  Fields fields(model);
+  while (const auto field = fields.next()) {
+    if (field->number == kGraph) add_output_names(field->bytes, names);
+  }
+  return names;
 }
 
 }  // namespace countersign::matcher

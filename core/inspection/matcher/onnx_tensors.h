@@ -1,5 +1,6 @@
 #pragma once
 #include <string_view>
+#include <vector>
 
 namespace countersign::matcher {
 
@@ -9,5 +10,9 @@ namespace countersign::matcher {
 // does not check the sizes, and reads beyond the end of a damaged tensor. Pure; safe for any bytes,
 // each of which it reads once.
 bool tensors_are_whole(std::string_view model);
+
+// Returns the names of the outputs that the model's graph declares, in their order; those before
+// the damage if the model is damaged. Pure; safe for any bytes. The names are parts of `model`.
+std::vector<std::string_view> output_names(std::string_view model);
 
 }  // namespace countersign::matcher

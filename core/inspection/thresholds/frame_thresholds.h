@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <tuple>
 
 #include "core/inspection/image/bounds.h"
@@ -93,13 +94,17 @@ inline constexpr auto rows_of<FrameThresholds> = std::tuple{
 // Whether two faces are one person's, by models that the operator names.
 struct FaceMatchThresholds {
   // Likeness of two faces: the cosine of the angle between their features, -1 to 1. Below `error`
-  // they are two persons', from `warning` on one person's, and between them it is undecided. 0.363
-  // is the value that OpenCV publishes for its model SFace, measured on LFW (tutorial "DNN-based
-  // Face Detection And Recognition"). The lower value is a chosen margin without a measurement
-  // behind it. Another model needs other numbers.
-  Bounds likeness = {0.300, 0.363};
-  // The detector's confidence in a face, 0 to 1. The default of cv::FaceDetectorYN::create.
+  // they are two persons', from `warning` on one person's, and between them it is undecided. Unset:
+  // the recognizer's own levels, which only a known recognizer has (match_levels.h). The cosines of
+  // one recognizer say nothing about another's: a network of 128 numbers gave 0.74 to 0.90 for 91
+  // pairs of different people, all of which the level of SFace, 0.363, would take for one person.
+  std::optional<Bounds> likeness{};
+  // The detector's confidence in a face of a frame, 0 to 1. The default of
+  // cv::FaceDetectorYN::create.
   double score = 0.9;
+  // The same for the portrait on a document, which is printed, small and under a pattern. YuNet of
+  // 2023 found 21 of 25 portraits on photographed specimens from 0.9 on, and 24 from 0.6 on.
+  double portrait_score = 0.6;
   // Width of a face. A recognizer sees 112 pixels; if fewer than half of them were photographed, it
   // would see what interpolation invented.
   double width_px = 48;
@@ -117,7 +122,8 @@ inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
                   1,
                   "likeness of the face on the document and the person's, and of the person in the "
                   "first frame and in every other; of a likeness between the two levels it is not "
-                  "known whose face it is",
+                  "known whose face it is; unset: the levels of SFace for SFace, and none for a "
+                  "recognizer that is not known",
                   Check::FaceMatch}},
     ThresholdRow{&FaceMatchThresholds::score,
                  {"face-match-score",
@@ -125,7 +131,14 @@ inline constexpr auto rows_of<FaceMatchThresholds> = std::tuple{
                   Worse::Smaller,
                   0.1,
                   1,
-                  "how sure the detector is of a face that is to be compared"}},
+                  "how sure the detector is of a face in a frame that is to be compared"}},
+    ThresholdRow{&FaceMatchThresholds::portrait_score,
+                 {"face-match-portrait-score",
+                  "score",
+                  Worse::Smaller,
+                  0.1,
+                  1,
+                  "the same of the portrait on a document"}},
     ThresholdRow{&FaceMatchThresholds::width_px,
                  {"face-match-width",
                   "px",

@@ -13,6 +13,10 @@ struct ToMilli {
     (*this)(bounds.warning);
   }
   void operator()(bool on) const { (*this)(on ? 1.0 : 0.0); }
+  void operator()(const std::optional<Bounds>& bounds) const {
+    (*this)(bounds.has_value());
+    (*this)(bounds.value_or(Bounds{0, 0}));
+  }
 };
 
 struct FromMilli {
@@ -34,6 +38,14 @@ struct FromMilli {
     (*this)(level);
     sound = sound && (level == 0 || level == 1);
     on = level == 1;
+  }
+  void operator()(std::optional<Bounds>& bounds) {
+    bool set = false;
+    Bounds levels{0, 0};
+    (*this)(set);
+    (*this)(levels);
+    sound = sound && (set || levels == Bounds{0, 0});
+    bounds = set ? std::optional(levels) : std::nullopt;
   }
 };
 

@@ -14,8 +14,9 @@
 #include "core/schema.h"
 
 // The one table of thresholds: the rows of all groups. A threshold is a member of its group
-// (Bounds, or a double where there is only one level, or a bool) and its row below the group; a
-// missing row does not compile. Settings, documents, messages and the log derive from the table.
+// (Bounds, or a double where there is only one level, or a bool, or std::optional<Bounds> where the
+// levels may be unset) and its row below the group; a missing row does not compile. Settings,
+// documents, messages and the log derive from the table.
 namespace countersign {
 
 inline constexpr auto kThresholdGroups = std::tuple{&Thresholds::document,
@@ -40,6 +41,7 @@ inline constexpr std::size_t kMaxLevels = 2;
 constexpr std::size_t levels_of(const Bounds&) { return 2; }
 constexpr std::size_t levels_of(double) { return 1; }
 constexpr std::size_t levels_of(bool) { return 1; }
+constexpr std::size_t levels_of(const std::optional<Bounds>&) { return 2; }
 
 // Whether the levels are in the range, and the WARNING's is no laxer than the ERROR's.
 constexpr bool is_sound(const ThresholdInfo& info, double level) {
@@ -51,6 +53,9 @@ constexpr bool is_sound(const ThresholdInfo& info, const Bounds& bounds) {
   return ordered && is_sound(info, bounds.error) && is_sound(info, bounds.warning);
 }
 constexpr bool is_sound(const ThresholdInfo&, bool) { return true; }
+constexpr bool is_sound(const ThresholdInfo& info, const std::optional<Bounds>& bounds) {
+  return !bounds || is_sound(info, *bounds);
+}
 
 constexpr bool is_sound(const Thresholds& set) {
   bool sound = true;
@@ -61,7 +66,8 @@ constexpr bool is_sound(const Thresholds& set) {
 }
 
 // Returns every level of a set in thousandths, the finest step that a level has: so results and the
-// log state exactly the levels that were judged by. A switch is 0 or 1000.
+// log state exactly the levels that were judged by. A switch is 0 or 1000. Levels that may be unset
+// follow a switch that says whether they are set; unset ones are 0.
 std::vector<std::int64_t> milli_of(const Thresholds& set);
 // Returns nullopt unless they are the levels of a sound set. Safe for any numbers.
 std::optional<Thresholds> thresholds_of(std::span<const std::int64_t> milli);

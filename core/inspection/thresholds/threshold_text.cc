@@ -15,6 +15,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kFirstLine = "thresholds ";
+constexpr std::string_view kUnset = "unset";
 constexpr std::int64_t kYes = 1000;
 
 // The table's row for one threshold, as data.
@@ -122,7 +123,52 @@ struct Put {
     bounds = {of(threshold.error_milli),
               of(threshold.warning_milli.value_or(threshold.error_milli))};
   }
+  void operator()(std::optional<Bounds>& bounds) const { (*this)(bounds.emplace()); }
   static double of(std::int64_t milli) { return static_cast<double>(milli) / kThousandths; }
+};
+
+// Appends the levels of a value to its line of a set's text.
+struct WriteLevels {
+  std::string& line;
+
+  void operator()(double level) const {
+    line += " " + milli_to_decimal(std::llround(level * kThousandths));
+  }
+  void operator()(bool on) const { (*this)(on ? 1.0 : 0.0); }
+  void operator()(const Bounds& bounds) const {
+    (*this)(bounds.error);
+    (*this)(bounds.warning);
+  }
+  void operator()(const std::optional<Bounds>& bounds) const {
+    if (bounds) return (*this)(*bounds);
+    line += fmt::format(" {}", kUnset);
+  }
+};
+
+// Reads the levels of a value from the words of its line, of which the first is its name. False if
+// one is missing or is not a number; does not look for further words.
+struct ReadLevels {
+  const std::vector<std::string_view>& words;
+
+  bool operator()(double& level) const { return read(1, level); }
+  bool operator()(bool& on) const {
+    double level = 0;
+    if (!read(1, level)) return false;
+    on = level != 0;
+    return true;
+  }
+  bool operator()(Bounds& bounds) const { return read(1, bounds.error) && read(2, bounds.warning); }
+  bool operator()(std::optional<Bounds>& bounds) const {
+    const bool unset = words.size() > 1 && words[1] == kUnset;
+    return unset || (*this)(bounds.emplace());
+  }
+
+ private:
+  bool read(std::size_t at, double& level) const {
+    const auto milli = at < words.size() ? milli_of_decimal(words[at]) : std::nullopt;
+    if (milli) level = static_cast<double>(*milli) / kThousandths;
+    return milli.has_value();
+  }
 };
 
 }  // namespace
@@ -174,30 +220,27 @@ std::optional<std::string> change(Thresholds& set, std::span<const ThresholdOver
 }
 
 std::string canonical_text(const Thresholds& set) {
-  const std::vector<std::int64_t> milli = milli_of(set);
-  auto level = milli.begin();
   std::string text = fmt::format("{}{}\n", kFirstLine, kThresholdsVersion);
   for_each_threshold(set, [&](const ThresholdInfo& info, const auto& value) {
     text += info.name;
-    for (std::size_t i = 0; i < levels_of(value); ++i) text += " " + milli_to_decimal(*level++);
+    WriteLevels{text}(value);
     text += "\n";
   });
   return text;
 }
 
 std::optional<Thresholds> thresholds_of_text(std::string_view text) {
-  std::vector<std::int64_t> milli;
-  for (const std::string_view line : split(text, '\n')) {
-    const auto words = split(line, ' ');
-    for (std::size_t i = 1; i < words.size() && !line.starts_with(kFirstLine); ++i) {
-      const auto level = milli_of_decimal(words[i]);
-      if (!level) return std::nullopt;
-      milli.push_back(*level);
-    }
-  }
-  const auto set = thresholds_of(milli);
-  // This also checks the names, their order and the version.
-  if (!set || canonical_text(*set) != text) return std::nullopt;
+  Thresholds set;
+  const auto lines = split(text, '\n');
+  std::size_t at = 1;
+  bool sound = true;
+  for_each_threshold(set, [&](const ThresholdInfo&, auto& value) {
+    const auto words = at < lines.size() ? split(lines[at], ' ') : std::vector<std::string_view>{};
+    sound = sound && ReadLevels{words}(value);
+    ++at;
+  });
+  // This also checks the names, their order, the version and that nothing else is there.
+  if (!sound || !is_sound(set) || canonical_text(set) != text) return std::nullopt;
   return set;
 }
 

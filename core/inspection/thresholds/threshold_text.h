@@ -13,7 +13,7 @@ namespace countersign {
 
 // The version of the table: raised by a release in which a threshold is added, is removed, or
 // changes its meaning.
-inline constexpr std::uint32_t kThresholdsVersion = 1;
+inline constexpr std::uint32_t kThresholdsVersion = 2;
 
 // Parses one threshold as an operator writes it: NAME=ERROR or NAME=ERROR/WARNING, with or without
 // its unit: `document-edge-width=0.12mm/0.1mm`, `mrz-required-on-cards=yes`. Levels have at most
@@ -28,7 +28,8 @@ std::string to_text(const ThresholdOverride& threshold);
 std::optional<std::string> change(Thresholds& set, std::span<const ThresholdOverride> thresholds);
 
 // Returns the text that a set's SHA-256 is computed over, and that the log records: the table's
-// version, then one line NAME ERROR[ WARNING] per threshold, in the order of the table.
+// version, then one line NAME ERROR[ WARNING] per threshold, in the order of the table. Levels that
+// are unset are one word, `unset`.
 std::string canonical_text(const Thresholds& set);
 // Parses canonical_text(). Returns nullopt for a table of another version, or for anything else.
 std::optional<Thresholds> thresholds_of_text(std::string_view text);

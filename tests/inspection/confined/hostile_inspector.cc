@@ -130,6 +130,7 @@ class HostileEngine final : public Engine {
   Capabilities capabilities() const override {
     Capabilities capabilities = engine_.capabilities();
     capabilities.face_match = true;
+    capabilities.recognizer.emplace();
     return capabilities;
   }
   Answer evaluate_document(const DocumentRequest& request) const override {
@@ -151,6 +152,19 @@ class HostileEngine final : public Engine {
       return frame;
     };
     return engine_.evaluate_liveness(checked);
+  }
+  // Says what the image's bytes tell it to say of a face.
+  Result<FaceDescription, InspectionFailure> describe_face(
+      const FaceRequest& request) const override {
+    FaceDescription face{.decoded = true, .faces = 1, .feature = FaceFeature(8, {1, 2, 3})};
+    if (!request.image.starts_with(kHostileStart)) return face;
+    const std::string_view action = request.image.substr(kHostileStart.size());
+    if (action == "crash") ::raise(SIGSEGV);
+    if (action == "faces of no picture") face.decoded = false;
+    if (action == "a feature of two faces") face.faces = 2;
+    if (action == "a feature without a direction") face.feature = FaceFeature(8);
+    if (action == "a feature too long") face.feature = FaceFeature(257, {1});
+    return face;
   }
   // Accepts equal images as a match.
   Result<MatchEvaluation, InspectionFailure> match_faces(

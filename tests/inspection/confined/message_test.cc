@@ -62,7 +62,8 @@ std::vector<FromWorker> samples() {
           document,
           DocumentEvaluation{},
           liveness,
-          match};
+          match,
+          FaceDescription{true, 1, FaceFeature(2, {1, 2, 255})}};
 }
 
 TEST_CASE("a worker's messages arrive unchanged") {
@@ -91,6 +92,7 @@ TEST_CASE("messages between server and inspector arrive unchanged") {
                                                  true},
                                     LivenessTask{12, {Action::Blink, Action::Smile}, {1000}, true},
                                     MatchTask{12, {300}},
+                                    FaceTask{1ull << 40, {300, -4}},
                                     ImageGiven{5},
                                     ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
@@ -103,6 +105,7 @@ TEST_CASE("messages between server and inspector arrive unchanged") {
   }
   const std::vector<FromInspector> answers{
       Greeting{kProtocol, true, {{"engine", "1"}, {Action::Blink}, true}},
+      Greeting{kProtocol, true, {{"engine", "1"}, {}, true, RecognizerFacts{300, 363, -20}}},
       Refused{"why"},
       WorkerEnded{9, -1},
       WorkerEnded{},
@@ -117,12 +120,15 @@ TEST_CASE("a message is written in its documented form") {
   CHECK(hex(encode(ToInspector(Setup{2, 1000, 2000, 3000}))) ==
         "000000000200000000000003e800000000000007d00000000000000bb8");
   CHECK(hex(encode(FromInspector(Greeting{2, true, {{"e", "1"}, {Action::Blink}, true}}))) ==
-        "000000000201000000016500000001310000000000000000010801");
+        "00000000020100000001650000000131000000000000000001080100");
   CHECK(hex(encode(FromInspector(WorkerEnded{9, -1}))) == "02000000000000000901ffffffff");
   CHECK(hex(encode(ToWorker(DocumentTask{
             Side::Back, DocumentType::Other, UtcTime(5), 100, {660, -4}, false, true}))) ==
         "0001010400000000000000050000000000000064000000020000000000000294fffffffffffffffc"
         "0001");
+  CHECK(hex(encode(ToWorker(FaceTask{256, {-1}}))) == "03000000000000010000000001ffffffffffffffff");
+  CHECK(hex(encode(FromWorker(FaceDescription{true, 1, {{0xab, 0xcd}}}))) ==
+        "07010000000100000001abcd" + std::string(60, '0'));
   CHECK(hex(encode(FromWorker(Ready{}))) == "00");
   LivenessEvaluation liveness;
   liveness.issues = {{.code = "C", .severity = Severity::Error, .value_milli = -2, .hint = "—"}};

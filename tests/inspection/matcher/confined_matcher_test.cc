@@ -174,6 +174,47 @@ TEST_CASE("a comparison that is lost with its worker was not performed, and is c
   CHECK(verdict(match(**matcher, good, good)) == "PASSED");
 }
 
+TEST_CASE("a confined worker describes the face of a picture") {
+  const ModelFiles files;
+  Notices notices;
+  const Started matcher = start(paths_of(files), notices);
+  REQUIRE(matcher.has_value());
+  const auto described = [&](const std::string& file) {
+    const auto found = (*matcher)->describe_face({.image = file});
+    REQUIRE(found.has_value());
+    return *found;
+  };
+  const auto ada = direction_of(described(frame_file(kAda)).feature);
+  REQUIRE(ada.size() == 128);
+  CHECK(cosine_of(ada, direction_of(described(frame_file(kAda, 960, 1280)).feature)) > 0.9);
+  CHECK(cosine_of(ada, direction_of(described(frame_file(kBob)).feature)) < 0.3);
+  CHECK_FALSE(described("no image").decoded);
+  CHECK((*matcher)->recognizer()->unlike_milli < 300);
+  CHECK(notices.take().empty());
+}
+
+TEST_CASE("a description that cannot be true, or is lost with its worker, is none of a face") {
+  Notices notices;
+  const Started matcher = start({"ignored", "ignored"}, notices, HOSTILE_INSPECTOR_PATH);
+  REQUIRE(matcher.has_value());
+  CHECK((*matcher)->describe_face({.image = "as it is"})->faces == 1);
+  CHECK(notices.take().empty());
+  for (const char* lie : {"crash",
+                          "faces of no picture",
+                          "a feature of two faces",
+                          "a feature without a direction",
+                          "a feature too long"}) {
+    CAPTURE(lie);
+    const std::string image = hostile_image(lie);
+    const auto found = (*matcher)->describe_face({.image = image});
+    REQUIRE(found.has_value());
+    CHECK_FALSE(found->decoded);
+    CHECK(found->faces == 0);
+    CHECK(found->feature.empty());
+    CHECK(notices.take().size() == 1);
+  }
+}
+
 TEST_CASE("a matcher that was killed is started again, and loads its models again") {
   const ModelFiles files;
   Notices notices;

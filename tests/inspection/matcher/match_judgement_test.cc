@@ -19,17 +19,18 @@ SeenFace face(float width, float score = 0.95F) {
   return seen;
 }
 
-MatchEvaluation judged(double likeness, const FaceMatchThresholds& thresholds = {}) {
-  return judge_match({{face(90)}, {face(200)}, likeness, {0.9}}, thresholds);
+constexpr Bounds kLevels{0.300, 0.363};
+
+MatchEvaluation judged(double likeness, const Bounds& levels = kLevels) {
+  return judge_match({{face(90)}, {face(200)}, likeness, {0.9}}, {}, levels);
 }
 
 using Likenesses = std::vector<std::optional<double>>;
 
 // The judgement of a person whose first frame matches the document; `others` are the likenesses of
 // the other frames to the first one.
-MatchEvaluation judged_throughout(const Likenesses& others,
-                                  const FaceMatchThresholds& thresholds = {}) {
-  return judge_match({{face(90)}, {face(200)}, 0.9, others}, thresholds);
+MatchEvaluation judged_throughout(const Likenesses& others, const Bounds& levels = kLevels) {
+  return judge_match({{face(90)}, {face(200)}, 0.9, others}, {}, levels);
 }
 
 const CheckOutcome& outcome(const MatchEvaluation& evaluation, const std::string& check) {
@@ -94,9 +95,8 @@ TEST_CASE("a likeness that is not a number is not a likeness") {
   }
 }
 
-TEST_CASE("the levels are the operator's") {
-  FaceMatchThresholds strict;
-  strict.likeness = {0.6, 0.8};
+TEST_CASE("the levels are those that are given") {
+  constexpr Bounds strict{0.6, 0.8};
   CHECK(outcome(judged(0.5, strict), "FACE_MATCH").status == CheckStatus::Failed);
   CHECK(outcome(judged(0.7, strict), "FACE_MATCH").status == CheckStatus::NotPerformed);
   CHECK(outcome(judged(0.8, strict), "FACE_MATCH").status == CheckStatus::Passed);
@@ -115,7 +115,8 @@ TEST_CASE("of a document the largest face counts, of a frame the only one") {
 
 TEST_CASE("without two faces nothing is compared, and it says which one is missing") {
   const FaceMatchThresholds thresholds;
-  const MatchEvaluation no_portrait = judge_match({{}, {face(200)}, std::nullopt, {}}, thresholds);
+  const MatchEvaluation no_portrait =
+      judge_match({{}, {face(200)}, std::nullopt, {}}, thresholds, kLevels);
   CHECK(outcome(no_portrait, "FACE_MATCH_PORTRAIT").code == "FACE_NOT_COMPARABLE");
   CHECK(outcome(no_portrait, "FACE_MATCH_PORTRAIT").threshold_milli == 48'000);
   CHECK(outcome(no_portrait, "FACE_MATCH_PERSON").status == CheckStatus::Passed);
@@ -123,7 +124,7 @@ TEST_CASE("without two faces nothing is compared, and it says which one is missi
   CHECK(outcome(no_portrait, "FACE_MATCH").code == "FACE_NOT_COMPARABLE");
   CHECK(no_portrait.accepted());
   const MatchEvaluation two_persons =
-      judge_match({{face(90)}, {face(200), face(190)}, std::nullopt, {}}, thresholds);
+      judge_match({{face(90)}, {face(200), face(190)}, std::nullopt, {}}, thresholds, kLevels);
   CHECK(outcome(two_persons, "FACE_MATCH_PORTRAIT").status == CheckStatus::Passed);
   CHECK(outcome(two_persons, "FACE_MATCH_PERSON").code == "FACE_NOT_COMPARABLE");
   CHECK(outcome(two_persons, "FACE_MATCH").status == CheckStatus::NotPerformed);
@@ -168,7 +169,7 @@ TEST_CASE("another person in any frame fails, and the frame is named") {
 
 TEST_CASE("a stranger to the document and to the first frame is two problems") {
   const MatchEvaluation evaluation =
-      judge_match({{face(90)}, {face(200)}, 0.1, {{0.2, 0.9}}}, FaceMatchThresholds{});
+      judge_match({{face(90)}, {face(200)}, 0.1, {{0.2, 0.9}}}, FaceMatchThresholds{}, kLevels);
   REQUIRE(evaluation.issues.size() == 2);
   CHECK(evaluation.issues[0].value_milli == 100);
   CHECK(evaluation.issues[1].value_milli == 200);
@@ -228,9 +229,8 @@ TEST_CASE("with a single frame nothing was compared throughout") {
   CHECK(outcome(evaluation, "FACE_MATCH_THROUGHOUT").code == "FACE_NOT_COMPARABLE");
 }
 
-TEST_CASE("the levels of the other frames are the operator's too") {
-  FaceMatchThresholds strict;
-  strict.likeness = {0.6, 0.8};
+TEST_CASE("the levels of the other frames are the same") {
+  constexpr Bounds strict{0.6, 0.8};
   const auto status = [&](double likeness) {
     return outcome(judged_throughout({likeness, 0.9}, strict), "FACE_MATCH_THROUGHOUT").status;
   };

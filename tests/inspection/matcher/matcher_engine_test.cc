@@ -174,10 +174,123 @@ TEST_CASE("the levels of a request are those that are judged by") {
   request.thresholds.face_match.likeness = {0.999, 1.0};
   CHECK(verdict_of(*matching.engine().match_faces(request)) == "FACE_MISMATCH");
   CHECK(throughout_of(*matching.engine().match_faces(request)) == "FACE_MISMATCH 2");
-  request.thresholds.face_match = {};
+  request.thresholds.face_match.likeness = {0.300, 0.363};
   request.thresholds.face_match.width_px = 5000;
   CHECK(verdict_of(*matching.engine().match_faces(request)) == "FACE_NOT_COMPARABLE");
   CHECK(throughout_of(*matching.engine().match_faces(request)) == "FACE_NOT_COMPARABLE");
+}
+
+// The engine with another recognizer, and how it judges a request.
+class MatchingBy {
+ public:
+  explicit MatchingBy(const std::string& recognizer) {
+    const FaceModels::Paths paths{files_.detector(), files_.write("other.onnx", recognizer)};
+    auto models = FaceModels::load(paths, test_sha256);
+    if (!models) FAIL(models.error());
+    engine_ = std::make_unique<MatcherEngine>(std::move(*models), paths, InspectionLimits{});
+  }
+  MatchEvaluation match(Fields in_frame, std::optional<Bounds> levels) const {
+    MatchRequest request = match_request(as_file(document_photograph(kAda)),
+                                         {as_file(frame_of(kAda)), as_file(frame_of(in_frame))});
+    request.thresholds.face_match.likeness = levels;
+    const auto found = engine_->match_faces(request);
+    REQUIRE(found.has_value());
+    return *found;
+  }
+  RecognizerFacts facts() const { return engine_->capabilities().recognizer.value(); }
+  const MatcherEngine& engine() const { return *engine_; }
+
+ private:
+  ModelFiles files_;
+  std::unique_ptr<MatcherEngine> engine_;
+};
+
+TEST_CASE("a recognizer that is not known compares nobody until its levels are set") {
+  const MatchingBy matching(small_recognizer());
+  CHECK_FALSE(matching.facts().published_warning_milli.has_value());
+  const MatchEvaluation unset = matching.match(kAda, std::nullopt);
+  CHECK(verdict_of(unset) == "CHECK_NOT_AVAILABLE");
+  CHECK(throughout_of(unset) == "CHECK_NOT_AVAILABLE");
+  CHECK(unset.accepted());
+  CHECK(unset.engine == matching.engine().capabilities().engine);
+  CHECK(verdict_of(matching.match(kAda, Bounds{0.300, 0.363})) == "PASSED");
+  CHECK(throughout_of(matching.match(kBob, Bounds{0.300, 0.363})) == "FACE_MISMATCH 2");
+}
+
+TEST_CASE("levels at which unlike faces would pass compare nobody, and higher ones do") {
+  const MatchingBy matching(lenient_recognizer());
+  const auto unlike = static_cast<double>(matching.facts().unlike_milli) / 1000;
+  for (const Bounds low : {Bounds{0.300, 0.363}, Bounds{unlike, unlike}}) {
+    CHECK(verdict_of(matching.match(kAda, low)) == "CHECK_NOT_AVAILABLE");
+    CHECK(throughout_of(matching.match(kBob, low)) == "CHECK_NOT_AVAILABLE");
+  }
+  const Bounds high{unlike + 0.001, unlike + 0.001};
+  CHECK(verdict_of(matching.match(kAda, high)) == "PASSED");
+}
+
+TEST_CASE("without levels no picture is asked for") {
+  const MatchingBy matching(small_recognizer());
+  bool asked = false;
+  const auto load = [&]() -> std::optional<std::string> {
+    asked = true;
+    return std::nullopt;
+  };
+  const auto found = matching.engine().match_faces(
+      {.load_reference = load, .frame_count = 1, .load_frame = [&](std::size_t) {
+         return load();
+       }});
+  REQUIRE(found.has_value());
+  CHECK_FALSE(asked);
+}
+
+TEST_CASE("the portrait has a limit of its own, and a frame keeps the higher one") {
+  const Matching matching;
+  MatchRequest request =
+      match_request(as_file(document_photograph(kAda)), {as_file(frame_of(kAda))});
+  CHECK(request.thresholds.face_match.portrait_score == 0.6);
+  CHECK(request.thresholds.face_match.score == 0.9);
+  const auto widths = [&] {
+    const auto found = matching.engine().match_faces(request);
+    REQUIRE(found.has_value());
+    return std::pair(outcome_of(*found, "FACE_MATCH_PORTRAIT").value_milli.has_value(),
+                     outcome_of(*found, "FACE_MATCH_PERSON").value_milli.has_value());
+  };
+  CHECK(widths() == std::pair(true, true));
+  request.thresholds.face_match.portrait_score = 1;
+  CHECK(widths() == std::pair(false, true));
+  request.thresholds.face_match.portrait_score = 0.6;
+  request.thresholds.face_match.score = 1;
+  CHECK(widths() == std::pair(true, false));
+}
+
+TEST_CASE("a picture's face is described, and what is not one face is counted") {
+  const Matching matching;
+  const auto described = [&](const std::string& file) {
+    const auto found = matching.engine().describe_face({.image = file});
+    REQUIRE(found.has_value());
+    return *found;
+  };
+  const FaceDescription ada = described(as_file(frame_of(kAda)));
+  CHECK(ada.decoded);
+  CHECK(ada.faces == 1);
+  REQUIRE_FALSE(ada.feature.empty());
+  const auto likeness = [&](Fields fields) {
+    return cosine_of(direction_of(ada.feature),
+                     direction_of(described(as_file(frame_of(fields))).feature));
+  };
+  CHECK(likeness(kAda) > 0.9);
+  CHECK(likeness(kBob) < 0.3);
+  const FaceDescription nobody = described(as_file(empty_frame()));
+  CHECK(nobody.decoded);
+  CHECK(nobody.faces == 0);
+  CHECK(nobody.feature.empty());
+  RgbImage two = frame_of(kAda);
+  put_second_face(two, kBob);
+  const FaceDescription both = described(as_file(two));
+  CHECK(both.faces == 2);
+  CHECK(both.feature.empty());
+  CHECK_FALSE(described("no image").decoded);
+  CHECK_FALSE(described(drawing::truncated(as_file(frame_of(kAda)), 0.5)).decoded);
 }
 
 TEST_CASE("images are asked for once each and in order, and none after one that is not there") {
@@ -194,7 +307,8 @@ TEST_CASE("images are asked for once each and in order, and none after one that 
     const auto found = matching.engine().match_faces(
         {.load_reference = [&] { return image(0, document); },
          .frame_count = 3,
-         .load_frame = [&](std::size_t index) { return image(index + 1, frame); }});
+         .load_frame = [&](std::size_t index) { return image(index + 1, frame); },
+         .thresholds = match_request(document, {}).thresholds});
     REQUIRE(found.has_value() == (missing == 4));
     if (!found) CHECK(found.error() == InspectionFailure::ImageNotLoaded);
     std::vector<std::size_t> all{0, 1, 2, 3};

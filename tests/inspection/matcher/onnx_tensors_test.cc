@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/inspection/matcher/onnx_file.h"
@@ -23,6 +24,19 @@ TEST_CASE("models with all of their numbers are whole") {
   CHECK(tensors_are_whole(with_tensor({2, 3, 4}, 24)));
   CHECK(tensors_are_whole(with_tensor({}, 1)));
   CHECK(tensors_are_whole(with_tensor({0}, 0)));
+}
+
+TEST_CASE("the names of a model's outputs are read, those before the damage of a damaged one") {
+  using Names = std::vector<std::string_view>;
+  const std::string model = small_detector();
+  CHECK(output_names(model) == Names{"loc", "conf", "iou"});
+  CHECK(output_names(small_recognizer()) == Names{"fc1"});
+  CHECK(output_names(small_detector_of_2023()).size() == 12);
+  CHECK(output_names("").empty());
+  CHECK(output_names("This is a text, and no model.").empty());
+  for (std::size_t length = 0; length < model.size(); length += 101) {
+    CHECK(output_names(model.substr(0, length)).size() <= 3);
+  }
 }
 
 TEST_CASE("a tensor with other dimensions than numbers is not whole") {

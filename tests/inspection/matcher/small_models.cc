@@ -35,50 +35,111 @@ std::vector<float> location_of_face() {
   return {location.begin(), location.end()};
 }
 
-// Adds one grid of anchors. Only the first anchor of the finest grid ever sees a face.
-void add_grid(OnnxFile& file, std::int64_t step, std::int64_t anchors) {
-  const std::string grid = std::to_string(step);
-  const bool finest = step == 8;
-  const std::string cells = "cells_" + grid;
+// Adds the means of the canvas's cells of `step` by `step` pixels, and returns their name.
+std::string add_cells(OnnxFile& file, std::int64_t step, const std::string& user = {}) {
+  std::string cells = "cells_" + std::to_string(step) + user;
   file.node(
       "AveragePool",
       {"input"},
       cells,
       {{"kernel_shape", OnnxFile::Dims{step, step}}, {"strides", OnnxFile::Dims{step, step}}});
-  const auto add_output = [&](const std::string& name,
-                              std::int64_t numbers,
-                              const std::vector<float>& weights,
-                              const std::vector<float>& bias) {
-    const std::string full = name + "_" + grid;
-    const std::int64_t channels = numbers * anchors;
-    file.weights(full + "_w", {channels, 3, 1, 1}, weights);
-    file.weights(full + "_b", {channels}, bias);
-    file.node("Conv",
-              {cells, full + "_w", full + "_b"},
-              full + "_raw",
-              {{"kernel_shape", OnnxFile::Dims{1, 1}}});
-    file.node("Clip", {full + "_raw"}, full + "_in", {{"min", -200.0F}, {"max", 200.0F}});
-    file.node("Transpose", {full + "_in"}, full + "_t", {{"perm", OnnxFile::Dims{0, 2, 3, 1}}});
-    file.numbers(full + "_shape", {1, -1, numbers});
-    file.node("Reshape", {full + "_t", full + "_shape"}, full);
-  };
+  return cells;
+}
+
+// Of each cell and anchor, `numbers` numbers: sums of the cell's blue, green and red by the
+// weights.
+struct CellOutput {
+  std::string name;
+  std::int64_t numbers;
+  std::int64_t anchors;
+  std::vector<float> weights;
+  std::vector<float> bias;
+  float least = -200;
+  float most = 200;
+};
+
+void add_output(OnnxFile& file, const std::string& cells, const CellOutput& output) {
+  const std::string& full = output.name;
+  const std::int64_t channels = output.numbers * output.anchors;
+  file.weights(full + "_w", {channels, 3, 1, 1}, output.weights);
+  file.weights(full + "_b", {channels}, output.bias);
+  file.node("Conv",
+            {cells, full + "_w", full + "_b"},
+            full + "_raw",
+            {{"kernel_shape", OnnxFile::Dims{1, 1}}});
+  file.node("Clip", {full + "_raw"}, full + "_in", {{"min", output.least}, {"max", output.most}});
+  file.node("Transpose", {full + "_in"}, full + "_t", {{"perm", OnnxFile::Dims{0, 2, 3, 1}}});
+  file.numbers(full + "_shape", {1, -1, output.numbers});
+  file.node("Reshape", {full + "_t", full + "_shape"}, full);
+}
+
+// Weights of blue, green and red. In front of grey the sum with the bias kDark is 2 where the whole
+// cell is magenta, and 0 where a sixth of it is not.
+constexpr float kSlope = 12.0F / 510.0F;
+constexpr std::array<float, 3> kMagenta = {kSlope, -2 * kSlope, kSlope};
+constexpr float kDark = -10.0F;
+
+// Adds one grid of anchors of YuNet of 2022. Only the first anchor of the finest grid ever sees a
+// face.
+void add_grid(OnnxFile& file, std::int64_t step, std::int64_t anchors) {
+  const std::string cells = add_cells(file, step);
   const auto count = static_cast<std::size_t>(anchors);
   std::vector<float> location(14 * count, 0.0F);
   std::vector<float> conf_weights(2 * count * 3, 0.0F);
   std::vector<float> conf_bias(2 * count, 0.0F);
-  if (finest) {
+  if (step == 8) {
     std::ranges::copy(location_of_face(), location.begin());
-    // Weights of blue, green and red. In front of grey the sum is 2 where the whole cell is
-    // magenta, and 0 where a sixth of it is not.
-    constexpr float kSlope = 12.0F / 510.0F;
-    conf_weights[3] = kSlope;
-    conf_weights[4] = -2 * kSlope;
-    conf_weights[5] = kSlope;
-    conf_bias[1] = -10.0F;
+    std::ranges::copy(kMagenta, conf_weights.begin() + 3);
+    conf_bias[1] = kDark;
   }
-  add_output("loc", 14, std::vector<float>(14 * count * 3, 0.0F), location);
-  add_output("conf", 2, conf_weights, conf_bias);
-  add_output("iou", 1, std::vector<float>(count * 3, 0.0F), std::vector<float>(count, 1.0F));
+  const auto name = [&](const char* output) { return output + ("_" + std::to_string(step)); };
+  add_output(
+      file, cells, {name("loc"), 14, anchors, std::vector<float>(14 * count * 3, 0.0F), location});
+  add_output(file, cells, {name("conf"), 2, anchors, conf_weights, conf_bias});
+  add_output(file,
+             cells,
+             {name("iou"),
+              1,
+              anchors,
+              std::vector<float>(count * 3, 0.0F),
+              std::vector<float>(count, 1.0F)});
+}
+
+// Adds one grid of YuNet of 2023. Only a cell of the finest grid ever sees a face.
+void add_grid_of_2023(OnnxFile& file, std::int64_t step, std::string_view cut) {
+  const std::string cells = add_cells(file, step);
+  const auto add = [&](const std::string& name,
+                       const std::vector<float>& weights,
+                       const std::vector<float>& bias,
+                       bool share) {
+    const auto numbers = static_cast<std::int64_t>(bias.size());
+    const std::string full = name + "_" + std::to_string(step);
+    const std::string seen = full == cut ? add_cells(file, 2 * step, full) : cells;
+    add_output(file,
+               seen,
+               {full, numbers, 1, weights, bias, share ? 0.0F : -200.0F, share ? 1.0F : 200.0F});
+    file.output(full, {1, kCanvas / step * (kCanvas / step), numbers});
+  };
+  const auto zeros = [](std::size_t numbers) { return std::vector<float>(numbers * 3, 0.0F); };
+  const auto side = static_cast<double>(step);
+  // The face lies below the middle of the cell.
+  const double below = 0.5 + kFaceBelowMark / side;
+  const double size = std::log(kFaceSide / side);
+  std::vector<double> landmarks;
+  for (const auto& [x, y] : kTemplate) {
+    landmarks.push_back(0.5 + (x - kCrop / 2.0) * kFaceSide / kCrop / side);
+    landmarks.push_back(below + (y - kCrop / 2.0) * kFaceSide / kCrop / side);
+  }
+  const std::vector<float> box{
+      0.5F, static_cast<float>(below), static_cast<float>(size), static_cast<float>(size)};
+  if (step == 8) {
+    add("cls", {kMagenta.begin(), kMagenta.end()}, {kDark}, true);
+  } else {
+    add("cls", zeros(1), {0.0F}, true);
+  }
+  add("obj", zeros(1), {1.0F}, true);
+  add("bbox", zeros(4), box, false);
+  add("kps", zeros(10), {landmarks.begin(), landmarks.end()}, false);
 }
 
 constexpr std::array<std::pair<std::int64_t, std::int64_t>, 4> kGrids = {
@@ -110,7 +171,17 @@ std::string small_detector() {
   return file.bytes();
 }
 
-std::string small_recognizer() {
+std::string small_detector_of_2023(std::string_view cut) {
+  OnnxFile file;
+  file.input("input", {1, 3, kCanvas, kCanvas});
+  for (const std::int64_t step : {8, 16, 32}) add_grid_of_2023(file, step, cut);
+  return file.bytes();
+}
+
+namespace {
+
+// `lenience` is added to each number of a feature: the more, the more alike are all faces.
+std::string recognizer_with(float lenience) {
   OnnxFile file;
   file.input("data", {1, 3, kCrop, kCrop});
   // The mean of three by three pixels over all colours, at every other pixel.
@@ -142,11 +213,17 @@ std::string small_recognizer() {
     for (const float weight : weights) mixing.push_back(weight - mean);
   }
   file.weights("mixing_w", {kFeature, kFields}, mixing);
-  file.weights("mixing_b", {kFeature}, std::vector<float>(kFeature, 0.0F));
+  file.weights("mixing_b", {kFeature}, std::vector<float>(kFeature, lenience));
   file.node("Gemm", {"flat", "mixing_w", "mixing_b"}, "fc1", {{"transB", std::int64_t{1}}});
   file.output("fc1", {1, kFeature});
   return file.bytes();
 }
+
+}  // namespace
+
+std::string small_recognizer() { return recognizer_with(0.0F); }
+
+std::string lenient_recognizer() { return recognizer_with(50.0F); }
 
 void draw_face(RgbImage& picture, double mark_x, double mark_y, double scale, Fields fields) {
   const auto fill = [&](double left, double top, double side, std::array<std::uint8_t, 3> colour) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/inspection/image/rgb_image.h"
 
@@ -13,9 +14,13 @@ namespace countersign::matcher {
 // Finds a face below every magenta mark. The box has kFaceSide pixels at the scale at which a
 // detector searches, and the landmarks are where a recognizer expects them.
 std::string small_detector();
+// The same with the outputs of YuNet of 2023. The output `cut`, if any, has half of its numbers.
+std::string small_detector_of_2023(std::string_view cut = {});
 // Features are alike where light and dark fields are alike: the cosine is about the correlation of
 // the sixteen fields.
 std::string small_recognizer();
+// The same with a number added to each of a feature, so that faces of little contrast are alike.
+std::string lenient_recognizer();
 
 inline constexpr double kFaceSide = 80;
 // From the middle of the mark down to the middle of the face.

@@ -1,0 +1,94 @@
+#include "tools/server/matcher_start.h"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/check.h"
+#include "core/inspection/match_levels.h"
+#include "core/text/milli.h"
+
+namespace countersign {
+namespace {
+
+void write_matcher_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
+  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
+    operator_log.error("matcher: unavailable: no faces are compared", {{"why", notice.why}});
+    return;
+  }
+  if (notice.may_come_again()) {
+    operator_log.warn("matcher: faces not compared: the device may try again",
+                      {{"why", notice.why}});
+    return;
+  }
+  operator_log.warn("matcher: worker failed on a comparison: the faces were not compared",
+                    {{"why", notice.why}});
+}
+
+void write_models(OperatorLog& operator_log, const EngineVersion& version, bool compares) {
+  const std::string_view message =
+      compares ? "matcher: ready: faces are compared with the operator's model"
+               : "matcher: ready: faces are compared only where levels are set for the model";
+  for (const ModelFile& model : version.models) {
+    operator_log.info(message,
+                      {{"engine", version.name + " " + version.version},
+                       {"model", model.name},
+                       {"sha256", to_hex(model.sha256.value())}});
+  }
+}
+
+// Says why the server's own levels compare no faces. A client may have levels of its own.
+void write_missing_levels(OperatorLog& operator_log,
+                          const RecognizerFacts& recognizer,
+                          const MatchLevels& levels) {
+  switch (levels.status) {
+    case MatchLevels::Status::InForce:
+      return;
+    case MatchLevels::Status::NotSet:
+      operator_log.warn(
+          "matcher: recognizer is not known and face-match-likeness is not set: faces are not "
+          "compared",
+          {{"remedy", "measure levels with countersign faces calibrate"}});
+      return;
+    case MatchLevels::Status::BelowUnlike:
+      operator_log.warn(
+          "matcher: two unlike drawn faces would pass face-match-likeness: faces are not compared",
+          {{"level", milli_to_decimal(std::llround(levels.likeness.warning * kThousandths))},
+           {"drawn_faces", milli_to_decimal(recognizer.unlike_milli)},
+           {"remedy", "measure levels with countersign faces calibrate"}});
+      return;
+  }
+}
+
+}  // namespace
+
+Result<MatcherPtr, CannotServe> start_matcher(const confined::InspectorSettings& how,
+                                              const ServerSettings& settings,
+                                              OperatorLog& operator_log) {
+  if (!settings.face_detector_model || !settings.face_recognizer_model) return MatcherPtr();
+  std::error_code ignored;
+  if (!std::filesystem::exists(how.inspector, ignored)) {
+    return CannotServe{"--face-detector-model needs the program " + how.inspector.string() +
+                           ", which does not exist: it is built where OpenCV is installed",
+                       true};
+  }
+  auto matcher =
+      confined::ConfinedMatcher::start(how,
+                                       {std::filesystem::absolute(*settings.face_detector_model),
+                                        std::filesystem::absolute(*settings.face_recognizer_model)},
+                                       [&operator_log](const confined::InspectorNotice& notice) {
+                                         write_matcher_notice(operator_log, notice);
+                                       });
+  if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
+  const auto recognizer = (*matcher)->recognizer();
+  check(recognizer.has_value(), "a matcher that has started describes its recognizer");
+  const MatchLevels levels = match_levels(*recognizer, settings.service.thresholds.face_match);
+  write_models(operator_log, (*matcher)->version(), levels.in_force());
+  write_missing_levels(operator_log, *recognizer, levels);
+  return std::move(*matcher);
+}
+
+}  // namespace countersign
