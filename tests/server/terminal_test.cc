@@ -40,6 +40,8 @@ TEST_CASE("bash completes commands, options, their values and paths") {
   CHECK(offered("countersign session show --j") == "--json\n");
   CHECK(offered("countersign inspect --type P") == "PASSPORT\n");
   CHECK(offered("countersign inspect --type = I") == "ID_CARD\n");
+  CHECK(offered("countersign faces ") == "calibrate\n");
+  CHECK(offered("countersign faces calibrate --false") == "--false-match-rate\n");
   CHECK(offered("countersign client add name --purposes LIVENESS,F") ==
         "LIVENESS,FULL_CAPTURE\nLIVENESS,FACE_MATCH\n");
   CHECK(offered("countersign completion ") == "bash\nzsh\n");
@@ -70,7 +72,8 @@ TEST_CASE("every manual page is one that groff has nothing to say against") {
                               "backup",
                               "client add",
                               "log verify",
-                              "inspect"}) {
+                              "inspect",
+                              "faces calibrate"}) {
     CAPTURE(command);
     const Finished ran = run_program({"bash",
                                       "-euo",

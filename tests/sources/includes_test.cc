@@ -128,6 +128,7 @@ const std::vector<std::string> kFloors{
     "tools/machine",
     "tools/verify",
     "tools/report",
+    "tools/calibration",
     "tools/operator",
     "tools/command",
     "tools/server",

@@ -19,6 +19,7 @@ using AddCommands = void (*)(CLI::App& app, CommandRun& typed);
 void add_audit_commands(CLI::App& app, CommandRun& typed);        // audit.cc
 void add_backup_commands(CLI::App& app, CommandRun& typed);       // backup.cc
 void add_client_commands(CLI::App& app, CommandRun& typed);       // client.cc
+void add_faces_commands(CLI::App& app, CommandRun& typed);        // faces.cc
 void add_hold_commands(CLI::App& app, CommandRun& typed);         // hold.cc
 void add_inspect_command(CLI::App& app, CommandRun& typed);       // inspect.cc
 void add_key_commands(CLI::App& app, CommandRun& typed);          // key.cc
@@ -37,6 +38,7 @@ inline constexpr AddCommands kCommands[] = {&add_backup_commands,
                                             &add_session_commands,
                                             &add_hold_commands,
                                             &add_inspect_command,
+                                            &add_faces_commands,
                                             &add_key_commands,
                                             &add_thresholds_command,
                                             &add_retention_commands,

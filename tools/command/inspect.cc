@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "core/text/json_writer.h"
 #include "events/crypto/sha256.h"
 #include "tools/command/command.h"
+#include "tools/command/picture_files.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
@@ -28,9 +28,6 @@
 namespace countersign {
 namespace {
 
-constexpr std::size_t kFileMaxBytes = 64ULL << 20;
-constexpr std::chrono::seconds kPatience{60};
-
 struct InspectOptions {
   std::vector<std::string> files{};
   std::optional<DocumentType> type{};
@@ -40,21 +37,6 @@ struct InspectOptions {
   std::string html{};       // empty: no page
   std::string inspector{};  // empty: the inspector next to this program
 };
-
-std::string why(InspectionFailure failure) {
-  switch (failure) {
-    case InspectionFailure::ImageNotLoaded:
-      return "a picture could not be handed over";
-    case InspectionFailure::OutOfMemory:
-      return "there is not enough memory for a picture";
-    case InspectionFailure::Busy:
-      return "the machine was too busy to look at a picture in time";
-    case InspectionFailure::NoInspector:
-    case InspectionFailure::Stopping:  // occurs in a server only
-      break;
-  }
-  return "the inspector has ended";
-}
 
 class Inspection {
  public:
@@ -107,7 +89,7 @@ class Inspection {
                                             .now = SystemClock().now(),
                                             .thresholds = set_,
                                             .trace = true});
-    if (!found) return why(found.error());
+    if (!found) return why_of(found.error());
     picture.facts = found->image;
     Inspected inspected;
     inspected.pictures.push_back(std::move(picture));
@@ -125,7 +107,7 @@ class Inspection {
                                             .actions = options_.actions,
                                             .thresholds = set_,
                                             .trace = true});
-    if (!found) return why(found.error());
+    if (!found) return why_of(found.error());
     for (std::size_t i = 0; i < pictures.size(); ++i) pictures[i].facts = found->frames[i];
     Inspected inspected{std::move(pictures), std::move(*found)};
     all_.push_back(std::move(inspected));
@@ -141,7 +123,7 @@ class Inspection {
 Result<std::vector<Inspected::Picture>, std::string> read_pictures(const InspectOptions& options) {
   std::vector<Inspected::Picture> pictures;
   for (const std::string& file : options.files) {
-    auto bytes = read_named_file(file, kFileMaxBytes);
+    auto bytes = read_named_file(file, kPictureFileMaxBytes);
     if (!bytes) return bytes.error().why;
     pictures.push_back({file, *std::move(bytes), std::nullopt});
   }
@@ -159,7 +141,7 @@ confined::InspectorSettings settings_for(const InspectOptions& options,
     settings.image_max_bytes =
         std::max<std::uint64_t>(settings.image_max_bytes, picture.bytes.size());
   }
-  settings.timeout = kPatience;
+  settings.timeout = kPicturePatience;
   return settings;
 }
 

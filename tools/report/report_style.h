@@ -60,6 +60,8 @@ dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; min-width: 0; }
 .tiles span { display: block; font-size: 13.5px; } .tiles small { color: var(--soft); font-size: 12.5px; }
 .chart { display: block; width: 100%; height: auto; margin: 8px 0 6px; }
 .tick { fill: var(--soft); font-size: 12px; } .grid { stroke: var(--grid); } .base { stroke: var(--line); }
+.line { stroke-width: 2.5; } .line.failed { fill: none; stroke: var(--failed); }
+.line.events { fill: none; stroke: var(--accent); }
 .events { fill: var(--accent); } .passed { fill: var(--passed); } .review { fill: var(--review); }
 .failed { fill: var(--failed); } .expired { fill: var(--expired); } .canceled { fill: var(--canceled); }
 .purged { fill: var(--purged); } .erased { fill: var(--failed); }
