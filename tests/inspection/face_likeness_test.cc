@@ -108,7 +108,7 @@ TEST_CASE(
 }
 
 TEST_CASE("nothing is said of a recording without a face") {
-  const Judgement judgement = judge_same_face({}, {});
+  const Judgement judgement = judge_same_face({}, {}, {});
   CHECK(judgement.status == CheckStatus::NotPerformed);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a judgement names the frame, and is held to both levels") {
   other.head = all(2);
   other.complexion = {0.02F, 0};
   const auto judged_between = [&](const FaceLook& second) {
-    return judge_same_face(std::vector{one, one, second}, {});
+    return judge_same_face(std::vector{one, one, second}, std::vector{1U, 2U, 5U}, {});
   };
   CHECK(judged_between(one).status == CheckStatus::Passed);
   CHECK(judged_between(other).status == CheckStatus::Warning);
@@ -129,13 +129,14 @@ TEST_CASE("a judgement names the frame, and is held to both levels") {
   CHECK(refused.status == CheckStatus::Failed);
   CHECK(refused.check == "LIVENESS_SAME_FACE");
   CHECK(refused.code == "LIVENESS_FACE_CHANGED");
-  CHECK(refused.frame == 3);
-  CHECK(refused.hint.starts_with("Frame 3: "));
+  CHECK(refused.frame == 5);
+  CHECK(refused.hint.starts_with("Frame 5: "));
   CHECK(refused.value == doctest::Approx(2.0 / 3));
   CHECK(refused.threshold == kError);
   FaceThresholds lax;
   lax.look_change = {0.9, 0.9};
-  CHECK(judge_same_face(std::vector{one, other}, lax).status == CheckStatus::Passed);
+  CHECK(judge_same_face(std::vector{one, other}, std::vector{1U, 2U}, lax).status ==
+        CheckStatus::Passed);
 }
 
 TEST_CASE("one person turned, tilted, nearer, in less light and in grain looks alike") {

@@ -93,7 +93,7 @@ TEST_CASE("frames without a face are refused as such") {
   const Session session;
   const LivenessChallenge given = session.device.liveness_challenge();
   std::vector<std::string> frames = fresh_recording(given.actions);
-  frames[1] = document_picture(Side::Back);
+  frames.back() = document_picture(Side::Back);
   const Json outcome(session.device.liveness(given.nonce, frames).body);
   CHECK(outcome.text("/code") == "LIVENESS_NO_FACE");
 }

@@ -4,21 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "core/inspection/face/head_pose.h"
+#include "core/inspection/face/seen_face.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/thresholds/face_thresholds.h"
 #include "core/terms.h"
 
 namespace countersign {
-
-// The only face of a frame. `x`, `y` and `side` are shares of the picture's width, its height and
-// its shorter side.
-struct SeenFace {
-  double x = 0;
-  double y = 0;
-  double side = 0;
-  HeadPose pose;
-};
 
 // Returns the actions that can be judged: turns, tilts, coming closer and looking straight. Empty
 // in a build that finds no faces. Smiling, blinking and nodding cannot be judged without a model.

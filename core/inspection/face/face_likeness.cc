@@ -239,15 +239,17 @@ LookChange greatest_change(std::span<const FaceLook> frames) {
   return change;
 }
 
-Judgement judge_same_face(std::span<const FaceLook> frames, const FaceThresholds& thresholds) {
+Judgement judge_same_face(std::span<const FaceLook> frames,
+                          std::span<const std::uint32_t> numbers,
+                          const FaceThresholds& thresholds) {
   if (frames.empty()) return not_performed(Check::LivenessSameFace);
   const LookChange change = greatest_change(frames);
   Judgement judgement =
       refuse_above(wording(Check::LivenessSameFace), change.difference, thresholds.look_change);
-  judgement.frame = static_cast<std::uint32_t>(change.frame + 1);
+  judgement.frame = numbers[change.frame];
   judgement.hint = fmt::format(
       "Frame {}: Record one person, in the same place and light from the first to the last.",
-      change.frame + 1);
+      *judgement.frame);
   return judgement;
 }
 

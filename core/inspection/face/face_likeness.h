@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -53,7 +54,10 @@ struct LookChange {
 };
 LookChange greatest_change(std::span<const FaceLook> frames);
 
-// Judges all frames of a recording. Not performed if there are none.
-Judgement judge_same_face(std::span<const FaceLook> frames, const FaceThresholds& thresholds);
+// Judges the frames of a recording that show a face; `numbers` has the number of each frame. Not
+// performed if there are none.
+Judgement judge_same_face(std::span<const FaceLook> frames,
+                          std::span<const std::uint32_t> numbers,
+                          const FaceThresholds& thresholds);
 
 }  // namespace countersign

@@ -25,8 +25,8 @@ LivenessReview::LivenessReview(std::size_t frame_count,
 
 void LivenessReview::add_unreadable(Judgement why) {
   frames_.emplace_back(std::nullopt);
-  keep_worst({std::move(why)}, decoding_);
-  keep_worst(track_.skip(), face_);
+  keep_worst({std::move(why)}, decoding_, number_of_last());
+  keep_worst(track_.skip(), face_, number_of_last());
 }
 
 void LivenessReview::add(const ImageFacts& facts, const RgbImage& picture) {
@@ -42,18 +42,21 @@ void LivenessReview::add(const ImageFacts& facts, const RgbImage& picture) {
     break;
   }
   frames_.emplace_back(facts);
-  keep_worst({wording(Check::LivenessDecoding)}, decoding_);
+  keep_worst({wording(Check::LivenessDecoding)}, decoding_, number_of_last());
   std::vector<Judgement> quality = judge_frame_picture(picture, thresholds_.frame);
   // A picture that is refused for its quality is not searched.
   const bool fit = std::ranges::none_of(quality, refused);
-  keep_worst(std::move(quality), quality_);
-  keep_worst(fit && finds_faces() ? track_.add(picture) : track_.skip(), face_);
+  keep_worst(std::move(quality), quality_, number_of_last());
+  keep_worst(fit && finds_faces() ? track_.add(picture) : track_.skip(), face_, number_of_last());
   for (const Face& face : track_.last_found()) trace_face(face);
 }
 
 // Checks that explain others come first: a picture that is too dark shows no face, and a person who
 // is not seen performs no action.
 LivenessEvaluation LivenessReview::finish() && {
+  for (FaceTrack::Loss& loss : track_.judge_losses()) {
+    keep_worst(std::move(loss.judgements), face_, loss.frame);
+  }
   std::vector<Judgement> judgements = {judge_count()};
   append(std::move(decoding_), judgements);
   judgements.push_back(judge_repeats());
@@ -86,13 +89,14 @@ void LivenessReview::trace_face(const Face& face) const {
   trace_->back().frame = static_cast<std::uint32_t>(frames_.size());
 }
 
-// `found` judges the frame that was added last.
-void LivenessReview::keep_worst(std::vector<Judgement> found, std::vector<Judgement>& kept) const {
+// `found` judges the frame with this number; it may be empty.
+void LivenessReview::keep_worst(std::vector<Judgement> found,
+                                std::vector<Judgement>& kept,
+                                std::uint32_t frame) const {
+  if (found.empty()) return;
   for (Judgement& judgement : found) {
-    judgement.frame = static_cast<std::uint32_t>(frames_.size());
-    if (frame_count_ > 1) {
-      judgement.hint = fmt::format("Frame {}: {}", frames_.size(), judgement.hint);
-    }
+    judgement.frame = frame;
+    if (frame_count_ > 1) judgement.hint = fmt::format("Frame {}: {}", frame, judgement.hint);
   }
   if (kept.empty()) {
     kept = std::move(found);

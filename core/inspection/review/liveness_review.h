@@ -31,7 +31,10 @@ class LivenessReview {
 
  private:
   void trace_face(const Face& face) const;
-  void keep_worst(std::vector<Judgement> found, std::vector<Judgement>& kept) const;
+  std::uint32_t number_of_last() const { return static_cast<std::uint32_t>(frames_.size()); }
+  void keep_worst(std::vector<Judgement> found,
+                  std::vector<Judgement>& kept,
+                  std::uint32_t frame) const;
   Judgement judge_count() const;
   Judgement judge_repeats() const;
 

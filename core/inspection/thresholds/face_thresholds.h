@@ -17,6 +17,12 @@ struct FaceThresholds {
   // A second face counts from this share of the first face's side on, and from this score on.
   double second_side = 0.45;
   double second_score = 0.2;
+  // A frame without a face counts as a turn beside a face turned by this signal, if not more such
+  // frames follow each other. Heads are lost beyond about 45 degrees. Of drawn heads of 20 to 30
+  // degrees 35 in 36 are turned by 1.7 or more; photographed heads of 20 to 35 degrees by 2.4 to
+  // 3.5, and frontal ones by at most 1.1.
+  double lost_turn = 1.7;
+  double lost_frames = 2;
   // The side of the face. 0.18 of 480 pixels is 86: below that, a turn of the head is lost in
   // noise.
   Bounds side = {0.18, 0.22};
@@ -89,6 +95,22 @@ inline constexpr auto rows_of<FaceThresholds> = std::tuple{
                   -1,
                   3,
                   "likeness to a face from which on a second one counts"}},
+    ThresholdRow{
+        &FaceThresholds::lost_turn,
+        {"face-lost-turn",
+         "score",
+         Worse::Smaller,
+         1.5,
+         5,
+         "signal of a turn from which on a frame beside it that shows no face is a part of "
+         "the turn"}},
+    ThresholdRow{&FaceThresholds::lost_frames,
+                 {"face-lost-frames",
+                  "frames",
+                  Worse::Larger,
+                  0,
+                  6,
+                  "frames without a face that may follow each other in a turn"}},
     ThresholdRow{&FaceThresholds::side,
                  {"face-side",
                   "share",
