@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/event/finding.h"
+#include "core/event/frame_mark.h"
 #include "core/event/image_copy.h"
 #include "core/event/stored_file.h"
 #include "core/ids.h"
@@ -61,6 +62,7 @@ struct SubmitLiveness {
   Findings findings{};
   std::optional<Action> failed_action{};
   std::vector<StoredFile> files{};
+  std::vector<FrameMark> marks{};  // of the frames whose pixels are known; see frame_marks.h
   bool frames_seen_elsewhere =
       false;  // in another session; see projections/queries/capture_decider.cc
 };

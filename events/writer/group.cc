@@ -47,6 +47,7 @@ std::optional<std::string> sealed_part(const Submission& submission,
                                        bool is_first) {
   if (is_first) return submission.sealed;
   if (may_seal_document_values(event)) return submission.sealed_values;
+  if (std::holds_alternative<LivenessRejected>(event)) return submission.sealed_marks;
   return std::nullopt;
 }
 

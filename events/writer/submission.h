@@ -25,6 +25,9 @@ struct Submission {
   // The sealed values that were read on a document. DocumentAccepted carries them; they are dropped
   // if the document is rejected.
   std::optional<std::string> sealed_values{};
+  // The sealed marks of a recording's frames. LivenessRejected carries them; they are dropped if
+  // the recording is accepted.
+  std::optional<std::string> sealed_marks{};
   // Wraps the session's key as it must be stored from now on. The decider's thread calls it when
   // the session is created or finalized, after the decision and before the write. So a task between
   // groups (Writer::run_between_groups()) finds in the log every key that was wrapped. Empty: the

@@ -32,7 +32,8 @@ SessionCommand liveness_command(const Attempt& attempt) {
                         .nonce = attempt.nonce,
                         .findings = attempt.findings,
                         .failed_action = attempt.failed_action,
-                        .files = attempt.files};
+                        .files = attempt.files,
+                        .marks = attempt.marks};
 }
 
 bool every_frame_decoded(const Verdict& verdict, std::size_t frames) {

@@ -3,7 +3,9 @@
 #include <utility>
 #include <variant>
 
+#include "core/event/image_copy.h"
 #include "core/machine/memory_reserve.h"
+#include "events/vault/frame_marks.h"
 #include "http/answers/answer_json.h"
 #include "http/answers/sealed_values.h"
 #include "http/call/guarded.h"
@@ -194,6 +196,17 @@ void add_facts(StoredFile& file, const ImageFacts& facts) {
   file.perceptual = facts.perceptual;
 }
 
+// The marks of the images whose pixels are known.
+std::vector<FrameMark> marks_of(const std::vector<StoredFile>& files,
+                                const DeviceService& service) {
+  const FrameMarker marker(service.data.keys().derive(kFrameMarkLabel));
+  std::vector<FrameMark> marks;
+  for (const StoredFile& file : files) {
+    if (is_known(file.pixels)) marks.push_back(marker.mark_of(file.pixels));
+  }
+  return marks;
+}
+
 Judged judged_of(Received received, Verdict verdict) {
   const Begun& begun = received.begun;
   Attempt& attempt = received.attempt;
@@ -204,6 +217,7 @@ Judged judged_of(Received received, Verdict verdict) {
   }
   attempt.findings = std::move(verdict.findings);
   attempt.failed_action = verdict.failed_action;
+  if (begun.kind.step == Step::Liveness) attempt.marks = marks_of(attempt.files, begun.service);
   check(received.form.key.has_value(), "a form whose images are stored has the session's key");
   const SessionKey& key = *received.form.key;
   const CallPtr& call = begun.call.call();
@@ -217,6 +231,10 @@ Judged judged_of(Received received, Verdict verdict) {
   if (verdict.values) {
     submission.sealed_values = sealed_values(
         *verdict.values, attempt.declared.side, key, begun.session, call->request_id(), random);
+  }
+  if (!attempt.marks.empty()) {
+    submission.sealed_marks =
+        seal_marks(key, begun.session, call->request_id(), attempt.marks, random);
   }
   std::vector<UploadedFile> files;
   if (verdict.good) files = std::move(received.form.files);

@@ -50,6 +50,7 @@ struct Attempt {
   std::vector<StoredFile> files{};        // with facts about the images after the inspection
   Findings findings{};                    // empty before the inspection
   std::optional<Action> failed_action{};  // of a liveness submission
+  std::vector<FrameMark> marks{};         // the same
 };
 
 // The engine's findings.

@@ -21,7 +21,9 @@
 #include "projections/erasure/lost_keys.h"
 #include "projections/folder/hold_folder.h"
 #include "projections/folder/rebuild.h"
+#include "projections/folder/recall_frames.h"
 #include "projections/folder/restored.h"
+#include "projections/folder/rotation.h"
 #include "projections/queries/capture_decider.h"
 
 namespace countersign {
@@ -132,7 +134,7 @@ struct DataFolder::Parts {
   const std::unique_ptr<EventLog> log;
   const std::unique_ptr<Vault> vault;
   const Queries queries;
-  const CaptureDecider decider;
+  CaptureDecider decider;
   Mutex rebuild_turn;
   SessionsInErasure in_erasure;
   // Null in a folder opened read-only. Destroyed in reverse order, before the parts that they use.
@@ -268,27 +270,19 @@ std::optional<std::string> recover(Erasure& erasure,
   return std::nullopt;
 }
 
-// A rotation that a crash interrupted may be recorded in the log without having been made. Then
-// records that the key ring's master key is in use.
-std::optional<std::string> record_master_key(Writer& writer,
-                                             const KeyRing& keys,
-                                             const EventLog& log,
-                                             UtcTime now) {
-  const auto history = Queries(log).key_history();
-  if (!history)
-    return fmt::format("the view of keys cannot be read: {}", describe(history.error()));
-  if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {
-    return std::nullopt;
+// Fills the decider's memory of refused recordings.
+std::optional<std::string> recall(EventLog& log,
+                                  const KeyRing& keys,
+                                  KnownFrames& frames,
+                                  const DataFolderOptions& options) {
+  auto error = recall_frames(log, keys, frames);
+  if (error == StoreError::Corrupt) {
+    if (auto not_mended = mend_views(log, options)) return not_mended;
+    error = recall_frames(log, keys, frames);
   }
-  const Outcome outcome = writer.submit_and_wait(
-      {keys_stream(),
-       KeyCommand(
-           RotateMasterKey{now, history->master_key, keys.master_id(), keys.slots().size() + 1}),
-       {ActorKind::Sweep, {}},
-       RequestId()});
-  const auto* error = std::get_if<StoreError>(&outcome);
-  if (error == nullptr || wrote_nothing(*error)) return std::nullopt;
-  return fmt::format("cannot record which master key is in use: {}", describe(*error));
+  if (!error) return std::nullopt;
+  return fmt::format("the refused recordings cannot be read: {}; restore a backup",
+                     describe(*error));
 }
 
 }  // namespace
@@ -334,6 +328,10 @@ std::optional<std::string> DataFolder::serve(Parts& parts,
         *parts.log, checkpoints_of(options.path), *std::move(options.signing_key), parts.clock);
     if (!keeper) return keeper.error();
     parts.checkpoints = std::move(keeper).value();
+  }
+  // Before a writer uses it.
+  if (auto error = recall(*parts.log, *parts.keys, parts.decider.known_frames(), options)) {
+    return error;
   }
   parts.anchor = std::make_unique<AnchorKeeper>(*parts.log);
   parts.writer = std::make_unique<Writer>(*parts.log, parts.decider, std::move(on_failure));

@@ -87,4 +87,25 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
   return report;
 }
 
+std::optional<std::string> record_master_key(Writer& writer,
+                                             const KeyRing& keys,
+                                             const EventLog& log,
+                                             UtcTime now) {
+  const auto history = Queries(log).key_history();
+  if (!history)
+    return fmt::format("the view of keys cannot be read: {}", describe(history.error()));
+  if (history->master_key == Sha256{} || history->master_key == keys.master_id()) {
+    return std::nullopt;
+  }
+  const Outcome outcome = writer.submit_and_wait(
+      {keys_stream(),
+       KeyCommand(
+           RotateMasterKey{now, history->master_key, keys.master_id(), keys.slots().size() + 1}),
+       {ActorKind::Sweep, {}},
+       RequestId()});
+  const auto* error = std::get_if<StoreError>(&outcome);
+  if (error == nullptr || wrote_nothing(*error)) return std::nullopt;
+  return fmt::format("cannot record which master key is in use: {}", describe(*error));
+}
+
 }  // namespace countersign

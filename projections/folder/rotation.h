@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -45,5 +46,13 @@ Result<RotationReport, RotationFailure> rotate_master_key(DataFolder& data,
                                                           const Actor& actor,
                                                           const RequestId& request,
                                                           UtcTime now);
+
+// Records in the log that the key ring's master key is in use, if a rotation that a crash
+// interrupted has recorded another one without having been made. Part of opening the folder.
+// Returns a sentence if the log has failed.
+std::optional<std::string> record_master_key(Writer& writer,
+                                             const KeyRing& keys,
+                                             const EventLog& log,
+                                             UtcTime now);
 
 }  // namespace countersign

@@ -46,6 +46,7 @@ const StoredFile* front_of(const Session& session) {
 struct Decide {
   const StreamId& stream;
   ViewBatch& views;
+  KnownFrames& known_frames;
 
   Decision<SessionEvent> operator()(const CreateSession& command) const {
     // An id that is already taken cannot begin another session.
@@ -62,13 +63,8 @@ struct Decide {
       return countersign::decide(state, SessionCommand(compared(state, *document)));
     }
     const auto* liveness = std::get_if<SubmitLiveness>(&command);
-    if (liveness == nullptr ||
-        !Fingerprints::any_seen_elsewhere(views, session(), liveness->files)) {
-      return countersign::decide(state, command);
-    }
-    SubmitLiveness reused = *liveness;
-    reused.frames_seen_elsewhere = true;
-    return countersign::decide(state, SessionCommand(std::move(reused)));
+    if (liveness == nullptr) return countersign::decide(state, command);
+    return on_liveness(state, *liveness);
   }
 
   Decision<ClientEvent> operator()(const ClientCommand& command) const {
@@ -91,6 +87,21 @@ struct Decide {
   }
 
  private:
+  // A refused recording is remembered at once, so that a later submission of the same group is
+  // compared with it too.
+  Decision<SessionEvent> on_liveness(const Session& state, SubmitLiveness liveness) const {
+    liveness.frames_seen_elsewhere =
+        Fingerprints::any_seen_elsewhere(views, session(), liveness.files) ||
+        known_frames.any_seen_elsewhere(views, session(), liveness.marks);
+    std::vector<FrameMark> marks = std::move(liveness.marks);
+    auto decision = countersign::decide(state, SessionCommand(std::move(liveness)));
+    if (!decision || marks.empty()) return decision;
+    if (const auto* refused = std::get_if<LivenessRejected>(&decision->back())) {
+      known_frames.add(session(), refused->attempt, std::move(marks));
+    }
+    return decision;
+  }
+
   // Compares the document with the images accepted before, those of earlier submissions of this
   // group included.
   SubmitDocument compared(const Session& state, SubmitDocument document) const {
@@ -133,7 +144,7 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
 
 DecisionOutcome CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
   if (auto verdict = repeated(submission, views)) return *std::move(verdict);
-  const Decide decide{submission.stream, views};
+  const Decide decide{submission.stream, views, known_frames_};
   return std::visit([&](const auto& command) { return verdict_of(decide(command)); },
                     submission.command);
 }
@@ -142,6 +153,8 @@ void CaptureDecider::fold(const RecordedEvent& recorded,
                           const Sha256& leaf,
                           ViewBatch& views) const {
   fold_into_all(recorded, leaf, views);
+  if (!std::holds_alternative<FilesPurged>(recorded.event)) return;
+  known_frames_.forget(*session_of(recorded.stream));
 }
 
 }  // namespace countersign

@@ -4,6 +4,7 @@
 #include "events/view.h"
 #include "events/writer/decider.h"
 #include "events/writer/submission.h"
+#include "projections/queries/known_frames.h"
 
 namespace countersign {
 
@@ -11,13 +12,20 @@ namespace countersign {
 // of the open batch, and calls the pure decide() of core/.
 //
 // An idempotency mark that was seen within kIdempotencyWindow of the command's time is checked
-// before every rule: the same request is Replayed, another request is refused. Stateless. Like the
-// batch, only for the writer's thread that decides.
+// before every rule: the same request is Replayed, another request is refused. Has no state but
+// what it remembers of refused recordings, which the log has sealed. Like the batch, only for the
+// writer's thread that decides.
 class CaptureDecider : public Decider {
  public:
   StreamHead head(const StreamId& stream, ViewBatch& views) const override;
   DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override;
   void fold(const RecordedEvent& recorded, const Sha256& leaf, ViewBatch& views) const override;
+
+  // To be filled before the writer begins.
+  KnownFrames& known_frames() { return known_frames_; }
+
+ private:
+  mutable KnownFrames known_frames_;
 };
 
 }  // namespace countersign

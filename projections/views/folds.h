@@ -14,6 +14,7 @@
 #include "projections/views/session/files.h"
 #include "projections/views/session/fingerprints.h"
 #include "projections/views/session/idempotency.h"
+#include "projections/views/session/refused_recordings.h"
 #include "projections/views/session/sessions.h"
 #include "projections/views/session/tokens.h"
 #include "projections/views/threshold_sets.h"
@@ -37,13 +38,14 @@ using Folds = std::tuple<
   Row<DocumentAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, DocumentImages>,
   Row<DocumentRejected,    Sessions, Idempotency, Feed, Tokens>,
   Row<LivenessAccepted,    Sessions, Idempotency, Feed, Tokens, TotalsView, Files, Fingerprints>,
-  Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens>,
+  Row<LivenessRejected,    Sessions, Idempotency, Feed, Tokens, RefusedRecordings>,
   Row<SessionFinalized,    Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<SessionExpired,      Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<SessionCanceled,     Sessions, Idempotency, Feed, Tokens, Retention, TotalsView>,
   Row<DocumentsDownloaded, Sessions, Idempotency, Feed, TotalsView, Downloads>,
   Row<DocumentValuesRead,  Sessions, Idempotency, Feed>,
-  Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files>,
+  Row<FilesPurged,         Sessions, Idempotency, Feed, Tokens, Retention, TotalsView, Files,
+                           RefusedRecordings>,
   Row<HoldSet,             Sessions, Idempotency, Feed, TotalsView>,
   Row<HoldReleased,        Sessions, Idempotency, Feed, TotalsView>,
   Row<ClientRegistered,    Clients, Idempotency, Feed, TotalsView>,
@@ -63,6 +65,7 @@ using AllViews = std::tuple<Clients,
                             Usage,
                             Idempotency,
                             Fingerprints,
+                            RefusedRecordings,
                             DocumentImages,
                             Files,
                             Retention,

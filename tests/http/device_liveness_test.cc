@@ -3,6 +3,7 @@
 
 #include "http/device/action_draw.h"
 #include "tests/events/no_memory.h"
+#include "tests/http/backend_calls.h"
 #include "tests/http/rig.h"
 
 namespace countersign::http {
@@ -142,6 +143,38 @@ TEST_CASE("frames of another session are a failure, and what was stored for it i
   CHECK(failed.code() == "LIVENESS_FRAMES_REUSED");
   rig.settle();
   CHECK(rig.files_on_disk() == 2);
+}
+
+TEST_CASE("frames of a refused recording are known in another session, until it is purged") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const Answer first = rig.create(client, R"("purpose":"LIVENESS")");
+  const std::vector<std::string> refused = {good_image("a"), image_saying("LIVENESS_NO_FACE", "b")};
+  CHECK(rig.liveness(first["sessionToken"], refused).code() == "LIVENESS_NO_FACE");
+  // In the same session they are judged again.
+  CHECK(rig.liveness(first["sessionToken"], refused).code() == "LIVENESS_NO_FACE");
+  CHECK(rig.liveness(first["sessionToken"], {good_image("a")})["ok"] == "true");
+
+  const std::string second = rig.token(client, "LIVENESS");
+  CHECK(rig.liveness(second, {good_image("c"), refused.back()}).code() == "LIVENESS_FRAMES_REUSED");
+  CHECK(rig.liveness(second, {good_image("d")})["ok"] == "true");
+  rig.restart();
+  const std::string third = rig.token(client, "LIVENESS");
+  CHECK(rig.liveness(third, {image_saying("LIVENESS_NO_FACE", "b")}).code() ==
+        "LIVENESS_FRAMES_REUSED");
+}
+
+TEST_CASE("frames of a refused recording are new again once its session is purged") {
+  Rig rig;
+  const Credentials client = rig.add_client();
+  const Answer first = rig.create(client, R"("purpose":"LIVENESS")");
+  const std::vector<std::string> refused = {good_image("a"), image_saying("LIVENESS_NO_FACE", "b")};
+  CHECK(rig.liveness(first["sessionToken"], refused).code() == "LIVENESS_NO_FACE");
+  const std::string id = first["sessionId"];
+  Backend backend(rig, client);
+  REQUIRE(backend.call(Method::Post, Backend::path_of(id, "/purge")).answer.status == 200);
+  CHECK(rig.liveness(rig.token(client, "LIVENESS"), {good_image("a")})["ok"] == "true");
+  CHECK(rig.liveness(rig.token(client, "LIVENESS"), {refused.back()}).code() == "LIVENESS_NO_FACE");
 }
 
 TEST_CASE("a liveness submission with a key is compared frame by frame") {

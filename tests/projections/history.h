@@ -57,6 +57,7 @@ class History {
     recorded.request = submission.request;
     if (last) recorded.idempotency = submission.idempotency;
     if (std::holds_alternative<DocumentAccepted>(event)) recorded.sealed = submission.sealed_values;
+    if (std::holds_alternative<LivenessRejected>(event)) recorded.sealed = submission.sealed_marks;
     recorded.event = std::move(event);
     const Sha256 leaf(sha256("leaf " + std::to_string(recorded.sequence.value())));
     decider_.fold(recorded, leaf, views_);

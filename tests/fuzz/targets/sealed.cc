@@ -1,13 +1,16 @@
 // The encrypted data that the vault stores on the disk, changed by somebody without a key: slots,
-// wrapped keys, sealed texts, frames. The first byte chooses. All data that opens equals, byte for
+// wrapped keys, sealed texts, frames, marks. The first byte chooses. All data that opens equals, byte for
 // byte, the data that was sealed.
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/check.h"
 #include "core/text/base64url.h"
+#include "core/text/bytes.h"
 #include "events/vault/files/frame.h"
 #include "events/vault/files/sealed_text.h"
+#include "events/vault/frame_marks.h"
 #include "events/vault/key_slot.h"
 #include "events/vault/session_key.h"
 #include "tests/fuzz/target.h"
@@ -69,6 +72,23 @@ void open_sealed(std::string_view text) {
         "an opened text is sealed to the same text");
 }
 
+// The bytes as a sealed text, and as marks.
+void open_sealed_marks(std::string_view bytes) {
+  const SessionKey key(secret(3));
+  const RequestId request("a request");
+  (void)open_marks(key, session(), request, bytes);
+  std::vector<FrameMark> marks;
+  while (bytes.size() >= sizeof(FrameMark::Value)) {
+    FrameMark::Value mark{};
+    std::ranges::copy(bytes_of(bytes.substr(0, mark.size())), mark.begin());
+    marks.emplace_back(mark);
+    bytes.remove_prefix(mark.size());
+  }
+  GivenNonce nonce(std::string(kGcmNonceBytes, 'n'));
+  const std::string sealed = seal_marks(key, session(), request, marks, nonce);
+  check(open_marks(key, session(), request, sealed) == marks, "marks that are sealed open");
+}
+
 void open_frame(std::string_view bytes) {
   const bool last = take_number<std::uint8_t>(bytes) % 2 == 1;
   const auto index = take_number<std::uint8_t>(bytes);
@@ -90,7 +110,7 @@ void open_frame(std::string_view bytes) {
 
 void run(std::string_view input) {
   (void)parse_key_slot_id(input);
-  switch (take_number<std::uint8_t>(input) % 4) {
+  switch (take_number<std::uint8_t>(input) % 5) {
     case 0:
       return open_slot(input);
     case 1:
@@ -99,6 +119,8 @@ void run(std::string_view input) {
       return open_sealed(input);
     case 3:
       return open_frame(input);
+    case 4:
+      return open_sealed_marks(input);
   }
 }
 
