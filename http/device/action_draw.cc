@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace countersign::http {
 namespace {
@@ -21,31 +23,36 @@ std::size_t draw_index(std::size_t count, RandomSource& random) {
   }
 }
 
-// Returns all ordered pairs of different actions; if there are turns, only pairs with a turn.
-std::vector<std::vector<Action>> pairs_of(const std::vector<Action>& others) {
-  const bool turns = std::ranges::any_of(others, is_turn);
-  std::vector<std::vector<Action>> pairs;
-  for (const Action first : others) {
-    for (const Action second : others) {
-      if (first == second) continue;
-      if (turns && !is_turn(first) && !is_turn(second)) continue;
-      pairs.push_back({first, second});
-    }
-  }
-  return pairs;
+bool may_be_asked(const std::vector<Action>& movements, bool with_turn) {
+  const bool distinct = std::ranges::all_of(
+      movements, [&](Action action) { return std::ranges::count(movements, action) == 1; });
+  return distinct && (!with_turn || std::ranges::any_of(movements, is_turn));
+}
+
+// Two or three movements. Every pair and every triple is equally likely, since the third is one of
+// the others or none.
+// REQUIRES: `others` is not empty.
+std::vector<Action> two_or_three(const std::vector<Action>& others, RandomSource& random) {
+  std::vector<Action> movements;
+  for (int i = 0; i < 2; ++i) movements.push_back(others[draw_index(others.size(), random)]);
+  const std::size_t third = draw_index(others.size() + 1, random);
+  if (third < others.size()) movements.push_back(others[third]);
+  return movements;
 }
 
 }  // namespace
 
 std::vector<Action> draw_actions(std::span<const Action> judged, RandomSource& random) {
-  std::vector<Action> others(judged.begin(), judged.end());
-  std::erase(others, Action::LookStraight);
-  std::vector<Action> actions = {Action::LookStraight};
-  const auto pairs = pairs_of(others);
-  const std::vector<Action>& more =
-      pairs.empty() ? others : pairs[draw_index(pairs.size(), random)];
-  actions.insert(actions.end(), more.begin(), more.end());
-  return actions;
+  std::vector<Action> movements(judged.begin(), judged.end());
+  std::erase(movements, Action::LookStraight);
+  if (movements.size() >= 2) {
+    const std::vector<Action> others = std::move(movements);
+    const bool turns = std::ranges::any_of(others, is_turn);
+    do movements = two_or_three(others, random);
+    while (!may_be_asked(movements, turns));
+  }
+  movements.insert(movements.begin(), Action::LookStraight);
+  return movements;
 }
 
 }  // namespace countersign::http

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "core/check.h"
+#include "core/inspection/face/movements.h"
 
 namespace countersign {
 namespace {
 
-constexpr const char* kOtherTurn = "Turn your head only as you are asked to.";
+constexpr const char* kOtherMovement =
+    "Move your head only as you are asked to, one movement after the other.";
 constexpr std::array kJudged = {Action::LookStraight,
                                 Action::TurnLeft,
                                 Action::TurnRight,
@@ -47,206 +48,105 @@ Check check_of(Action action) {
   return {};
 }
 
-bool is_turn(Action action) { return action == Action::TurnLeft || action == Action::TurnRight; }
-
 bool is_judged(Action action) { return std::ranges::count(kJudged, action) != 0; }
 
-// The evidence of an action in one frame.
-struct Shown {
-  double value = 0;
-  double threshold = 0;
-  bool done = false;
-  double amount = 0;  // larger is closer to the action
-};
-
-class Performance {
- public:
-  Performance(std::span<const SeenFace> frames, const FaceThresholds& thresholds)
-      : frames_(frames), thresholds_(thresholds) {}
-
-  bool straight(std::size_t frame) const { return looks_straight(frames_[frame].pose).done; }
-  // Compares the frame with `straight_frame`.
-  Shown shown(Action action, std::size_t frame, std::size_t straight_frame) const {
-    const SeenFace& face = frames_[frame];
-    const SeenFace& before = frames_[straight_frame];
-    switch (action) {
-      case Action::LookStraight:
-        return looks_straight(face.pose);
-      case Action::TurnLeft:
-        return turned(face.pose.turn, before.pose.turn);
-      case Action::TurnRight:
-        return turned(-face.pose.turn, -before.pose.turn);
-      case Action::TiltLeft:
-        return tilted(face.pose.tilt_degrees - before.pose.tilt_degrees);
-      case Action::TiltRight:
-        return tilted(before.pose.tilt_degrees - face.pose.tilt_degrees);
-      case Action::MoveCloser: {
-        const double growth = face.side / before.side;
-        return {growth, thresholds_.closer, growth >= thresholds_.closer, growth};
-      }
-      case Action::LookUp:
-      case Action::LookDown:
-      case Action::Blink:
-      case Action::Smile:
-      case Action::OpenMouth:
-        break;
-    }
-    return {};
-  }
-  // A turn that was seen without being looked for, and the values that show it.
-  struct OtherTurn {
-    Action turn;
-    Shown shown;
-  };
-  std::optional<OtherTurn> turn_of(std::size_t frame, std::size_t straight_frame) const {
-    for (const Action turn : {Action::TurnLeft, Action::TurnRight}) {
-      Shown other = shown(turn, frame, straight_frame);
-      if (!other.done || other.value < thresholds_.other_turn) continue;
-      other.threshold = thresholds_.other_turn;
-      return OtherTurn{turn, other};
-    }
-    return std::nullopt;
-  }
-
- private:
-  // Reports the value that prevents it: the tilt if only the tilt is too large, otherwise the turn.
-  Shown looks_straight(const HeadPose& pose) const {
-    const double turn = std::abs(pose.turn);
-    const double tilt = std::abs(pose.tilt_degrees);
-    if (turn <= thresholds_.straight_turn && tilt > thresholds_.straight_tilt) {
-      return {tilt, thresholds_.straight_tilt, false, -turn};
-    }
-    return {turn, thresholds_.straight_turn, turn <= thresholds_.straight_turn, -turn};
-  }
-  // Reports the value that is too small: the change since the face looked straight, if the turn
-  // itself is large enough; otherwise the turn.
-  Shown turned(double signal, double before) const {
-    const double change = signal - before;
-    if (signal >= thresholds_.turn && change < thresholds_.turn_change) {
-      return {change, thresholds_.turn_change, false, signal};
-    }
-    return {signal, thresholds_.turn, signal >= thresholds_.turn, signal};
-  }
-  Shown tilted(double degrees) const {
-    return {degrees, thresholds_.tilt, degrees >= thresholds_.tilt, degrees};
-  }
-
-  std::span<const SeenFace> frames_;
-  const FaceThresholds& thresholds_;
-};
-
-Judgement seen(Action action, const Shown& shown, std::size_t frame) {
+Judgement seen(Action action, const Evidence& evidence, std::size_t frame) {
   Judgement judgement = wording(check_of(action));
-  judgement.value = shown.value;
-  judgement.threshold = shown.threshold;
+  judgement.value = evidence.value;
+  judgement.threshold = evidence.threshold;
   judgement.frame = static_cast<std::uint32_t>(frame + 1);
   return judgement;
 }
 
-// Walks through the frames once, in step with the actions.
-class Walk {
+// Compares the movements of a recording with the actions, one after the other.
+class Comparison {
  public:
-  Walk(std::span<const SeenFace> frames,
-       std::span<const Action> actions,
-       const FaceThresholds& thresholds)
-      : performance_(frames, thresholds), actions_(actions), count_(frames.size()) {}
+  Comparison(std::span<const SeenFace> frames,
+             std::span<const Action> actions,
+             const FaceThresholds& thresholds)
+      : movements_(frames, thresholds), actions_(actions), count_(frames.size()) {}
 
   ActionReview review() {
-    while (straight_ < count_ && !performance_.straight(straight_)) ++straight_;
-    next_ = straight_;
+    next_ = movements_.straight();
     for (const Action action : actions_) {
-      if (!is_judged(action)) {
+      if (!is_judged(action) || review_.failed) {
         review_.judgements.push_back(not_performed(check_of(action)));
-      } else if (review_.failed) {
-        review_.judgements.push_back(not_performed(check_of(action)));
+      } else if (action == Action::LookStraight) {
+        look_for_straight();
       } else {
-        look_for(action);
+        compare(action);
       }
     }
-    if (!review_.failed) refuse_further_turns();
+    if (!review_.failed) refuse_further_movements();
     return std::move(review_);
   }
 
  private:
-  // For a recording without a straight frame. Reports the frame that comes closest; no other action
-  // is judged.
-  void refuse_crooked() {
-    std::optional<Shown> most;
+  void look_for_straight() {
+    const std::size_t from = movements_.straight() == count_ ? 0 : next_;
+    for (std::size_t frame = from; frame < count_; ++frame) {
+      const Evidence evidence = movements_.shown(Action::LookStraight, frame);
+      if (!evidence.done) continue;
+      review_.judgements.push_back(seen(Action::LookStraight, evidence, frame));
+      next_ = frame + 1;
+      return;
+    }
+    fail_with_most(Action::LookStraight, from);
+  }
+
+  void compare(Action action) {
+    const auto& all = movements_.all();
+    if (compared_ == all.size()) return fail_with_most(action, next_);
+    const Movement& movement = all[compared_++];
+    if (movement.action != action || movement.frame < next_) return fail_by(action, movement);
+    review_.judgements.push_back(seen(action, movement.evidence, movement.frame));
+    next_ = movement.frame + 1;
+    last_movement_ = review_.judgements.size() - 1;
+  }
+
+  // Reports the frame that comes closest, if there is one.
+  void fail_with_most(Action action, std::size_t from) {
+    std::optional<Evidence> most;
     std::size_t most_frame = 0;
-    for (std::size_t frame = 0; frame < count_; ++frame) {
-      const Shown shown = performance_.shown(Action::LookStraight, frame, frame);
-      if (most && shown.amount <= most->amount) continue;
-      most = shown;
+    for (std::size_t frame = from; frame < count_; ++frame) {
+      const Evidence evidence = movements_.shown(action, frame);
+      if (most && evidence.amount <= most->amount) continue;
+      most = evidence;
       most_frame = frame;
     }
-    fail(Action::LookStraight, most, most_frame);
-  }
-
-  void look_for(Action action) {
-    if (straight_ == count_ && action == Action::LookStraight) return refuse_crooked();
-    std::optional<Shown> most;
-    std::size_t most_frame = 0;
-    for (; next_ < count_; ++next_) {
-      const Shown shown = performance_.shown(action, next_, straight_);
-      if (shown.done) {
-        review_.judgements.push_back(seen(action, shown, next_));
-        if (is_turn(action)) last_turn_ = action;
-        ++next_;
-        return;
-      }
-      if (const auto other = out_of_place(next_)) return fail_by_turn(action, *other, next_);
-      if (!most || shown.amount > most->amount) {
-        most = shown;
-        most_frame = next_;
-      }
-    }
-    fail(action, most, most_frame);
-  }
-
-  // Further frames of the latest requested turn belong to that turn and are not out of place.
-  std::optional<Shown> out_of_place(std::size_t frame) const {
-    const auto other = performance_.turn_of(frame, straight_);
-    if (!other || other->turn == last_turn_) return std::nullopt;
-    return other->shown;
-  }
-
-  void fail(Action action, const std::optional<Shown>& most, std::size_t frame) {
     Judgement judgement = wording(check_of(action));
-    if (most) judgement = seen(action, *most, frame);
+    if (most) judgement = seen(action, *most, most_frame);
     judgement.status = CheckStatus::Failed;
     review_.judgements.push_back(std::move(judgement));
     review_.failed = action;
   }
 
-  void fail_by_turn(Action action, const Shown& other, std::size_t frame) {
-    fail(action, other, frame);
-    review_.judgements.back().hint = kOtherTurn;
+  static Judgement refused_by(Action action, const Movement& movement) {
+    Judgement judgement = seen(action, movement.evidence, movement.frame);
+    judgement.status = CheckStatus::Failed;
+    judgement.hint = kOtherMovement;
+    return judgement;
   }
 
-  // After the last action, another turn refuses the recording. It is reported on the last turn that
-  // was asked for; if none was, nothing is refused.
-  void refuse_further_turns() {
-    for (; next_ < count_; ++next_) {
-      const auto other = out_of_place(next_);
-      if (!other) continue;
-      for (std::size_t i = actions_.size(); i-- > 0;) {
-        if (!is_turn(actions_[i])) continue;
-        Judgement& judgement = review_.judgements[i];
-        judgement = seen(actions_[i], *other, next_);
-        judgement.status = CheckStatus::Failed;
-        judgement.hint = kOtherTurn;
-        review_.failed = actions_[i];
-        return;
-      }
-    }
+  void fail_by(Action action, const Movement& movement) {
+    review_.judgements.push_back(refused_by(action, movement));
+    review_.failed = action;
   }
 
-  const Performance performance_;
+  // After the last movement that was asked for, another one refuses the recording. It is reported
+  // on the last one; if none was asked for, nothing is refused.
+  void refuse_further_movements() {
+    if (!last_movement_ || compared_ == movements_.all().size()) return;
+    review_.failed = actions_[*last_movement_];
+    review_.judgements[*last_movement_] = refused_by(*review_.failed, movements_.all()[compared_]);
+  }
+
+  const Movements movements_;
   const std::span<const Action> actions_;
   const std::size_t count_;
-  std::size_t straight_ = 0;
-  std::size_t next_ = 0;
-  std::optional<Action> last_turn_;
+  std::size_t next_ = 0;                      // the first frame that no action has taken
+  std::size_t compared_ = 0;                  // movements
+  std::optional<std::size_t> last_movement_;  // index of its action
   ActionReview review_;
 };
 
@@ -260,7 +160,7 @@ std::span<const Action> judged_actions() {
 ActionReview review_actions(std::span<const SeenFace> frames,
                             std::span<const Action> actions,
                             const FaceThresholds& thresholds) {
-  return Walk(frames, actions, thresholds).review();
+  return Comparison(frames, actions, thresholds).review();
 }
 
 std::vector<Judgement> actions_not_judged(std::span<const Action> actions) {

@@ -15,10 +15,9 @@ namespace countersign {
 // in a build that finds no faces. Smiling, blinking and nodding cannot be judged without a model.
 std::span<const Action> judged_actions();
 
-// Judges whether the frames show the actions in their order. Each action needs a frame of its own.
-// The other frames are compared with the first frame that looks straight. Turns to both sides are
-// watched: one that was not asked for at that point refuses the recording, so that one recording of
-// many turns does not answer every challenge.
+// Judges whether the movements of the recording (movements.h) are the actions, in their order: all
+// of them, each in a frame of its own, and no other. A recording therefore answers at most one
+// challenge. If no movement is asked for, none refuses.
 //
 // Gives one judgement per action, with the measured value and the frame that shows it; for an
 // action that was not seen, the frame that comes closest. Pure.

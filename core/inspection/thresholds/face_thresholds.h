@@ -46,11 +46,11 @@ struct FaceThresholds {
   // about 10 degrees on, and so does 1 in 64 photographs that are turned by hand.
   double turn = 1.5;
   double turn_change = 1;
-  // A turn that was not asked for: above the signal that a mere tilt causes.
-  double other_turn = 2;
+  // A turn of a tilted head: above the signal that a mere tilt causes.
+  double tilted_turn = 2;
   // A tilt: degrees since the face looked straight. Turning people tilt by less.
   double tilt = 11;
-  // Coming closer: the face's side divided by its side when it looked straight.
+  // Coming closer: the face's side divided by the smallest side in the few frames before.
   double closer = 1.25;
 
   // A portrait on a document: the side of the face, in millimetres. Portraits to ICAO Doc 9303 have
@@ -184,18 +184,14 @@ inline constexpr auto rows_of<FaceThresholds> = std::tuple{
                   5,
                   "its change since the face looked straight",
                   {Check::LivenessTurnLeft, Check::LivenessTurnRight}}},
-    ThresholdRow{&FaceThresholds::other_turn,
-                 {"face-other-turn",
+    ThresholdRow{&FaceThresholds::tilted_turn,
+                 {"face-tilted-turn",
                   "score",
-                  Worse::Larger,
+                  Worse::Smaller,
                   0.5,
                   5,
-                  "signal of a turn from which on one that was not asked for refuses",
-                  {Check::LivenessTurnLeft,
-                   Check::LivenessTurnRight,
-                   Check::LivenessTiltLeft,
-                   Check::LivenessTiltRight,
-                   Check::LivenessMoveCloser}}},
+                  "the same in a tilted head, and how a turn is weighed against a tilt",
+                  {Check::LivenessTurnLeft, Check::LivenessTurnRight}}},
     ThresholdRow{&FaceThresholds::tilt,
                  {"face-tilt",
                   "degrees",
@@ -210,7 +206,7 @@ inline constexpr auto rows_of<FaceThresholds> = std::tuple{
                   Worse::Smaller,
                   1.05,
                   3,
-                  "side of the face, over what it was when the face looked straight",
+                  "side of the face, over the smallest in the four frames before",
                   Check::LivenessMoveCloser}},
     ThresholdRow{&FaceThresholds::portrait_mm,
                  {"portrait-side",
