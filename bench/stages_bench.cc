@@ -1,8 +1,8 @@
 // How long each stage of inspecting a document and a frame takes on one core, and how much memory
 // it takes beyond its input, for pictures of 1 and 12 megapixels: the figures of
-// docs/inspection.md.
+// docs/inspection.md. Then how long a whole capture takes: both sides of a card and nine frames.
 //
-//   stages_bench [--smoke]
+//   stages_bench [--smoke | --capture]
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -236,7 +236,79 @@ void measure_frame(std::uint32_t width,
       rounds);
 }
 
-int run(bool smoke) {
+// The images of one FULL_CAPTURE, as files: both sides of an identity card, and a recording.
+struct Capture {
+  std::string front;
+  std::string back;
+  std::vector<std::string> frames;
+  std::vector<Action> actions;
+};
+
+Capture drawn_capture(std::uint32_t width, std::uint32_t height) {
+  constexpr std::size_t kFrames = 9;
+  const auto side = [&](Side of) {
+    return drawing::encode(
+        drawing::draw_document({.seed = 3, .side = of, .width = width, .height = height}), {});
+  };
+  Capture capture{side(Side::Front),
+                  side(Side::Back),
+                  {},
+                  {Action::LookStraight, Action::TurnLeft, Action::MoveCloser}};
+  drawing::FacePlan person;
+  person.seed = 3;
+  person.width = 864;
+  person.height = 1152;
+  for (const auto& plan : drawing::recording_of(person, capture.actions, kFrames)) {
+    capture.frames.push_back(drawing::encode(drawing::draw_face_frame(plan), {}));
+  }
+  return capture;
+}
+
+void must_be_accepted(bool accepted, const char* what) {
+  if (accepted) return;
+  std::fprintf(stderr, "stages_bench: a good %s was refused\n", what);
+  std::exit(1);
+}
+
+void measure_capture(bool smoke) {
+  const Capture capture = smoke ? drawn_capture(1200, 900) : drawn_capture(4000, 3000);
+  const EmbeddedEngine engine(sha256);
+  const auto judge_side = [&](const std::string& file, Side side) {
+    const auto found = engine.evaluate_document({file, side, DocumentType::IdCard, kNow});
+    must_be_accepted(found->accepted(), "side of a card");
+  };
+  const std::vector<Stage> stages = {
+      {"front", [&] { judge_side(capture.front, Side::Front); }},
+      {"back", [&] { judge_side(capture.back, Side::Back); }},
+      {"frames", [&] {
+         const auto load = [&](std::size_t i) { return capture.frames[i]; };
+         const auto found = engine.evaluate_liveness(
+             {.frame_count = capture.frames.size(), .load = load, .actions = capture.actions});
+         must_be_accepted(found->accepted(), "recording");
+       }}};
+  std::vector<std::vector<double>> times(stages.size() + 1);
+  for (std::size_t round = 0; round < (smoke ? 1 : kRounds); ++round) {
+    double sum = 0;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      times[i].push_back(median_ms(1, stages[i].work));
+      sum += times[i].back();
+    }
+    times.back().push_back(sum);
+  }
+  std::printf("{\"bench\":\"stages\",\"picture\":\"capture\",\"frames\":%zu",
+              capture.frames.size());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    std::printf(",\"%s\":{\"ms\":%.1f}", std::string(stages[i].name).c_str(), median(times[i]));
+  }
+  std::printf(",\"all\":{\"ms\":%.1f}}\n", median(times.back()));
+  std::fflush(stdout);
+}
+
+int run(bool smoke, bool capture_only) {
+  if (capture_only) {
+    measure_capture(smoke);
+    return 0;
+  }
   // Large blocks go back to the system when they are freed, so that a stage does not reuse those of
   // an earlier one.
   ::mallopt(M_MMAP_THRESHOLD, 64 << 10);
@@ -256,6 +328,7 @@ int run(bool smoke) {
   }
   measure_frame(864, 1152, ImageFormat::Jpeg, rounds);
   if (!smoke) measure_frame(3000, 4000, ImageFormat::Jpeg, rounds);
+  measure_capture(smoke);
   return 0;
 }
 
@@ -263,5 +336,6 @@ int run(bool smoke) {
 }  // namespace countersign::bench
 
 int main(int argc, char** argv) {
-  return countersign::bench::run(argc > 1 && std::string_view(argv[1]) == "--smoke");
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  return countersign::bench::run(option == "--smoke", option == "--capture");
 }
