@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/inspection/image/bilinear_row.h"
+
 namespace countersign {
 namespace {
 
@@ -31,25 +33,16 @@ LumaImage cut(
   const double middle = static_cast<double>(side) / 2;
   const double cosine = std::cos(degrees * std::numbers::pi / 180) * scale;
   const double sine = std::sin(degrees * std::numbers::pi / 180) * scale;
-  const double most_x = static_cast<double>(picture.width) - 1.001;
-  const double most_y = static_cast<double>(picture.height) - 1.001;
+  BilinearRow places(side, picture.width, picture.height, 1);
   for (std::size_t row = 0; row < side; ++row) {
     const double v = static_cast<double>(row) + 0.5 - middle;
+    places.set([ =, x = face.x, y = face.y ](int column) __attribute__((always_inline)) {
+      const double u = column + 0.5 - middle;
+      return PicturePoint{x + u * cosine - v * sine, y + u * sine + v * cosine};
+    });
     std::uint8_t* out = result.bytes.data() + row * side;
     for (std::size_t column = 0; column < side; ++column) {
-      const double u = static_cast<double>(column) + 0.5 - middle;
-      const double x = std::clamp(face.x + u * cosine - v * sine - 0.5, 0.0, most_x);
-      const double y = std::clamp(face.y + u * sine + v * cosine - 0.5, 0.0, most_y);
-      const auto left = static_cast<std::size_t>(x);
-      const auto top = static_cast<std::size_t>(y);
-      const auto of_right = static_cast<unsigned>((x - static_cast<double>(left)) * 256);
-      const auto of_below = static_cast<unsigned>((y - static_cast<double>(top)) * 256);
-      const std::uint8_t* upper = picture.row(top) + left;
-      const std::uint8_t* lower = picture.row(top + 1) + left;
-      const unsigned above = upper[0] * (256 - of_right) + upper[1] * of_right;
-      const unsigned below = lower[0] * (256 - of_right) + lower[1] * of_right;
-      out[column] =
-          static_cast<std::uint8_t>((above * (256 - of_below) + below * of_below + 32768) >> 16);
+      out[column] = places.at(column, picture.bytes.data());
     }
   }
   return result;

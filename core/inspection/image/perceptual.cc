@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
 #include <vector>
 
 #include "core/check.h"
+#include "core/inspection/image/wide_vectors.h"
 
 namespace countersign {
 namespace {
@@ -18,29 +20,68 @@ constexpr std::size_t kFrequencies = 16;  // in each direction
 using Small = std::array<double, kSide * kSide>;
 using Spectrum = std::array<double, kFrequencies * kFrequencies>;
 
+// Rec. 601, in 1/256.
+constexpr std::array<std::uint64_t, 3> kWeights = {77, 150, 29};
+
+// The sums of the columns of a few rows, for each channel.
+class ColumnSums {
+ public:
+  explicit ColumnSums(std::uint32_t width) : sums_(std::size_t{width} * 3) {}
+
+  void add(const std::uint8_t* __restrict row) {
+    std::uint16_t* __restrict sums = sums_.data();
+    const std::size_t count = sums_.size();
+    with_wide_vectors([=]() __attribute__((always_inline)) {
+      for (std::size_t i = 0; i < count; ++i)
+        sums[i] = static_cast<std::uint16_t>(sums[i] + row[i]);
+    });
+    ++rows_;
+  }
+  // 257 rows of white still fit.
+  bool full() const { return rows_ == 0xFFFF / 0xFF; }
+
+  // Adds the brightness of each column to its cell, and begins anew.
+  void move_to(std::uint64_t* cells) {
+    const std::size_t width = sums_.size() / 3;
+    const std::uint16_t* column = sums_.data();
+    for (std::size_t x = 0; x < width; ++x, column += 3) {
+      cells[x * kSide / width] +=
+          kWeights[0] * column[0] + kWeights[1] * column[1] + kWeights[2] * column[2];
+    }
+    std::ranges::fill(sums_, std::uint16_t{0});
+    rows_ = 0;
+  }
+
+ private:
+  std::vector<std::uint16_t> sums_;
+  std::size_t rows_ = 0;
+};
+
+// How many of `length` pixels fall into each cell.
+std::array<std::uint64_t, kSide> lengths_of(std::uint32_t length) {
+  std::array<std::uint64_t, kSide> lengths{};
+  for (std::size_t i = 0; i < length; ++i) ++lengths[i * kSide / length];
+  return lengths;
+}
+
 // Each pixel is the mean brightness of its part of the picture, whatever the picture's shape.
 Small shrunk_to_square(const RgbImage& picture) {
   std::array<std::uint64_t, kSide * kSide> sums{};
-  std::array<std::uint64_t, kSide * kSide> counts{};
-  std::vector<std::size_t> cell_of_column(picture.width);
-  for (std::uint32_t x = 0; x < picture.width; ++x) {
-    cell_of_column[x] = std::size_t{x} * kSide / picture.width;
-  }
+  ColumnSums columns(picture.width);
+  const auto cell_row = [&](std::uint32_t y) { return std::size_t{y} * kSide / picture.height; };
   for (std::uint32_t y = 0; y < picture.height; ++y) {
-    const std::uint8_t* pixel = picture.row(y);
-    const std::size_t first = std::size_t{y} * kSide / picture.height * kSide;
-    for (std::uint32_t x = 0; x < picture.width; ++x, pixel += 3) {
-      const std::size_t cell = first + cell_of_column[x];
-      // Rec. 601, in 1/256.
-      sums[cell] += 77U * pixel[0] + 150U * pixel[1] + 29U * pixel[2];
-      ++counts[cell];
-    }
+    columns.add(picture.row(y));
+    const bool last = y + 1 == picture.height || cell_row(y + 1) != cell_row(y);
+    if (last || columns.full()) columns.move_to(sums.data() + cell_row(y) * kSide);
   }
+  const auto widths = lengths_of(picture.width);
+  const auto heights = lengths_of(picture.height);
   Small small{};
   for (std::size_t i = 0; i < small.size(); ++i) {
+    const std::uint64_t count = widths[i % kSide] * heights[i / kSide];
     // A picture with fewer pixels leaves cells empty: they take the value of the cell before.
-    small[i] = counts[i] > 0 ? static_cast<double>(sums[i]) / static_cast<double>(counts[i])
-                             : (i > 0 ? small[i - 1] : 0);
+    small[i] = count > 0 ? static_cast<double>(sums[i]) / static_cast<double>(count)
+                         : (i > 0 ? small[i - 1] : 0);
   }
   return small;
 }
