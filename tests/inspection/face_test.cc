@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -92,6 +93,45 @@ TEST_CASE("the face is found where it is, and as large as it is, and nothing els
     CHECK(find_faces(luma_of(drawing::empty_table({.seed = 4, .table = table})), 60, 0).empty());
   }
   CHECK(find_faces(luma_of(drawing::noisy(RgbImage(640, 480), 90, 5)), 60, 0).empty());
+}
+
+// A face in the middle of a wide picture, and smaller ones beside it.
+LumaImage people(const std::vector<double>& nearness) {
+  RgbImage image(480 * static_cast<std::uint32_t>(nearness.size()), 640);
+  for (std::size_t i = 0; i < nearness.size(); ++i) {
+    drawing::FacePlan plan;
+    plan.seed = i + 1;
+    plan.nearness = nearness[i];
+    const RgbImage one = drawing::draw_face_frame(plan);
+    for (std::uint32_t y = 0; y < image.height; ++y) {
+      std::copy_n(one.row(y), std::size_t{480} * 3, image.row(y) + i * 480 * 3);
+    }
+  }
+  return luma_of(image);
+}
+
+TEST_CASE("beside a certain face every other is found that counts as a second one") {
+  const std::vector<std::vector<double>> groups = {
+      {1.2, 0.6}, {0.7, 1.4}, {1.3, 0.5, 0.65}, {0.3, 1.5}};
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    CAPTURE(group);
+    const LumaImage image = people(groups[group]);
+    const auto counted = [](std::vector<Face> faces) {
+      std::ranges::sort(faces, {}, [](const Face& face) { return -face.side; });
+      const double least = kThresholds.second_side * faces.at(0).side;
+      std::erase_if(faces, [&](const Face& face) { return face.side < least; });
+      return faces;
+    };
+    const auto all = counted(find_faces(image, 60, 0));
+    const auto found = counted(find_faces(image, 60, 0, kThresholds.second_side));
+    REQUIRE(found.size() == all.size());
+    CHECK(found.size() == (group == 3 ? 1 : groups[group].size() - (group == 2 ? 1 : 0)));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      CHECK(found[i].score == all[i].score);
+      CHECK(std::hypot(found[i].x - all[i].x, found[i].y - all[i].y) < 3);
+      CHECK(std::abs(found[i].side / all[i].side - 1) < 0.02);
+    }
+  }
 }
 
 TEST_CASE("how much nearer a face has come is measured more finely than the detector's steps") {

@@ -10,7 +10,6 @@
 #include "core/check.h"
 #include "core/inspection/decode/decode.h"
 #include "core/inspection/face/action_review.h"
-#include "core/inspection/face/face_detector.h"
 #include "core/inspection/image/perceptual.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/review/document_contents.h"
@@ -96,7 +95,6 @@ auto guarded(Work work) -> decltype(work()) {
 
 EmbeddedEngine::EmbeddedEngine(Hash hash, InspectionLimits limits) : hash_(hash), limits_(limits) {
   check(hash_ != nullptr, "the hash function of an embedded engine is not null");
-  load_face_detector();
 }
 
 Capabilities EmbeddedEngine::capabilities() const {

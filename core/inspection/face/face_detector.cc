@@ -1,12 +1,15 @@
 #include "core/inspection/face/face_detector.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <span>
 
 #include "core/check.h"
 #include "core/inspection/face/face_filters.h"
 #include "core/inspection/face/fhog.h"
+#include "core/inspection/image/wide_vectors.h"
 
 namespace countersign {
 namespace {
@@ -23,74 +26,96 @@ constexpr double kInside = 0.6;          // share of one face that the other cov
 constexpr double kNearly = 0.6;
 constexpr double kSharpness = 5;
 
+// From this score on a window is taken for the face whose share bounds the search: far above what
+// anything but a face scores.
+constexpr double kCertain = 0.5;
+// How much finer the next size of a picture shows faces: the best window may be one size off.
+constexpr double kFinerStep = 1.2;
+
 // The middle of a picture, as a share of its width; the score that stands for no face at all; and
 // the number of sizes that are tried.
 constexpr double kMiddle = 0.2;
 constexpr double kNothing = -1.2;
 constexpr int kMiddleSizes = 6;
 
-// The score of a filter at every position of its window.
+// The score of a filter at every position of its window. Only the first `width` scores of a row are
+// positions: a row is as long as one of the cells.
 struct Response {
   std::size_t width = 0;
   std::size_t height = 0;
+  std::size_t stride = 0;
   std::vector<float> scores;
+
+  const float* row(std::size_t y) const { return scores.data() + y * stride; }
 };
 
-// Adds one row of a filter, slid along a row of cells, to `out`. The order of the additions is
-// fixed, so that vectors of any length give the same result.
-inline __attribute__((always_inline)) void add_row(const float* cells,
-                                                   const float* weights,
-                                                   std::size_t count,
-                                                   float* out) {
+using Weights = std::array<float, kFaceFilterCells>;
+
+// Returns the weighted sum of values that are `step` apart. The order of the additions is fixed, so
+// that vectors of any length give the same result.
+inline __attribute__((always_inline)) float weighted(const float* values,
+                                                     std::size_t step,
+                                                     const Weights& weights) {
   static_assert(kFaceFilterCells == 10);
-  for (std::size_t x = 0; x < count; ++x) {
-    const float* c = cells + x;
-    out[x] += c[0] * weights[0] + c[1] * weights[1] + c[2] * weights[2] + c[3] * weights[3] +
-              c[4] * weights[4] + c[5] * weights[5] + c[6] * weights[6] + c[7] * weights[7] +
-              c[8] * weights[8] + c[9] * weights[9];
-  }
+  const float* w = weights.data();
+  return values[0] * w[0] + values[step] * w[1] + values[2 * step] * w[2] +
+         values[3 * step] * w[3] + values[4 * step] * w[4] + values[5 * step] * w[5] +
+         values[6 * step] * w[6] + values[7 * step] * w[7] + values[8 * step] * w[8] +
+         values[9 * step] * w[9];
 }
 
-inline __attribute__((always_inline)) void add_filter(const FhogImage& cells,
-                                                      const FaceFilter& filter,
-                                                      Response& response) {
-  for (std::size_t y = 0; y < response.height; ++y) {
-    float* out = response.scores.data() + y * response.width;
-    for (std::size_t plane = 0; plane < kFhogPlanes; ++plane) {
-      for (std::size_t row = 0; row < kFaceFilterCells; ++row) {
-        add_row(cells.row(plane, y + row), filter.row(plane, row), response.width, out);
-      }
+// Slides each term of a filter along the rows of its plane, and the result down the columns. Both
+// loops run over all rows at once: what they add up across the end of a row is no window's score.
+inline __attribute__((always_inline)) void add_terms(const FhogImage& cells,
+                                                     const FaceFilter& filter,
+                                                     float* __restrict across,
+                                                     float* __restrict scores) {
+  constexpr std::size_t kReach = kFaceFilterCells - 1;
+  const std::size_t width = cells.width;
+  const std::size_t slid = width * cells.height - kReach;
+  const std::size_t count = slid - width * kReach;
+  for (const FaceFilterTerm& term : filter.terms) {
+    const float* plane = cells.row(term.plane, 0);
+    const Weights along_row = term.across;
+    const Weights along_column = term.down;
+    for (std::size_t i = 0; i < slid; ++i) across[i] = weighted(plane + i, 1, along_row);
+    for (std::size_t i = 0; i < count; ++i) {
+      scores[i] += weighted(across + i, width, along_column);
     }
   }
 }
-
-#if defined(__x86_64__)
-// Twice as fast. Without fused multiply-add, because it rounds differently.
-__attribute__((target("avx2"))) void add_filter_avx2(const FhogImage& cells,
-                                                     const FaceFilter& filter,
-                                                     Response& response) {
-  add_filter(cells, filter, response);
-}
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-}
-#endif
 
 Response respond(const FhogImage& cells, const FaceFilter& filter) {
   if (cells.width < kFaceFilterCells || cells.height < kFaceFilterCells) return {};
   Response response;
   response.width = cells.width - kFaceFilterCells + 1;
   response.height = cells.height - kFaceFilterCells + 1;
-  response.scores.assign(response.width * response.height, -filter.threshold);
-#if defined(__x86_64__)
-  if (has_avx2()) {
-    add_filter_avx2(cells, filter, response);
-    return response;
-  }
-#endif
-  add_filter(cells, filter, response);
+  response.stride = cells.width;
+  response.scores.assign(response.stride * response.height, -filter.threshold);
+  std::vector<float> across(cells.width * cells.height);
+  with_wide_vectors([
+    cells = &cells,
+    filter = &filter,
+    across = across.data(),
+    scores = response.scores.data()
+  ]() __attribute__((always_inline)) { add_terms(*cells, *filter, across, scores); });
   return response;
+}
+
+// Mixes two rows; the share of the second is in 1/256.
+void blend(const std::uint8_t* first,
+           const std::uint8_t* second,
+           unsigned of_second,
+           std::vector<std::uint16_t>& mixed) {
+  std::uint16_t* __restrict out = mixed.data();
+  const std::size_t width = mixed.size();
+  const auto right = static_cast<std::uint16_t>(of_second);
+  const auto left = static_cast<std::uint16_t>(256 - of_second);
+  with_wide_vectors([=]() __attribute__((always_inline)) {
+    for (std::size_t x = 0; x < width; ++x) {
+      out[x] = static_cast<std::uint16_t>(first[x] * left + second[x] * right);
+    }
+  });
 }
 
 // Returns the picture at another size by bilinear interpolation. Use `shrunk` for a much smaller
@@ -99,9 +124,9 @@ Response respond(const FhogImage& cells, const FaceFilter& filter) {
 LumaImage resized(const LumaImage& picture, std::size_t width, std::size_t height) {
   LumaImage result{width, height, std::vector<std::uint8_t>(width * height)};
   struct Place {
-    std::size_t first;
-    std::size_t second;
-    unsigned of_second;  // in 1/256
+    std::uint32_t first;
+    std::uint32_t second;
+    std::uint32_t of_second;  // in 1/256
   };
   const auto places = [](std::size_t from, std::size_t to) {
     std::vector<Place> result_places(to);
@@ -109,25 +134,26 @@ LumaImage resized(const LumaImage& picture, std::size_t width, std::size_t heigh
     for (std::size_t i = 0; i < to; ++i) {
       const double at = std::max(0.0, (static_cast<double>(i) + 0.5) * step - 0.5);
       const auto first = std::min(static_cast<std::size_t>(at), from - 1);
-      result_places[i] = {first,
-                          std::min(first + 1, from - 1),
-                          static_cast<unsigned>((at - static_cast<double>(first)) * 256)};
+      result_places[i] = {static_cast<std::uint32_t>(first),
+                          static_cast<std::uint32_t>(std::min(first + 1, from - 1)),
+                          static_cast<std::uint32_t>((at - static_cast<double>(first)) * 256)};
     }
     return result_places;
   };
   const std::vector<Place> columns = places(picture.width, result.width);
+  const Place* column_places = columns.data();  // operator[] would check each place
   const std::vector<Place> rows = places(picture.height, result.height);
+  std::vector<std::uint16_t> between(
+      picture.width);  // a row between two of the picture's, times 256
   for (std::size_t y = 0; y < result.height; ++y) {
-    const std::uint8_t* upper = picture.row(rows[y].first);
-    const std::uint8_t* lower = picture.row(rows[y].second);
-    std::uint8_t* out = result.bytes.data() + y * result.width;
-    for (std::size_t x = 0; x < result.width; ++x) {
-      const Place& column = columns[x];
-      const unsigned left = 256 - column.of_second;
-      const unsigned top = upper[column.first] * left + upper[column.second] * column.of_second;
-      const unsigned bottom = lower[column.first] * left + lower[column.second] * column.of_second;
-      out[x] = static_cast<std::uint8_t>(
-          (top * (256 - rows[y].of_second) + bottom * rows[y].of_second + 32768) >> 16);
+    blend(picture.row(rows[y].first), picture.row(rows[y].second), rows[y].of_second, between);
+    const std::uint16_t* blended = between.data();
+    std::uint8_t* out = result.bytes.data() + y * width;
+    for (std::size_t x = 0; x < width; ++x) {
+      const Place column = column_places[x];
+      out[x] = static_cast<std::uint8_t>((blended[column.first] * (256 - column.of_second) +
+                                          blended[column.second] * column.of_second + 32768) >>
+                                         16);
     }
   }
   return result;
@@ -191,10 +217,42 @@ std::vector<Face> without_overlaps(std::vector<Face> candidates, double least_sc
   return kept;
 }
 
+// Returns the picture in all sizes in which it is searched, the largest first.
+std::vector<LumaImage> sizes_of(LumaImage largest) {
+  std::vector<LumaImage> sizes;
+  LumaImage next = std::move(largest);
+  while (next.width >= kSmallestPx && next.height >= kSmallestPx) {
+    sizes.push_back(std::move(next));
+    next = step_smaller(sizes.back());
+  }
+  return sizes;
+}
+
 // The centre of a window, in pixels.
 double middle_of(std::size_t cell, std::size_t border) {
   constexpr int kHalf = kFaceFilterCells / 2;
   return (static_cast<double>(cell) - static_cast<double>(border) + 1 + kHalf) * kFhogCellPx;
+}
+
+// Returns the windows of one size that score at least `least`, in pixels of a picture that is
+// `scale` times as large.
+std::vector<Face> windows_of(const LumaImage& smaller, double scale, double least) {
+  std::vector<Face> windows;
+  const FhogImage cells = fhog(smaller, kBorderCells);
+  for (const FaceFilter& filter : face_filters()) {
+    const Response response = respond(cells, filter);
+    for (std::size_t y = 0; y < response.height; ++y) {
+      const float* scores = response.row(y);
+      for (std::size_t x = 0; x < response.width; ++x) {
+        if (scores[x] < least) continue;
+        windows.push_back({middle_of(x, kBorderCells) * scale,
+                           middle_of(y, kBorderCells) * scale,
+                           kFaceWindowPx * scale,
+                           scores[x]});
+      }
+    }
+  }
+  return windows;
 }
 
 // Returns the best score of each filter among the windows whose centre is near the middle of the
@@ -213,10 +271,11 @@ std::vector<double> best_of(const LumaImage& picture,
     for (std::size_t i = 0; i < filters.size(); ++i) {
       const Response response = respond(cells, filters[i]);
       for (std::size_t y = 0; y < response.height; ++y) {
+        const float* scores = response.row(y);
         for (std::size_t x = 0; x < response.width; ++x) {
           const double off = std::hypot(middle_of(x, 0) - width / 2, middle_of(y, 0) - height / 2);
           if (off > kMiddle * width) continue;
-          best[i] = std::max(best[i], double{response.scores[y * response.width + x]});
+          best[i] = std::max(best[i], double{scores[x]});
         }
       }
     }
@@ -228,34 +287,23 @@ std::vector<double> best_of(const LumaImage& picture,
 
 bool finds_faces() { return !face_filters().empty(); }
 
-void load_face_detector() {
-  constexpr auto kSide = static_cast<std::size_t>(kFaceWindowPx);
-  (void)find_faces({kSide, kSide, std::vector<std::uint8_t>(kSide * kSide)}, kFaceWindowPx, 0);
-}
-
-std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, double least_score) {
+std::vector<Face> find_faces(const LumaImage& picture,
+                             double smallest_px,
+                             double least_score,
+                             double least_share) {
   check(smallest_px > 0, "the smallest face to be found is larger than 0 pixels");
+  if (!finds_faces() || picture.bytes.empty()) return {};
+  const std::vector<LumaImage> sizes = sizes_of(at_search_size(picture, smallest_px));
   std::vector<Face> found;
-  if (!finds_faces()) return found;
-  if (picture.bytes.empty()) return found;
-  LumaImage smaller = at_search_size(picture, smallest_px);
-  while (smaller.width >= kSmallestPx && smaller.height >= kSmallestPx) {
-    const double scale = static_cast<double>(picture.width) / static_cast<double>(smaller.width);
-    const FhogImage cells = fhog(smaller, kBorderCells);
-    for (const FaceFilter& filter : face_filters()) {
-      const Response response = respond(cells, filter);
-      for (std::size_t y = 0; y < response.height; ++y) {
-        for (std::size_t x = 0; x < response.width; ++x) {
-          const float score = response.scores[y * response.width + x];
-          if (score < least_score - kNearly) continue;
-          found.push_back({middle_of(x, kBorderCells) * scale,
-                           middle_of(y, kBorderCells) * scale,
-                           kFaceWindowPx * scale,
-                           score});
-        }
-      }
+  Face best;
+  for (auto smaller = sizes.rbegin(); smaller != sizes.rend(); ++smaller) {
+    const double scale = static_cast<double>(picture.width) / static_cast<double>(smaller->width);
+    const double side = kFaceWindowPx * scale;
+    if (best.score >= kCertain && side * kFinerStep < least_share * best.side) break;
+    for (const Face& window : windows_of(*smaller, scale, least_score - kNearly)) {
+      if (found.empty() || window.score > best.score) best = window;
+      found.push_back(window);
     }
-    smaller = step_smaller(smaller);
   }
   return without_overlaps(std::move(found), least_score);
 }

@@ -22,14 +22,15 @@ struct Face {
 
 // False in a build without dlib (COUNTERSIGN_DLIB): it finds no faces.
 bool finds_faces();
-// Builds the tables that the functions below would otherwise build on their first call. Call it
-// before forking.
-void load_face_detector();
 
 // Returns the faces with a score of at least `least_score` and a side of at least about
-// `smallest_px`, the highest score first. Of overlapping faces only the best is returned.
-// REQUIRES: smallest_px > 0.
-std::vector<Face> find_faces(const LumaImage& picture, double smallest_px, double least_score);
+// `smallest_px`, the highest score first. Of overlapping faces only the best is returned. The whole
+// picture is searched, for the largest faces first: beside a certain face, those of less than
+// `least_share` of its side may be missing. REQUIRES: smallest_px > 0.
+std::vector<Face> find_faces(const LumaImage& picture,
+                             double smallest_px,
+                             double least_score,
+                             double least_share = 0);
 
 // The best scores near the middle of a picture, for the filters of a frontal head and of heads
 // turned to the one and to the other side.

@@ -9,15 +9,19 @@ namespace countersign {
 
 inline constexpr std::size_t kFaceFilterCells = 10;  // each way; the outermost are surroundings
 
-// The weights by which a window of a picture is multiplied, plane by plane and row by row, and the
-// threshold that the sum has to exceed.
-struct FaceFilter {
-  std::array<float, kFhogPlanes * kFaceFilterCells * kFaceFilterCells> weights;
-  float threshold;
+// A share of the weights of one plane: the cell in row y and column x has down[y] * across[x].
+struct FaceFilterTerm {
+  std::size_t plane;
+  std::array<float, kFaceFilterCells> across;
+  std::array<float, kFaceFilterCells> down;
+};
 
-  const float* row(std::size_t plane, std::size_t y) const {
-    return weights.data() + (plane * kFaceFilterCells + y) * kFaceFilterCells;
-  }
+// The weights by which a window of a picture is multiplied, and the threshold that the sum has to
+// exceed. The terms of a plane add up to its weights: two products of a row and a column take two
+// fifths of the multiplications that 10 x 10 weights take.
+struct FaceFilter {
+  std::span<const FaceFilterTerm> terms;  // in the order of their planes
+  float threshold;
 };
 
 // Returns one filter for a head seen from the front, then two for a head turned to either side,

@@ -110,8 +110,8 @@ std::vector<Face> FaceTrack::find(const LumaImage& luma) const {
   const auto height = static_cast<double>(luma.height);
   // The detector's scale steps are coarse, so search from 90 % of the minimum size.
   const double smallest = 0.9 * thresholds_.side.error * short_side_of(luma);
-  std::vector<Face> faces =
-      find_faces(luma, smallest, std::min(thresholds_.score, thresholds_.followed_score));
+  const double least = std::min(thresholds_.score, thresholds_.followed_score);
+  std::vector<Face> faces = find_faces(luma, smallest, least, thresholds_.second_side);
   const auto is_followed = [&](const Face& face) {
     if (!before_) return false;
     return std::hypot(face.x - before_->x * width, face.y - before_->y * height) <
