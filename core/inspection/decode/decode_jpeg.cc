@@ -122,8 +122,10 @@ bool read_rows(JpegReading& reading,
   const bool cmyk = decompress.out_color_space == JCS_CMYK;
   while (decompress.output_scanline < decompress.output_height) {
     const std::uint32_t y = decompress.output_scanline;
-    JSAMPROW target = row;
+    std::uint8_t* const place = cmyk ? nullptr : rows.place_of(y);
+    JSAMPROW target = place != nullptr ? place : row;
     if (jpeg_read_scanlines(&decompress, &target, 1) != 1) return false;
+    if (place != nullptr) continue;
     if (cmyk) cmyk_to_rgb(row, rows.stored_width(), decompress.saw_Adobe_marker, converted);
     rows.put_row(y, cmyk ? converted : row);
   }

@@ -100,12 +100,17 @@ UprightRows::Walk UprightRows::walk_of(const RgbImage& image, Orientation orient
   return {};
 }
 
+std::uint8_t* UprightRows::place_of(std::uint32_t y) noexcept {
+  if (walk_.step_x != 3) return nullptr;
+  return image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{y};
+}
+
 void UprightRows::put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept {
-  std::uint8_t* to = image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{y};
-  if (walk_.step_x == 3) {
-    std::memcpy(to, rgb, std::size_t{stored_width_} * 3);
+  if (std::uint8_t* place = place_of(y)) {
+    std::memcpy(place, rgb, std::size_t{stored_width_} * 3);
     return;
   }
+  std::uint8_t* to = image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{y};
   for (std::uint32_t x = 0; x < stored_width_; ++x) {
     std::uint8_t* pixel = to + walk_.step_x * std::ptrdiff_t{x};
     pixel[0] = rgb[0];

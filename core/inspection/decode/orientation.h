@@ -33,6 +33,9 @@ class UprightRows {
  public:
   UprightRows(std::uint32_t stored_width, std::uint32_t stored_height, Orientation orientation);
 
+  // Returns where a decoder may write row y itself, instead of `put_row`; nullptr if the row does
+  // not lie in the picture as it is stored. REQUIRES: y < stored_height.
+  std::uint8_t* place_of(std::uint32_t y) noexcept;
   // REQUIRES: y < stored_height, and `rgb` has 3 * stored_width bytes.
   void put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept;
 
