@@ -77,17 +77,16 @@ Gradients steepest_gradients(const ColourPlanes& planes) {
 // Along each axis, the number of samples taken for one shrunk pixel.
 constexpr std::size_t kSamples = 4;
 
-}  // namespace
-
-const EdgePixel* EdgeMap::at(long x, long y) const {
-  if (x < 0 || y < 0) return nullptr;
-  const auto column = static_cast<std::size_t>(x);
-  const auto line = static_cast<std::size_t>(y);
-  if (column >= width || line >= height) return nullptr;
-  // NOLINTNEXTLINE(readability-simplify-subscript-expr): operator[] would check each place.
-  const std::uint32_t place = index.data()[line * width + column];  // in bounds: see the line above
-  return place == 0 ? nullptr : &pixels[place - 1];
+// Returns the pixel of the picture that each sample is, where `to` shrunk pixels cover `from`.
+std::vector<std::uint32_t> sampled_places(std::size_t to, std::uint32_t from) {
+  std::vector<std::uint32_t> places(to * kSamples);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] = static_cast<std::uint32_t>((2 * i + 1) * from / (2 * places.size()));
+  }
+  return places;
 }
+
+}  // namespace
 
 ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
   check(max_pixels > 0 && picture.width > 0 && picture.height > 0,
@@ -102,18 +101,21 @@ ColourPlanes sampled_planes(const RgbImage& picture, std::size_t max_pixels) {
   ColourPlanes planes;
   for (LumaImage& plane : planes)
     plane = {width, height, std::vector<std::uint8_t>(width * height)};
-  // Maps a position in 1/kSamples of a shrunk pixel to a pixel of the picture.
-  const auto source = [](std::size_t at, std::size_t to, std::uint32_t from) {
-    return static_cast<std::uint32_t>((2 * at + 1) * from / (2 * kSamples * to));
-  };
+  const std::vector<std::uint32_t> rows = sampled_places(height, picture.height);
+  const std::vector<std::uint32_t> columns = sampled_places(width, picture.width);
+  const std::uint32_t* row_places = rows.data();  // operator[] would check each place
   for (std::size_t y = 0; y < height; ++y) {
     for (std::size_t x = 0; x < width; ++x) {
       std::array<unsigned, 3> sums{};
-      for (std::size_t i = 0; i < kSamples * kSamples; ++i) {
-        const std::uint32_t row = source(y * kSamples + i / kSamples, height, picture.height);
-        const std::uint32_t column = source(x * kSamples + i % kSamples, width, picture.width);
-        const std::uint8_t* pixel = picture.row(row) + std::size_t{column} * 3;
-        for (std::size_t c = 0; c < 3; ++c) sums[c] += pixel[c];
+      for (std::size_t i = 0; i < kSamples; ++i) {
+        const std::uint8_t* row = picture.row(row_places[y * kSamples + i]);
+        const std::uint32_t* column = columns.data() + x * kSamples;
+        for (std::size_t j = 0; j < kSamples; ++j) {
+          const std::uint8_t* pixel = row + std::size_t{column[j]} * 3;
+          sums[0] += pixel[0];
+          sums[1] += pixel[1];
+          sums[2] += pixel[2];
+        }
       }
       for (std::size_t c = 0; c < 3; ++c) {
         planes[c].bytes[y * width + x] = static_cast<std::uint8_t>(sums[c] / (kSamples * kSamples));

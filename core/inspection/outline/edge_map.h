@@ -23,8 +23,17 @@ struct EdgeMap {
   std::vector<EdgePixel> pixels;     // from the top, row by row
   std::vector<std::uint32_t> index;  // for each pixel of the picture: 1 + its place in pixels, or 0
 
-  // Returns nullptr if there is no edge, or no such pixel.
-  const EdgePixel* at(long x, long y) const;
+  // Returns nullptr if there is no edge, or no such pixel. Here because it is called several
+  // hundred thousand times for a picture.
+  const EdgePixel* at(long x, long y) const {
+    if (x < 0 || y < 0) return nullptr;
+    const auto column = static_cast<std::size_t>(x);
+    const auto line = static_cast<std::size_t>(y);
+    if (column >= width || line >= height) return nullptr;
+    // NOLINTNEXTLINE(readability-simplify-subscript-expr): operator[] would check each place.
+    const std::uint32_t place = index.data()[line * width + column];  // in bounds: see above
+    return place == 0 ? nullptr : pixels.data() + place - 1;
+  }
 };
 
 // Red, green and blue of a small picture, one plane each.

@@ -20,6 +20,9 @@ constexpr float kNeighbourShare = 0.6F;  // weight of votes one pixel beside a l
 constexpr double kMinVotesShare = 0.10;  // least votes, as a share of the picture's shorter side
 constexpr double kApartPx = 5;           // two lines nearer than this are one
 
+// std::lround() without the call: it is asked fifteen times for each edge.
+long nearest_to(double value) { return static_cast<long>(value < 0 ? value - 0.5 : value + 0.5); }
+
 class Votes {
  public:
   Votes(const EdgeMap& edges, double turn)
@@ -64,7 +67,7 @@ class Votes {
     const double* sines = sin_.data();
     for (long i = std::max(0L, nearest - kUncertain); i <= last; ++i) {
       const auto place = static_cast<std::size_t>(i);
-      const long offset = std::lround((edge.x + 0.5) * cosines[i] + (edge.y + 0.5) * sines[i]);
+      const long offset = nearest_to((edge.x + 0.5) * cosines[i] + (edge.y + 0.5) * sines[i]);
       votes_[place * offsets_ + static_cast<std::size_t>(offset + furthest_)] += weight;
     }
   }

@@ -48,6 +48,20 @@ std::optional<PicturePoint> crossing(const PictureLine& a, const PictureLine& b)
                       (b.offset * std::cos(a.angle) - a.offset * std::cos(b.angle)) / sine};
 }
 
+// std::floor() and std::remainder() without the calls, which are made for every edge of every
+// possible side.
+long floored(double value) {
+  const auto whole = static_cast<long>(value);
+  return value < static_cast<double>(whole) ? whole - 1 : whole;
+}
+
+// Returns the angle between two lines whose directions differ by `angle`. REQUIRES: up to 2 pi.
+double between_lines(double angle) {
+  constexpr double kHalfTurn = std::numbers::pi;
+  const double off = std::abs(angle);
+  return std::min({off, std::abs(off - kHalfTurn), std::abs(off - 2 * kHalfTurn)});
+}
+
 // Returns the share of a side along which there are edges parallel to it.
 double seen_share(const EdgeMap& edges, const PicturePoint& from, const PicturePoint& to) {
   const double length = distance(from, to);
@@ -65,10 +79,8 @@ double seen_share(const EdgeMap& edges, const PicturePoint& from, const PictureP
     const double y = from.y + share * (to.y - from.y);
     bool found = false;
     for (double off = -kSearchAcrossPx; off <= kSearchAcrossPx && !found; off += 1) {
-      const EdgePixel* edge = edges.at(static_cast<long>(std::floor(x + off * normal_x)),
-                                       static_cast<long>(std::floor(y + off * normal_y)));
-      found = edge != nullptr &&
-              std::abs(std::remainder(edge->angle - normal, std::numbers::pi)) < kAligned;
+      const EdgePixel* edge = edges.at(floored(x + off * normal_x), floored(y + off * normal_y));
+      found = edge != nullptr && between_lines(edge->angle - normal) < kAligned;
     }
     seen += found ? 1 : 0;
   }
