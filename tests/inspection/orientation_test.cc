@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/inspection/decode/decode.h"
@@ -80,6 +82,61 @@ TEST_CASE("every orientation of every format is seen upright") {
         CHECK(image->pixels.height == (seen.orientation >= 5 ? 80 : 48));
       }
     }
+  }
+}
+
+// The stored pixel that is seen at (x, y) of the upright picture, of `width` by `height` pixels.
+std::pair<std::uint32_t, std::uint32_t> stored_at(Orientation orientation,
+                                                  std::uint32_t x,
+                                                  std::uint32_t y,
+                                                  std::uint32_t width,
+                                                  std::uint32_t height) {
+  const std::uint32_t from_right = width - 1 - x;
+  const std::uint32_t from_bottom = height - 1 - y;
+  switch (orientation) {
+    case Orientation::Upright:
+      return {x, y};
+    case Orientation::MirroredHorizontally:
+      return {from_right, y};
+    case Orientation::HalfTurn:
+      return {from_right, from_bottom};
+    case Orientation::MirroredVertically:
+      return {x, from_bottom};
+    case Orientation::Transposed:
+      return {y, x};
+    case Orientation::QuarterTurnRight:
+      return {y, from_right};
+    case Orientation::Transversed:
+      return {from_bottom, from_right};
+    case Orientation::QuarterTurnLeft:
+      return {from_bottom, x};
+  }
+  return {};
+}
+
+TEST_CASE("every pixel of a turned picture is where it belongs, whatever the order of the rows") {
+  RgbImage stored(37, 150);
+  for (std::size_t i = 0; i < stored.bytes.size(); ++i) {
+    stored.bytes[i] = static_cast<std::uint8_t>(i * 7 + i / 251);
+  }
+  for (int value = 1; value <= 8; ++value) {
+    CAPTURE(value);
+    const auto orientation = static_cast<Orientation>(value);
+    const RgbImage seen = upright(stored, orientation);
+    UprightRows backwards(stored.width, stored.height, orientation);
+    for (std::uint32_t y = stored.height; y-- > 0;) backwards.put_row(y, stored.row(y));
+    CHECK(std::move(backwards).take() == seen);
+    REQUIRE(seen.width == (value >= 5 ? 150 : 37));
+    bool equal = true;
+    for (std::uint32_t y = 0; y < seen.height; ++y) {
+      for (std::uint32_t x = 0; x < seen.width; ++x) {
+        const auto [column, line] = stored_at(orientation, x, y, seen.width, seen.height);
+        equal =
+            equal &&
+            std::equal(seen.row(y) + x * 3, seen.row(y) + x * 3 + 3, stored.row(line) + column * 3);
+      }
+    }
+    CHECK(equal);
   }
 }
 

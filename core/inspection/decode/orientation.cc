@@ -38,6 +38,14 @@ class TiffBytes {
   bool little_endian_;
 };
 
+constexpr std::uint32_t kBandRows = 64;
+
+void copy_pixel(const std::uint8_t* from, std::uint8_t* to) {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+}
+
 bool swaps_sides(Orientation orientation) { return orientation >= Orientation::Transposed; }
 
 }  // namespace
@@ -71,7 +79,8 @@ UprightRows::UprightRows(std::uint32_t stored_width,
       stored_height_(stored_height),
       image_(swaps_sides(orientation) ? RgbImage(stored_height, stored_width)
                                       : RgbImage(stored_width, stored_height)),
-      walk_(walk_of(image_, orientation)) {}
+      walk_(walk_of(image_, orientation)),
+      band_(swaps_sides(orientation) ? std::size_t{kBandRows} * stored_width * 3 : 0) {}
 
 UprightRows::Walk UprightRows::walk_of(const RgbImage& image, Orientation orientation) {
   const std::ptrdiff_t pixel = 3;
@@ -110,14 +119,33 @@ void UprightRows::put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept {
     std::memcpy(place, rgb, std::size_t{stored_width_} * 3);
     return;
   }
+  if (!band_.empty()) {
+    if (band_rows_ == kBandRows || y != band_first_ + band_rows_) write_band();
+    if (band_rows_ == 0) band_first_ = y;
+    std::memcpy(band_.data() + std::size_t{band_rows_++} * stored_width_ * 3,
+                rgb,
+                std::size_t{stored_width_} * 3);
+    return;
+  }
   std::uint8_t* to = image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{y};
   for (std::uint32_t x = 0; x < stored_width_; ++x) {
-    std::uint8_t* pixel = to + walk_.step_x * std::ptrdiff_t{x};
-    pixel[0] = rgb[0];
-    pixel[1] = rgb[1];
-    pixel[2] = rgb[2];
-    rgb += 3;
+    copy_pixel(rgb + std::size_t{x} * 3, to + walk_.step_x * std::ptrdiff_t{x});
   }
+}
+
+void UprightRows::write_band() noexcept {
+  const std::uint8_t* rows = band_.data();
+  const std::size_t row_bytes = std::size_t{stored_width_} * 3;
+  std::uint8_t* first =
+      image_.bytes.data() + walk_.origin + walk_.step_y * std::ptrdiff_t{band_first_};
+  for (std::uint32_t x = 0; x < stored_width_; ++x) {
+    std::uint8_t* to = first + walk_.step_x * std::ptrdiff_t{x};
+    const std::uint8_t* from = rows + std::size_t{x} * 3;
+    for (std::uint32_t i = 0; i < band_rows_; ++i, to += walk_.step_y, from += row_bytes) {
+      copy_pixel(from, to);
+    }
+  }
+  band_rows_ = 0;
 }
 
 RgbImage upright(RgbImage stored, Orientation orientation) {

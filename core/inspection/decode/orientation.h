@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/inspection/image/rgb_image.h"
 
@@ -41,9 +42,14 @@ class UprightRows {
 
   std::uint32_t stored_width() const { return stored_width_; }
   std::uint32_t stored_height() const { return stored_height_; }
-  RgbImage take() && { return std::move(image_); }
+  RgbImage take() && {
+    write_band();
+    return std::move(image_);
+  }
 
  private:
+  void write_band() noexcept;
+
   std::uint32_t stored_width_;
   std::uint32_t stored_height_;
   RgbImage image_;
@@ -55,6 +61,11 @@ class UprightRows {
   };
   static Walk walk_of(const RgbImage& image, Orientation orientation);
   Walk walk_;
+  // The last few rows, one after the other, of a picture whose rows become columns: written one by
+  // one they would touch every line of the picture for each row.
+  std::vector<std::uint8_t> band_;
+  std::uint32_t band_first_ = 0;
+  std::uint32_t band_rows_ = 0;
 };
 
 // Returns the picture upright; without a copy if it is upright already.
