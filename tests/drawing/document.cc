@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "tests/drawing/background.h"
+#include "tests/drawing/booklet.h"
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/degrade.h"
 #include "tests/drawing/dice.h"
@@ -15,6 +17,7 @@
 #include "tests/drawing/ocr_b_text.h"
 #include "tests/drawing/pdf417.h"
 #include "tests/drawing/photograph.h"
+#include "tests/drawing/print.h"
 #include "tests/drawing/specimen.h"
 
 namespace countersign::drawing {
@@ -24,10 +27,16 @@ constexpr double kCardWidthMm = 85.60;  // ISO/IEC 7810 ID-1
 constexpr double kCardHeightMm = 53.98;
 constexpr double kPassportWidthMm = 125;  // ID-3, the page with the portrait
 constexpr double kPassportHeightMm = 88;
+constexpr double kId2WidthMm = 105;  // ISO/IEC 7810 ID-2, and MRV-B
+constexpr double kId2HeightMm = 74;
+constexpr double kVisaAWidthMm = 120;  // MRV-A
+constexpr double kVisaAHeightMm = 80;
 constexpr double kPxPerMm = 16;
-constexpr double kMrzPitchMm = 2.54;  // ICAO Doc 9303, part 3, 4.2
+constexpr double kMrzPitchMm = 2.54;   // ICAO Doc 9303, part 3, 4.2
+constexpr double kSmallCellMm = 0.26;  // capitals of 1.8 mm
+constexpr double kRuleMm = 0.15;
+constexpr double kRuleShare = 0.2;  // its length, of the width of all fields
 constexpr double kGrainSigma = 2.0;
-constexpr int kPieces = 90;  // straight pieces of a guilloche's thread
 
 constexpr std::array<Colour, 4> kTints = {
     {{206, 222, 228}, {226, 214, 222}, {214, 226, 206}, {230, 222, 200}}};
@@ -55,29 +64,6 @@ std::string written(const std::string& date) {
   return fmt::format("{}.{}.{}", date.substr(4, 2), date.substr(2, 2), date.substr(0, 2));
 }
 
-// Draws fine interwoven waves, as on banknotes.
-void draw_guilloches(Canvas& canvas, const Box& card, const Colour& tint, Dice& dice) {
-  const Colour thread = mixed(tint, {70, 110, 140}, 0.35);
-  const double unit = card.width / 640;
-  const int threads = 14;
-  const double phase = dice.between(0, 6);
-  const double waves = dice.between(5, 9);
-  for (int i = 0; i < threads; ++i) {
-    const double middle = card.top + card.height * (i + 0.5) / threads;
-    const auto y_at = [&](double share) {
-      return middle + card.height * 0.03 * std::sin(waves * 6.28 * share + phase + i * 0.7);
-    };
-    for (int piece = 0; piece < kPieces; ++piece) {
-      const double from = 0.02 + 0.96 * piece / kPieces;
-      const double to = 0.02 + 0.96 * (piece + 1) / kPieces;
-      canvas.line({card.left + from * card.width, y_at(from)},
-                  {card.left + to * card.width, y_at(to)},
-                  0.9 * unit,
-                  thread);
-    }
-  }
-}
-
 void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
   canvas.box(box, {196, 202, 208});
   HeadPlace place;
@@ -91,35 +77,86 @@ void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
   draw_person(canvas, box, dice.next(), place, angles, light);
 }
 
-void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
-  const std::array<std::pair<std::string_view, std::string>, 5> fields = {{
+using Fields = std::array<std::pair<std::string_view, std::string>, 5>;
+
+Fields fields_of(const Specimen& specimen) {
+  return {{
       {"SURNAME", specimen.surname},
       {"GIVEN NAMES", specimen.given_names},
       {"DATE OF BIRTH", written(specimen.birth_date)},
       {"DOCUMENT NO.", specimen.number},
       {"VALID UNTIL", written(specimen.expiry_date)},
   }};
+}
+
+// Where a machine does not look: what else a document of real print says.
+Fields more_fields_of(const Specimen& specimen) {
+  return {{{"NATIONALITY / NAT.", "UTOPIAN"},
+           {"SEX / SEXE", specimen.sex == 'M' ? "M / MALE" : "F / FEMALE"},
+           {"PLACE OF BIRTH / LIEU", "AMAUROTE"},
+           {"AUTHORITY / AUTORITE", "OFFICE 17"},
+           {"HEIGHT / TAILLE", "1.74 M"}}};
+}
+
+void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
   const double cell = box.height / 90;
   double top = box.top;
-  for (const auto& [label, value] : fields) {
-    canvas.text({box.left, top}, 0.75 * cell, label, kPaleInk);
-    canvas.text({box.left, top + 7.5 * cell}, 1.1 * cell, value, kInk);
+  for (const auto& [label, value] : fields_of(specimen)) {
+    draw_print(canvas, {box.left, top}, 0.75 * cell, label, kPaleInk, Typeface::Blocks);
+    draw_print(canvas, {box.left, top + 7.5 * cell}, 1.1 * cell, value, kInk, Typeface::Blocks);
     top += box.height / 5;
   }
 }
 
-// Places the MRZ by ICAO Doc 9303: part 4 for a passport's page, part 5 for a card.
-void draw_mrz(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& dice) {
-  const bool passport = specimen.mrz.size() == 2;
-  const double pitch = kMrzPitchMm * kPxPerMm;
-  const double left = (passport ? 6.2 : 4.2) * kPxPerMm;
-  const double bottom = card.height - (passport ? 6.0 : 4.6) * kPxPerMm;
-  const double between = (passport ? 6.35 : dice.between(5.6, 6.35)) * kPxPerMm;
-  canvas.box({card.left, card.top + card.height - 23.2 * kPxPerMm, card.width, 23.2 * kPxPerMm},
-             {238, 238, 234});
+// The same in two columns and smaller, as a document that is full of print has them; above short
+// rules if `ruled`.
+void draw_small_fields(Canvas& canvas, const Box& box, const Specimen& specimen, bool ruled) {
+  const double cell = kSmallCellMm * kPxPerMm;
+  double left = box.left;
+  for (const Fields& column : {fields_of(specimen), more_fields_of(specimen)}) {
+    double top = box.top;
+    for (const auto& [label, value] : column) {
+      draw_print(canvas, {left, top}, 0.62 * cell, label, kPaleInk, Typeface::Letters);
+      draw_print(canvas, {left, top + 6 * cell}, cell, value, kInk, Typeface::Letters);
+      const double below = top + 14.5 * cell;
+      const Point end = {left + kRuleShare * box.width, below};
+      if (ruled) canvas.line({left, below}, end, kRuleMm * kPxPerMm, kPaleInk);
+      top += box.height / 5;
+    }
+    left += 0.52 * box.width;
+  }
+}
+
+// Where an MRZ stands: by ICAO Doc 9303, part 4 for a passport's page, part 5 for a card; in the
+// middle of any other document.
+struct ZonePlace {
+  double left_mm = 4.2;
+  double below_mm = 4.6;
+  double between_mm = 6.35;
+};
+ZonePlace place_of_zone(const DocumentPlan& plan, const Specimen& specimen, double width_mm) {
+  if (specimen.mrz.empty()) return {};
+  const double length_mm = kMrzPitchMm * static_cast<double>(specimen.mrz.front().size());
+  if (plan.layout != Layout::OfType) return {(width_mm - length_mm) / 2, 6.0};
+  if (specimen.mrz.size() == 2) return {6.2, 6.0};
+  return {};
+}
+
+void draw_mrz(Canvas& canvas, const DocumentPlan& plan, const Specimen& specimen, Dice& dice) {
+  ZonePlace place = place_of_zone(plan, specimen, canvas.width() / kPxPerMm);
+  if (specimen.mrz.size() == 3) place.between_mm = dice.between(5.6, 6.35);
+  const double bottom = canvas.height() - place.below_mm * kPxPerMm;
+  const double zone = 23.2 * kPxPerMm;
+  if (!plan.full_bleed) {
+    canvas.box({0, canvas.height() - zone, canvas.width(), zone}, {238, 238, 234});
+  }
   for (std::size_t i = 0; i < specimen.mrz.size(); ++i) {
     const auto above = static_cast<double>(specimen.mrz.size() - 1 - i);
-    draw_ocr_b(canvas, {left, bottom - above * between}, pitch, specimen.mrz[i], kInk);
+    draw_ocr_b(canvas,
+               {place.left_mm * kPxPerMm, bottom - above * place.between_mm * kPxPerMm},
+               kMrzPitchMm * kPxPerMm,
+               specimen.mrz[i],
+               kInk);
   }
 }
 
@@ -161,21 +198,40 @@ void draw_pdf417(Canvas& canvas, const Box& card, const std::string& contents) {
   }
 }
 
-void draw_front(
-    Canvas& canvas, const Box& card, DocumentType type, const Specimen& specimen, Dice& dice) {
-  const bool passport = type == DocumentType::Passport;
-  canvas.box(card.part(0, 0.04, 1, 0.11), {46, 78, 120});
-  canvas.text(card.at(0.04, 0.065), card.height * 0.0085, title_of(type), {236, 240, 244});
-  canvas.text(card.at(0.66, 0.065), card.height * 0.0085, "SPECIMEN", {236, 240, 244});
-  draw_portrait(canvas, card.part(0.05, 0.20, 0.27, passport ? 0.48 : 0.56), dice);
-  draw_fields(canvas, card.part(0.38, 0.20, 0.58, passport ? 0.50 : 0.70), specimen);
-  if (passport) draw_mrz(canvas, card, specimen, dice);
+bool is_visa(Layout layout) { return layout == Layout::VisaA || layout == Layout::VisaB; }
+
+// Whether the zone stands on the front, below the portrait.
+bool has_zone_on_front(const DocumentPlan& plan) {
+  return plan.type == DocumentType::Passport || plan.layout != Layout::OfType;
 }
 
-void draw_back(Canvas& canvas, const Box& card, const Specimen& specimen, Dice& dice) {
-  draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.16), dice);
-  draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen);
-  if (specimen.mrz.size() == 3) draw_mrz(canvas, card, specimen, dice);
+void draw_front(Canvas& canvas, const DocumentPlan& plan, const Specimen& specimen, Dice& dice) {
+  const Box card = {0, 0, canvas.width(), canvas.height()};
+  const bool above_zone = has_zone_on_front(plan);
+  const Colour pale = {236, 240, 244};
+  const double cell = card.height * 0.0085;
+  const std::string_view title = is_visa(plan.layout) ? "VISA" : title_of(plan.type);
+  canvas.box(card.part(0, 0.04, 1, 0.11), {46, 78, 120});
+  draw_print(canvas, card.at(0.04, 0.065), cell, title, pale, plan.typeface);
+  draw_print(canvas, card.at(0.66, 0.065), cell, "SPECIMEN", pale, plan.typeface);
+  draw_portrait(canvas, card.part(0.05, 0.20, 0.27, above_zone ? 0.48 : 0.56), dice);
+  const Box fields = card.part(0.38, 0.20, 0.58, above_zone ? 0.50 : 0.70);
+  if (plan.typeface == Typeface::Letters) {
+    draw_small_fields(canvas, fields, specimen, !above_zone);
+  }
+  if (plan.typeface == Typeface::Blocks) draw_fields(canvas, fields, specimen);
+  if (above_zone) draw_mrz(canvas, plan, specimen, dice);
+}
+
+void draw_back(Canvas& canvas, const DocumentPlan& plan, const Specimen& specimen, Dice& dice) {
+  const Box card = {0, 0, canvas.width(), canvas.height()};
+  if (plan.typeface == Typeface::Letters) {
+    draw_small_fields(canvas, card.part(0.05, 0.06, 0.90, 0.46), specimen, false);
+  } else {
+    draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.16), dice);
+    draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen);
+  }
+  if (specimen.mrz.size() == 3) draw_mrz(canvas, plan, specimen, dice);
   if (!specimen.barcode.empty()) draw_pdf417(canvas, card, specimen.barcode);
 }
 
@@ -186,28 +242,65 @@ Dice dice_of(const DocumentPlan& plan) {
               static_cast<std::uint64_t>(plan.type) * 1'000'003);
 }
 
+struct SizeMm {
+  double width = 0;
+  double height = 0;
+};
+SizeMm size_of(const DocumentPlan& plan) {
+  switch (plan.layout) {
+    case Layout::Id2Card:
+    case Layout::FrenchCard:
+    case Layout::VisaB:
+      return {kId2WidthMm, kId2HeightMm};
+    case Layout::VisaA:
+      return {kVisaAWidthMm, kVisaAHeightMm};
+    case Layout::OfType:
+    case Layout::Booklet:
+      break;
+  }
+  if (plan.type == DocumentType::Passport) return {kPassportWidthMm, kPassportHeightMm};
+  return {kCardWidthMm, kCardHeightMm};
+}
+
 }  // namespace
 
+// Both sides of a document belong to one person, so the specimen does not depend on the side.
+Specimen specimen_of(const DocumentPlan& plan) {
+  return make_specimen({plan.seed,
+                        plan.type,
+                        plan.expired,
+                        plan.wrong_check_digit,
+                        plan.barcode,
+                        plan.layout,
+                        plan.twins});
+}
+
+std::vector<std::string> visible_zone(const DocumentPlan& plan) {
+  const Specimen specimen = specimen_of(plan);
+  const bool visible =
+      plan.side == Side::Front ? has_zone_on_front(plan) : specimen.mrz.size() == 3;
+  return visible ? specimen.mrz : std::vector<std::string>();
+}
+
 FlatDocument draw_flat_document(const DocumentPlan& plan) {
-  const bool page = plan.type == DocumentType::Passport;
-  const double width_mm = page ? kPassportWidthMm : kCardWidthMm;
-  const double height_mm = page ? kPassportHeightMm : kCardHeightMm;
+  const SizeMm size = size_of(plan);
   Dice dice = dice_of(plan);
-  // Both sides of a document belong to one person, so the specimen does not depend on the side.
-  const Specimen specimen =
-      make_specimen({plan.seed, plan.type, plan.expired, plan.wrong_check_digit, plan.barcode});
-  Canvas canvas(static_cast<std::uint32_t>(std::lround(width_mm * kPxPerMm)),
-                static_cast<std::uint32_t>(std::lround(height_mm * kPxPerMm)));
+  const Specimen specimen = specimen_of(plan);
+  Canvas canvas(static_cast<std::uint32_t>(std::lround(size.width * kPxPerMm)),
+                static_cast<std::uint32_t>(std::lround(size.height * kPxPerMm)));
   const Box card = {0, 0, canvas.width(), canvas.height()};
   const Colour tint = kTints[dice.below(kTints.size())];
   canvas.box(card, tint);
-  draw_guilloches(canvas, card, tint, dice);
+  if (plan.full_bleed) draw_full_bleed(canvas, card, tint, dice);
+  if (!plan.full_bleed) draw_guilloches(canvas, card, tint, dice);
   if (plan.side == Side::Front) {
-    draw_front(canvas, card, plan.type, specimen, dice);
+    draw_front(canvas, plan, specimen, dice);
   } else {
-    draw_back(canvas, card, specimen, dice);
+    draw_back(canvas, plan, specimen, dice);
   }
-  return {std::move(canvas).take(), width_mm};
+  RgbImage page = std::move(canvas).take();
+  if (plan.layout != Layout::Booklet) return {std::move(page), size.width};
+  return {booklet(page, tint, dice), size.width};
 }
 
 RgbImage draw_document(const DocumentPlan& plan) {

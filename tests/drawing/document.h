@@ -1,8 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/inspection/image/rgb_image.h"
 #include "core/terms.h"
+#include "tests/drawing/print.h"
+#include "tests/drawing/specimen.h"
 
 namespace countersign::drawing {
 
@@ -15,7 +19,18 @@ struct DocumentPlan {
   bool expired = false;
   bool wrong_check_digit = false;
   bool barcode = false;  // see specimen.h
+  Layout layout = Layout::OfType;
+  Twins twins = Twins::Chance;
+  Typeface typeface = Typeface::Blocks;
+  // The background runs over the whole document, up to its border and below its zone, in colours
+  // that change along every side; otherwise the border and the zone are plain.
+  bool full_bleed = false;
 };
+
+// The specimen that the document shows.
+Specimen specimen_of(const DocumentPlan& plan);
+// The lines of the machine-readable zone that is to be seen on the planned side; empty if none is.
+std::vector<std::string> visible_zone(const DocumentPlan& plan);
 
 // A document seen flat, without its surroundings.
 struct FlatDocument {

@@ -11,4 +11,15 @@ namespace countersign::drawing {
 void draw_ocr_b(
     Canvas& canvas, const Point& baseline, double pitch, std::string_view text, const Colour& ink);
 
+// The same, narrow or wide: capitals are `capital` pixels high, whatever the pitch.
+struct LetterSize {
+  double pitch = 0;
+  double capital = 0;
+};
+void draw_letters(Canvas& canvas,
+                  const Point& baseline,
+                  const LetterSize& size,
+                  std::string_view text,
+                  const Colour& ink);
+
 }  // namespace countersign::drawing

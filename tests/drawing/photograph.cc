@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kShadowMm = 0.9;      // offset of the shadow, to the right and down
 constexpr double kShadowLight = 0.72;  // the share of the light that is left
+constexpr double kBendShade = 0.12;    // share of the light that a bend takes at its right side
 constexpr int kSamples = 2;            // samples in each direction in a pixel
 
 Colour wood(double x, double y, double phase, double grain, double slope, double width) {
@@ -92,6 +93,21 @@ Colour colour_at(const RgbImage& flat, double x, double y) {
   return {channel(0), channel(1), channel(2)};
 }
 
+// A bend of the flat document: by how many of its pixels it moves the column at x up, and the share
+// of the light that the slope there leaves.
+struct Bend {
+  double height = 0;
+  double width = 1;
+
+  double up(double x) const {
+    return height == 0 ? 0 : height * std::sin(std::numbers::pi * std::clamp(x / width, 0.0, 1.0));
+  }
+  double light(double x) const {
+    if (height == 0) return 1;
+    return 1 - kBendShade * (1 - std::cos(std::numbers::pi * x / width)) / 2;
+  }
+};
+
 }  // namespace
 
 RgbImage empty_table(const Scene& scene) {
@@ -110,9 +126,15 @@ Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene)
   const double per_mm = flat.width / width_mm;
   const double radius = scene.corner_mm * per_mm;
   const double shadow = kShadowMm * per_mm;
+  const Bend bend = {scene.bend_mm * per_mm, static_cast<double>(flat.width)};
+  const auto seen_at = [&](double x, double y) {
+    PicturePoint at = (*onto_flat)(x, y);
+    at.y += bend.up(at.x);
+    return at;
+  };
   const Box all = {0, 0, canvas.width(), canvas.height()};
   canvas.cover(all, {0, 0, 0}, [&](double x, double y) {
-    const PicturePoint at = (*onto_flat)(x + 0.5, y + 0.5);
+    const PicturePoint at = seen_at(x + 0.5, y + 0.5);
     return on_document(at.x - shadow, at.y - shadow, flat, radius) ? 1 - kShadowLight : 0.0;
   });
   canvas.overlay([&](double x, double y) {
@@ -121,10 +143,9 @@ Photograph photograph(const RgbImage& flat, double width_mm, const Scene& scene)
     for (int i = 0; i < kSamples * kSamples; ++i) {
       const int column = i % kSamples;
       const int row = i / kSamples;
-      const PicturePoint at =
-          (*onto_flat)(x + (column + 0.5) / kSamples, y + (row + 0.5) / kSamples);
+      const PicturePoint at = seen_at(x + (column + 0.5) / kSamples, y + (row + 0.5) / kSamples);
       if (!on_document(at.x, at.y, flat, radius)) continue;
-      const Colour colour = colour_at(flat, at.x, at.y);
+      const Colour colour = mixed({0, 0, 0}, colour_at(flat, at.x, at.y), bend.light(at.x));
       sum = {sum.red + colour.red, sum.green + colour.green, sum.blue + colour.blue};
       ++seen;
     }

@@ -21,6 +21,9 @@ struct Scene {
   double shift_x = 0;    // of the document's middle, as a share of the picture's width
   double shift_y = 0;
   double corner_mm = 3.18;  // the radius of the document's corners (ISO/IEC 7810)
+  // How far a bend along the document moves what is in its middle up, as the camera sees it; its
+  // left and right sides stay where they are.
+  double bend_mm = 0;
 };
 
 struct Photograph {

@@ -82,6 +82,77 @@ std::vector<std::string> card_lines(const Specimen& s,
           name_field(s, 30)};
 }
 
+std::vector<std::string> td2_lines(const Specimen& s) {
+  const std::string number = guarded(filled(s.number, 9));
+  const std::string birth = guarded(s.birth_date);
+  const std::string rest = guarded(s.expiry_date) + std::string(7, '<');
+  const char all = mrz_check_digit(number + birth + rest);
+  return {"I<UTO" + name_field(s, 31), number + "UTO" + birth + s.sex + rest + all};
+}
+
+// Part 7: a visa has no check digit over all.
+std::vector<std::string> visa_lines(const Specimen& s, std::size_t length) {
+  const std::string line =
+      guarded(filled(s.number, 9)) + "UTO" + guarded(s.birth_date) + s.sex + guarded(s.expiry_date);
+  return {"V<UTO" + name_field(s, length - 5), filled(line, length)};
+}
+
+// The French card of 1988 to 2021: two lines of 36 that are no TD2. The first has digits behind the
+// surname; the number has twelve digits, the given names stand in the second line, and no day of
+// expiry is printed.
+std::vector<std::string> french_lines(const Specimen& s, Dice& dice) {
+  const std::string upper = "IDFRA" + filled(s.surname, 25) + digits(dice, 6);
+  const std::string number = guarded(digits(dice, 12));
+  std::string given = s.given_names;
+  if (const std::size_t between = given.find(' '); between != given.npos)
+    given.insert(between, 1, ' ');
+  const std::string lower = number + filled(given, 14) + guarded(s.birth_date) + s.sex;
+  return {upper, lower + mrz_check_digit(upper + lower)};
+}
+
+std::vector<std::string> lines_of(const SpecimenPlan& plan,
+                                  const Specimen& s,
+                                  const std::string& optional,
+                                  Dice& dice) {
+  switch (plan.layout) {
+    case Layout::Id2Card:
+      return td2_lines(s);
+    case Layout::FrenchCard:
+      return french_lines(s, dice);
+    case Layout::VisaA:
+      return visa_lines(s, 44);
+    case Layout::VisaB:
+      return visa_lines(s, 36);
+    case Layout::OfType:
+    case Layout::Booklet:
+      break;
+  }
+  switch (plan.type) {
+    case DocumentType::Passport:
+      return passport_lines(s, optional);
+    case DocumentType::IdCard:
+      return card_lines(s, "I<", optional);
+    case DocumentType::ResidencePermit:
+      return card_lines(s, "IR", optional);
+    case DocumentType::DrivingLicense:
+    case DocumentType::Other:
+      break;
+  }
+  return {};
+}
+
+// Nine characters: three pairs of twins, in either order, among others.
+std::string number_with(Twins twins, Dice& dice) {
+  static constexpr std::array<std::string_view, 5> kPairs = {"O0", "B8", "I1", "S5", "Z2"};
+  std::string number(1, static_cast<char>('A' + dice.below(26)));
+  for (int pair = 0; pair < 3; ++pair) {
+    std::string both(kPairs[twins == Twins::Zero ? 0 : 1 + dice.below(4)]);
+    if (dice.below(2) == 0) std::reverse(both.begin(), both.end());
+    number += both;
+  }
+  return number + digits(dice, 2);
+}
+
 // Converts YYMMDD to MMDDCCYY.
 std::string american(std::string_view date, std::string_view century) {
   return fmt::format("{}{}{}", date.substr(2), century, date.substr(0, 2));
@@ -128,20 +199,8 @@ Specimen make_specimen(const SpecimenPlan& plan) {
   s.expiry_date = fmt::format("{}{}{}", plan.expired ? 0 : 6, dice.below(10), month_and_day(dice));
   s.sex = dice.below(2) == 0 ? 'F' : 'M';
   const std::string optional = dice.below(2) == 0 ? digits(dice, 10) : std::string();
-  switch (plan.type) {
-    case DocumentType::Passport:
-      s.mrz = passport_lines(s, optional);
-      break;
-    case DocumentType::IdCard:
-      s.mrz = card_lines(s, "I<", optional);
-      break;
-    case DocumentType::ResidencePermit:
-      s.mrz = card_lines(s, "IR", optional);
-      break;
-    case DocumentType::DrivingLicense:
-    case DocumentType::Other:
-      break;
-  }
+  if (plan.twins != Twins::Chance) s.number = number_with(plan.twins, dice);
+  s.mrz = lines_of(plan, s, optional, dice);
   if (plan.barcode) s.mrz.clear();
   if (plan.barcode || plan.type == DocumentType::DrivingLicense) {
     s.barcode = aamva_text(s, subfile_of(plan.type));

@@ -7,12 +7,31 @@
 
 namespace countersign::drawing {
 
+// What a document is, where its type alone does not say it.
+enum class Layout : std::uint8_t {
+  OfType,      // an ID-1 card, or a passport's page
+  Booklet,     // a passport that lies open: the page with the portrait, and the page above it
+  Id2Card,     // an identity card of 105 x 74 mm (ID-2), with a TD2 on its front
+  FrenchCard,  // the same with the zone of French cards from before 2021, which is no TD2
+  VisaA,       // MRV-A, of 120 x 80 mm
+  VisaB,       // MRV-B, of 105 x 74 mm
+};
+
+// Characters in the document's number that readers take for each other.
+enum class Twins : std::uint8_t {
+  Chance,  // as the dice fall: two letters and seven digits
+  Zero,    // 0 beside O
+  Others,  // 8 beside B, 1 beside I, 5 beside S, 2 beside Z
+};
+
 struct SpecimenPlan {
   std::uint64_t seed = 1;
   DocumentType type = DocumentType::IdCard;
   bool expired = false;
   bool wrong_check_digit = false;
   bool barcode = false;  // a card has a bar code instead of the zone of its type
+  Layout layout = Layout::OfType;
+  Twins twins = Twins::Chance;
 };
 
 // An invented person's document of Utopia, the country code that ICAO reserves for specimens. Equal
@@ -25,7 +44,8 @@ struct Specimen {
   std::string birth_date;   // YYMMDD
   std::string expiry_date;  // YYMMDD
   char sex = 'F';
-  // By ICAO Doc 9303: TD3 for a passport, TD1 for cards; empty for a document without a zone.
+  // By ICAO Doc 9303: TD3 for a passport, TD1 for cards, what its layout says for another; empty
+  // for a document without a zone.
   std::vector<std::string> mrz;
   // By AAMVA, version 10: for driving licences, and for cards planned with a bar code.
   std::string barcode;
