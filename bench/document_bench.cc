@@ -2,16 +2,15 @@
 // not, for each condition; and how long it takes. Measured on drawn documents: the figures of
 // docs/inspection.md.
 //
-//   document_bench [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]
+//   document_bench [--tables] [--smoke | DOCUMENTS [SEED [CONDITION [FOLDER]]]]
 //
 // DOCUMENTS is the number for each condition. Pictures that were judged wrongly are written to
-// FOLDER.
+// FOLDER. --tables also prints tables of all conditions, in Markdown.
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +19,8 @@
 #include "bench/rounds.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
+#include "tools/labels/error_rates.h"
+#include "tools/labels/rate_tables.h"
 
 namespace countersign::bench {
 namespace {
@@ -30,28 +31,14 @@ constexpr std::uint64_t kSeed = 1;
 // 2026-11-21. Documents that are drawn as valid expire in the 2060s.
 constexpr UtcTime kNow{1'795'219'200'000'000};
 
-struct Tally {
-  std::size_t documents = 0;
-  std::size_t accepted = 0;
-  std::size_t zones = 0;                     // machine-readable zones that were read
-  std::size_t barcodes = 0;                  // bar codes that were read
-  std::map<std::string, std::size_t> codes;  // code of the worst issue
-  std::vector<double> core_ms;
-};
-
-std::size_t passes(const Evaluation& found, std::string_view check) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(found.checks, [&](const CheckOutcome& outcome) {
-        return outcome.check == check && outcome.status == CheckStatus::Passed;
-      }));
-}
-
 const char* word_of(Expected expected) {
   switch (expected) {
     case Expected::Accepted:
       return "accepted";
     case Expected::Refused:
       return "refused";
+    case Expected::Review:
+      return "review";
     case Expected::Either:
       return "either";
   }
@@ -66,70 +53,89 @@ void keep(const std::string& folder, std::string_view condition, std::size_t n, 
       << taken(shot);
 }
 
-Tally judge(const Condition& condition,
-            std::size_t documents,
-            std::uint64_t seed,
-            const std::string& folder) {
+DocumentEvaluation evaluated(const EmbeddedEngine& engine,
+                             const Shot& shot,
+                             const std::string& file) {
+  auto found = engine.evaluate_document(
+      {.image = file, .side = shot.side, .type = shot.type, .now = kNow, .mrz_values = true});
+  if (!found) {
+    std::fputs("document_bench: out of memory\n", stderr);
+    std::exit(1);
+  }
+  return *std::move(found);
+}
+
+void judge(const Condition& condition,
+           std::size_t documents,
+           std::uint64_t seed,
+           const std::string& folder,
+           Tally& tally) {
   const EmbeddedEngine engine(sha256);
-  Tally tally;
   for (std::size_t n = 0; n < documents; ++n) {
     const Shot shot = shot_of(condition, seed, n);
     const std::string file = taken(shot);
     const double start = core_ms();
-    const auto found = engine.evaluate_document({file, shot.side, shot.type, kNow});
-    tally.core_ms.push_back(core_ms() - start);
-    if (!found) {
-      std::fputs("document_bench: out of memory\n", stderr);
-      std::exit(1);
-    }
-    ++tally.documents;
-    const bool accepted = found->accepted();
-    tally.accepted += accepted ? 1 : 0;
-    tally.zones += passes(*found, "DOCUMENT_MRZ");
-    tally.barcodes += passes(*found, "DOCUMENT_BARCODE");
-    if (!accepted) ++tally.codes[found->issues.front().code];
-    if (condition.expected == (accepted ? Expected::Refused : Expected::Accepted)) {
+    const DocumentEvaluation found = evaluated(engine, shot, file);
+    const double ms = core_ms() - start;
+    const Judged how = add({condition.expected, zone_of(shot), found, kNow, ms}, tally);
+    if (how == Judged::WronglyAccepted || how == Judged::WronglyRefused) {
       keep(folder, condition.name, n, shot);
     }
   }
-  return tally;
+}
+
+void print(const Condition& condition, const Tally& tally) {
+  std::string codes;
+  for (const auto& [code, count] : tally.codes) {
+    codes += (codes.empty() ? "\"" : ",\"") + code + "\":" + std::to_string(count);
+  }
+  std::printf(
+      "{\"bench\":\"document\",\"condition\":\"%s\",\"expected\":\"%s\",\"documents\":%zu,"
+      "\"accepted\":%zu,\"review\":%zu,\"wrong\":%zu,\"other_code\":%zu,\"zones\":%zu,"
+      "\"zones_differ\":%zu,\"barcodes\":%zu,\"codes\":{%s},\"core_ms\":%.0f,\"core_ms_max\":"
+      "%.0f}\n",
+      std::string(condition.name).c_str(),
+      word_of(condition.expected.verdict),
+      tally.pictures,
+      tally.accepted,
+      tally.review,
+      tally.wrong,
+      tally.other,
+      tally.zones,
+      tally.zone.differ,
+      tally.barcodes,
+      codes.c_str(),
+      median(tally.ms),
+      *std::max_element(tally.ms.begin(), tally.ms.end()));
+  std::fflush(stdout);
 }
 
 int run(std::size_t documents,
         std::uint64_t seed,
         std::string_view only,
-        const std::string& folder) {
-  std::map<Expected, Tally> totals;
+        const std::string& folder,
+        bool tables) {
+  ErrorRates rates;
   for (const Condition& condition : conditions()) {
     if (!only.empty() && only != condition.name) continue;
-    const Tally tally = judge(condition, documents, seed, folder);
-    Tally& total = totals[condition.expected];
-    total.documents += tally.documents;
-    total.accepted += tally.accepted;
-    std::printf(
-        "{\"bench\":\"document\",\"condition\":\"%s\",\"expected\":\"%s\",\"documents\":%zu,"
-        "\"accepted\":%zu,\"zones\":%zu,\"barcodes\":%zu,\"codes\":{%s},\"core_ms\":%.0f,\"core_ms_"
-        "max\":%.0f}\n",
-        std::string(condition.name).c_str(),
-        word_of(condition.expected),
-        tally.documents,
-        tally.accepted,
-        tally.zones,
-        tally.barcodes,
-        codes_text(tally.codes).c_str(),
-        median(tally.core_ms),
-        *std::max_element(tally.core_ms.begin(), tally.core_ms.end()));
-    std::fflush(stdout);
+    Tally& tally = rates.of(std::string(condition.name), condition.expected.verdict);
+    judge(condition, documents, seed, folder, tally);
+    print(condition, tally);
   }
-  const Tally& good = totals[Expected::Accepted];
-  const Tally& bad = totals[Expected::Refused];
+  const Tally good = rates.total(Expected::Accepted);
+  const Tally bad = rates.total(Expected::Refused);
+  const Tally others = rates.total(Expected::Review);
   std::printf(
       "{\"bench\":\"document\",\"false_rejects\":%zu,\"of_good\":%zu,\"false_accepts\":%zu,"
-      "\"of_bad\":%zu}\n",
-      good.documents - good.accepted,
-      good.documents,
-      bad.accepted,
-      bad.documents);
+      "\"of_bad\":%zu,\"no_documents_passed\":%zu,\"of_no_documents\":%zu}\n",
+      good.wrong,
+      good.pictures,
+      bad.wrong,
+      bad.pictures,
+      others.wrong,
+      others.pictures);
+  if (!tables) return 0;
+  for (const RateTable& table : tables_of(rates)) std::printf("\n%s", markdown(table).c_str());
   return 0;
 }
 
@@ -138,10 +144,14 @@ int run(std::size_t documents,
 
 int main(int argc, char** argv) {
   using namespace countersign::bench;
-  if (argc < 2) return run(kUsual, kSeed, "", "");
-  if (std::string_view(argv[1]) == "--smoke") return run(kSmoke, kSeed, "", "");
-  return run(std::stoull(argv[1]),
-             argc > 2 ? std::stoull(argv[2]) : kSeed,
-             argc > 3 ? argv[3] : "",
-             argc > 4 ? argv[4] : "");
+  std::vector<std::string> given(argv + 1, argv + argc);
+  const bool tables = std::erase(given, "--tables") > 0;
+  if (given.empty()) return run(kUsual, kSeed, "", "", tables);
+  if (given[0] == "--smoke") return run(kSmoke, kSeed, "", "", tables);
+  given.resize(4);
+  return run(std::stoull(given[0]),
+             given[1].empty() ? kSeed : std::stoull(given[1]),
+             given[2],
+             given[3],
+             tables);
 }

@@ -6,6 +6,8 @@
 
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/encode.h"
+#include "tests/drawing/hand.h"
+#include "tests/drawing/wear.h"
 
 namespace countersign::bench {
 namespace {
@@ -53,11 +55,6 @@ bool wholly_inside(const drawing::Photograph& photo) {
   });
 }
 
-drawing::Photograph photographed(Shot shot) {
-  const drawing::FlatDocument flat = drawing::draw_flat_document(shot.plan);
-  return drawing::photograph(flat.image, flat.width_mm, shot.scene);
-}
-
 RgbImage with_thumb(const RgbImage& image, const Quadrilateral& corners, int corner) {
   const PicturePoint at = corners[static_cast<std::size_t>(corner - 1)];
   const double length = 0.30 * distance(corners[0], corners[1]);
@@ -77,13 +74,47 @@ RgbImage with_thumb(const RgbImage& image, const Quadrilateral& corners, int cor
   return std::move(canvas).take();
 }
 
+std::vector<Condition> with_real_ones(std::vector<Condition> conditions) {
+  const std::vector<Condition> real = real_conditions();
+  conditions.insert(conditions.end(), real.begin(), real.end());
+  return conditions;
+}
+
+// What lies on the table, seen flat.
+drawing::FlatDocument flat_of(const Shot& shot) {
+  if (shot.thing) return drawing::draw_thing(*shot.thing, shot.plan.seed);
+  drawing::FlatDocument flat = drawing::draw_flat_document(shot.plan);
+  if (shot.worn) flat.image = drawing::worn(flat.image, shot.plan.seed);
+  if (shot.laminated) flat.image = drawing::laminated(flat.image, shot.plan.seed);
+  return flat;
+}
+
+// The photograph, before the camera's faults.
+drawing::Photograph photographed(const Shot& shot) {
+  if (shot.empty) return {drawing::empty_table(shot.scene), rectangle(kWidth, kHeight), 16};
+  const drawing::FlatDocument flat = flat_of(shot);
+  drawing::Scene scene = shot.scene;
+  drawing::Photograph photo = drawing::photograph(flat.image, flat.width_mm, scene);
+  const bool off = std::max(std::abs(scene.shift_x), std::abs(scene.shift_y)) > 0.1;
+  while (!off && !shot.keeps_place && !wholly_inside(photo)) {
+    scene.filled *= 0.95;
+    photo = drawing::photograph(flat.image, flat.width_mm, scene);
+  }
+  return photo;
+}
+
 }  // namespace
 
+std::vector<std::string> zone_of(const Shot& shot) {
+  if (shot.empty || shot.thing) return {};
+  return drawing::visible_zone(shot.plan);
+}
+
 const std::vector<Condition>& conditions() {
-  constexpr auto kAccepted = Expected::Accepted;
-  constexpr auto kRefused = Expected::Refused;
-  constexpr auto kEither = Expected::Either;
-  static const std::vector<Condition> all = {
+  const Expectation kAccepted = {Expected::Accepted};
+  const Expectation kRefused = {Expected::Refused};
+  const Expectation kEither = {Expected::Either};
+  static const std::vector<Condition> all = with_real_ones({
       {"clean", kAccepted, [](Shot&, Dice&) {}},
       {"mild",
        kAccepted,
@@ -191,7 +222,7 @@ const std::vector<Condition>& conditions() {
          show(kKinds[1], s);
          s.side = Side::Front;
        }},
-  };
+  });
   return all;
 }
 
@@ -223,19 +254,9 @@ Shot shot_of(const Condition& condition, std::uint64_t seed, std::size_t n) {
 }
 
 std::string taken(const Shot& shot) {
-  Shot whole = shot;
-  drawing::Photograph photo;
-  if (shot.empty) {
-    photo = {drawing::empty_table(shot.scene), rectangle(kWidth, kHeight), 16};
-  } else {
-    photo = photographed(shot);
-    const bool off = std::max(std::abs(shot.scene.shift_x), std::abs(shot.scene.shift_y)) > 0.1;
-    while (!off && !wholly_inside(photo)) {
-      whole.scene.filled *= 0.95;
-      photo = photographed(whole);
-    }
-  }
+  drawing::Photograph photo = photographed(shot);
   RgbImage image = std::move(photo.image);
+  if (shot.held) image = drawing::held(image, photo.corners, photo.px_per_mm, shot.plan.seed);
   if (shot.thumb > 0) image = with_thumb(image, photo.corners, shot.thumb);
   image = drawing::blurred(image, std::max(0.5, shot.blur_mm * photo.px_per_mm));
   if (shot.motion_mm > 0) {

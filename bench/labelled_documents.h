@@ -11,16 +11,22 @@
 #include "tests/drawing/dice.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/photograph.h"
+#include "tests/drawing/thing.h"
+#include "tools/labels/expectation.h"
 
 namespace countersign::bench {
-
-enum class Expected : std::uint8_t { Accepted, Refused, Either };
 
 // One photograph of a document, before it is taken.
 struct Shot {
   drawing::DocumentPlan plan;
   drawing::Scene scene;
-  bool empty = false;     // there is no document
+  bool empty = false;                     // there is no document
+  std::optional<drawing::Thing> thing{};  // something else than a document is there
+  bool keeps_place =
+      false;  // the document may reach beyond the picture; otherwise it is moved away
+  bool laminated = false;
+  bool worn = false;
+  bool held = false;      // by hands
   double blur_mm = 0.05;  // sigma, on the document
   double motion_mm = 0;
   double motion_degrees = 0;
@@ -38,12 +44,18 @@ struct Shot {
 
 struct Condition {
   std::string_view name;
-  Expected expected;
+  Expectation expected;
   std::function<void(Shot&, drawing::Dice&)> apply;
 };
 
 // The conditions, good and bad, under which documents are photographed.
 const std::vector<Condition>& conditions();
+// Of these: what pictures of real documents have and the first drawings lacked
+// (real_conditions.cc). Their text is printed in upright letters.
+std::vector<Condition> real_conditions();
+
+// The zone that can be seen in the shot; empty if there is none.
+std::vector<std::string> zone_of(const Shot& shot);
 
 // The n-th document of a condition: fronts and backs of cards, licences and passports in turn.
 // Equal seeds give equal documents.

@@ -129,6 +129,7 @@ const std::vector<std::string> kFloors{
     "tools/verify",
     "tools/report",
     "tools/calibration",
+    "tools/labels",
     "tools/operator",
     "tools/command",
     "tools/server",

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/inspection/engine.h"
+
+namespace countersign {
+
+// What is right for a picture.
+enum class Expected : std::uint8_t {
+  Accepted,  // it is fit
+  Refused,   // it is not
+  Review,    // it is no document: refused, or accepted with something left for a person to review
+  Either,    // it lies between: anything is right
+};
+
+struct Expectation {
+  Expected verdict = Expected::Accepted;
+  // Of a picture that is refused: the codes that say rightly why. Empty: any.
+  std::vector<std::string> codes{};
+};
+
+// Whether an accepted picture leaves its capture to a review: something that applies to the
+// document could not be examined. Authenticity does not count, which no embedded engine examines.
+bool needs_review(const Evaluation& found);
+
+enum class Judged : std::uint8_t { Right, WronglyRefused, WronglyAccepted, OtherCode };
+Judged judged(const Expectation& expectation, const Evaluation& found);
+
+}  // namespace countersign
