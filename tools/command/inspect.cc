@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,11 +18,14 @@
 #include "events/crypto/sha256.h"
 #include "tools/command/command.h"
 #include "tools/command/picture_files.h"
+#include "tools/labels/labelled_folder.h"
+#include "tools/labels/labels_report.h"
 #include "tools/machine/export_file.h"
 #include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
+#include "tools/machine/work_progress.h"
 #include "tools/options/settings_option.h"
 #include "tools/report/inspected.h"
 
@@ -30,13 +34,20 @@ namespace {
 
 struct InspectOptions {
   std::vector<std::string> files{};
+  std::string labels{};  // not empty: a file that names the pictures and says what is right
   std::optional<DocumentType> type{};
   Side side = Side::Front;
   std::vector<Action> actions{};  // not empty: the files are frames
+  std::optional<UtcTime> now{};   // nullopt: the machine's clock says
   std::vector<ThresholdOverride> thresholds{};
   std::string html{};       // empty: no page
   std::string inspector{};  // empty: the inspector next to this program
 };
+
+// The time for which expiry is judged.
+UtcTime now_of(const InspectOptions& options) {
+  return options.now ? *options.now : SystemClock().now();
+}
 
 class Inspection {
  public:
@@ -86,7 +97,7 @@ class Inspection {
     auto found = engine_.evaluate_document({.image = picture.bytes,
                                             .side = options_.side,
                                             .type = options_.type,
-                                            .now = SystemClock().now(),
+                                            .now = now_of(options_),
                                             .thresholds = set_,
                                             .trace = true});
     if (!found) return why_of(found.error());
@@ -130,36 +141,84 @@ Result<std::vector<Inspected::Picture>, std::string> read_pictures(const Inspect
   return pictures;
 }
 
-confined::InspectorSettings settings_for(const InspectOptions& options,
-                                         const std::vector<Inspected::Picture>& pictures) {
+std::uint64_t largest_bytes(const std::vector<Inspected::Picture>& pictures) {
+  std::uint64_t most = 1;
+  for (const Inspected::Picture& each : pictures) {
+    most = std::max<std::uint64_t>(most, each.bytes.size());
+  }
+  return most;
+}
+
+using EngineStart = Result<std::unique_ptr<confined::ConfinedEngine>, confined::NotStarted>;
+
+// A worker of countersign-inspector, for pictures of at most so many bytes.
+EngineStart start_engine(const InspectOptions& options, std::uint64_t image_max_bytes) {
   confined::InspectorSettings settings;
   settings.inspector = program_beside_us("countersign-inspector");
   if (!options.inspector.empty()) settings.inspector = options.inspector;
   settings.max_pixels = InspectionLimits{}.max_pixels;
-  settings.image_max_bytes = 1;
-  for (const Inspected::Picture& picture : pictures) {
-    settings.image_max_bytes =
-        std::max<std::uint64_t>(settings.image_max_bytes, picture.bytes.size());
-  }
+  settings.image_max_bytes = image_max_bytes;
   settings.timeout = kPicturePatience;
-  return settings;
+  return confined::ConfinedEngine::start(settings, [](const confined::InspectorNotice& notice) {
+    print_failure("countersign", notice.why);
+  });
+}
+
+// Writes the page that --html names, if it names one. Returns why it could not.
+std::optional<std::string> write_page(const InspectOptions& options, const std::string& page) {
+  if (options.html.empty()) return std::nullopt;
+  ExportFile file(options.html);
+  file.write(page);
+  return file.finish();
+}
+
+OperatorFault would_overwrite(const std::string& file) {
+  return {.detail = fmt::format("--html would overwrite {}, which is to be inspected", file),
+          .is_usage = true};
+}
+
+// Inspects the pictures that the labels name, and prints how often the engine was wrong.
+int inspect_labelled(Operator& op, const InspectOptions& options) {
+  const auto folder = LabelledFolder::open(options.labels);
+  if (!folder) return op.fail({folder.error()});
+  if (folder->holds(options.html)) return op.fail(would_overwrite(options.html));
+  const auto engine =
+      start_engine(options, std::min<std::uint64_t>(folder->largest_bytes(), kPictureFileMaxBytes));
+  if (!engine) return op.fail({engine.error().why});
+  Thresholds set;
+  check(!change(set, options.thresholds),
+        "the thresholds that were parsed are valid for a threshold set");
+  const LabelsReport report = [&] {
+    WorkProgress progress("inspect", "picture");
+    return folder->judge({.engine = **engine,
+                          .thresholds = set,
+                          .file_max_bytes = kPictureFileMaxBytes,
+                          .now = [&] { return now_of(options); },
+                          .why = why_of,
+                          .progress = progress.reporter()});
+  }();
+  if (op.json()) {
+    print_json(labels_json(report, set));
+  } else {
+    print_out(labels_text(report, screen_of_stdout()));
+  }
+  if (const auto failed = write_page(options, labels_page(report, set))) return op.fail({*failed});
+  return report.ok() ? kOk : kFailed;
 }
 
 // Inspects local images as the server would, with a confined worker of countersign-inspector, and
 // prints the measurements. Keeps nothing of the images and touches no log.
 int inspect(Operator& op, const InspectOptions& options) {
+  if (!options.labels.empty()) return inspect_labelled(op, options);
+  if (options.files.empty()) throw CLI::RequiredError("FILE (or --labels FILE)");
   std::error_code ignored;
   for (const std::string& file : options.files) {
     if (options.html.empty() || !std::filesystem::equivalent(file, options.html, ignored)) continue;
-    return op.fail(
-        {.detail = fmt::format("--html would overwrite {}, which is to be inspected", file),
-         .is_usage = true});
+    return op.fail(would_overwrite(file));
   }
   auto pictures = read_pictures(options);
   if (!pictures) return op.fail({pictures.error()});
-  const auto engine = confined::ConfinedEngine::start(
-      settings_for(options, *pictures),
-      [](const confined::InspectorNotice& notice) { print_failure("countersign", notice.why); });
+  const auto engine = start_engine(options, largest_bytes(*pictures));
   if (!engine) return op.fail({engine.error().why});
   for (const Action action : options.actions) {
     const std::vector<Action> judged = (*engine)->capabilities().actions;
@@ -175,11 +234,7 @@ int inspect(Operator& op, const InspectOptions& options) {
   } else {
     print_out(inspection.text(screen_of_stdout()));
   }
-  if (!options.html.empty()) {
-    ExportFile page(options.html);
-    page.write(inspection.page());
-    if (const auto failed = page.finish()) return op.fail({*failed});
-  }
+  if (const auto failed = write_page(options, inspection.page())) return op.fail({*failed});
   return inspection.all_accepted() ? kOk : kFailed;
 }
 
@@ -201,10 +256,10 @@ CLI::Option* add_name(CLI::App& command,
 }
 
 // Adds --liveness, which goes with neither `type` nor `side`.
-void add_actions(CLI::App& command,
-                 std::vector<Action>& actions,
-                 CLI::Option* type,
-                 CLI::Option* side) {
+CLI::Option* add_actions(CLI::App& command,
+                         std::vector<Action>& actions,
+                         CLI::Option* type,
+                         CLI::Option* side) {
   const auto read_actions = [&actions](const CLI::results_t& given) {
     for (const std::string& name : given) {
       const auto action = parse_name_ignoring_case<Action>(name);
@@ -213,7 +268,7 @@ void add_actions(CLI::App& command,
     }
     return true;
   };
-  command
+  return command
       .add_option("--liveness",
                   CLI::callback_t(read_actions),
                   "take the files as frames of a face that was asked for these actions")
@@ -225,6 +280,20 @@ void add_actions(CLI::App& command,
       ->excludes(side);
 }
 
+// Adds --date, which sets `now` to the beginning of a day.
+void add_date(CLI::App& command, std::optional<UtcTime>& now) {
+  const auto read_day = [&now](const CLI::results_t& given) {
+    now = parse_utc_time(given.back() + "T00:00:00Z");
+    if (!now) throw CLI::ValidationError("--date", "'" + given.back() + "' is not a day");
+    return true;
+  };
+  command
+      .add_option("--date",
+                  CLI::callback_t(read_day),
+                  "judge as on this day, for documents that have expired since [today]")
+      ->type_name("YYYY-MM-DD");
+}
+
 }  // namespace
 
 void add_inspect_command(CLI::App& app, CommandRun& typed) {
@@ -234,10 +303,11 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
                   "inspect image files as the server would, and print every measured value with "
                   "its thresholds and verdict; exits with 1 if an image is refused");
   const auto options = std::make_shared<InspectOptions>();
-  command
-      .add_option("FILE", options->files, "document images, or with --liveness the frames in order")
-      ->required()
-      ->check(CLI::ExistingFile);
+  CLI::Option* const files =
+      command
+          .add_option(
+              "FILE", options->files, "document images, or with --liveness the frames in order")
+          ->check(CLI::ExistingFile);
   CLI::Option* const type = add_name<DocumentType>(
       command,
       "--type",
@@ -248,7 +318,21 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
       "--side",
       [options](Side value) { options->side = value; },
       "declared side [FRONT]; not with --liveness");
-  add_actions(command, options->actions, type, side);
+  CLI::Option* const actions = add_actions(command, options->actions, type, side);
+  command
+      .add_option(
+          "--labels",
+          options->labels,
+          "instead of FILE, a CSV file that names document images and says what is right for "
+          "each (columns path, type, side, expected, condition, zone): print how often the "
+          "engine is wrong; exits with 1 only if an image could not be read")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile)
+      ->excludes(files)
+      ->excludes(type)
+      ->excludes(side)
+      ->excludes(actions);
+  add_date(command, options->now);
   add_thresholds(command,
                  "--threshold",
                  options->thresholds,
@@ -257,7 +341,8 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
       .add_option(
           "--html",
           options->html,
-          "also write a page that shows each image with the findings drawn on it; `-` is stdout")
+          "also write a page that shows each image with the findings drawn on it, or with --labels "
+          "the rates; `-` is stdout")
       ->type_name("FILE");
   command
       .add_option("--inspector",
