@@ -144,33 +144,49 @@ void append_row(StyledText& out,
   }
 }
 
-// Each row as lines `heading: value`, the first behind a dash; members without a value are left
-// out.
+// A member of a record, `heading: value`, where `kFurther` columns of its line are taken. A longer
+// value goes on in further lines.
+void append_member(StyledText& out,
+                   const std::string& indent,
+                   const std::string& heading,
+                   const Cell& cell,
+                   std::size_t width) {
+  out.append(heading, Style::Heading);
+  out.append(": ");
+  // Further lines are indented by 2 * kFurther, the first by `before`.
+  const std::size_t before = kFurther + columns_of(heading) + 2;
+  const std::size_t room = width - std::min(width - 1, 2 * kFurther);
+  const std::size_t more = before - std::min(before, 2 * kFurther);
+  bool continues = false;
+  for (const std::string& line : lines_of(cell.text, room, more)) {
+    if (continues) out.append("\n" + indent + spaces(2 * kFurther));
+    out.append(line, cell.style);
+    continues = true;
+  }
+}
+
+// Each row as members `heading: value`, as many on a line as fit, the first behind a dash; members
+// without a value are left out.
 void append_records(StyledText& out,
                     const std::string& indent,
                     const std::vector<Column>& columns,
                     std::size_t width) {
   for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
-    bool is_first = true;
+    std::size_t taken = 0;
     for (const Column& column : columns) {
       const Cell& cell = column.cells[row];
       if (cell.is_none) continue;
-      out.append(indent + (is_first ? "- " : "  "));
-      out.append(column.heading, Style::Heading);
-      out.append(": ");
-      is_first = false;
-      // Further lines are indented by 2 * kFurther, the first by `before`.
-      const std::size_t before = kFurther + columns_of(column.heading) + 2;
-      const std::size_t room = width - std::min(width - 1, 2 * kFurther);
-      const std::size_t more = before - std::min(before, 2 * kFurther);
-      bool continues = false;
-      for (const std::string& line : lines_of(cell.text, room, more)) {
-        if (continues) out.append("\n" + indent + spaces(2 * kFurther));
-        out.append(line, cell.style);
-        continues = true;
+      const std::size_t more = columns_of(column.heading) + 2 + columns_of(cell.text);
+      const bool joins = taken > 0 && taken + kGap + more <= width;
+      if (joins) {
+        out.append(spaces(kGap));
+      } else {
+        out.append((taken > 0 ? "\n" : "") + indent + (taken > 0 ? spaces(kFurther) : "- "));
       }
-      out.append("\n");
+      append_member(out, indent, column.heading, cell, width);
+      taken = (joins ? taken + kGap : kFurther) + more;
     }
+    if (taken > 0) out.append("\n");
   }
 }
 

@@ -22,9 +22,9 @@ struct Cell {
 // With a width, no line is wider, except for a word that alone is: text is not cut, because a part
 // of an id or a code is useless. A table that would be wider drops columns without any value, then
 // uses the brief texts, then breaks sentences into lines. A table that is still too wide is not
-// printed as a table: with headings, each row becomes a record of lines `heading: value`; without,
-// its cells follow each other on as many lines as they need. Without a width a longer text than
-// kPaddedMax pads no other row.
+// printed as a table: with headings, each row becomes a record of members `heading: value`;
+// without, its cells follow each other. Both take as many lines as they need. Without a width a
+// longer text than kPaddedMax pads no other row.
 class Table {
  public:
   static constexpr std::size_t kPaddedMax = 64;
