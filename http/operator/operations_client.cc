@@ -104,7 +104,7 @@ constexpr auto members_of<ClientPolicy> = members(
            {.maximum = kRetentionMaxMs}},
     Member{"retentionUnfinishedMs",
            &ClientPolicy::retention_unfinished_ms,
-           "The same, after a session ended otherwise.",
+           "The time that files are kept after a session ended in another way.",
            {.maximum = kRetentionMaxMs}},
     Member{
         "createRate", &ClientPolicy::create_rate, "The limit on requests that create a session."},

@@ -17,8 +17,8 @@
 
 namespace countersign::http {
 
-// News of a witness for an operator, reported when a state begins, not each time that it is found
-// again. NotDurable is reported each time.
+// A change of a witness's state, for the operator. Reported when a state begins, not each time that
+// it is found again; NotDurable is reported each time.
 struct WitnessNotice {
   enum class Kind : std::uint8_t {
     Conflict,    // it has cosigned another history of this log

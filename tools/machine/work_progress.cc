@@ -17,7 +17,7 @@ WorkProgress::WorkProgress(std::string what, std::string unit)
   try {
     thread_ = std::thread([this] { draw(); });
   } catch (const std::system_error&) {
-    // No thread can be had: the work is done without the line.
+    // No thread can be created: the work is done without the line.
   }
 }
 
