@@ -228,64 +228,64 @@ RgbImage drawn(const RecordingPlan& plan,
 
 const std::vector<RecordingCondition>& recording_conditions() {
   static const std::vector<RecordingCondition> all = {
-      {"one action", Verdict::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 1); }},
-      {"two actions", Verdict::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 2); }},
+      {"one action", Expected::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 1); }},
+      {"two actions", Expected::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 2); }},
       {"slight movements",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.68, 0.78); }},
       {"wide movements",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(1.1, 1.3); }},
       {"half of the light",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.45, 0.6); }},
       {"light from the side",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.side_light = 0.6; }},
       {"soft focus",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(1.2, 1.8); }},
       {"grainy",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.grain = d.between(8, 14); }},
       {"off the middle, further away",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) {
          perform(p, d, 2);
          p.nearness = d.between(0.55, 0.7);
          p.shift_x = d.between(-0.12, 0.12);
        }},
       {"small pictures",
-       Verdict::Accepted,
+       Expected::Accepted,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.width = 300, p.height = 400; }},
       {"still subject",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.scene = Scene::Still; }},
       {"flat print, moved by hand",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) {
          perform(p, d, 1 + d.below(2)), p.scene = Scene::FlatPrint;
        }},
       {"recorded for another challenge",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) {
          perform(p, d, 2);
          p.asked = other_challenge(p.performed, d);
        }},
       {"the other order",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) {
          perform(p, d, 2);
          std::swap(p.asked[1], p.asked[2]);
        }},
       {"frames backwards",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.backwards = true; }},
       {"mirrored",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.mirrored = true; }},
       {"every movement, for any challenge",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) {
          p.asked = challenge(d, 1 + d.below(2));
          p.performed = {Action::LookStraight, Action::TurnLeft, Action::TurnRight};
@@ -294,30 +294,30 @@ const std::vector<RecordingCondition>& recording_conditions() {
          if (p.asked == p.performed) std::swap(p.performed[1], p.performed[2]);
        }},
       {"two people",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::SecondPerson; }},
       {"nobody in every other frame",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::Gone; }},
       {"far away",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.nearness = d.between(0.18, 0.27); }},
       {"dark",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.05, 0.15); }},
       {"blurred",
-       Verdict::Refused,
+       Expected::Refused,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(5, 8); }},
       {"a third of the movements",
-       Verdict::Unknown,
+       Expected::Unknown,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.25, 0.35); }},
       {"bent print, moved by hand",
-       Verdict::Unknown,
+       Expected::Unknown,
        [](RecordingPlan& p, Dice& d) {
          perform(p, d, 1 + d.below(2)), p.scene = Scene::BentPrint;
        }},
       {"another person from the middle on",
-       Verdict::Unknown,
+       Expected::Unknown,
        [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::AnotherPerson; }},
   };
   return all;

@@ -11,9 +11,9 @@
 
 namespace countersign::bench {
 
-// The expected verdict on a recording. `Unknown`: a case in between, or one that the engine has no
+// The expected outcome of a recording. `Unknown`: a case in between, or one that the engine has no
 // means to recognise; how often it is accepted is counted all the same.
-enum class Verdict : std::uint8_t { Accepted, Refused, Unknown };
+enum class Expected : std::uint8_t { Accepted, Refused, Unknown };
 
 // The behaviour of a person, or of someone with a picture, before the camera.
 enum class Scene : std::uint8_t {
@@ -48,7 +48,7 @@ struct RecordingPlan {
 
 struct RecordingCondition {
   std::string_view name;
-  Verdict expected;
+  Expected expected;
   void (*apply)(RecordingPlan& plan, drawing::Dice& dice);
 };
 

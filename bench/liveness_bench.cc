@@ -28,13 +28,13 @@ constexpr std::size_t kUsual = 44;
 constexpr std::size_t kSmoke = 1;
 constexpr std::uint64_t kSeed = 1;
 
-const char* word_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Accepted:
+const char* word_of(Expected expected) {
+  switch (expected) {
+    case Expected::Accepted:
       return "accepted";
-    case Verdict::Refused:
+    case Expected::Refused:
       return "refused";
-    case Verdict::Unknown:
+    case Expected::Unknown:
       return "unknown";
   }
   return "";
@@ -96,7 +96,7 @@ Tally judge(const EmbeddedEngine& engine,
     if (!found.issues.empty()) {
       ++(found.accepted() ? tally.remarks : tally.codes)[found.issues.front().code];
     }
-    if (condition.expected == (found.accepted() ? Verdict::Refused : Verdict::Accepted)) {
+    if (condition.expected == (found.accepted() ? Expected::Refused : Expected::Accepted)) {
       keep(folder, condition.name, n, frames, found);
     }
   }
@@ -108,7 +108,7 @@ int run(std::size_t recordings,
         std::string_view only,
         const std::string& folder) {
   const EmbeddedEngine engine(sha256);
-  std::map<Verdict, Tally> totals;
+  std::map<Expected, Tally> totals;
   for (const RecordingCondition& condition : recording_conditions()) {
     if (!only.empty() && only != condition.name) continue;
     const Tally tally = judge(engine, condition, recordings, seed, folder);
@@ -127,8 +127,8 @@ int run(std::size_t recordings,
         median(tally.ms_a_frame));
     std::fflush(stdout);
   }
-  const Tally& good = totals[Verdict::Accepted];
-  const Tally& bad = totals[Verdict::Refused];
+  const Tally& good = totals[Expected::Accepted];
+  const Tally& bad = totals[Expected::Refused];
   std::printf(
       "{\"bench\":\"liveness\",\"false_rejects\":%zu,\"of_good\":%zu,\"false_accepts\":%zu,"
       "\"of_bad\":%zu}\n",

@@ -57,8 +57,9 @@ void fill(const std::filesystem::path& folder, std::size_t events) {
   for (std::size_t n = 1; n <= events / kEventsASession; ++n) {
     const UtcTime at = kStart + std::chrono::milliseconds(n);
     const SessionId session = session_id(n);
-    writer.submit(marked(creating(client, session, at), mark("create " + std::to_string(n))),
-                  answered);
+    writer.submit(
+        with_key(creating(client, session, at), record_of_key("create " + std::to_string(n))),
+        answered);
     writer.submit(challenging(session, Step::Liveness, n, at), answered);
     writer.submit(sending_frames(session, n, {image(n, "frame " + std::to_string(n))}, at),
                   answered);

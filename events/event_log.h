@@ -177,13 +177,13 @@ class EventLog {
   // REQUIRES: the generation is not active (also for write_generation()), and nobody builds it.
   virtual std::optional<StoreError> clear_generation(ViewGeneration generation) = 0;
   virtual std::unique_ptr<ViewBatch> begin_in(ViewGeneration generation) = 0;
-  // Writes a batch of begin_in() with the generation's new mark; the mark never becomes durable
+  // Writes a batch of begin_in() with the generation's new state, which never becomes durable
   // before the changes. A large batch costs less per change than a small one. One call at a time;
   // do not write a large batch on the writer's thread.
   virtual std::optional<StoreError> write_generation(ViewBatch& views,
                                                      ViewGeneration generation,
-                                                     const GenerationState& mark) = 0;
-  // Makes the generation the active one, durably. REQUIRES: the generation's mark is at the head.
+                                                     const GenerationState& state) = 0;
+  // Makes the generation the active one, durably. REQUIRES: the generation's state is at the head.
   virtual std::optional<StoreError> activate(ViewGeneration generation) = 0;
   // Returns a sentence that names the space and key of the first entry of `a` that differs, or says
   // that `a` is damaged; empty if the generations are equal. Corrupt: `b` is damaged. Reads a

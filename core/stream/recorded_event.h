@@ -30,7 +30,7 @@ inline constexpr auto fields_of<Actor> = fields(Field{"kind", &Actor::kind},
                                                 Field{"ref", &Actor::ref});
 static_assert(record_is_sound<Actor>);
 
-// Marks that a request carried an Idempotency-Key: a hash of the key and its owner, and a hash of
+// Says that a request carried an Idempotency-Key: a hash of the key and its owner, and a hash of
 // the request's meaning. Stands on the last event of an append; the stored answer is rebuilt from
 // that event.
 struct IdempotencyRecord {

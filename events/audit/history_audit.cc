@@ -16,20 +16,20 @@ std::uint64_t hash_of(const StreamId& stream) { return std::hash<std::string>()(
 }  // namespace
 
 std::optional<AuditFault> HistoryAudit::take(std::size_t line_bytes) {
-  Slot& slot = slots_[filling_];
-  const Slot& before = slots_[1 - filling_];
-  slot.line_bytes = line_bytes;
-  const StoredEvent& event = slot.event;
+  ReadEvent& newest = last_two_[filling_];
+  const ReadEvent& before = last_two_[1 - filling_];
+  newest.line_bytes = line_bytes;
+  const StoredEvent& event = newest.event;
   auto misplaced = place_fault(event);
   if (waiting_) {
     waiting_ = false;
-    // It is the second event of the act of the one before, in the wrong place.
+    // It is the second event of the previous decision, in the wrong place.
     if (misplaced && event.recorded.stream == before.event.recorded.stream) return misplaced;
-    if (!misplaced && belong_together(before.event, event)) return judge(before, &slot);
+    if (!misplaced && belong_together(before.event, event)) return judge(before, &newest);
     if (auto fault = judge(before)) return fault;
   }
   if (misplaced) return misplaced;
-  if (!may_open_an_act(event)) return judge(slot);
+  if (!may_begin_a_pair(event)) return judge(newest);
   waiting_ = true;
   filling_ = 1 - filling_;
   return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<AuditFault> HistoryAudit::take(std::size_t line_bytes) {
 std::optional<AuditFault> HistoryAudit::end() {
   if (!waiting_) return std::nullopt;
   waiting_ = false;
-  return judge(slots_[1 - filling_]);
+  return judge(last_two_[1 - filling_]);
 }
 
 std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
@@ -54,34 +54,34 @@ std::optional<AuditFault> HistoryAudit::place_fault(const StoredEvent& event) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> HistoryAudit::judge(const Slot& first, const Slot* second) {
+std::optional<AuditFault> HistoryAudit::judge(const ReadEvent& first, const ReadEvent* second) {
   if (auto fault = sandboxes_.take(first.event)) return fault;
   if (auto fault = thresholds_.take(second == nullptr ? first.event : second->event)) return fault;
-  RecordedAppend act{&first.event};
+  RecordedDecision decision{&first.event};
   std::size_t text_bytes = first.line_bytes;
   if (second != nullptr) {
-    act.second = &second->event;
+    decision.second = &second->event;
     text_bytes += second->line_bytes;
   }
   const StreamId& stream = first.event.recorded.stream;
   const auto session = session_of(stream);
-  auto fault =
-      session ? judge_session(*session, act, text_bytes) : judge_other(stream, act, text_bytes);
+  auto fault = session ? judge_session(*session, decision, text_bytes)
+                       : judge_other(stream, decision, text_bytes);
   if (!fault && bytes() > bytes_max_) give_up_half();
   return fault;
 }
 
 std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
-                                                      const RecordedAppend& act,
+                                                      const RecordedDecision& decision,
                                                       std::size_t text_bytes) {
   if (share_.bits > 0 && !share_.has(HashOfSessionId()(id))) return std::nullopt;
   const auto [found, fresh] = sessions_.try_emplace(id);
   if (fresh && closed_.contains(id)) {
-    return AuditFault{act.first->recorded.sequence,
+    return AuditFault{decision.first->recorded.sequence,
                       "the event follows the purge of its session's files, after which the session "
                       "has no more events"};
   }
-  if (auto fault = judge_stream(found->second, act, text_bytes)) return fault;
+  if (auto fault = judge_stream(found->second, decision, text_bytes)) return fault;
   if (found->second.audit.is_closed()) {
     stream_bytes_ -= found->second.bytes();
     sessions_.erase(found);
@@ -91,17 +91,17 @@ std::optional<AuditFault> HistoryAudit::judge_session(const SessionId& id,
 }
 
 std::optional<AuditFault> HistoryAudit::judge_other(const StreamId& id,
-                                                    const RecordedAppend& act,
+                                                    const RecordedDecision& decision,
                                                     std::size_t text_bytes) {
   if (share_.bits > 0 && !share_.has(hash_of(id))) return std::nullopt;
-  return judge_stream(others_[id], act, text_bytes);
+  return judge_stream(others_[id], decision, text_bytes);
 }
 
 std::optional<AuditFault> HistoryAudit::judge_stream(Stream& stream,
-                                                     const RecordedAppend& act,
+                                                     const RecordedDecision& decision,
                                                      std::size_t text_bytes) {
   if (stream.text_bytes > 0) stream_bytes_ -= stream.bytes();
-  if (auto fault = stream.audit.take(act)) return fault;
+  if (auto fault = stream.audit.take(decision)) return fault;
   stream.text_bytes += text_bytes;
   stream_bytes_ += stream.bytes();
   return std::nullopt;

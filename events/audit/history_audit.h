@@ -36,7 +36,7 @@ class HistoryAudit {
       : bytes_max_(bytes_max), share_(share) {}
 
   // The place for the next event. Its `bytes` may stay empty: take() only needs their number.
-  StoredEvent& next() { return slots_[filling_].event; }
+  StoredEvent& next() { return last_two_[filling_].event; }
   // Takes the event that was put into next(), whose line has `line_bytes` bytes. A fault concerns
   // this event or the one before, which may have waited for this one. After a fault, takes no
   // further event.
@@ -49,7 +49,7 @@ class HistoryAudit {
   std::size_t bytes() const;  // remembered, roughly
 
  private:
-  struct Slot {
+  struct ReadEvent {
     StoredEvent event;
     std::size_t line_bytes = 0;
   };
@@ -61,15 +61,15 @@ class HistoryAudit {
   };
 
   std::optional<AuditFault> place_fault(const StoredEvent& event);
-  std::optional<AuditFault> judge(const Slot& first, const Slot* second = nullptr);
+  std::optional<AuditFault> judge(const ReadEvent& first, const ReadEvent* second = nullptr);
   std::optional<AuditFault> judge_session(const SessionId& id,
-                                          const RecordedAppend& act,
+                                          const RecordedDecision& decision,
                                           std::size_t text_bytes);
   std::optional<AuditFault> judge_other(const StreamId& id,
-                                        const RecordedAppend& act,
+                                        const RecordedDecision& decision,
                                         std::size_t text_bytes);
   std::optional<AuditFault> judge_stream(Stream& stream,
-                                         const RecordedAppend& act,
+                                         const RecordedDecision& decision,
                                          std::size_t text_bytes);
   void give_up_half();
 
@@ -77,9 +77,9 @@ class HistoryAudit {
   StreamShare share_;
   std::vector<StreamShare> left_;
 
-  std::array<Slot, 2> slots_;
+  std::array<ReadEvent, 2> last_two_;
   std::size_t filling_ = 0;
-  bool waiting_ = false;  // the event in the other slot
+  bool waiting_ = false;  // the other of last_two_
 
   std::uint64_t events_ = 0;
   UtcTime latest_;

@@ -12,7 +12,7 @@ std::optional<AuditFault> SandboxAudit::take(const StoredEvent& event) {
   const auto* created = std::get_if<SessionCreated>(&recorded.event);
   if (created == nullptr) return std::nullopt;
   if (created->sandbox == sandboxes_.contains(created->client.value())) return std::nullopt;
-  return AuditFault{recorded.sequence, "the session's sandbox mark is not that of its client"};
+  return AuditFault{recorded.sequence, "the session's sandbox flag is not that of its client"};
 }
 
 }  // namespace countersign

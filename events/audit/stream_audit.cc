@@ -31,13 +31,13 @@ std::vector<Issue> without_decided(std::vector<Issue> issues) {
 // Whether an issue that decide() may put in front comes from decide() or from the engine.
 enum class Found { ByDecide, ByEngine };
 
-// The command that an act may have come from, at a given time.
+// The command that a decision may have come from, at a given time.
 class CommandOf {
  public:
   using Made = std::optional<SessionCommand>;
 
-  CommandOf(const RecordedAppend& act, UtcTime at, Found found)
-      : act_(act), at_(at), found_(found) {}
+  CommandOf(const RecordedDecision& decision, UtcTime at, Found found)
+      : decision_(decision), at_(at), found_(found) {}
 
   Made make() const {
     return std::visit(
@@ -45,12 +45,12 @@ class CommandOf {
           if constexpr (EventOf<E, SessionEvent>) return of(event);
           return std::nullopt;
         },
-        act_.last().recorded.event);
+        decision_.last().recorded.event);
   }
 
  private:
   std::optional<NonceHash> nonce() const {
-    const auto* consumed = std::get_if<NonceConsumed>(&act_.first->recorded.event);
+    const auto* consumed = std::get_if<NonceConsumed>(&decision_.first->recorded.event);
     return consumed == nullptr ? std::nullopt : std::optional(consumed->nonce);
   }
 
@@ -113,43 +113,45 @@ class CommandOf {
   Made of(const SessionCreated&) const { return std::nullopt; }
   Made of(const NonceConsumed&) const { return std::nullopt; }
 
-  const RecordedAppend& act_;
+  const RecordedDecision& decision_;
   const UtcTime at_;
   const Found found_;
 };
 
-bool is_decided(const Session& session, const RecordedAppend& act, UtcTime at, Found found) {
-  const auto command = CommandOf(act, at, found).make();
+bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at, Found found) {
+  const auto command = CommandOf(decision, at, found).make();
   if (!command) return false;
-  auto decision = decide(session, *command);
-  if (!decision || decision->size() != (act.second == nullptr ? 1 : 2)) return false;
-  const std::vector<Event> events = any_stream(*std::move(decision));
-  return events.front() == act.first->recorded.event && events.back() == act.last().recorded.event;
+  auto again = decide(session, *command);
+  if (!again || again->size() != (decision.second == nullptr ? 1 : 2)) return false;
+  const std::vector<Event> events = any_stream(*std::move(again));
+  return events.front() == decision.first->recorded.event &&
+         events.back() == decision.last().recorded.event;
 }
 
 // An engine that reads documents also finds another document type by itself.
-bool is_decided(const Session& session, const RecordedAppend& act, UtcTime at) {
-  return is_decided(session, act, at, Found::ByDecide) ||
-         is_decided(session, act, at, Found::ByEngine);
+bool is_decided(const Session& session, const RecordedDecision& decision, UtcTime at) {
+  return is_decided(session, decision, at, Found::ByDecide) ||
+         is_decided(session, decision, at, Found::ByEngine);
 }
 
 // The ends that may lie between the command's time and the event's, the latest first.
-std::vector<UtcTime> ends_before(const Session& session, const RecordedAppend& act) {
+std::vector<UtcTime> ends_before(const Session& session, const RecordedDecision& decision) {
   std::vector<UtcTime> ends{session.expires_at};
-  if (const auto* consumed = std::get_if<NonceConsumed>(&act.first->recorded.event)) {
+  if (const auto* consumed = std::get_if<NonceConsumed>(&decision.first->recorded.event)) {
     const Challenge* challenge = find_challenge(session, consumed->step, consumed->nonce);
     if (challenge != nullptr) ends.push_back(challenge->expires_at);
   }
-  std::erase_if(ends, [&](UtcTime end) { return end > act.last().recorded.at; });
+  std::erase_if(ends, [&](UtcTime end) { return end > decision.last().recorded.at; });
   // A time before the earliest end is before both.
   std::ranges::sort(ends, std::greater{});
   return ends;
 }
 
-bool is_allowed(const Session& session, const RecordedAppend& act) {
-  if (is_decided(session, act, act.last().recorded.at)) return true;
-  return std::ranges::any_of(ends_before(session, act),
-                             [&](UtcTime end) { return is_decided(session, act, end - kInstant); });
+bool is_allowed(const Session& session, const RecordedDecision& decision) {
+  if (is_decided(session, decision, decision.last().recorded.at)) return true;
+  return std::ranges::any_of(ends_before(session, decision), [&](UtcTime end) {
+    return is_decided(session, decision, end - kInstant);
+  });
 }
 
 std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
@@ -186,9 +188,9 @@ AuditFault fault_at(const StoredEvent& event, std::string why) {
   return {event.recorded.sequence, std::move(why)};
 }
 
-void evolve(Session& session, const RecordedAppend& act) {
-  evolve(session, act.first->recorded, act.first->leaf);
-  if (act.second != nullptr) evolve(session, act.second->recorded, act.second->leaf);
+void evolve(Session& session, const RecordedDecision& decision) {
+  evolve(session, decision.first->recorded, decision.first->leaf);
+  if (decision.second != nullptr) evolve(session, decision.second->recorded, decision.second->leaf);
 }
 
 }  // namespace
@@ -202,7 +204,7 @@ const EngineVersion* engine_of(const Event& event) {
       event);
 }
 
-bool may_open_an_act(const StoredEvent& event) {
+bool may_begin_a_pair(const StoredEvent& event) {
   return std::holds_alternative<NonceConsumed>(event.recorded.event) ||
          std::holds_alternative<SessionCanceled>(event.recorded.event);
 }
@@ -216,16 +218,16 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next) {
          next.recorded.request == first.recorded.request;
 }
 
-std::optional<AuditFault> StreamAudit::take(const RecordedAppend& act) {
-  if (auto fault = chain_fault(*act.first)) return fault;
-  if (act.second != nullptr) {
-    if (auto fault = chain_fault(*act.second)) return fault;
+std::optional<AuditFault> StreamAudit::take(const RecordedDecision& decision) {
+  if (auto fault = chain_fault(*decision.first)) return fault;
+  if (decision.second != nullptr) {
+    if (auto fault = chain_fault(*decision.second)) return fault;
   }
-  if (std::holds_alternative<std::monostate>(state_)) return begin(act);
-  if (std::holds_alternative<OneClient>(state_)) return take_of_client(act);
-  if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(act);
-  if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(act);
-  return take_of_session(act);
+  if (std::holds_alternative<std::monostate>(state_)) return begin(decision);
+  if (std::holds_alternative<OneClient>(state_)) return take_of_client(decision);
+  if (std::holds_alternative<AllKeys>(state_)) return take_of_keys(decision);
+  if (std::holds_alternative<AllThresholds>(state_)) return take_of_thresholds(decision);
+  return take_of_session(decision);
 }
 
 bool StreamAudit::is_closed() const {
@@ -261,89 +263,90 @@ std::optional<AuditFault> StreamAudit::chain_fault(const StoredEvent& event) {
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::begin(const RecordedAppend& act) {
-  const StreamId& id = act.first->recorded.stream;
+std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
+  const StreamId& id = decision.first->recorded.stream;
   if (client_of(id)) {
     state_ = std::make_unique<Client>();
-    return take_of_client(act);
+    return take_of_client(decision);
   }
   if (is_keys_stream(id)) {
     state_ = std::make_unique<Keys>();
-    return take_of_keys(act);
+    return take_of_keys(decision);
   }
   if (is_thresholds_stream(id)) {
     state_ = std::make_unique<std::set<Sha256>>();
-    return take_of_thresholds(act);
+    return take_of_thresholds(decision);
   }
   if (!session_of(id)) {
-    return fault_at(*act.first,
+    return fault_at(*decision.first,
                     "the event's stream is not session-<id>, client-<key>, keys or thresholds");
   }
-  if (!std::holds_alternative<SessionCreated>(act.first->recorded.event)) {
-    return fault_at(*act.first, "the session's first event is not SessionCreated");
+  if (!std::holds_alternative<SessionCreated>(decision.first->recorded.event)) {
+    return fault_at(*decision.first, "the session's first event is not SessionCreated");
   }
   auto session = std::make_unique<Session>();
-  evolve(*session, act);
+  evolve(*session, decision);
   state_ = std::move(session);
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_session(const RecordedAppend& act) {
+std::optional<AuditFault> StreamAudit::take_of_session(const RecordedDecision& decision) {
   const auto* ended = std::get_if<Ended>(&state_);
   OpenSession session = ended != nullptr ? std::make_unique<Session>(expanded(*ended))
                                          : std::move(std::get<OpenSession>(state_));
-  if (!is_allowed(*session, act)) {
-    return fault_at(*act.first, "the rules of a session do not allow the event at this place");
+  if (!is_allowed(*session, decision)) {
+    return fault_at(*decision.first, "the rules of a session do not allow the event at this place");
   }
-  const EngineVersion* engine = engine_of(act.last().recorded.event);
+  const EngineVersion* engine = engine_of(decision.last().recorded.event);
   if (engine != nullptr && is_sandbox(*engine) != session->sandbox) {
-    return fault_at(act.last(),
+    return fault_at(decision.last(),
                     session->sandbox
                         ? "the session is a sandbox's, but was not judged by the sandbox engine"
                         : "the session is a real one, but was judged by the sandbox engine");
   }
-  evolve(*session, act);
+  evolve(*session, decision);
   keep(std::move(session));
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_client(const RecordedAppend& act) {
+std::optional<AuditFault> StreamAudit::take_of_client(const RecordedDecision& decision) {
   Client& client = *std::get<OneClient>(state_);
-  const RecordedEvent& recorded = act.first->recorded;
+  const RecordedEvent& recorded = decision.first->recorded;
   const auto command = client_command_of(recorded.event, recorded.at);
-  const auto decision = command ? decide(client, *command) : Decision<ClientEvent>(Rejection{});
-  if (act.second != nullptr || !decision ||
-      any_stream(*decision) != std::vector<Event>{recorded.event}) {
-    return fault_at(*act.first, "the rules of a client do not allow the event at this place");
+  const auto again = command ? decide(client, *command) : Decision<ClientEvent>(Rejection{});
+  if (decision.second != nullptr || !again ||
+      any_stream(*again) != std::vector<Event>{recorded.event}) {
+    return fault_at(*decision.first, "the rules of a client do not allow the event at this place");
   }
-  evolve(client, recorded, act.first->leaf);
+  evolve(client, recorded, decision.first->leaf);
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedAppend& act) {
+std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedDecision& decision) {
   Keys& keys = *std::get<AllKeys>(state_);
-  const RecordedEvent& recorded = act.first->recorded;
+  const RecordedEvent& recorded = decision.first->recorded;
   const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
-  const bool again = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
+  const bool repeated = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
   const auto command = key_command_of(recorded.event, recorded.at);
-  const auto decision =
-      command ? decide(keys.history, again, *command) : Decision<KeyEvent>(Rejection{});
-  if (act.second != nullptr || !decision ||
-      any_stream(*decision) != std::vector<Event>{recorded.event}) {
-    return fault_at(*act.first, "the rules of keys do not allow the event at this place");
+  const auto again =
+      command ? decide(keys.history, repeated, *command) : Decision<KeyEvent>(Rejection{});
+  if (decision.second != nullptr || !again ||
+      any_stream(*again) != std::vector<Event>{recorded.event}) {
+    return fault_at(*decision.first, "the rules of keys do not allow the event at this place");
   }
-  evolve(keys.history, recorded, act.first->leaf);
+  evolve(keys.history, recorded, decision.first->leaf);
   return std::nullopt;
 }
 
-std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedAppend& act) {
-  const auto* set = std::get_if<ThresholdsRecorded>(&act.first->recorded.event);
-  if (act.second != nullptr || set == nullptr ||
+std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedDecision& decision) {
+  const auto* set = std::get_if<ThresholdsRecorded>(&decision.first->recorded.event);
+  if (decision.second != nullptr || set == nullptr ||
       !std::get<AllThresholds>(state_)->insert(set->sha256).second) {
-    return fault_at(*act.first, "the rules of thresholds do not allow the event at this place");
+    return fault_at(*decision.first,
+                    "the rules of thresholds do not allow the event at this place");
   }
   if (Sha256(sha256(set->text)) == set->sha256) return std::nullopt;
-  return fault_at(*act.first,
+  return fault_at(*decision.first,
                   "the SHA-256 of the event's thresholds is not the one that the event gives");
 }
 

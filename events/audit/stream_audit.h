@@ -21,26 +21,26 @@ struct AuditFault {
   friend bool operator==(const AuditFault&, const AuditFault&) = default;
 };
 
-// The events of one append: one, or two that belong together. Does not own them.
-struct RecordedAppend {
+// The events of one decision: one, or two that belong together. Does not own them.
+struct RecordedDecision {
   const StoredEvent* first = nullptr;
-  const StoredEvent* second = nullptr;  // null in an act of one event
+  const StoredEvent* second = nullptr;  // null if there is one event
 
   const StoredEvent& last() const { return second == nullptr ? *first : *second; }
 };
 
 // The engine that judged, if the event names it; else null.
 const EngineVersion* engine_of(const Event& event);
-// True if `event` may begin an act of two events.
-bool may_open_an_act(const StoredEvent& event);
-// True if `next`, the event after `first` in the log, belongs to the same act.
+// True if `event` may begin a decision of two events.
+bool may_begin_a_pair(const StoredEvent& event);
+// True if `next`, the event after `first` in the log, belongs to the same decision.
 bool belong_together(const StoredEvent& first, const StoredEvent& next);
 
-// Replays one stream, act by act, from its first event. Checks that versions have no gap, that each
-// event is chained to the one before, and that the business rules allow each act. For the rules,
-// the command that an act must have come from is rebuilt from the act and put to decide(), which
-// must decide exactly what was recorded. A sandbox session must be judged by the sandbox's engine,
-// and no other session may be.
+// Replays one stream, decision by decision, from its first event. Checks that versions have no gap,
+// that each event is chained to the one before, and that the business rules allow each decision.
+// For the rules, the command that a decision must have come from is rebuilt from its events and put
+// to decide(), which must decide exactly what was recorded. A sandbox session must be judged by the
+// sandbox's engine, and no other session may be.
 //
 // Not replayed: whether a client might open a session at that time, whether frames were seen in
 // another session, and which of two times close to each other came first. A command carries its own
@@ -52,8 +52,8 @@ bool belong_together(const StoredEvent& first, const StoredEvent& next);
 // examine the bytes of an event, and trusts its leaf hash.
 class StreamAudit {
  public:
-  // Checks the next act of the stream. REQUIRES: no fault before.
-  std::optional<AuditFault> take(const RecordedAppend& act);
+  // Checks the next decision of the stream. REQUIRES: no fault before.
+  std::optional<AuditFault> take(const RecordedDecision& decision);
 
   // True if no event can follow: the session's files were purged.
   bool is_closed() const;
@@ -84,11 +84,11 @@ class StreamAudit {
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);
-  std::optional<AuditFault> begin(const RecordedAppend& act);
-  std::optional<AuditFault> take_of_session(const RecordedAppend& act);
-  std::optional<AuditFault> take_of_client(const RecordedAppend& act);
-  std::optional<AuditFault> take_of_keys(const RecordedAppend& act);
-  std::optional<AuditFault> take_of_thresholds(const RecordedAppend& act);
+  std::optional<AuditFault> begin(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_session(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_client(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_keys(const RecordedDecision& decision);
+  std::optional<AuditFault> take_of_thresholds(const RecordedDecision& decision);
   void keep(OpenSession session);
   static Session expanded(const Ended& ended);
 

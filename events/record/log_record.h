@@ -92,13 +92,13 @@ inline std::optional<ViewGeneration> parse_generation(std::string_view value) {
   return std::nullopt;
 }
 
-inline std::string mark_value(const GenerationState& mark) {
+inline std::string state_value(const GenerationState& state) {
   std::string value;
-  append_u64(value, mark.folded.value());
-  return value + mark.versions;
+  append_u64(value, state.folded.value());
+  return value + state.versions;
 }
 
-inline std::optional<GenerationState> parse_mark(std::string_view value) {
+inline std::optional<GenerationState> parse_state(std::string_view value) {
   if (value.size() < 8) return std::nullopt;
   return GenerationState{std::string(value.substr(8)), Sequence(u64_of(value))};
 }

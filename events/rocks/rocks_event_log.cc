@@ -285,7 +285,7 @@ class RocksEventLog : public EventLog {
   }
   std::optional<StoreError> write_generation(ViewBatch& views,
                                              ViewGeneration generation,
-                                             const GenerationState& mark) override;
+                                             const GenerationState& state) override;
   std::optional<StoreError> activate(ViewGeneration generation) override;
   Result<std::optional<std::string>, StoreError> first_difference(ViewGeneration a,
                                                                   ViewGeneration b) const override {
@@ -569,11 +569,11 @@ Result<GenerationState, StoreError> RocksEventLog::state_of(ViewGeneration gener
   const auto value = database_->get(Family::Records, log_record::generation_key(generation));
   if (!value) return value.error();
   if (!*value) return StoreError::Corrupt;
-  auto mark = log_record::parse_mark(**value);
-  if (!mark) return StoreError::Corrupt;
+  auto state = log_record::parse_state(**value);
+  if (!state) return StoreError::Corrupt;
   // Every append folds into the active generation, so its stored sequence is not kept up to date.
-  if (generation == active_generation()) mark->folded = head().sequence;
-  return *std::move(mark);
+  if (generation == active_generation()) state->folded = head().sequence;
+  return *std::move(state);
 }
 
 std::optional<StoreError> RocksEventLog::clear_generation(ViewGeneration generation) {
@@ -585,7 +585,7 @@ std::optional<StoreError> RocksEventLog::clear_generation(ViewGeneration generat
   const rocksdb::Slice end(&end_byte, 1);
   batch_.Clear();
   batch_.DeleteRange(family(family_of(generation)), begin, end);
-  batch_.Put(log_record::generation_key(generation), log_record::mark_value({}));
+  batch_.Put(log_record::generation_key(generation), log_record::state_value({}));
   // Durable before files are dropped, or a crash would leave a generation with holes.
   if (const auto error = write(durable())) return error;
   const rocksdb::RangePtr everything(&begin, &end);
@@ -602,7 +602,7 @@ std::optional<StoreError> RocksEventLog::clear_generation(ViewGeneration generat
 
 std::optional<StoreError> RocksEventLog::write_generation(ViewBatch& views,
                                                           ViewGeneration generation,
-                                                          const GenerationState& mark) {
+                                                          const GenerationState& state) {
   if (stopped_) return StoreError::Stopped;
   check(generation != active_generation(),
         "a view generation that is written by EventLog::write_generation() is not the active "
@@ -617,8 +617,8 @@ std::optional<StoreError> RocksEventLog::write_generation(ViewBatch& views,
   } else if (const auto error = run.ingest()) {
     return stop(*error);
   }
-  // After the run is durable, so that no crash leaves a mark without its changes.
-  batch.Put(log_record::generation_key(generation), log_record::mark_value(mark));
+  // After the run is durable, so that no crash leaves a state without its changes.
+  batch.Put(log_record::generation_key(generation), log_record::state_value(state));
   // Synced like every write, so that a crash can tear only the last write (wal_end.h).
   return write(batch, durable());
 }
@@ -626,14 +626,15 @@ std::optional<StoreError> RocksEventLog::write_generation(ViewBatch& views,
 std::optional<StoreError> RocksEventLog::activate(ViewGeneration generation) {
   if (stopped_) return StoreError::Stopped;
   if (generation == active_generation()) return std::nullopt;
-  const auto mark = state_of(generation);
-  const auto active_mark = state_of(active_generation());
-  if (!mark) return mark.error();
-  if (!active_mark) return active_mark.error();
-  check(mark->folded == head().sequence,
+  const auto state = state_of(generation);
+  const auto active_state = state_of(active_generation());
+  if (!state) return state.error();
+  if (!active_state) return active_state.error();
+  check(state->folded == head().sequence,
         "a view generation that becomes active is folded up to the newest event");
   batch_.Clear();
-  batch_.Put(log_record::generation_key(active_generation()), log_record::mark_value(*active_mark));
+  batch_.Put(log_record::generation_key(active_generation()),
+             log_record::state_value(*active_state));
   batch_.Put(log_record::kActiveKey, log_record::generation_value(generation));
   if (const auto error = write(durable())) return error;
   active_.change();
@@ -684,8 +685,8 @@ std::optional<std::string> initialise(const RocksDatabase& database,
   batch.Put(log_record::kFormatKey, log_record::kFormat);
   batch.Put(log_record::kHeadKey, log_record::head_value({}));
   batch.Put(log_record::kActiveKey, log_record::generation_value(ViewGeneration::A));
-  batch.Put(log_record::generation_key(ViewGeneration::A), log_record::mark_value({}));
-  batch.Put(log_record::generation_key(ViewGeneration::B), log_record::mark_value({}));
+  batch.Put(log_record::generation_key(ViewGeneration::A), log_record::state_value({}));
+  batch.Put(log_record::generation_key(ViewGeneration::B), log_record::state_value({}));
   const rocksdb::Status status = database.db().Write(durable(), &batch);
   if (!status.ok()) {
     return fmt::format("the log in {} cannot be made: {}", folder.string(), status.ToString());

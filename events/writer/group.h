@@ -18,7 +18,7 @@ namespace countersign {
 // empty.
 //
 // The time of a submission's events is the later of its command's time and the last event's time.
-// The submission's first event carries its sealed part, the last one its idempotency mark. A
+// The submission's first event carries its sealed part, the last one its idempotency record. A
 // session's key is put or deleted with the events whose KeyEffect says so. If a key cannot be
 // wrapped, the submission's outcome is StoreError::Full.
 //

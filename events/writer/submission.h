@@ -41,7 +41,7 @@ struct Committed {
   std::vector<RecordedEvent> events;  // durable, and folded into every view
 };
 struct Replayed {
-  Sequence last;  // the event that carries the same idempotency mark
+  Sequence last;  // the event that carries the same idempotency record
 };
 struct Conflict {
   StreamVersion current;  // the stream's version, which is not the expected one

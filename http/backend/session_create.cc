@@ -95,9 +95,9 @@ void submit(BackendService& service,
   const UtcTime now = service.clock.now();
   const SessionId session(ordered_uuid(now, service.random));
   const SessionKey key = SessionKey::random(service.random);
-  const auto mark = call.mark(meaning_of(request));
-  std::string token = mark ? service.tokens.derived_token(client.key, session, call.key())
-                           : service.tokens.random_token();
+  const auto record = call.record(meaning_of(request));
+  std::string token = record ? service.tokens.derived_token(client.key, session, call.key())
+                             : service.tokens.random_token();
   const std::chrono::milliseconds ttl(client.policy.token_ttl_ms.value_or(
       static_cast<std::uint64_t>(service.settings.session_ttl.count())));
 
@@ -113,7 +113,7 @@ void submit(BackendService& service,
                                .origin_allowlist = std::move(request.origin_allowlist)},
       .actor = {ActorKind::Client, client.key.value()},
       .request = call.call()->request_id(),
-      .idempotency = mark,
+      .idempotency = record,
       .sealed = sealed_origin(call.call(), key, session, service.random),
       .wrap_key = service.data.key_wrapping(
           session,

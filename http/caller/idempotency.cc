@@ -28,7 +28,7 @@ std::optional<std::string> body_of(const SessionTokenIssuer& tokens,
   return outcome_json(recorded.event);
 }
 
-Sha256 mark_of(const StreamId& owner, std::string_view key) {
+Sha256 key_hash_of(const StreamId& owner, std::string_view key) {
   return RequestDigest(owner.value()).add(key).finish();
 }
 
@@ -62,21 +62,21 @@ RequestDigest& RequestDigest::add_optional(const std::optional<std::string>& par
 }
 
 Result<bool, Problem> Idempotency::is_known(const StreamId& owner, std::string_view key) const {
-  const auto entry = queries_.idempotency(mark_of(owner, key), clock_.now());
+  const auto entry = queries_.idempotency(key_hash_of(owner, key), clock_.now());
   if (!entry) return problem_of(entry.error());
   return entry->has_value();
 }
 
 Result<IdempotentRequest, Problem> Idempotency::begin(const StreamId& owner, std::string key) {
-  const Sha256 mark = mark_of(owner, key);
-  auto permit = in_flight_.enter(mark);
+  const Sha256 key_hash = key_hash_of(owner, key);
+  auto permit = in_flight_.enter(key_hash);
   if (!permit) {
     return Problem{.code = ProblemCode::IdempotencyConflict,
                    .detail = "A request with this Idempotency-Key is still running.",
                    .retry_after_seconds = 1};
   }
-  IdempotentRequest begun(std::move(*permit), std::move(key), mark);
-  const auto entry = queries_.idempotency(mark, clock_.now());
+  IdempotentRequest begun(std::move(*permit), std::move(key), key_hash);
+  const auto entry = queries_.idempotency(key_hash, clock_.now());
   if (!entry) return problem_of(entry.error());
   if (*entry) begun.earlier_ = IdempotentRequest::Earlier{(*entry)->request, (*entry)->last};
   return begun;

@@ -44,7 +44,7 @@ class RequestDigest {
 class IdempotentRequest {
  public:
   const std::string& key() const { return key_; }
-  IdempotencyRecord mark(const Sha256& request) const { return {mark_, request}; }
+  IdempotencyRecord record(const Sha256& request) const { return {key_hash_, request}; }
 
   // The earlier use of the key, if there was one; read once, when the request began.
   struct Earlier {
@@ -55,12 +55,12 @@ class IdempotentRequest {
 
  private:
   friend class Idempotency;
-  IdempotentRequest(InFlightKeys::Permit permit, std::string key, const Sha256& mark)
-      : permit_(std::move(permit)), key_(std::move(key)), mark_(mark) {}
+  IdempotentRequest(InFlightKeys::Permit permit, std::string key, const Sha256& key_hash)
+      : permit_(std::move(permit)), key_(std::move(key)), key_hash_(key_hash) {}
 
   InFlightKeys::Permit permit_;
   std::string key_;
-  Sha256 mark_;
+  Sha256 key_hash_;
   std::optional<Earlier> earlier_;
 };
 

@@ -26,9 +26,9 @@ PendingCall::Use PendingCall::use_of(const Sha256& meaning) const {
   return key_->earlier()->request == meaning ? Use::Repeated : Use::Other;
 }
 
-std::optional<IdempotencyRecord> PendingCall::mark(const Sha256& meaning) const {
+std::optional<IdempotencyRecord> PendingCall::record(const Sha256& meaning) const {
   if (!key_) return std::nullopt;
-  return key_->mark(meaning);
+  return key_->record(meaning);
 }
 
 void PendingCall::release() {

@@ -38,8 +38,8 @@ class PendingCall {
   // How a request with this meaning relates to its key; New without a key.
   enum class Use : std::uint8_t { New, Repeated, Other };
   Use use_of(const Sha256& meaning) const;
-  // Returns the mark of the request in the log; nullopt without a key.
-  std::optional<IdempotencyRecord> mark(const Sha256& meaning) const;
+  // Returns the record of the request for the log; nullopt without a key.
+  std::optional<IdempotencyRecord> record(const Sha256& meaning) const;
   // Returns the key; empty without one.
   std::string key() const { return key_ ? key_->key() : std::string(); }
 

@@ -55,7 +55,7 @@ SessionCommand document_command(const Attempt& attempt) {
   return submit;
 }
 
-Result<Verdict, InspectionFailure> inspect_document(const Inspection& inspection) {
+Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspection) {
   const auto image = load(inspection.files.front(), inspection.settings.max_document_bytes);
   if (!image) return image.error();
   const DeclaredDocument& document = inspection.attempt.declared;
@@ -70,10 +70,10 @@ Result<Verdict, InspectionFailure> inspect_document(const Inspection& inspection
   if (!found) return found.error();
   const bool good = found->accepted();
   check(!good || found->image.has_value(), "an accepted document image was decoded");
-  return Verdict{.good = good,
-                 .images = {found->image},
-                 .findings = findings_of(*found),
-                 .values = std::move(found->mrz)};
+  return Inspected{.good = good,
+                   .images = {found->image},
+                   .findings = findings_of(*found),
+                   .values = std::move(found->mrz)};
 }
 
 constexpr StepKind kDocumentStep{Step::Document,

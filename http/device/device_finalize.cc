@@ -51,7 +51,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
   DeviceService& service_;
   Session session_;  // as last read from the views
   PendingCall call_;
-  std::optional<IdempotencyRecord> mark_;
+  std::optional<IdempotencyRecord> record_;
   Findings findings_;
 };
 
@@ -59,7 +59,7 @@ class Finalization : public std::enable_shared_from_this<Finalization> {
 bool Finalization::take_key() {
   if (!call_.take_key(stream_of(session_.id))) return false;
   const Sha256 meaning = RequestDigest("finalize").finish();
-  mark_ = call_.mark(meaning);
+  record_ = call_.record(meaning);
   switch (call_.use_of(meaning)) {
     case PendingCall::Use::New:
       return true;
@@ -187,7 +187,7 @@ void Finalization::submit() {
       .command = SessionCommand(FinalizeSession{.at = now, .findings = std::move(findings_)}),
       .actor = {ActorKind::Device, {}},
       .request = call_.call()->request_id(),
-      .idempotency = mark_,
+      .idempotency = record_,
       .sealed = sealed_origin(call_.call(), *key, session_.id, service_.random),
       .wrap_key = service_.data.key_wrapping(session_.id, *key, now + kept->completed)};
   service_.data.writer().submit(std::move(submission),

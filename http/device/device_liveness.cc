@@ -36,12 +36,12 @@ SessionCommand liveness_command(const Attempt& attempt) {
                         .marks = attempt.marks};
 }
 
-bool every_frame_decoded(const Verdict& verdict, std::size_t frames) {
-  return verdict.images.size() == frames &&
-         std::ranges::all_of(verdict.images, [](const auto& facts) { return facts.has_value(); });
+bool every_frame_decoded(const Inspected& inspected, std::size_t frames) {
+  return inspected.images.size() == frames &&
+         std::ranges::all_of(inspected.images, [](const auto& facts) { return facts.has_value(); });
 }
 
-Result<Verdict, InspectionFailure> inspect_liveness(const Inspection& inspection) {
+Result<Inspected, InspectionFailure> inspect_liveness(const Inspection& inspection) {
   const Challenge* challenge =
       find_challenge(inspection.session, Step::Liveness, inspection.attempt.nonce);
   check(challenge != nullptr,
@@ -57,13 +57,13 @@ Result<Verdict, InspectionFailure> inspect_liveness(const Inspection& inspection
                                                      .thresholds = inspection.thresholds,
                                                      .client = inspection.client.key});
   if (!found) return found.error();
-  Verdict verdict{.good = found->accepted(),
-                  .images = std::move(found->frames),
-                  .findings = findings_of(*found),
-                  .failed_action = found->failed_action};
-  check(!verdict.good || every_frame_decoded(verdict, inspection.files.size()),
+  Inspected inspected{.good = found->accepted(),
+                      .images = std::move(found->frames),
+                      .findings = findings_of(*found),
+                      .failed_action = found->failed_action};
+  check(!inspected.good || every_frame_decoded(inspected, inspection.files.size()),
         "every frame of an accepted liveness submission was decoded");
-  return verdict;
+  return inspected;
 }
 
 constexpr StepKind kLivenessStep{Step::Liveness,

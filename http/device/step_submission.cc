@@ -35,7 +35,7 @@ struct Received {
   ReceivedForm form;
   Attempt attempt;
   SandboxScript script;  // what a sandbox's file names force
-  std::optional<IdempotencyRecord> mark;
+  std::optional<IdempotencyRecord> idempotency;
 };
 
 // The engine has judged. Images that were found bad are gone.
@@ -159,7 +159,7 @@ Result<Session, Problem> possible_session(const Begun& begun, const Attempt& att
 }
 
 // A sandbox does not judge by thresholds.
-Result<Verdict, Problem> verdict_on(const Received& received) {
+Result<Inspected, Problem> inspected_of(const Received& received) {
   const Begun& begun = received.begun;
   const auto session = possible_session(begun, received.attempt);
   if (!session) return session.error();
@@ -175,17 +175,17 @@ Result<Verdict, Problem> verdict_on(const Received& received) {
     in_use = *std::move(chosen);
   }
   const SessionEngine engine(begun.service.engine, begun.sandbox, received.script);
-  auto verdict = begun.kind.inspect({.engine = engine,
-                                     .attempt = received.attempt,
-                                     .files = received.form.files,
-                                     .settings = begun.service.settings,
-                                     .now = begun.service.clock.now(),
-                                     .session = *session,
-                                     .client = **client,
-                                     .thresholds = in_use.set});
-  if (!verdict) return unjudged;
-  if (!begun.sandbox) verdict->findings.engine.thresholds = in_use.sha256;
-  return *std::move(verdict);
+  auto inspected = begun.kind.inspect({.engine = engine,
+                                       .attempt = received.attempt,
+                                       .files = received.form.files,
+                                       .settings = begun.service.settings,
+                                       .now = begun.service.clock.now(),
+                                       .session = *session,
+                                       .client = **client,
+                                       .thresholds = in_use.set});
+  if (!inspected) return unjudged;
+  if (!begun.sandbox) inspected->findings.engine.thresholds = in_use.sha256;
+  return *std::move(inspected);
 }
 
 void add_facts(StoredFile& file, const ImageFacts& facts) {
@@ -207,16 +207,16 @@ std::vector<FrameMark> marks_of(const std::vector<StoredFile>& files,
   return marks;
 }
 
-Judged judged_of(Received received, Verdict verdict) {
+Judged judged_of(Received received, Inspected inspected) {
   const Begun& begun = received.begun;
   Attempt& attempt = received.attempt;
-  check(verdict.images.size() <= attempt.files.size(),
+  check(inspected.images.size() <= attempt.files.size(),
         "an engine judges the images that it was given");
-  for (std::size_t i = 0; i < verdict.images.size(); ++i) {
-    if (verdict.images[i]) add_facts(attempt.files[i], *verdict.images[i]);
+  for (std::size_t i = 0; i < inspected.images.size(); ++i) {
+    if (inspected.images[i]) add_facts(attempt.files[i], *inspected.images[i]);
   }
-  attempt.findings = std::move(verdict.findings);
-  attempt.failed_action = verdict.failed_action;
+  attempt.findings = std::move(inspected.findings);
+  attempt.failed_action = inspected.failed_action;
   if (begun.kind.step == Step::Liveness) attempt.marks = marks_of(attempt.files, begun.service);
   check(received.form.key.has_value(), "a form whose images are stored has the session's key");
   const SessionKey& key = *received.form.key;
@@ -226,26 +226,26 @@ Judged judged_of(Received received, Verdict verdict) {
                         .command = begun.kind.command(attempt),
                         .actor = {ActorKind::Device, {}},
                         .request = call->request_id(),
-                        .idempotency = received.mark,
+                        .idempotency = received.idempotency,
                         .sealed = sealed_origin(call, key, begun.session, random)};
-  if (verdict.values) {
+  if (inspected.values) {
     submission.sealed_values = sealed_values(
-        *verdict.values, attempt.declared.side, key, begun.session, call->request_id(), random);
+        *inspected.values, attempt.declared.side, key, begun.session, call->request_id(), random);
   }
   if (!attempt.marks.empty()) {
     submission.sealed_marks =
         seal_marks(key, begun.session, call->request_id(), attempt.marks, random);
   }
   std::vector<UploadedFile> files;
-  if (verdict.good) files = std::move(received.form.files);
+  if (inspected.good) files = std::move(received.form.files);
   return {std::move(received.begun), std::move(files), std::move(submission)};
 }
 
 void judge(Received received) {
-  auto verdict = verdict_on(received);
-  if (!verdict) return received.begun.call.refuse(verdict.error());
-  const bool good = verdict->good;
-  Judged judged = judged_of(std::move(received), *std::move(verdict));
+  auto inspected = inspected_of(received);
+  if (!inspected) return received.begun.call.refuse(inspected.error());
+  const bool good = inspected->good;
+  Judged judged = judged_of(std::move(received), *std::move(inspected));
   if (!good) return submit({std::move(judged.begun), {}, std::move(judged.submission)});
   FairPool& transfers = judged.begun.service.transfers;
   go_on_in(transfers,
@@ -342,7 +342,7 @@ void receive(Begun begun, ReceivedForm form) {
                                       ? ProblemCode::SessionInvalid
                                       : ProblemCode::IdempotencyMismatch});
   }
-  received.mark = call.mark(meaning);
+  received.idempotency = call.record(meaning);
   const auto session = possible_session(received.begun, received.attempt);
   if (!session) return call.refuse(session.error());
   claim_session(std::move(received));

@@ -54,7 +54,7 @@ struct Attempt {
 };
 
 // The engine's findings.
-struct Verdict {
+struct Inspected {
   bool good = false;
   std::vector<std::optional<ImageFacts>> images{};  // in the files' order, at most one each
   Findings findings{};
@@ -82,7 +82,7 @@ struct StepKind {
   Result<DeclaredDocument, Problem> (*declared)(const ReceivedForm& form);
   void (*add_meaning)(const DeclaredDocument& declared, RequestDigest& digest);
   SessionCommand (*command)(const Attempt& attempt);
-  Result<Verdict, InspectionFailure> (*inspect)(const Inspection& inspection);
+  Result<Inspected, InspectionFailure> (*inspect)(const Inspection& inspection);
 };
 
 // Begins a submission. Returns the sink of its body, or null after refusing the call.

@@ -135,16 +135,16 @@ struct Words {
 constexpr Words kMatch{"similarity", "match", "no_match"};
 constexpr Words kLiveness{"score", "live", "spoof"};
 
-std::optional<VerdictAnswer> answer_of(std::string_view decision, const Words& words) {
-  if (decision == words.yes) return VerdictAnswer::Yes;
-  if (decision == words.no) return VerdictAnswer::No;
-  if (decision == "inconclusive") return VerdictAnswer::Inconclusive;
+std::optional<EngineDecision> decision_of(std::string_view decision, const Words& words) {
+  if (decision == words.yes) return EngineDecision::Yes;
+  if (decision == words.no) return EngineDecision::No;
+  if (decision == "inconclusive") return EngineDecision::Inconclusive;
   return std::nullopt;
 }
 
-Result<EngineAnswer, std::string> read_verdict(const std::string& body,
-                                               std::string_view request_id,
-                                               const Words& words) {
+Result<EngineAnswer, std::string> read_decision(const std::string& body,
+                                                std::string_view request_id,
+                                                const Words& words) {
   AnswerReader answer(body,
                       {"contract",
                        "requestId",
@@ -158,12 +158,12 @@ Result<EngineAnswer, std::string> read_verdict(const std::string& body,
   if (answer.text("requestId", kNameMax) != request_id) {
     answer.fail("requestId", "is that of another request");
   }
-  EngineAnswer verdict;
-  verdict.engine = read_engine(answer);
-  const auto decided = answer_of(answer.text("decision", kNameMax), words);
+  EngineAnswer read;
+  read.engine = read_engine(answer);
+  const auto decided = decision_of(answer.text("decision", kNameMax), words);
   if (!decided) answer.fail("decision", "is not one of the contract's values");
-  verdict.answer = decided.value_or(VerdictAnswer::Inconclusive);
-  const bool undecided = verdict.answer == VerdictAnswer::Inconclusive;
+  read.decision = decided.value_or(EngineDecision::Inconclusive);
+  const bool undecided = read.decision == EngineDecision::Inconclusive;
   const auto score = answer.fraction(words.score, undecided);
   const auto threshold = answer.fraction("threshold", undecided);
   // The reason is for people. It may describe what an image shows, so it is dropped here.
@@ -172,12 +172,12 @@ Result<EngineAnswer, std::string> read_verdict(const std::string& body,
 
   if (threshold && *threshold == 0)
     return std::string("its threshold is 0, which every number passes");
-  if (!undecided && (*score >= *threshold) != (verdict.answer == VerdictAnswer::Yes)) {
+  if (!undecided && (*score >= *threshold) != (read.decision == EngineDecision::Yes)) {
     return std::string("its decision contradicts its numbers");
   }
-  if (score) verdict.score_milli = milli_of(*score);
-  if (threshold) verdict.threshold_milli = milli_of(*threshold);
-  return verdict;
+  if (score) read.score_milli = milli_of(*score);
+  if (threshold) read.threshold_milli = milli_of(*threshold);
+  return read;
 }
 
 std::string image_json(std::string_view image) {
@@ -200,13 +200,13 @@ CheckOutcome not_performed(std::string_view name, std::string_view code) {
 }
 
 // Returns the check of a measurement, with the status Passed.
-CheckOutcome measured(std::string_view name, const EngineAnswer& verdict) {
+CheckOutcome measured(std::string_view name, const EngineAnswer& answer) {
   CheckOutcome outcome;
   outcome.check = name;
   outcome.status = CheckStatus::Passed;
-  outcome.value_milli = verdict.score_milli;
-  outcome.threshold_milli = verdict.threshold_milli;
-  outcome.engine = verdict.engine.name + " " + verdict.engine.version;
+  outcome.value_milli = answer.score_milli;
+  outcome.threshold_milli = answer.threshold_milli;
+  outcome.engine = answer.engine.name + " " + answer.engine.version;
   return outcome;
 }
 
@@ -273,35 +273,35 @@ std::string LivenessRequestText::finish() && {
 
 Result<EngineAnswer, std::string> read_match_answer(const std::string& body,
                                                     std::string_view request_id) {
-  return read_verdict(body, request_id, kMatch);
+  return read_decision(body, request_id, kMatch);
 }
 
 Result<EngineAnswer, std::string> read_liveness_answer(const std::string& body,
                                                        std::string_view request_id) {
-  return read_verdict(body, request_id, kLiveness);
+  return read_decision(body, request_id, kLiveness);
 }
 
-MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict) {
+MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& answer) {
   MatchEvaluation found;
-  if (!verdict) {
+  if (!answer) {
     found.checks.push_back(not_performed(kFaceMatchCheck, kNotAvailable));
     return found;
   }
-  found.engine = verdict->engine;
-  CheckOutcome outcome = measured(kFaceMatchCheck, *verdict);
-  switch (verdict->answer) {
-    case VerdictAnswer::Yes:
+  found.engine = answer->engine;
+  CheckOutcome outcome = measured(kFaceMatchCheck, *answer);
+  switch (answer->decision) {
+    case EngineDecision::Yes:
       break;
-    case VerdictAnswer::No:
+    case EngineDecision::No:
       outcome.status = CheckStatus::Failed;
       outcome.code = name_of(Code::FaceMismatch);
       found.issues.push_back({.code = std::string(name_of(Code::FaceMismatch)),
                               .severity = Severity::Error,
-                              .value_milli = *verdict->score_milli,
-                              .threshold_milli = *verdict->threshold_milli,
+                              .value_milli = *answer->score_milli,
+                              .threshold_milli = *answer->threshold_milli,
                               .hint = "The face is not that of the document."});
       break;
-    case VerdictAnswer::Inconclusive:
+    case EngineDecision::Inconclusive:
       outcome.status = CheckStatus::NotPerformed;
       outcome.code = name_of(Code::FaceNotComparable);
       break;
@@ -310,27 +310,27 @@ MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict) {
   return found;
 }
 
-Evaluation liveness_evaluation(const std::optional<EngineAnswer>& verdict) {
+Evaluation liveness_evaluation(const std::optional<EngineAnswer>& answer) {
   Evaluation found;
-  if (!verdict) {
+  if (!answer) {
     found.checks.push_back(not_performed(kPresentationAttackCheck, kNotAvailable));
     return found;
   }
-  found.engine = verdict->engine;
-  CheckOutcome outcome = measured(kPresentationAttackCheck, *verdict);
-  switch (verdict->answer) {
-    case VerdictAnswer::Yes:
+  found.engine = answer->engine;
+  CheckOutcome outcome = measured(kPresentationAttackCheck, *answer);
+  switch (answer->decision) {
+    case EngineDecision::Yes:
       break;
-    case VerdictAnswer::No:
+    case EngineDecision::No:
       outcome.status = CheckStatus::Failed;
       outcome.code = name_of(Code::LivenessNotLive);
       found.issues.push_back({.code = std::string(name_of(Code::LivenessNotLive)),
                               .severity = Severity::Error,
-                              .value_milli = *verdict->score_milli,
-                              .threshold_milli = *verdict->threshold_milli,
+                              .value_milli = *answer->score_milli,
+                              .threshold_milli = *answer->threshold_milli,
                               .hint = std::string(row_of(Check::LivenessPresentationAttack).hint)});
       break;
-    case VerdictAnswer::Inconclusive:
+    case EngineDecision::Inconclusive:
       outcome.status = CheckStatus::NotPerformed;
       outcome.code = std::string(kNotAvailable);
       break;

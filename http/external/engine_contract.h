@@ -53,11 +53,11 @@ class LivenessRequestText {
 // ---- answers ----------------------------------------------------------------
 
 // Yes: the faces match, or the person is live.
-enum class VerdictAnswer : std::uint8_t { Yes, No, Inconclusive };
+enum class EngineDecision : std::uint8_t { Yes, No, Inconclusive };
 struct EngineAnswer {
   EngineVersion engine;
-  VerdictAnswer answer = VerdictAnswer::Inconclusive;
-  // In thousandths, from 0 to 1000. Both are present unless the answer is Inconclusive.
+  EngineDecision decision = EngineDecision::Inconclusive;
+  // In thousandths, from 0 to 1000. Both are present unless the decision is Inconclusive.
   std::optional<std::int64_t> score_milli;
   std::optional<std::int64_t> threshold_milli;
   bool operator==(const EngineAnswer&) const = default;
@@ -68,9 +68,9 @@ Result<EngineAnswer, std::string> read_liveness_answer(const std::string& body,
                                                        std::string_view request_id);
 
 // ---- evaluations ------------------------------------------------------------
-// Each has one check, which is PASSED only for a Yes. Without a verdict it is NOT_PERFORMED, with
+// Each has one check, which is PASSED only for a Yes. Without an answer it is NOT_PERFORMED, with
 // the code CHECK_NOT_AVAILABLE.
-MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& verdict);
-Evaluation liveness_evaluation(const std::optional<EngineAnswer>& verdict);
+MatchEvaluation match_evaluation(const std::optional<EngineAnswer>& answer);
+Evaluation liveness_evaluation(const std::optional<EngineAnswer>& answer);
 
 }  // namespace countersign::http

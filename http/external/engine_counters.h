@@ -10,7 +10,7 @@
 
 namespace countersign::http {
 
-// How one question to an external engine ended. Only Answered gives a verdict.
+// How one question to an external engine ended. Only Answered has an answer.
 enum class CallOutcome : std::uint8_t {
   Answered,
   Refused,      // 400, 413, 415, 422: the engine is there, but does not accept these images

@@ -66,8 +66,8 @@ struct ExternalEngine::Question {
 
 struct ExternalEngine::Attempt {
   CallOutcome outcome = CallOutcome::NotReached;
-  std::optional<EngineAnswer> verdict{};  // for Answered
-  std::string why{};                      // for all others
+  std::optional<EngineAnswer> answer{};  // for Answered
+  std::string why{};                     // for all others
   bool may_be_repeated = false;
   bool was_busy = false;  // the engine is there, but it or something in between had no time
 };
@@ -165,7 +165,7 @@ EngineVersion ExternalEngine::version() const {
 Result<MatchEvaluation, InspectionFailure> ExternalEngine::match_faces(
     const MatchRequest& request) const {
   const std::string id = request_id();
-  const auto verdict = ask({
+  const auto answer = ask({
       .call = EngineCall::Match,
       .client = request.client,
       .path = "/v1/match",
@@ -177,14 +177,14 @@ Result<MatchEvaluation, InspectionFailure> ExternalEngine::match_faces(
       },
       .read = [&](const std::string& body) { return read_match_answer(body, id); },
   });
-  if (!verdict) return verdict.error();
-  return match_evaluation(*verdict);
+  if (!answer) return answer.error();
+  return match_evaluation(*answer);
 }
 
 Result<Evaluation, InspectionFailure> ExternalEngine::judge_liveness(
     const LivenessRequest& request) const {
   const std::string id = request_id();
-  const auto verdict = ask({
+  const auto answer = ask({
       .call = EngineCall::Liveness,
       .client = request.client,
       .path = "/v1/liveness",
@@ -199,8 +199,8 @@ Result<Evaluation, InspectionFailure> ExternalEngine::judge_liveness(
       },
       .read = [&](const std::string& body) { return read_liveness_answer(body, id); },
   });
-  if (!verdict) return verdict.error();
-  return liveness_evaluation(*verdict);
+  if (!answer) return answer.error();
+  return liveness_evaluation(*answer);
 }
 
 Result<std::optional<EngineAnswer>, InspectionFailure> ExternalEngine::ask(
@@ -213,7 +213,7 @@ Result<std::optional<EngineAnswer>, InspectionFailure> ExternalEngine::ask(
   if (last.outcome == CallOutcome::NotLoaded) return InspectionFailure::ImageNotLoaded;
   if (last.outcome == CallOutcome::Stopped) return InspectionFailure::Stopping;
   if (last.outcome == CallOutcome::Busy || last.was_busy) return InspectionFailure::Busy;
-  return std::move(last.verdict);
+  return std::move(last.answer);
 }
 
 ExternalEngine::Attempt ExternalEngine::ask_in_turn(const Question& question) const {
@@ -301,9 +301,9 @@ ExternalEngine::Attempt ExternalEngine::ask_once(const Question& question,
   if (std::string wrong = wrong_with_head(*answer); !wrong.empty()) {
     return {.outcome = CallOutcome::Senseless, .why = std::move(wrong)};
   }
-  auto verdict = question.read(answer->body);
-  if (!verdict) return {.outcome = CallOutcome::Senseless, .why = verdict.error()};
-  return {.outcome = CallOutcome::Answered, .verdict = std::move(*verdict)};
+  auto read = question.read(answer->body);
+  if (!read) return {.outcome = CallOutcome::Senseless, .why = read.error()};
+  return {.outcome = CallOutcome::Answered, .answer = std::move(*read)};
 }
 
 void ExternalEngine::tell_of(CircuitBreaker::Change change, const std::string& why) const {

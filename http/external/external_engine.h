@@ -56,7 +56,7 @@ struct EngineNotice {
 // 503 or 504, after a back-off with jitter (M. Brooker, Exponential Backoff And Jitter, AWS, 2015).
 // No error here counts as a pass, or as a failure of the person. An error for lack of time is no
 // outcome either: a client that sends many questions at once, or images that take long, must not be
-// able to choose NOT_PERFORMED in place of a verdict, for itself or for others.
+// able to choose NOT_PERFORMED in place of an answer, for itself or for others.
 //
 //   no permit in time                         Busy: the device may come again, with nothing used up
 //   no answer in time, no connection, or     Busy, if the engine at once says what it can do (GET

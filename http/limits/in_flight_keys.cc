@@ -2,15 +2,15 @@
 
 namespace countersign::http {
 
-std::optional<InFlightKeys::Permit> InFlightKeys::enter(const Sha256& mark) {
+std::optional<InFlightKeys::Permit> InFlightKeys::enter(const Sha256& key) {
   const MutexLock lock(mutex_);
-  if (!marks_.insert(mark).second) return std::nullopt;
-  return Permit(*this, mark);
+  if (!keys_.insert(key).second) return std::nullopt;
+  return Permit(*this, key);
 }
 
-void InFlightKeys::give_back(const Sha256& mark) {
+void InFlightKeys::give_back(const Sha256& key) {
   const MutexLock lock(mutex_);
-  marks_.erase(mark);
+  keys_.erase(key);
 }
 
 }  // namespace countersign::http

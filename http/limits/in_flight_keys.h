@@ -8,22 +8,22 @@
 
 namespace countersign::http {
 
-// The idempotency marks of this process whose first request is still being worked on. A second
-// request with such a mark is refused instead of waiting. Thread-safe; must outlive its permits.
+// The idempotency keys of this process whose first request is still being worked on. A second
+// request with such a key is refused instead of waiting. Thread-safe; must outlive its permits.
 class InFlightKeys {
  public:
-  // Keeps the mark in flight until it is destroyed.
+  // Keeps the key in flight until it is destroyed.
   using Permit = countersign::Permit<InFlightKeys, Sha256>;
 
-  // Returns nullopt if the mark is already in flight.
-  std::optional<Permit> enter(const Sha256& mark);
+  // Returns nullopt if the key is already in flight.
+  std::optional<Permit> enter(const Sha256& key);
 
  private:
   friend Permit;
-  void give_back(const Sha256& mark);
+  void give_back(const Sha256& key);
 
   Mutex mutex_;
-  std::set<Sha256> marks_ GUARDED_BY(mutex_);
+  std::set<Sha256> keys_ GUARDED_BY(mutex_);
 };
 
 }  // namespace countersign::http

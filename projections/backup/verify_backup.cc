@@ -15,25 +15,25 @@ class Verification {
  public:
   Verification(BackupFolder& folder, ManifestReader manifest, const VerifyBackupOptions& options)
       : folder_(folder), manifest_(std::move(manifest)), options_(options) {
-    verdict_.record = manifest_.record();
+    findings_.record = manifest_.record();
   }
 
   BackupFindings run() {
     check_signature() && check_files() && check_database() && check_log();
-    return std::move(verdict_);
+    return std::move(findings_);
   }
 
  private:
   bool wrong(std::string file, std::string why) {
-    verdict_.damage = BackupDamage{std::move(file), std::move(why)};
+    findings_.damage = BackupDamage{std::move(file), std::move(why)};
     return false;
   }
-  std::string own_name() const { return BackupFolder::manifest_of(verdict_.record.number); }
+  std::string own_name() const { return BackupFolder::manifest_of(findings_.record.number); }
 
   bool check_signature() {
     if (!options_.key) return true;
     if (auto why = manifest_.refusal(*options_.key)) return wrong(own_name(), *std::move(why));
-    verdict_.signature_checked = true;
+    findings_.signature_checked = true;
     return true;
   }
 
@@ -51,19 +51,19 @@ class Verification {
     if (!file) return wrong(name, file.error().why);
     const auto sum = file->sum(FileSum{entry.size, entry.sha256});
     if (!sum) return wrong(name, sum.error().why);
-    ++verdict_.files;
-    verdict_.bytes += sum->size;
+    ++findings_.files;
+    findings_.bytes += sum->size;
     return true;
   }
 
   bool check_database() {
     if (auto why = folder_.open_log()) return wrong("log", *std::move(why));
-    if (auto why = folder_.log().verify(verdict_.record.number)) return wrong("log", *why);
+    if (auto why = folder_.log().verify(findings_.record.number)) return wrong("log", *why);
     return true;
   }
 
   bool check_log() {
-    const BackupRecord& record = verdict_.record;
+    const BackupRecord& record = findings_.record;
     const auto log =
         folder_.log().open_image(record.number, {record.sequence, record.leaf, record.head_at});
     if (!log) return wrong("log", log.error());
@@ -77,8 +77,9 @@ class Verification {
   bool check_checkpoint(const EventLog& log) {
     if (!options_.key) return true;
     const std::string& name = options_.key->name();
-    if (!verdict_.record.checkpoint) return wrong(own_name(), "the manifest has no checkpoint");
-    const auto opened = tlog::open_checkpoint(*verdict_.record.checkpoint, {name, {*options_.key}});
+    if (!findings_.record.checkpoint) return wrong(own_name(), "the manifest has no checkpoint");
+    const auto opened =
+        tlog::open_checkpoint(*findings_.record.checkpoint, {name, {*options_.key}});
     if (!opened)
       return wrong(own_name(), "the manifest's checkpoint was not signed with the key of " + name);
     const tlog::Checkpoint& checkpoint = opened->checkpoint;
@@ -92,7 +93,7 @@ class Verification {
   BackupFolder& folder_;
   ManifestReader manifest_;
   const VerifyBackupOptions& options_;
-  BackupFindings verdict_;
+  BackupFindings findings_;
 };
 
 }  // namespace

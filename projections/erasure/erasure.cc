@@ -39,7 +39,7 @@ std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
     }
   }
   if (begun_ && doomed_.size() == marked) return std::nullopt;
-  return mark();
+  return write_marker();
 }
 
 std::optional<StoreError> Erasure::begin_with(const KeySlotId& slot,
@@ -57,7 +57,7 @@ std::optional<StoreError> Erasure::begin_with(const KeySlotId& slot,
   return std::nullopt;
 }
 
-std::optional<StoreError> Erasure::mark() {
+std::optional<StoreError> Erasure::write_marker() {
   std::string text;
   for (const auto* slots : {&doomed_, &awaited_}) {
     for (const KeySlotId& slot : *slots) text += to_string(slot) + '\n';
@@ -161,7 +161,7 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
   const std::size_t marked = doomed_.size();
   for (const auto& [slot, candidate] : found) doomed_.insert(slot);
   if (doomed_.size() != marked) {
-    if (const auto error = mark()) return error;
+    if (const auto error = write_marker()) return error;
   }
   for (const auto& [slot, candidate] : found) {
     if (const auto error = destroy(slot, candidate, cause)) return error;
@@ -327,7 +327,7 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
     if (slot && *slot != kServiceSlot) doomed_.insert(*slot);
     rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
   }
-  if (const auto error = mark()) return error;
+  if (const auto error = write_marker()) return error;
   keys_deleted_ = true;
   return finish(cause);
 }

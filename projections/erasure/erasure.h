@@ -134,7 +134,7 @@ class Erasure {
   std::optional<StoreError> begin_with(const KeySlotId& slot, bool at_once, PurgeReason reason)
       REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
-  std::optional<StoreError> mark() REQUIRES_LOCK(turn_);
+  std::optional<StoreError> write_marker() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
   std::optional<StoreError> destroy_slots(const ErasureCause& cause) REQUIRES_LOCK(turn_);
   Candidates candidates(UtcTime now) const REQUIRES_LOCK(turn_);

@@ -71,8 +71,8 @@ class GenerationBuilder {
     return error;
   }
 
-  // Marks the generation even if there was nothing to fold.
-  std::optional<StoreError> mark() {
+  // Writes the state of the generation, even if there was nothing to fold.
+  std::optional<StoreError> write_state() {
     const auto batch = log_.begin_in(generation_);
     return log_.write_generation(*batch, generation_, {projection_versions(), folded_});
   }
@@ -132,7 +132,7 @@ class LiveRebuild {
 
   std::optional<StoreError> catch_up() {
     if (auto error = builder_.fold()) return error;
-    return builder_.mark();
+    return builder_.write_state();
   }
 
   Result<std::optional<std::string>, StoreError> difference() const {
@@ -208,7 +208,7 @@ std::optional<StoreError> fold_views_again(EventLog& log, const RebuildProgress&
       log, [](const auto& task) { task(); }, progress);
   if (auto error = builder.clear()) return error;
   if (auto error = builder.fold()) return error;
-  if (auto error = builder.mark()) return error;
+  if (auto error = builder.write_state()) return error;
   if (auto error = log.activate(builder.generation())) return error;
   return log.clear_generation(other(builder.generation()));
 }

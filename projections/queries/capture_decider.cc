@@ -18,7 +18,7 @@
 namespace countersign {
 namespace {
 
-// The verdict if an earlier request had the same idempotency mark; empty if none had.
+// The outcome if an earlier request had the same idempotency key; empty if none had.
 std::optional<DecisionOutcome> repeated(const Submission& submission, ViewBatch& views) {
   if (!submission.idempotency) return std::nullopt;
   const auto entry = load<IdempotencyEntry>(
@@ -31,7 +31,7 @@ std::optional<DecisionOutcome> repeated(const Submission& submission, ViewBatch&
 }
 
 template <class StreamEvent>
-DecisionOutcome verdict_of(Decision<StreamEvent> decision) {
+DecisionOutcome outcome_of(Decision<StreamEvent> decision) {
   if (!decision) return decision.error();
   return any_stream(*std::move(decision));
 }
@@ -143,9 +143,9 @@ StreamHead CaptureDecider::head(const StreamId& stream, ViewBatch& views) const 
 }
 
 DecisionOutcome CaptureDecider::decide(const Submission& submission, ViewBatch& views) const {
-  if (auto verdict = repeated(submission, views)) return *std::move(verdict);
+  if (auto outcome = repeated(submission, views)) return *std::move(outcome);
   const Decide decide{submission.stream, views, known_frames_};
-  return std::visit([&](const auto& command) { return verdict_of(decide(command)); },
+  return std::visit([&](const auto& command) { return outcome_of(decide(command)); },
                     submission.command);
 }
 

@@ -11,7 +11,7 @@ namespace countersign {
 // The business rules behind the writer: loads the state that a command is decided on from the views
 // of the open batch, and calls the pure decide() of core/.
 //
-// An idempotency mark that was seen within kIdempotencyWindow of the command's time is checked
+// An idempotency key that was used within kIdempotencyWindow of the command's time is checked
 // before every rule: the same request is Replayed, another request is refused. Has no state but
 // what it remembers of refused recordings, which the log has sealed. Like the batch, only for the
 // writer's thread that decides.

@@ -61,7 +61,7 @@ class Queries {
   Result<std::uint64_t, StoreError> sessions_opened(const ClientKey& client,
                                                     std::string_view month) const;
 
-  // The first use of this idempotency mark; empty if its window is over at `now`.
+  // The first use of the idempotency key with this hash; empty if its window is over at `now`.
   Result<std::optional<IdempotencyEntry>, StoreError> idempotency(const Sha256& key,
                                                                   UtcTime now) const;
   // The events of the append that ends with `last`, oldest first; the answer to a replay is made

@@ -381,7 +381,7 @@ void fill(EventLog& log,
 
 }  // namespace
 
-TEST_CASE("generation A is active first, and its mark follows the head") {
+TEST_CASE("generation A is active first, and its state follows the head") {
   LogFixture f;
   CHECK(f.log().active_generation() == ViewGeneration::A);
   CHECK(*f.log().state_of(ViewGeneration::A) == GenerationState{"", Sequence(0)});

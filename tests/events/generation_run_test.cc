@@ -88,7 +88,7 @@ TEST_CASE("a generation that was filled by large batches is empty when it was cl
   }
 }
 
-TEST_CASE("after a power cut no generation's mark speaks of what is not there") {
+TEST_CASE("after a power cut no generation's state speaks of what is not there") {
   for (const bool cut : {true, false}) {
     LogFixture f;
     REQUIRE_FALSE(f.with(1).with_view("live", "1").append());
@@ -103,11 +103,11 @@ TEST_CASE("after a power cut no generation's mark speaks of what is not there") 
     }
     f.open();
     CHECK(f.view("live") == "1");
-    const auto mark = f.log().state_of(ViewGeneration::B);
-    REQUIRE(mark.has_value());
-    CHECK(*mark == (cut ? GenerationState{} : GenerationState{"test.1", Sequence(1)}));
+    const auto state = f.log().state_of(ViewGeneration::B);
+    REQUIRE(state.has_value());
+    CHECK(*state == (cut ? GenerationState{} : GenerationState{"test.1", Sequence(1)}));
     CHECK(count_in_generation(f.log()) == kMany);
-    // A generation without a mark is cleared and filled again.
+    // A generation without a state is cleared and filled again.
     REQUIRE_FALSE(f.log().clear_generation(ViewGeneration::B));
     CHECK(count_in_generation(f.log()) == 0);
     REQUIRE_FALSE(write_many(f.log(), "w", Sequence(1)));
@@ -118,7 +118,7 @@ TEST_CASE("after a power cut no generation's mark speaks of what is not there") 
   }
 }
 
-TEST_CASE("a large batch that cannot be written leaves the mark, and stops the log") {
+TEST_CASE("a large batch that cannot be written leaves the state, and stops the log") {
   LogFixture f;
   REQUIRE_FALSE(f.with(1).with_view("live", "1").append());
   const std::filesystem::path in_the_way = f.folder() / "slot.run";

@@ -111,8 +111,8 @@ struct PurgedLog : LogFixture {
   std::minstd_rand random_{1};
 };
 
-// A folder whose database has many small tables in sequence in an idle view slot, as left by a
-// program that did not merge them.
+// A folder whose database has many small tables in sequence in the idle view generation, as left by
+// a program that did not merge them.
 struct FullOfTables : LogFixture {
   static constexpr int kTables = 120;
 

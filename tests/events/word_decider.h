@@ -31,8 +31,8 @@ class WordDecider : public Decider {
   DecisionOutcome decide(const Submission& submission, ViewBatch& views) const override {
     ++decisions_;
     if (submission.idempotency) {
-      const auto mark = views.get(kMarks, to_hex(submission.idempotency->key.value()));
-      if (mark) return Replayed{Sequence(log_record::u64_of(*mark))};
+      const auto used = views.get(kKeys, to_hex(submission.idempotency->key.value()));
+      if (used) return Replayed{Sequence(log_record::u64_of(*used))};
     }
     if (std::holds_alternative<CreateSession>(submission.command)) {
       return std::vector<Event>{SessionCreated{}};
@@ -56,7 +56,7 @@ class WordDecider : public Decider {
       views.put(kWords, word_key(recorded.stream, said->reason), "said");
     }
     if (recorded.idempotency) {
-      views.put(kMarks,
+      views.put(kKeys,
                 to_hex(recorded.idempotency->key.value()),
                 log_record::sequence_key(recorded.sequence));
     }
@@ -65,7 +65,7 @@ class WordDecider : public Decider {
  private:
   static constexpr ViewSpace kHeads = 1;
   static constexpr ViewSpace kWords = 2;
-  static constexpr ViewSpace kMarks = 3;
+  static constexpr ViewSpace kKeys = 3;
 
   static std::string word_key(const StreamId& stream, std::string_view word) {
     return stream.value() + '/' + std::string(word);

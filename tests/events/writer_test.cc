@@ -109,7 +109,7 @@ TEST_CASE("time never goes back, whatever the clocks of commands say") {
   CHECK(events_of(desk.wait(say(1, "c", 101)))[0].at == UtcTime(101));
 }
 
-TEST_CASE("an idempotency mark is on the last event, what is sealed on the first") {
+TEST_CASE("an idempotency record is on the last event, what is sealed on the first") {
   Desk desk;
   Submission submission = say(1, "echo");
   submission.idempotency = IdempotencyRecord{Sha256(Digest{1}), Sha256(Digest{2})};

@@ -41,12 +41,12 @@ TEST_CASE("files under a legal hold are not purged until it is lifted") {
   Rig rig;
   Backend backend(rig);
   const auto captured = backend.capture({});
-  const std::string wish = R"({"sessionId":")" + captured.id + R"(","reason":"case 7"})";
-  CHECK(backend.admin("/admin/hold/set", wish).answer["held"] == "true");
+  const std::string input = R"({"sessionId":")" + captured.id + R"(","reason":"case 7"})";
+  CHECK(backend.admin("/admin/hold/set", input).answer["held"] == "true");
   const Streamed refused = backend.call(Method::Post, Backend::path_of(captured.id, "/purge"));
   CHECK(refused.answer.status == 409);
   CHECK(refused.answer.code() == "SVC_LEGAL_HOLD");
-  CHECK(backend.admin("/admin/hold/release", wish).answer["held"] == "false");
+  CHECK(backend.admin("/admin/hold/release", input).answer["held"] == "false");
   CHECK(backend.call(Method::Post, Backend::path_of(captured.id, "/purge")).answer.status == 200);
 }
 

@@ -164,10 +164,10 @@ TEST_CASE("a session is shown with its files, its events and its hold") {
   Desk desk(rig);
   Backend backend(rig);
   const auto captured = backend.capture({10});
-  const std::string wish = R"({"sessionId":")" + captured.id + "\"";
-  CHECK(desk.done("hold set", wish + R"(,"reason":"court"})")["held"].IsTrue());
-  CHECK(desk.refused("hold set", wish + R"(,"reason":"court"})") == "SVC_CONFLICT");
-  const auto shown = desk.done("session show", wish + "}");
+  const std::string input = R"({"sessionId":")" + captured.id + "\"";
+  CHECK(desk.done("hold set", input + R"(,"reason":"court"})")["held"].IsTrue());
+  CHECK(desk.refused("hold set", input + R"(,"reason":"court"})") == "SVC_CONFLICT");
+  const auto shown = desk.done("session show", input + "}");
   CHECK(shown["documents"].Size() == 2);
   CHECK(shown["held"].IsTrue());
   CHECK(shown["result"]["status"] == "COMPLETED");

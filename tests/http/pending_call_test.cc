@@ -80,7 +80,7 @@ TEST_CASE("a call whose key is malformed is refused, and one without a key takes
           rig.service().calls, RequestHead{}, std::make_shared<KeptExchange>(), rig.clock.now()),
       ClientKey("client"));
   REQUIRE(plain.take_key(kOwner));
-  CHECK_FALSE(plain.mark(Sha256()).has_value());
+  CHECK_FALSE(plain.record(Sha256()).has_value());
   CHECK(plain.use_of(Sha256()) == PendingCall::Use::New);
 }
 

@@ -129,8 +129,8 @@ TEST_CASE("purges that wait together have each the answer of its own session") {
   Backend eraser(rig);
   const auto held = eraser.capture({});
   const auto plain = eraser.capture({1000});
-  const std::string wish = R"({"sessionId":")" + held.id + R"(","reason":"case 7"})";
-  REQUIRE(eraser.admin("/admin/hold/set", wish).answer["held"] == "true");
+  const std::string input = R"({"sessionId":")" + held.id + R"(","reason":"case 7"})";
+  REQUIRE(eraser.admin("/admin/hold/set", input).answer["held"] == "true");
   std::unique_lock turn(rig.data().erasure().turn());
   const auto of_plain = eraser.begin(Method::Post, Backend::path_of(plain.id, "/purge"));
   const auto of_held = eraser.begin(Method::Post, Backend::path_of(held.id, "/purge"));

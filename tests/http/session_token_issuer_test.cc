@@ -11,7 +11,7 @@
 namespace countersign::http {
 namespace {
 
-SessionTokenIssuer mint_of(std::uint8_t key_byte, RandomSource& random) {
+SessionTokenIssuer issuer_of(std::uint8_t key_byte, RandomSource& random) {
   std::array<std::uint8_t, 32> key{};
   key.fill(key_byte);
   return {SecretBytes<32>(key), random};
@@ -27,15 +27,15 @@ SessionId session(std::uint8_t byte) {
 
 TEST_CASE("a token has its prefix and 256 bits of base64url") {
   OsRandom random;
-  const SessionTokenIssuer mint = mint_of(1, random);
+  const SessionTokenIssuer issuer = issuer_of(1, random);
   std::set<std::string> seen;
   for (int i = 0; i < 100; ++i) {
-    const std::string token = mint.random_token();
+    const std::string token = issuer.random_token();
     CHECK(token.size() == 48);
     CHECK(is_token_text(token));
     CHECK(seen.insert(token).second);
   }
-  CHECK(is_token_text(mint.derived_token(ClientKey("svck_a"), session(1), "key")));
+  CHECK(is_token_text(issuer.derived_token(ClientKey("svck_a"), session(1), "key")));
 }
 
 TEST_CASE("a text that cannot be a token is recognized by its form") {
@@ -51,27 +51,27 @@ TEST_CASE("a text that cannot be a token is recognized by its form") {
 
 TEST_CASE("a derived token comes again from the same three things, and from nothing else") {
   OsRandom random;
-  const SessionTokenIssuer mint = mint_of(1, random);
-  const std::string token = mint.derived_token(ClientKey("svck_a"), session(1), "key");
-  CHECK(mint.derived_token(ClientKey("svck_a"), session(1), "key") == token);
-  CHECK(mint.derived_token(ClientKey("svck_b"), session(1), "key") != token);
-  CHECK(mint.derived_token(ClientKey("svck_a"), session(2), "key") != token);
-  CHECK(mint.derived_token(ClientKey("svck_a"), session(1), "key2") != token);
-  CHECK(mint_of(2, random).derived_token(ClientKey("svck_a"), session(1), "key") != token);
+  const SessionTokenIssuer issuer = issuer_of(1, random);
+  const std::string token = issuer.derived_token(ClientKey("svck_a"), session(1), "key");
+  CHECK(issuer.derived_token(ClientKey("svck_a"), session(1), "key") == token);
+  CHECK(issuer.derived_token(ClientKey("svck_b"), session(1), "key") != token);
+  CHECK(issuer.derived_token(ClientKey("svck_a"), session(2), "key") != token);
+  CHECK(issuer.derived_token(ClientKey("svck_a"), session(1), "key2") != token);
+  CHECK(issuer_of(2, random).derived_token(ClientKey("svck_a"), session(1), "key") != token);
 }
 
 TEST_CASE("a key is in flight until its permit is let go") {
   InFlightKeys keys;
-  const Sha256 mark(sha256("a"));
-  auto permit = keys.enter(mark);
+  const Sha256 key(sha256("a"));
+  auto permit = keys.enter(key);
   REQUIRE(permit);
-  CHECK_FALSE(keys.enter(mark));
+  CHECK_FALSE(keys.enter(key));
   CHECK(keys.enter(Sha256(sha256("b"))));
   auto moved = std::move(*permit);
   permit.reset();
-  CHECK_FALSE(keys.enter(mark));
+  CHECK_FALSE(keys.enter(key));
   { const auto gone = std::move(moved); }
-  CHECK(keys.enter(mark));
+  CHECK(keys.enter(key));
 }
 
 }  // namespace countersign::http

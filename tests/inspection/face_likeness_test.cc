@@ -57,7 +57,7 @@ Spread all(float value) {
   return spread;
 }
 
-TEST_CASE("no mark alone comes to more than a third, and one that is not seen to nothing") {
+TEST_CASE("no trait alone comes to more than a third, and one that is not seen to nothing") {
   FaceLook one;
   one.head = all(0);
   one.clothes = {all(0), all(0), all(0)};

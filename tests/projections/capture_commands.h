@@ -35,7 +35,8 @@ inline TokenHash token_of(const SessionId& session) {
 }
 inline NonceHash nonce(std::uint64_t n) { return NonceHash(sha256("nonce " + std::to_string(n))); }
 inline Sha256 pixels(std::string_view what) { return Sha256(sha256(what)); }
-inline IdempotencyRecord mark(std::string_view key, std::string_view request = "a request") {
+inline IdempotencyRecord record_of_key(std::string_view key,
+                                       std::string_view request = "a request") {
   return {Sha256(sha256(key)), Sha256(sha256(request))};
 }
 
@@ -107,7 +108,7 @@ inline Submission sending_frames(const SessionId& session,
 inline Submission finalizing(const SessionId& session, UtcTime at) {
   return to_session(session, FinalizeSession{at, {}});
 }
-inline Submission marked(Submission submission, IdempotencyRecord with) {
+inline Submission with_key(Submission submission, IdempotencyRecord with) {
   submission.idempotency = with;
   return submission;
 }

@@ -68,12 +68,12 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(Scene, "the same request under the same key is replayed for 24 hours") {
-  const Submission first = marked(creating(kAcme, session_id(1), now), mark("k"));
+  const Submission first = with_key(creating(kAcme, session_id(1), now), record_of_key("k"));
   must(first);
   const Sequence created = history.events().back().recorded.sequence;
 
   const auto again = [&](UtcTime at, std::uint64_t n) {
-    return submit(marked(creating(kAcme, session_id(n), at), mark("k")));
+    return submit(with_key(creating(kAcme, session_id(n), at), record_of_key("k")));
   };
   const Outcome replayed = again(now + kIdempotencyWindow - Duration(1), 2);
   REQUIRE(std::holds_alternative<Replayed>(replayed));
@@ -83,10 +83,10 @@ TEST_CASE_FIXTURE(Scene, "the same request under the same key is replayed for 24
 }
 
 TEST_CASE_FIXTURE(Scene, "another request under the same key is refused, before any other rule") {
-  must(marked(creating(kAcme, session_id(1), now), mark("k")));
-  CHECK(is_rejected(
-      submit(marked(creating(client_key("nobody"), session_id(2), now), mark("k", "other"))),
-      Refusal::IdempotencyMismatch));
+  must(with_key(creating(kAcme, session_id(1), now), record_of_key("k")));
+  CHECK(is_rejected(submit(with_key(creating(client_key("nobody"), session_id(2), now),
+                                    record_of_key("k", "other"))),
+                    Refusal::IdempotencyMismatch));
 }
 
 TEST_CASE_FIXTURE(Scene, "a finalize is replayed although its session has ended") {
@@ -94,9 +94,10 @@ TEST_CASE_FIXTURE(Scene, "a finalize is replayed although its session has ended"
   must(creating(kAcme, session, now));
   must(challenging(session, Step::Liveness, 1, now));
   must(sending_frames(session, 1, {image(1)}, now));
-  must(marked(finalizing(session, now), mark("k")));
+  must(with_key(finalizing(session, now), record_of_key("k")));
   CHECK(is_rejected(submit(finalizing(session, now)), Refusal::SessionInvalid));
-  CHECK(std::holds_alternative<Replayed>(submit(marked(finalizing(session, now), mark("k")))));
+  CHECK(std::holds_alternative<Replayed>(
+      submit(with_key(finalizing(session, now), record_of_key("k")))));
 }
 
 TEST_CASE_FIXTURE(Scene, "frames of another session are rejected as reused") {
@@ -127,10 +128,10 @@ TEST_CASE_FIXTURE(Scene, "a nonce that was spent a moment ago is refused") {
 }
 
 TEST_CASE_FIXTURE(Scene, "creating a session reads eight entries of the views, and writes nine") {
-  must(marked(creating(kAcme, session_id(1), now), mark("first")));
+  must(with_key(creating(kAcme, session_id(1), now), record_of_key("first")));
   const std::size_t reads = history.views().gets();
   const std::size_t writes = history.views().changes();
-  must(marked(creating(kAcme, session_id(2), now), mark("second")));
+  must(with_key(creating(kAcme, session_id(2), now), record_of_key("second")));
   CHECK(history.views().gets() - reads == 8);
   CHECK(history.views().changes() - writes == 9);
 }

@@ -248,8 +248,8 @@ TEST_CASE_FIXTURE(OpenFolder, "a key that is another session's is unreadable") {
 TEST_CASE_FIXTURE(OpenFolder, "an append is answered again after a restart") {
   create(1);
   commit(challenging(session_id(1), Step::Liveness, 1, clock.now()));
-  const Submission sending =
-      marked(sending_frames(session_id(1), 1, {store(1, 1, "bytes")}, clock.now()), mark("k"));
+  const Submission sending = with_key(
+      sending_frames(session_id(1), 1, {store(1, 1, "bytes")}, clock.now()), record_of_key("k"));
   const Committed first = commit(sending);
   reopen();
   const Outcome again = submit(sending);

@@ -28,8 +28,8 @@ constexpr std::size_t kScantBytes = 16'000;
 
 std::uint64_t mutants() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here ever sets a variable
-  const char* const wish = std::getenv("COUNTERSIGN_MUTANTS");
-  return wish == nullptr ? kMutantsUsual : std::stoull(wish);
+  const char* const number = std::getenv("COUNTERSIGN_MUTANTS");
+  return number == nullptr ? kMutantsUsual : std::stoull(number);
 }
 
 tlog::SignerKey impostor() {

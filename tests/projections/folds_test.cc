@@ -64,7 +64,7 @@ StreamId stream_for(const Event& event) {
       event);
 }
 
-// The views that are written to by an event of the type with random values and a mark. An event of
+// The views that are written to by an event of the type with random values and a key. An event of
 // a session that exists comes after the session's first event.
 Names views_written(std::size_t type) {
   RandomValues random(type + 1);

@@ -30,7 +30,8 @@ class Generator {
     if (one_in(100)) now_ = now_ + Duration(pick((2 * kDay).count()));
     Submission submission = draw();
     if (one_in(3)) {
-      submission.idempotency = mark("k" + std::to_string(pick(30)), one_in(10) ? "other" : "same");
+      submission.idempotency =
+          record_of_key("k" + std::to_string(pick(30)), one_in(10) ? "other" : "same");
     }
     return submission;
   }

@@ -174,7 +174,7 @@ TEST_CASE("a log is found good, or its first fault in the same words, wherever i
        changed(honest, first<Created>([](RecordedEvent&, Created& created) {
                  created.sandbox = !created.sandbox;
                })),
-       ": the session's sandbox mark is not that of its client"},
+       ": the session's sandbox flag is not that of its client"},
       {"a result",
        changed(honest, first<SessionFinalized>([](RecordedEvent&, SessionFinalized& finalized) {
                  finalized.result = finalized.result == ResultStatus::Passed ? ResultStatus::Failed

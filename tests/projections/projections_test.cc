@@ -99,11 +99,11 @@ TEST_CASE_FIXTURE(Scene, "a token opens its session until that ends") {
 TEST_CASE_FIXTURE(Scene, "a token stays as long as a call of its device can be answered again") {
   SUBCASE("a finalize") {
     capture(session, 1, {image(1)});
-    must(marked(finalizing(session, now), mark("k1")));
+    must(with_key(finalizing(session, now), record_of_key("k1")));
   }
   SUBCASE("a submission, however its session ends") {
     must(challenging(session, Step::Liveness, 1, now));
-    must(marked(sending_frames(session, 1, {image(1)}, now), mark("k1")));
+    must(with_key(sending_frames(session, 1, {image(1)}, now), record_of_key("k1")));
     SUBCASE("finalized without a key") { must(finalizing(session, now)); }
     SUBCASE("canceled") { must(to_session(session, CancelSession{now})); }
     SUBCASE("expired") {
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(Scene, "a token stays as long as a call of its device can be a
 
 TEST_CASE_FIXTURE(Scene, "a token goes with its session when what was answered is forgotten") {
   must(challenging(session, Step::Liveness, 1, now));
-  must(marked(sending_frames(session, 1, {image(1)}, now), mark("k1")));
+  must(with_key(sending_frames(session, 1, {image(1)}, now), record_of_key("k1")));
   now = now + kIdempotencyWindow;
   must(to_session(session, ExpireSession{now}));
   CHECK_FALSE(token_works(session));
@@ -160,51 +160,53 @@ TEST_CASE_FIXTURE(Scene, "usage counts a client's sessions of each month by the 
   CHECK(opened(next_month(later)) == std::nullopt);
 }
 
-TEST_CASE_FIXTURE(Scene, "an idempotency mark leads to the last event of its append") {
+TEST_CASE_FIXTURE(Scene, "an idempotency record leads to the last event of its append") {
   must(challenging(session, Step::Liveness, 1, now));
-  must(marked(sending_frames(session, 1, {image(1)}, now), mark("k")));
-  const auto entry =
-      load<IdempotencyEntry>(views(), space::kIdempotency, Idempotency::key(mark("k").key));
+  must(with_key(sending_frames(session, 1, {image(1)}, now), record_of_key("k")));
+  const auto entry = load<IdempotencyEntry>(
+      views(), space::kIdempotency, Idempotency::key(record_of_key("k").key));
   REQUIRE(entry.has_value());
   CHECK(entry->last == history.events().back().recorded.sequence);
-  CHECK(entry->request == mark("k").request);
+  CHECK(entry->request == record_of_key("k").request);
   CHECK(is_replayable(*entry, now + kIdempotencyWindow - Duration(1)));
   CHECK_FALSE(is_replayable(*entry, now + kIdempotencyWindow));
 }
 
 TEST_CASE_FIXTURE(Scene,
-                  "idempotency marks leave by the time of events, at most two for each new one") {
+                  "idempotency keys leave by the time of events, at most two for each new one") {
   const std::size_t without_marks = views().count(space::kIdempotency);
   for (std::uint64_t n = 10; n < 20; ++n) {
-    must(marked(creating(kAcme, session_id(n), now), mark("k" + std::to_string(n))));
+    must(with_key(creating(kAcme, session_id(n), now), record_of_key("k" + std::to_string(n))));
   }
   CHECK(views().count(space::kIdempotency) == without_marks + 1 + 2 * 10);
 
   now = now + kIdempotencyWindow;
   for (std::uint64_t n = 20; n < 25; ++n) {
     const std::size_t before = views().changes();
-    must(marked(creating(kAcme, session_id(n), now), mark("k" + std::to_string(n))));
+    must(with_key(creating(kAcme, session_id(n), now), record_of_key("k" + std::to_string(n))));
     CHECK(views().changes() - before < 20);
   }
   // Ten were dropped while five were added.
   CHECK(views().count(space::kIdempotency) == without_marks + 1 + 2 * 5);
-  CHECK_FALSE(views().holds(space::kIdempotency, Idempotency::key(mark("k19").key)));
-  CHECK(views().holds(space::kIdempotency, Idempotency::key(mark("k20").key)));
+  CHECK_FALSE(views().holds(space::kIdempotency, Idempotency::key(record_of_key("k19").key)));
+  CHECK(views().holds(space::kIdempotency, Idempotency::key(record_of_key("k20").key)));
 }
 
 TEST_CASE_FIXTURE(Scene, "a mark that is used again after its window outlives its first use") {
   for (const std::string key : {"a", "b", "c", "k"}) {
-    must(marked(creating(kAcme, session_id(10 + static_cast<std::uint64_t>(key[0])), now),
-                mark(key)));
+    must(with_key(creating(kAcme, session_id(10 + static_cast<std::uint64_t>(key[0])), now),
+                  record_of_key(key)));
   }
   now = now + kIdempotencyWindow;
-  must(marked(creating(kAcme, session_id(3), now), mark("k", "another request")));  // drops a and b
-  must(marked(creating(kAcme, session_id(4), now), mark("other")));  // drops c and the first k
-  const auto entry =
-      load<IdempotencyEntry>(views(), space::kIdempotency, Idempotency::key(mark("k").key));
+  must(with_key(creating(kAcme, session_id(3), now),
+                record_of_key("k", "another request")));  // drops a and b
+  must(with_key(creating(kAcme, session_id(4), now),
+                record_of_key("other")));  // drops c and the first k
+  const auto entry = load<IdempotencyEntry>(
+      views(), space::kIdempotency, Idempotency::key(record_of_key("k").key));
   REQUIRE(entry.has_value());
   CHECK(entry->at == now);
-  CHECK(entry->request == mark("k", "another request").request);
+  CHECK(entry->request == record_of_key("k", "another request").request);
 }
 
 TEST_CASE_FIXTURE(Scene, "fingerprints name the session in which an accepted frame came first") {

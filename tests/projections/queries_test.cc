@@ -25,7 +25,7 @@ struct Scene {
     must(creating(kAcme, session_id(1), now));
     must(creating(kOther, session_id(2), now));
     must(challenging(session_id(1), Step::Liveness, 1, now));
-    must(marked(sending_frames(session_id(1), 1, {image(1)}, now), mark("frames")));
+    must(with_key(sending_frames(session_id(1), 1, {image(1)}, now), record_of_key("frames")));
     must(finalizing(session_id(1), now));
   }
   void must(const Submission& submission) { REQUIRE(is_committed(history.submit(submission))); }
@@ -63,16 +63,16 @@ TEST_CASE_FIXTURE(Scene, "a token leads to its session and to no other") {
   CHECK_FALSE((*queries.session_by_token(token_of(session_id(9)))).has_value());
 }
 
-TEST_CASE_FIXTURE(Scene, "an idempotency mark is not answered after its window") {
-  const Sha256 key = mark("frames").key;
+TEST_CASE_FIXTURE(Scene, "an idempotency key is not answered after its window") {
+  const Sha256 key = record_of_key("frames").key;
   CHECK((*queries.idempotency(key, now)).has_value());
   CHECK((*queries.idempotency(key, now + kIdempotencyWindow - Duration(1))).has_value());
   CHECK_FALSE((*queries.idempotency(key, now + kIdempotencyWindow)).has_value());
-  CHECK_FALSE((*queries.idempotency(mark("unused").key, now)).has_value());
+  CHECK_FALSE((*queries.idempotency(record_of_key("unused").key, now)).has_value());
 }
 
 TEST_CASE_FIXTURE(Scene, "an append is found again from its last event") {
-  const auto entry = *queries.idempotency(mark("frames").key, now);
+  const auto entry = *queries.idempotency(record_of_key("frames").key, now);
   const auto events = *queries.events_of_append(entry->last);
   // The challenge before came from the same device at the same time, but in another append.
   REQUIRE(events.size() == 2);
@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(Scene, "a record that cannot be read is an error, not a missin
   CHECK(queries.client(kAcme).error() == StoreError::Corrupt);
   CHECK(queries.clients().error() == StoreError::Corrupt);
   CHECK(queries.sessions_opened(kAcme, month_of(now)).error() == StoreError::Corrupt);
-  CHECK(queries.idempotency(mark("frames").key, now).error() == StoreError::Corrupt);
+  CHECK(queries.idempotency(record_of_key("frames").key, now).error() == StoreError::Corrupt);
   CHECK(queries.file(file_id(1)).error() == StoreError::Corrupt);
   CHECK(queries.totals().error() == StoreError::Corrupt);
 }

@@ -89,9 +89,9 @@ TEST_CASE_FIXTURE(Scene, "a log with a sandbox and a real client is sound, and f
 TEST_CASE_FIXTURE(Scene, "a session's mark that is not its client's is found") {
   const auto flip = [](SessionCreated& event) { event.sandbox = !event.sandbox; };
   CHECK(fault_after(*this, in<SessionCreated>(session_id(1), flip)) ==
-        "3 the session's sandbox mark is not that of its client");
+        "3 the session's sandbox flag is not that of its client");
   CHECK(fault_after(*this, in<SessionCreated>(session_id(2), flip)) ==
-        "8 the session's sandbox mark is not that of its client");
+        "8 the session's sandbox flag is not that of its client");
 }
 
 TEST_CASE_FIXTURE(Scene,
@@ -99,11 +99,11 @@ TEST_CASE_FIXTURE(Scene,
   CHECK(fault_after(*this, [](RecordedEvent& recorded) {
           auto* event = std::get_if<ClientRegistered>(&recorded.event);
           if (event != nullptr) event->sandbox = false;
-        }) == "8 the session's sandbox mark is not that of its client");
+        }) == "8 the session's sandbox flag is not that of its client");
   CHECK(fault_after(*this, [](RecordedEvent& recorded) {
           auto* event = std::get_if<ClientRegistered>(&recorded.event);
           if (event != nullptr) event->sandbox = true;
-        }) == "3 the session's sandbox mark is not that of its client");
+        }) == "3 the session's sandbox flag is not that of its client");
 }
 
 TEST_CASE_FIXTURE(Scene, "an outcome of the wrong kind of engine is found") {

@@ -377,7 +377,8 @@ TEST_CASE("a copy of the keys that is not whole ends with 1 and names the slots"
   CHECK(Backend(office.server.port(), office.client).bundle(session.id).status == 200);
 }
 
-TEST_CASE("a wrong wish for a backup is one line, and its exit status says whose fault it is") {
+TEST_CASE(
+    "a wrong command about a backup is one line, and its exit status says whose fault it is") {
   const Office office;
   const auto refused = [&](const Arguments& arguments, int status) {
     const Finished finished = office.server.operate(arguments);

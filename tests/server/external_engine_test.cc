@@ -304,7 +304,7 @@ TEST_CASE("an external engine proves who it is, and is told who we are") {
   const Specimen engine({"--certificate", ours.with_key, "--secret-file", secret});
   REQUIRE(engine.url().starts_with("https://"));
 
-  const auto journal_with = [&](Arguments flags) {
+  const auto log_with = [&](Arguments flags) {
     flags.insert(flags.end(), {"--engine-url", engine.url(), "--log-level", "debug"});
     RunningServer server({.flags = flags});
     CHECK(server.stop() == 0);
@@ -314,14 +314,14 @@ TEST_CASE("an external engine proves who it is, and is told who we are") {
   };
   const std::string known = "engine: answers: its checks are performed";
   const std::string secret_file = secret;
-  CHECK(journal_with({"--engine-ca", ours.certificate, "--engine-secret-file", secret_file})
+  CHECK(log_with({"--engine-ca", ours.certificate, "--engine-secret-file", secret_file})
             .find(known) != std::string::npos);
-  const std::string unnamed = journal_with({"--engine-ca", ours.certificate});
+  const std::string unnamed = log_with({"--engine-ca", ours.certificate});
   CHECK(unnamed.find(known) == std::string::npos);
   CHECK(unnamed.find("it answered 401") != std::string::npos);
-  CHECK(journal_with({"--engine-ca", strangers.certificate, "--engine-secret-file", secret_file})
+  CHECK(log_with({"--engine-ca", strangers.certificate, "--engine-secret-file", secret_file})
             .find(known) == std::string::npos);
-  CHECK(journal_with({"--engine-secret-file", secret_file}).find(known) == std::string::npos);
+  CHECK(log_with({"--engine-secret-file", secret_file}).find(known) == std::string::npos);
 }
 
 TEST_CASE("a secret or authorities that cannot be used end the start, in one line") {

@@ -65,24 +65,24 @@ void append_signature(JsonWriter& json, bool checked) {
 OperatorAnswer verify(const ChosenBackup& backup) {
   const VerifyBackupOptions options{
       .from = backup.folder, .number = backup.number, .key = key_of(backup)};
-  const auto verdict = verify_backup(options);
-  if (!verdict) return OperatorFault{verdict.error()};
+  const auto findings = verify_backup(options);
+  if (!findings) return OperatorFault{findings.error()};
   JsonWriter json;
-  json.begin_object().member("ok", verdict->ok());
-  if (options.key && !verdict->signature_checked) {
+  json.begin_object().member("ok", findings->ok());
+  if (options.key && !findings->signature_checked) {
     json.member("signature", "wrong").key("notVerified").null();
   } else {
-    append_signature(json, verdict->signature_checked);
+    append_signature(json, findings->signature_checked);
   }
-  http::put_members(json, verdict->record);
-  json.member("goodFiles", verdict->files).member("goodBytes", verdict->bytes);
+  http::put_members(json, findings->record);
+  json.member("goodFiles", findings->files).member("goodBytes", findings->bytes);
   json.key("damagedManifests");
-  http::put_json(json, verdict->damaged_others);
+  http::put_json(json, findings->damaged_others);
   json.key("firstError");
-  if (!verdict->damage) return json.null().end_object().take();
+  if (!findings->damage) return json.null().end_object().take();
   return json.begin_object()
-      .member("file", verdict->damage->file)
-      .member("why", verdict->damage->why)
+      .member("file", findings->damage->file)
+      .member("why", findings->damage->why)
       .end_object()
       .end_object()
       .take();

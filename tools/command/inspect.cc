@@ -301,7 +301,7 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
       add_command(app,
                   "inspect",
                   "inspect image files as the server would, and print every measured value with "
-                  "its thresholds and verdict; exits with 1 if an image is refused");
+                  "its thresholds and status; exits with 1 if an image is refused");
   const auto options = std::make_shared<InspectOptions>();
   CLI::Option* const files =
       command

@@ -142,7 +142,7 @@ std::string milli_text(const std::optional<std::int64_t>& milli) {
 HtmlTable table_of(const Inspected& inspected, const Thresholds& set) {
   HtmlTable table{.caption = "What was measured",
                   .columns = {{"Check"},
-                              {"Verdict"},
+                              {"Status"},
                               {"Value", true},
                               {"ERROR", true},
                               {"WARNING", true},
@@ -150,15 +150,15 @@ HtmlTable table_of(const Inspected& inspected, const Thresholds& set) {
                   .rows = {}};
   for (const CheckOutcome& outcome : inspected.found.checks) {
     const auto levels = levels_of(outcome, set);
-    std::string verdict = fmt::format("<span class=\"mark {}\">{}</span>",
-                                      class_of(outcome.status),
-                                      html_text(name_of(outcome.status)));
+    std::string status = fmt::format("<span class=\"mark {}\">{}</span>",
+                                     class_of(outcome.status),
+                                     html_text(name_of(outcome.status)));
     if (outcome.code) {
-      verdict += fmt::format("<span class=\"sub\">{}</span>", html_text(*outcome.code));
+      status += fmt::format("<span class=\"sub\">{}</span>", html_text(*outcome.code));
     }
     table.rows.push_back(
         {fmt::format("<code>{}</code>", html_text(outcome.check)),
-         std::move(verdict),
+         std::move(status),
          milli_text(outcome.value_milli),
          milli_text(levels ? std::optional(levels->error_milli) : outcome.threshold_milli),
          levels ? milli_text(levels->warning_milli) : std::string(),

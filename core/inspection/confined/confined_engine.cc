@@ -29,7 +29,7 @@ namespace {
 // Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
 
-// The maximum of threads that wait for a seat. They come from pools, which have limits of their
+// The maximum of threads that wait for a worker. They come from pools, which have limits of their
 // own.
 constexpr std::size_t kThreadsMax = 1 << 20;
 
@@ -64,31 +64,31 @@ struct ConfinedEngine::PooledWorker {
   ImageBuffer image;
   std::optional<WorkerHandle> worker;
   bool ready = false;  // the worker has sent Ready
-  ClientKey client;    // that holds the seat
+  ClientKey client;    // that holds the worker
 };
 
-// The exchange with one worker about one submission, on the caller's thread. Gives back the seat
+// The exchange with one worker about one submission, on the caller's thread. Gives back the worker
 // when destroyed.
 class ConfinedEngine::Conversation {
  public:
   using Loader = std::function<std::optional<std::string>(std::uint32_t index)>;
 
   Conversation(const ConfinedEngine& engine, const ClientKey& client)
-      : engine_(engine), seat_(engine.take(client)) {}
-  ~Conversation() { engine_.give_back(seat_); }
+      : engine_(engine), pooled_worker_(engine.take(client)) {}
+  ~Conversation() { engine_.give_back(pooled_worker_); }
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
 
-  // Whether the seat has a worker that is ready.
+  // Whether the pooled worker is ready.
   bool ready() {
-    const auto why = engine_.fill(seat_);
+    const auto why = engine_.fill(pooled_worker_);
     if (why) engine_.report(Kind::Gone, *why);
     return !why;
   }
   // False if the image is larger than the buffer, which holds any allowed image.
   bool put(std::string_view image) {
-    if (image.size() > seat_.image.size()) return false;
-    seat_.image.put(image);
+    if (image.size() > pooled_worker_.image.size()) return false;
+    pooled_worker_.image.put(image);
     formats_.push_back(sniff_format(image));
     return true;
   }
@@ -138,7 +138,7 @@ class ConfinedEngine::Conversation {
   using Answer = Result<std::optional<Found>, InspectionFailure>;
 
   bool send(const ToWorker& message) {
-    return send_packet(seat_.worker->channel.get(), encode(message));
+    return send_packet(pooled_worker_.worker->channel.get(), encode(message));
   }
   // Returns the next packet, or none if the worker has used up its processor time or the machine
   // gives it none.
@@ -146,7 +146,7 @@ class ConfinedEngine::Conversation {
     const milliseconds limit = engine_.settings_.timeout;
     const auto last = std::chrono::steady_clock::now() + kSlowestShare * limit;
     for (milliseconds wait = limit;;) {
-      Received received = receive_packet(seat_.worker->channel.get(), wait);
+      Received received = receive_packet(pooled_worker_.worker->channel.get(), wait);
       if (received.packet || received.missing != Missing::Late) return received;
       wait = std::min(processor_time_left(),
                       std::chrono::ceil<milliseconds>(last - std::chrono::steady_clock::now()));
@@ -158,7 +158,7 @@ class ConfinedEngine::Conversation {
   milliseconds processor_time_left() const {
     const auto images = static_cast<milliseconds::rep>(std::max<std::size_t>(1, formats_.size()));
     const milliseconds limit = images * engine_.settings_.timeout;
-    const auto used = engine_.process_->processor_time(*seat_.worker);
+    const auto used = engine_.process_->processor_time(*pooled_worker_.worker);
     return used ? limit - *used : limit;
   }
   // What ask() answers about a worker that sent nothing.
@@ -190,8 +190,8 @@ class ConfinedEngine::Conversation {
   // Ends the worker. Returns the failure if the images did not cause the loss, and none if they
   // did.
   std::optional<InspectionFailure> end_worker(Kind kind, std::string why) {
-    const auto status = engine_.process_->end_worker(*seat_.worker);
-    seat_.worker.reset();
+    const auto status = engine_.process_->end_worker(*pooled_worker_.worker);
+    pooled_worker_.worker.reset();
     if (!status) {
       engine_.report(Kind::Gone, "the inspector has ended");
       return InspectionFailure::NoInspector;
@@ -205,7 +205,7 @@ class ConfinedEngine::Conversation {
   }
 
   const ConfinedEngine& engine_;
-  PooledWorker& seat_;
+  PooledWorker& pooled_worker_;
   std::vector<std::optional<ImageFormat>> formats_;  // of the images that were put
 };
 
@@ -229,9 +229,9 @@ Result<std::unique_ptr<ConfinedEngine>, NotStarted> ConfinedEngine::start(
                                     settings.workers,
                                     ::strerrordesc_np(errno))};
     }
-    engine->seats_.push_back(std::make_unique<PooledWorker>(std::move(*image)));
-    if (auto why = engine->fill(*engine->seats_.back())) return NotStarted{std::move(*why)};
-    engine->free_.push_back(engine->seats_.back().get());
+    engine->pooled_.push_back(std::make_unique<PooledWorker>(std::move(*image)));
+    if (auto why = engine->fill(*engine->pooled_.back())) return NotStarted{std::move(*why)};
+    engine->free_.push_back(engine->pooled_.back().get());
   }
   return engine;
 }
@@ -246,29 +246,29 @@ ConfinedEngine::ConfinedEngine(const InspectorSettings& settings,
 
 ConfinedEngine::~ConfinedEngine() = default;
 
-// Ensures that the seat has a ready worker; returns a sentence if that fails. The second attempt is
+// Ensures that the pooled worker is ready; returns a sentence if that fails. The second attempt is
 // for a worker that died with its inspector, which has been restarted since.
-std::optional<std::string> ConfinedEngine::fill(PooledWorker& seat) const {
+std::optional<std::string> ConfinedEngine::fill(PooledWorker& pooled) const {
   std::string why;
   for (int attempt = 0; attempt < 2; ++attempt) {
-    if (!seat.worker) {
-      auto started = process_->start_worker(seat.image.descriptor());
+    if (!pooled.worker) {
+      auto started = process_->start_worker(pooled.image.descriptor());
       if (!started) return started.error();
-      seat.worker = std::move(*started);
-      seat.ready = false;
+      pooled.worker = std::move(*started);
+      pooled.ready = false;
     }
     why = "a worker of the inspector does not start";
-    if (!seat.ready) {
-      const Received received = receive_packet(seat.worker->channel.get(), kStartLimit);
+    if (!pooled.ready) {
+      const Received received = receive_packet(pooled.worker->channel.get(), kStartLimit);
       const auto message =
           received.packet ? decode<FromWorker>(received.packet->bytes) : std::nullopt;
-      seat.ready = message && std::holds_alternative<Ready>(*message);
+      pooled.ready = message && std::holds_alternative<Ready>(*message);
       const auto* unfit = message ? std::get_if<Unfit>(&*message) : nullptr;
       if (unfit != nullptr) why = "a worker of the inspector cannot be confined: " + unfit->why;
     }
-    if (seat.ready && is_open(seat.worker->channel.get())) return std::nullopt;
-    (void)process_->end_worker(*seat.worker);
-    seat.worker.reset();
+    if (pooled.ready && is_open(pooled.worker->channel.get())) return std::nullopt;
+    (void)process_->end_worker(*pooled.worker);
+    pooled.worker.reset();
   }
   return why;
 }
@@ -276,31 +276,32 @@ std::optional<std::string> ConfinedEngine::fill(PooledWorker& seat) const {
 ConfinedEngine::PooledWorker& ConfinedEngine::take(const ClientKey& client) const {
   ClientKey owner = client;  // copied first, because it may throw bad_alloc
   check(turns_.take(client, std::nullopt),
-        "a client that waits for a seat without a time limit gets a seat");
+        "a client that waits for a worker without a time limit gets a worker");
   const MutexLock lock(mutex_);
-  check(!free_.empty(), "a client that got a turn finds a free seat");
-  PooledWorker* const seat = free_.back();
+  check(!free_.empty(), "a client that got a turn finds a free worker");
+  PooledWorker* const pooled = free_.back();
   free_.pop_back();
-  seat->client = std::move(owner);
-  return *seat;
+  pooled->client = std::move(owner);
+  return *pooled;
 }
 
 // Requests the next worker at once, so that it is ready for the next submission. A failure is
-// noticed by the next call that takes the seat.
-void ConfinedEngine::give_back(PooledWorker& seat) const noexcept {
-  seat.image.clear();
+// noticed by the next call that takes the worker.
+void ConfinedEngine::give_back(PooledWorker& pooled) const noexcept {
+  pooled.image.clear();
   try {
-    if (seat.worker) process_->retire_worker(*seat.worker);
-    seat.worker.reset();
-    seat.ready = false;
-    if (auto next = process_->start_worker(seat.image.descriptor())) seat.worker = std::move(*next);
+    if (pooled.worker) process_->retire_worker(*pooled.worker);
+    pooled.worker.reset();
+    pooled.ready = false;
+    if (auto next = process_->start_worker(pooled.image.descriptor()))
+      pooled.worker = std::move(*next);
   } catch (const std::bad_alloc&) {
-    seat.worker.reset();
+    pooled.worker.reset();
   }
-  const ClientKey client = std::exchange(seat.client, {});
+  const ClientKey client = std::exchange(pooled.client, {});
   {
     const MutexLock lock(mutex_);
-    free_.push_back(&seat);
+    free_.push_back(&pooled);
   }
   turns_.give_back(client);
 }

@@ -107,9 +107,9 @@ class ConfinedEngine final : public Engine {
                  std::function<void(const InspectorNotice&)> tell,
                  std::unique_ptr<InspectorProcess> process);
 
-  std::optional<std::string> fill(PooledWorker& seat) const;
+  std::optional<std::string> fill(PooledWorker& pooled) const;
   PooledWorker& take(const ClientKey& client) const;
-  void give_back(PooledWorker& seat) const noexcept;
+  void give_back(PooledWorker& pooled) const noexcept;
   template <class Found>
   Found by_us(Found found) const;  // sets the engine's name
   void report(InspectorNotice::Kind kind, std::string why) const;
@@ -118,8 +118,8 @@ class ConfinedEngine final : public Engine {
   const std::function<void(const InspectorNotice&)> tell_;
   mutable InspectorCounters counters_;
   const std::unique_ptr<InspectorProcess> process_;
-  std::vector<std::unique_ptr<PooledWorker>> seats_;  // constant after start()
-  mutable FairPermits turns_;                         // one place per seat
+  std::vector<std::unique_ptr<PooledWorker>> pooled_;  // constant after start()
+  mutable FairPermits turns_;                          // one for each pooled worker
   mutable Mutex mutex_;
   // The capacity suffices for all workers, so give_back() cannot fail. A worker that was taken out
   // has one user.

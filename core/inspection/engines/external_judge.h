@@ -22,7 +22,7 @@ struct EngineCapabilities {
 
 // A third party's engine on another machine. If it is unavailable, this server has not failed: the
 // engine's checks are NOT_PERFORMED with CHECK_NOT_AVAILABLE. If the engine or this server is too
-// busy for a request, there is no verdict: the call fails with InspectionFailure::Busy. The engine
+// busy for a request, there is no answer: the call fails with InspectionFailure::Busy. The engine
 // matches only the first frame of a recording. Threading as for FaceMatcher; calls wait for another
 // machine and use no processor of this one.
 class ExternalJudge : public FaceMatcher {

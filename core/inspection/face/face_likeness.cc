@@ -37,7 +37,7 @@ constexpr Below kClothes = {0.5, 0.8, 1.3};
 constexpr double kShareOfHead = 0.5;
 constexpr double kShareOfClothes = 0.4;
 
-// Differences at which a mark counts in full. Half of the pairs of people side by side in group
+// Differences at which a trait counts in full. Half of the pairs of people side by side in group
 // photographs differ by more than the first, a third by more than the second, and most by more than
 // the third.
 constexpr double kOtherComplexion = 0.15;

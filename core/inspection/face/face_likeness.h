@@ -10,11 +10,11 @@
 #include "core/inspection/judgement.h"
 #include "core/inspection/thresholds/face_thresholds.h"
 
-// Judges whether the frames of one recording show one person, by marks that change little within
+// Judges whether the frames of one recording show one person, by traits that change little within
 // seconds in front of one camera: colours and the distribution of light, as in M. Swain and D.
 // Ballard, Color Indexing (IJCV 1991). This is not face recognition: it says nothing about two
 // recordings, and cannot tell apart two people of similar complexion, hair and clothes. Facial
-// features are not among the marks: the histograms of fhog.h differ more between two poses of one
+// features are not among the traits: the histograms of fhog.h differ more between two poses of one
 // head than between two people. Pure functions; the unit of length is the side of the face (see
 // Face).
 namespace countersign {
@@ -22,7 +22,7 @@ namespace countersign {
 // Evenly spaced quantiles, the least first: how a value is distributed over a part of the picture.
 using Spread = std::array<float, 8>;
 
-// The marks of the person in a frame: numbers from which no picture can be reconstructed. The
+// The traits of the person in a frame: numbers from which no picture can be reconstructed. The
 // values are logarithms of ratios, which more or less light hardly changes, on dark skin and on
 // light skin. Still, in the median recording a drawn person of dark skin differs from itself by
 // 0.09 and one of light skin by 0.07; both levels of the threshold are several times as much.
@@ -40,7 +40,7 @@ struct FaceLook {
 // REQUIRES: `face` is in the picture. `tilt_degrees` as in HeadPose.
 FaceLook look_of(const RgbImage& picture, const Face& face, double tilt_degrees);
 
-// Returns 0 to 1: the sum of the differences of the three marks. Each mark counts for at most a
+// Returns 0 to 1: the sum of the differences of the three traits. Each trait counts for at most a
 // third, and for nothing if one of the frames does not show it. So the complexion alone, which a
 // change of light affects too, counts for at most a third.
 double difference_of(const FaceLook& a, const FaceLook& b);

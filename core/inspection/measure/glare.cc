@@ -67,7 +67,7 @@ Cells cells_of(const LumaImage& luma) {
   return cells;
 }
 
-// Collects the blob that contains the cell, and marks its cells with the number.
+// Collects the blob that contains the cell, and gives its cells the number.
 std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::int32_t number) {
   std::vector<std::pair<int, int>> blob = {{x, y}};
   cells.blob[cells.index(x, y)] = number;
@@ -75,9 +75,9 @@ std::vector<std::pair<int, int>> collect_blob(Cells& cells, int x, int y, std::i
     const auto [bx, by] = blob[next];
     for (const auto& [dx, dy] : kNeighbours) {
       if (!cells.contains(bx + dx, by + dy)) continue;
-      std::int32_t& mark = cells.blob[cells.index(bx + dx, by + dy)];
-      if (mark != -1) continue;
-      mark = number;
+      std::int32_t& owner = cells.blob[cells.index(bx + dx, by + dy)];
+      if (owner != -1) continue;
+      owner = number;
       blob.emplace_back(bx + dx, by + dy);
     }
   }

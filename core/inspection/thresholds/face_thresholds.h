@@ -34,7 +34,7 @@ struct FaceThresholds {
   double jump = 0.35;
   double growth = 1.9;
   // The difference of two groups of frames in complexion, hair and clothes (see face_likeness.h), 0
-  // to 1. No single mark reaches 0.35. A person who moves as asked stays below 0.25; of people side
+  // to 1. No trait alone reaches 0.35. A person who moves as asked stays below 0.25; of people side
   // by side in group photographs, 9 in 10 exceed 0.5.
   Bounds look_change = {0.50, 0.35};
 

@@ -74,9 +74,9 @@ class Parser final : public beast::http::basic_parser<true> {
       authority_ = absolute->authority;
       head.target = std::move(absolute->origin_form);
     }
-    const std::size_t mark = head.target.find('?');
-    head.path = head.target.substr(0, mark);
-    head.query = mark == std::string::npos ? "" : head.target.substr(mark + 1);
+    const std::size_t question = head.target.find('?');
+    head.path = head.target.substr(0, question);
+    head.query = question == std::string::npos ? "" : head.target.substr(question + 1);
   }
 
   void on_field_impl(beast::http::field,
@@ -132,8 +132,8 @@ class Parser final : public beast::http::basic_parser<true> {
 // `keep-alive, close`.
 bool keeps_alive(const Parser& parser) {
   if (parser.minor_version >= 1) return parser.keep_alive();
-  const auto wish = parser.head.headers.find("connection");
-  return wish && equal_ignoring_case(*wish, "keep-alive");
+  const auto connection = parser.head.headers.find("connection");
+  return connection && equal_ignoring_case(*connection, "keep-alive");
 }
 
 // True for three words of which the last is `HTTP/<digit>.<digit>`: the line is well-formed, and

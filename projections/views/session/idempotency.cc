@@ -6,13 +6,13 @@
 namespace countersign {
 namespace {
 
-// More than one per new mark, so that the view can shrink.
-constexpr std::size_t kMarksDroppedAFold = 2;
+// More than one for each new key, so that the view can shrink.
+constexpr std::size_t kKeysDroppedAFold = 2;
 
 }  // namespace
 
-std::string Idempotency::key(const Sha256& mark) {
-  return ViewKey().letter('m').bytes(mark.value()).take();
+std::string Idempotency::key(const Sha256& key_hash) {
+  return ViewKey().letter('m').bytes(key_hash.value()).take();
 }
 
 Projection Idempotency::projection() {
@@ -21,23 +21,23 @@ Projection Idempotency::projection() {
           .shape = shape_of<IdempotencyEntry>() ^ ExpiryQueue::shape()};
 }
 
-void Idempotency::store_mark(const RecordedEvent& recorded, ViewBatch& views) {
+void Idempotency::store_key(const RecordedEvent& recorded, ViewBatch& views) {
   if (!recorded.idempotency) return;
-  const ExpiryQueue marks(space::kIdempotency);
-  const auto drop = [&](const std::string& mark) {
-    // A mark that was used again after its window is in the queue twice, and is erased with the
+  const ExpiryQueue expiring(space::kIdempotency);
+  const auto drop = [&](const std::string& used) {
+    // A key that was used again after its window is in the queue twice, and is erased with the
     // later entry.
-    const auto entry = load<IdempotencyEntry>(views, space::kIdempotency, mark);
-    if (entry && !is_replayable(*entry, recorded.at)) views.erase(space::kIdempotency, mark);
+    const auto entry = load<IdempotencyEntry>(views, space::kIdempotency, used);
+    if (entry && !is_replayable(*entry, recorded.at)) views.erase(space::kIdempotency, used);
   };
-  marks.take_until(views, recorded.at - kIdempotencyWindow, kMarksDroppedAFold, drop);
+  expiring.take_until(views, recorded.at - kIdempotencyWindow, kKeysDroppedAFold, drop);
 
-  const std::string mark = key(recorded.idempotency->key);
+  const std::string used = key(recorded.idempotency->key);
   views.put(
       space::kIdempotency,
-      mark,
+      used,
       to_bytes(IdempotencyEntry{recorded.idempotency->request, recorded.sequence, recorded.at}));
-  marks.push(views, recorded.at, mark);
+  expiring.push(views, recorded.at, used);
 }
 
 }  // namespace countersign

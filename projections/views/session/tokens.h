@@ -12,7 +12,7 @@ namespace countersign {
 
 struct TokenEntry {
   SessionId session;
-  // When the device's last call with an idempotency mark was answered; empty if no call had a mark.
+  // When the device's last call with an idempotency key was answered; empty if no call had one.
   std::optional<UtcTime> answered{};
   bool operator==(const TokenEntry&) const = default;
 };

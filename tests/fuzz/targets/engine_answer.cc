@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::string_view kRequestId = "r1";
 
-void check_verdict(const Result<http::EngineAnswer, std::string>& verdict, std::string_view body) {
-  if (!verdict) {
-    check(!verdict.error().empty(), "the refusal of a verdict has a reason");
+void check_answer(const Result<http::EngineAnswer, std::string>& answer, std::string_view body) {
+  if (!answer) {
+    check(!answer.error().empty(), "the refusal of an answer has a reason");
     // The error repeats nothing of an answer, except a name from the contract that the answer may
     // have.
-    check(verdict.error().size() < 200 && is_utf8(verdict.error()),
-          "the refusal of a verdict is UTF-8 of less than 200 bytes");
+    check(answer.error().size() < 200 && is_utf8(answer.error()),
+          "the refusal of an answer is UTF-8 of less than 200 bytes");
     return;
   }
   check(is_utf8(body) && body.find('\0') == std::string_view::npos,
@@ -25,20 +25,20 @@ void check_verdict(const Result<http::EngineAnswer, std::string>& verdict, std::
   check(
       body.find(kRequestId) != std::string_view::npos || body.find("\\u") != std::string_view::npos,
       "an accepted answer contains its request id or a Unicode escape");
-  const bool undecided = verdict->answer == http::VerdictAnswer::Inconclusive;
-  check(undecided || (verdict->score_milli && verdict->threshold_milli),
-        "a verdict other than Inconclusive has a score and a threshold");
-  for (const auto& milli : {verdict->score_milli, verdict->threshold_milli}) {
+  const bool undecided = answer->decision == http::EngineDecision::Inconclusive;
+  check(undecided || (answer->score_milli && answer->threshold_milli),
+        "a answer other than Inconclusive has a score and a threshold");
+  for (const auto& milli : {answer->score_milli, answer->threshold_milli}) {
     check(!milli || (*milli >= 0 && *milli <= 1000),
           "a score and a threshold are from 0 to 1000 thousandths");
   }
   // Rounded to thousandths, the two may be equal.
-  if (verdict->answer == http::VerdictAnswer::Yes) {
-    check(*verdict->score_milli >= *verdict->threshold_milli,
+  if (answer->decision == http::EngineDecision::Yes) {
+    check(*answer->score_milli >= *answer->threshold_milli,
           "the score of a Yes is at least the threshold");
   }
-  if (verdict->answer == http::VerdictAnswer::No) {
-    check(*verdict->score_milli <= *verdict->threshold_milli,
+  if (answer->decision == http::EngineDecision::No) {
+    check(*answer->score_milli <= *answer->threshold_milli,
           "the score of a No is at most the threshold");
   }
 }
@@ -57,20 +57,20 @@ void run(std::string_view input) {
         "the refusal of an engine's description has a reason");
 
   const auto match = http::read_match_answer(body, kRequestId);
-  check_verdict(match, input);
+  check_answer(match, input);
   if (match) {
-    check(passed(http::match_evaluation(*match)) == (match->answer == http::VerdictAnswer::Yes),
+    check(passed(http::match_evaluation(*match)) == (match->decision == http::EngineDecision::Yes),
           "a face match has a check that passed exactly if the answer is Yes");
   }
   const auto liveness = http::read_liveness_answer(body, kRequestId);
-  check_verdict(liveness, input);
+  check_answer(liveness, input);
   if (liveness) {
     check(passed(http::liveness_evaluation(*liveness)) ==
-              (liveness->answer == http::VerdictAnswer::Yes),
+              (liveness->decision == http::EngineDecision::Yes),
           "a liveness evaluation has a check that passed exactly if the answer is Yes");
   }
   check(int{description.has_value()} + int{match.has_value()} + int{liveness.has_value()} <= 1 ||
-            (match && liveness && match->answer == http::VerdictAnswer::Inconclusive),
+            (match && liveness && match->decision == http::EngineDecision::Inconclusive),
         "only an Inconclusive answer is valid for more than one question");
 }
 

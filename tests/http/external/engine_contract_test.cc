@@ -41,8 +41,8 @@ constexpr std::string_view kGoodLiveness =
     R"("threshold":0.5,"decision":"spoof"})";
 
 std::string match_of(const std::string& body) {
-  const auto verdict = read_match_answer(body, "r1");
-  return verdict ? "taken" : verdict.error();
+  const auto answer = read_match_answer(body, "r1");
+  return answer ? "taken" : answer.error();
 }
 
 TEST_CASE("a match request holds both images, an id, and nothing else") {
@@ -77,12 +77,12 @@ TEST_CASE("good answers are taken, in thousandths") {
   const auto match = read_match_answer(std::string(kGoodMatch), "r1");
   REQUIRE(match.has_value());
   CHECK(match->engine == EngineVersion{"arc", "2.0-b"});
-  CHECK(match->answer == VerdictAnswer::Yes);
+  CHECK(match->decision == EngineDecision::Yes);
   CHECK(match->score_milli == 800);
   CHECK(match->threshold_milli == 363);
   const auto liveness = read_liveness_answer(std::string(kGoodLiveness), "r1");
   REQUIRE(liveness.has_value());
-  CHECK(liveness->answer == VerdictAnswer::No);
+  CHECK(liveness->decision == EngineDecision::No);
   CHECK(liveness->score_milli == 200);
 }
 
@@ -164,10 +164,10 @@ TEST_CASE("a malformed answer is not an answer") {
 TEST_CASE("an engine that cannot decide needs no numbers, but may not give wrong ones") {
   const std::string undecided = with(
       with(with(kGoodMatch, "decision", "\"inconclusive\""), "similarity", ""), "threshold", "");
-  const auto verdict = read_match_answer(undecided, "r1");
-  REQUIRE(verdict.has_value());
-  CHECK(verdict->answer == VerdictAnswer::Inconclusive);
-  CHECK_FALSE(verdict->score_milli.has_value());
+  const auto answer = read_match_answer(undecided, "r1");
+  REQUIRE(answer.has_value());
+  CHECK(answer->decision == EngineDecision::Inconclusive);
+  CHECK_FALSE(answer->score_milli.has_value());
   CHECK(match_of(with(with(kGoodMatch, "decision", "\"inconclusive\""), "similarity", "7")) ==
         "the 'similarity' of its answer is not a number from 0 to 1");
 }
@@ -189,9 +189,9 @@ TEST_CASE("a description names the engine and what it can, once each") {
 }
 
 TEST_CASE("only a yes passes") {
-  const auto found = [](const std::optional<EngineAnswer>& verdict) {
-    const MatchEvaluation match = match_evaluation(verdict);
-    const Evaluation liveness = liveness_evaluation(verdict);
+  const auto found = [](const std::optional<EngineAnswer>& answer) {
+    const MatchEvaluation match = match_evaluation(answer);
+    const Evaluation liveness = liveness_evaluation(answer);
     REQUIRE(match.checks.size() == 1);
     REQUIRE(liveness.checks.size() == 1);
     CHECK(match.checks[0].check == "FACE_MATCH");
@@ -201,18 +201,18 @@ TEST_CASE("only a yes passes") {
     return std::string(name_of(match.checks[0].status)) + " " + match.checks[0].code.value_or("-") +
            " " + liveness.checks[0].code.value_or("-") + (match.accepted() ? "" : " refused");
   };
-  EngineAnswer verdict{{"arc", "1"}, VerdictAnswer::Yes, 800, 500};
-  CHECK(found(verdict) == "PASSED - -");
-  verdict.answer = VerdictAnswer::No;
-  verdict.score_milli = 300;
-  CHECK(found(verdict) == "FAILED FACE_MISMATCH LIVENESS_NOT_LIVE refused");
-  CHECK(match_evaluation(verdict).engine == EngineVersion{"arc", "1"});
-  CHECK(match_evaluation(verdict).checks[0].engine == "arc 1");
-  CHECK(liveness_evaluation(verdict).checks[0].engine == "arc 1");
-  CHECK(match_evaluation(verdict).checks[0].value_milli == 300);
-  CHECK(match_evaluation(verdict).checks[0].threshold_milli == 500);
-  verdict.answer = VerdictAnswer::Inconclusive;
-  CHECK(found(verdict) == "NOT_PERFORMED FACE_NOT_COMPARABLE CHECK_NOT_AVAILABLE");
+  EngineAnswer answer{{"arc", "1"}, EngineDecision::Yes, 800, 500};
+  CHECK(found(answer) == "PASSED - -");
+  answer.decision = EngineDecision::No;
+  answer.score_milli = 300;
+  CHECK(found(answer) == "FAILED FACE_MISMATCH LIVENESS_NOT_LIVE refused");
+  CHECK(match_evaluation(answer).engine == EngineVersion{"arc", "1"});
+  CHECK(match_evaluation(answer).checks[0].engine == "arc 1");
+  CHECK(liveness_evaluation(answer).checks[0].engine == "arc 1");
+  CHECK(match_evaluation(answer).checks[0].value_milli == 300);
+  CHECK(match_evaluation(answer).checks[0].threshold_milli == 500);
+  answer.decision = EngineDecision::Inconclusive;
+  CHECK(found(answer) == "NOT_PERFORMED FACE_NOT_COMPARABLE CHECK_NOT_AVAILABLE");
   CHECK(found(std::nullopt) == "NOT_PERFORMED CHECK_NOT_AVAILABLE CHECK_NOT_AVAILABLE");
 }
 
