@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
 
 #include <fstream>

@@ -1,5 +1,6 @@
 #include "tools/machine/command_line.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 #include <string_view>

@@ -1,7 +1,11 @@
 #pragma once
-#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace countersign {
 

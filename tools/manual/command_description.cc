@@ -1,5 +1,6 @@
 #include "tools/manual/command_description.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 #include <string_view>

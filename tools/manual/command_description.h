@@ -1,7 +1,11 @@
 #pragma once
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace countersign {
 

@@ -1,5 +1,6 @@
 #include "tools/manual/help_text.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,10 +1,13 @@
 #pragma once
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
 
 #include "tools/manual/command_description.h"
+
+namespace CLI {
+class App;
+}
 
 namespace countersign {
 

@@ -1,5 +1,7 @@
 #include "tools/verify/verification_options.h"
 
+#include <CLI/CLI.hpp>
+
 #include "tools/verify/verifier_key_option.h"
 
 namespace countersign {

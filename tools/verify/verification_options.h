@@ -1,7 +1,10 @@
 #pragma once
-#include <CLI/CLI.hpp>
-
 #include "tools/verify/verification.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace countersign {
 
