@@ -1,6 +1,7 @@
-#include <CLI/CLI.hpp>
 #include <doctest/doctest.h>
 
+#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -52,6 +53,13 @@ TEST_CASE("a command is described as its help is") {
   CHECK(program.options[2].value == "");
 }
 
+TEST_CASE("the value of an option that takes a number is called NUMBER") {
+  CLI::App app("Does things.", "program");
+  std::uint64_t count = 0;
+  app.add_option("--last", count, "how many")->check(CLI::Range(1, 10));
+  CHECK(describe(app).options.at(1).value == "NUMBER");
+}
+
 TEST_CASE("a help text fits its columns and names every option") {
   const CommandDescription act = sample().commands.at(0).commands.at(0);
   const std::string text = help_text(act, "program group act", 80);
@@ -88,6 +96,15 @@ TEST_CASE("a manual page names every option, and nothing in it is a macro by mis
   CHECK(page.find("(PROGRAM_DATA)") != std::string::npos);
   CHECK(page.find("\\-\\-key\\-file") != std::string::npos);
   CHECK(page.find("secret") == std::string::npos);
+}
+
+TEST_CASE("a manual page has a short name line, and a longer meaning whole below it") {
+  CommandDescription program = sample();
+  CHECK(man_page(program, "program", "1", "").find(".SH DESCRIPTION") == std::string::npos);
+  program.meaning = "serve: on one address. A flag wins";
+  const std::string page = man_page(program, "program", "1", "");
+  CHECK(page.find(".SH NAME\nprogram \\- serve\n.SH SYNOPSIS\n") != std::string::npos);
+  CHECK(page.find(".SH DESCRIPTION\nServe: on one address. A flag wins.\n") != std::string::npos);
 }
 
 TEST_CASE("the exit statuses of the operators' page are those of the manual pages") {

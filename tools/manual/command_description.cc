@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "core/ascii.h"
+
 namespace countersign {
 namespace {
 
@@ -38,6 +40,12 @@ std::string without_checks(const std::string& type) {
   return type;
 }
 
+// CLI11 calls a number without a sign UINT, which is no word for people.
+std::string value_of(const std::string& type) {
+  const std::string value = without_checks(type);
+  return value == "UINT" ? "NUMBER" : value;
+}
+
 OptionDescription describe_option(const CLI::Option& option) {
   OptionDescription description;
   const bool is_positional = option.get_positional();
@@ -51,7 +59,7 @@ OptionDescription describe_option(const CLI::Option& option) {
   // CLI11 appends the names of checks, as in `TEXT:DIR`.
   const std::string type = option.get_type_name();
   if (is_positional || option.get_items_expected_max() > 0) {
-    description.value = without_checks(type);
+    description.value = value_of(type);
   }
   if (is_positional && description.value.find('|') == std::string::npos) {
     description.value = description.names.front();
@@ -79,6 +87,13 @@ void add_options(const CLI::App& app, CommandDescription& description) {
 }
 
 }  // namespace
+
+std::string CommandDescription::sentence() const {
+  std::string sentence = meaning;
+  if (sentence.empty()) return sentence;
+  sentence.front() = ascii_upper(sentence.front());
+  return sentence.ends_with('.') ? sentence : sentence + ".";
+}
 
 CommandDescription describe(const CLI::App& app) {
   CommandDescription description{.name = app.get_name(), .meaning = app.get_description()};

@@ -34,6 +34,9 @@ struct CommandDescription {
   std::vector<OptionDescription> options{};
   std::vector<OptionDescription> positionals{};
   std::vector<CommandDescription> commands{};
+
+  // The meaning with a capital letter and a full stop.
+  std::string sentence() const;
 };
 
 // Options and commands that are hidden in the help of `app` are left out. The name of a value says

@@ -1,13 +1,12 @@
 #include "tools/manual/help_text.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string_view>
 
-#include "core/ascii.h"
 #include "tools/terminal/screen.h"
 
 namespace countersign {
@@ -125,14 +124,6 @@ std::string usage_of(const CommandDescription& command) {
   return command.commands.empty() ? usage : usage + " COMMAND";
 }
 
-// The meaning of a command as a sentence.
-std::string sentence_of(const std::string& meaning) {
-  std::string sentence = meaning;
-  if (sentence.empty()) return sentence;
-  sentence.front() = ascii_upper(sentence.front());
-  return sentence.ends_with('.') ? sentence : sentence + ".";
-}
-
 class HelpFormatter final : public CLI::FormatterBase {
  public:
   explicit HelpFormatter(std::size_t columns) : columns_(columns) {}
@@ -155,7 +146,7 @@ std::string help_text(const CommandDescription& command,
   std::string out = "Usage: ";
   Filled(out, out.size(), kMeaningAtBelow, columns).add_words(name + usage_of(command));
   out += "\n\n";
-  Filled(out, 0, 0, columns).add_words(sentence_of(command.meaning));
+  Filled(out, 0, 0, columns).add_words(command.sentence());
   out += "\n";
   append_options(out, "Arguments", command.positionals, columns);
   append_options(out, "Options", command.options, columns);

@@ -46,6 +46,13 @@ std::string roff(std::string_view text) {
   return out;
 }
 
+// The part of a meaning that fits behind the name: up to the first clause that explains it.
+std::string summary_of(const std::string& meaning) {
+  std::size_t end = meaning.size();
+  for (const char* clause : {". ", ": ", "; "}) end = std::min(end, meaning.find(clause));
+  return meaning.substr(0, end);
+}
+
 std::string bold(std::string_view text) { return "\\fB" + roff(text) + "\\fR"; }
 std::string italic(std::string_view text) { return "\\fI" + roff(text) + "\\fR"; }
 
@@ -114,10 +121,13 @@ std::string man_page(const CommandDescription& command,
                                  roff(upper),
                                  section,
                                  roff(version));
-  std::string summary = command.meaning;
+  std::string summary = summary_of(command.meaning);
   std::ranges::replace(summary, '\n', ' ');
   page += ".SH NAME\n" + roff(title) + " \\- " + roff(summary) + "\n";
   page += ".SH SYNOPSIS\n" + bold(name) + arguments_of(command) + "\n";
+  if (summary.size() < command.meaning.size()) {
+    page += ".SH DESCRIPTION\n" + roff(command.sentence()) + "\n";
+  }
   page += ".SH OPTIONS\n" + options_of(command, true);
   if (!command.commands.empty()) page += ".SH COMMANDS\n";
   append_commands(page, command, name);

@@ -1,4 +1,5 @@
 #pragma once
+
 #include "tools/verify/verification.h"
 
 namespace CLI {
