@@ -225,7 +225,7 @@ void measure_frame(std::uint32_t width,
        {"all",
         [&] {
           const std::vector actions = {Action::LookStraight};
-          const auto load = [&](std::size_t) { return file; };
+          const auto load = [&](std::size_t) { return std::string(file); };
           if (engine.evaluate_liveness({.frame_count = 1, .load = load, .actions = actions})
                   ->accepted()) {
             return;
