@@ -64,6 +64,7 @@ const std::vector<std::string> kFloors{
     "core/inspection/barcode",
     "core/inspection/mrz/ocr_b",
     "core/inspection/mrz",
+    "core/inspection/zone",
     "core/inspection",
     "core/inspection/face/filters",
     "core/inspection/face",

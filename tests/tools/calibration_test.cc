@@ -71,16 +71,16 @@ Calibration compared(const std::vector<DescribedFace>& faces) {
 
 TEST_CASE("an interval is that of Wilson, and is everything without cases") {
   // R: binom::binom.confint(x, n, methods = "wilson")
-  const ErrorRate none = wilson_rate(0, 10);
+  const RateEstimate none = wilson_rate(0, 10);
   CHECK(none.from == doctest::Approx(0).epsilon(1e-9));
   CHECK(none.to == doctest::Approx(0.2775328).epsilon(1e-6));
-  const ErrorRate some = wilson_rate(0.02, 100);
+  const RateEstimate some = wilson_rate(0.02, 100);
   CHECK(some.from == doctest::Approx(0.005502).epsilon(1e-3));
   CHECK(some.to == doctest::Approx(0.070012).epsilon(1e-3));
-  const ErrorRate all = wilson_rate(1, 10);
+  const RateEstimate all = wilson_rate(1, 10);
   CHECK(all.from == doctest::Approx(1 - 0.2775328).epsilon(1e-6));
   CHECK(all.to == doctest::Approx(1));
-  const ErrorRate nothing = wilson_rate(0, 0);
+  const RateEstimate nothing = wilson_rate(0, 0);
   CHECK(nothing.from == 0);
   CHECK(nothing.to == 1);
 }

@@ -11,7 +11,7 @@ namespace {
 
 std::int64_t milli_percent(double share) { return std::llround(share * 100'000); }
 
-void write_rate(JsonWriter& json, const std::string& name, const ErrorRate& rate) {
+void write_rate(JsonWriter& json, const std::string& name, const RateEstimate& rate) {
   json.milli_member(name + "Percent", milli_percent(rate.share))
       .milli_member(name + "From", milli_percent(rate.from))
       .milli_member(name + "To", milli_percent(rate.to));

@@ -14,7 +14,7 @@
 namespace countersign {
 namespace {
 
-std::string interval_text(const ErrorRate& rate) {
+std::string interval_text(const RateEstimate& rate) {
   return fmt::format("{} % ({} to {} %)",
                      percent_text(rate.share),
                      percent_text(rate.from),

@@ -13,7 +13,7 @@ constexpr double kZ2 = kZ * kZ;
 
 }  // namespace
 
-ErrorRate wilson_rate(double share, std::uint64_t cases) {
+RateEstimate wilson_rate(double share, std::uint64_t cases) {
   if (cases == 0) return {};
   const auto n = static_cast<double>(cases);
   const double middle = (share + kZ2 / (2 * n)) / (1 + kZ2 / n);

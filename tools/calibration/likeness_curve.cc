@@ -39,11 +39,11 @@ double LikenessCurve::share_from(std::int32_t level_milli) const {
   return std::clamp(sum / static_cast<double>(groups_), 0.0, 1.0);
 }
 
-ErrorRate LikenessCurve::at_or_above(std::int32_t level_milli) const {
+RateEstimate LikenessCurve::at_or_above(std::int32_t level_milli) const {
   return wilson_rate(share_from(level_milli), groups_);
 }
 
-ErrorRate LikenessCurve::below(std::int32_t level_milli) const {
+RateEstimate LikenessCurve::below(std::int32_t level_milli) const {
   return wilson_rate(groups_ == 0 ? 0 : 1 - share_from(level_milli), groups_);
 }
 

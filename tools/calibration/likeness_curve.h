@@ -25,8 +25,8 @@ class LikenessCurve {
   std::uint64_t groups() const { return groups_; }
 
   // The shares of pairs at this level or above, and below it.
-  ErrorRate at_or_above(std::int32_t level_milli) const;
-  ErrorRate below(std::int32_t level_milli) const;
+  RateEstimate at_or_above(std::int32_t level_milli) const;
+  RateEstimate below(std::int32_t level_milli) const;
   // The highest level with at least this share of the pairs at it or above: 0.5 gives the median.
   std::int32_t level_with(double share) const;
 

@@ -12,8 +12,8 @@ namespace countersign {
 // sheet give the colours (tools/report/report_style.h).
 struct RateSeries {
   std::string name;
-  std::string css_class;         // e.g. "failed"
-  std::vector<ErrorRate> rates;  // one for each level
+  std::string css_class;            // e.g. "failed"
+  std::vector<RateEstimate> rates;  // one for each level
 };
 struct RateChart {
   std::string id;                          // unique in the page

@@ -18,7 +18,7 @@
 #include "core/inspection/match_levels.h"
 #include "core/inspection/matcher/known_recognizers.h"
 #include "core/inspection/matcher/match_judgement.h"
-#include "core/inspection/review/found_document.h"
+#include "core/inspection/zone/found_document.h"
 
 namespace countersign::matcher {
 namespace {

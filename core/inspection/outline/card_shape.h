@@ -10,8 +10,8 @@ namespace countersign {
 bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying);
 
 // Width over height of the rectangle that a camera sees as these corners, if its focal length is
-// `focal_px` and its axis meets the picture in `middle` (Zhang and He, Whiteboard scanning and image
-// enhancement, 2007, section 4.2).
+// `focal_px` and its axis meets the picture in `middle` (Zhang and He, Whiteboard scanning and
+// image enhancement, 2007, section 4.2).
 double true_aspect(const Quadrilateral& corners, const PicturePoint& middle, double focal_px);
 
 }  // namespace countersign

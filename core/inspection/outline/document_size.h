@@ -1,8 +1,6 @@
 #pragma once
 #include <cstdint>
 
-#include "core/inspection/mrz/mrz.h"
-
 namespace countersign {
 
 // The sizes of identity documents (ISO/IEC 7810, ICAO Doc 9303): ID-1 is a card, ID-2 an older card
@@ -24,12 +22,6 @@ constexpr Millimetres millimetres_of(DocumentSize size) {
       break;
   }
   return {125, 88};
-}
-
-// The size of the document on which a zone of this layout is printed.
-constexpr DocumentSize size_of(const MrzLayout& layout) {
-  if (layout == kTwoLinesOf44) return DocumentSize::Id3;
-  return layout == kTwoLinesOf36 ? DocumentSize::Id2 : DocumentSize::Id1;
 }
 
 }  // namespace countersign

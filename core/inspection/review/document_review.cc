@@ -9,11 +9,11 @@
 #include "core/inspection/measure/print.h"
 #include "core/inspection/outline/card_shape.h"
 #include "core/inspection/review/document_contents.h"
-#include "core/inspection/review/found_document.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/review/recognition_review.h"
 #include "core/inspection/review/trace_shape.h"
+#include "core/inspection/zone/found_document.h"
 
 namespace countersign {
 namespace {

@@ -55,8 +55,8 @@ struct DocumentThresholds {
   // Noise in steps of luma, in the calm tiles at the flat scale.
   Bounds noise_sigma = {14, 5};
 
-  // Signs of an identity document, see recognition_review.h: 2 for a zone, a bar code or a portrait,
-  // 1 for what could also be another card.
+  // Signs of an identity document, see recognition_review.h: 2 for a zone, a bar code or a
+  // portrait, 1 for what could also be another card.
   Bounds signs = {1, 2};
 
   // Whether a capture goes to review because no engine judges whether its document is genuine. If

@@ -30,18 +30,14 @@ constexpr double kNearlyAllSeen = 6;  // missing characters that the reader's wi
 
 constexpr std::size_t kMostPlaces = 24;
 
-// The documents (ISO/IEC 7810, ICAO Doc 9303): size, left margin of the zone, and how far its last
-// line is from the lower border, all in millimetres.
-struct Sheet {
-  double width;
-  double height;
+// Where a zone is on its document (ICAO Doc 9303): its left margin, and how far the middle of its
+// last line is from the lower border, in millimetres.
+struct Margins {
   double left;
   double last_line;
 };
-Sheet sheet_of(const MrzLayout& layout) {
-  if (layout == kTwoLinesOf44) return {125, 88, 6.5, 9.4};
-  if (layout == kTwoLinesOf36) return {105, 74, 6.5, 9.4};
-  return {85.6, 53.98, 4.5, 6.5};
+Margins margins_of(const MrzLayout& layout) {
+  return layout == kThreeLinesOf30 ? Margins{4.5, 6.5} : Margins{6.5, 9.4};
 }
 
 struct Candidate {
@@ -222,7 +218,8 @@ double ZonePlace::height_mm() const {
 }
 
 Quadrilateral ZonePlace::sheet() const {
-  const Sheet size = sheet_of(layout_);
+  const Millimetres size = millimetres_of(size_of(layout_));
+  const Margins margins = margins_of(layout_);
   const auto length = static_cast<double>(layout_.length);
   const auto last = static_cast<double>(layout_.lines - 1);
   const PicturePoint left = at(0, last / 2);
@@ -231,8 +228,8 @@ Quadrilateral ZonePlace::sheet() const {
   // One millimetre along the lines; one across is a quarter turn of it.
   const PicturePoint along = {(right.x - left.x) / width, (right.y - left.y) / width};
   const PicturePoint middle = {(left.x + right.x) / 2, (left.y + right.y) / 2};
-  const double middle_x = size.left + width / 2;
-  const double middle_y = size.height - size.last_line - height_mm() / 2;
+  const double middle_x = margins.left + width / 2;
+  const double middle_y = size.height - margins.last_line - height_mm() / 2;
   const auto corner = [&](double x, double y) {
     const double right_mm = x - middle_x;
     const double down_mm = y - middle_y;

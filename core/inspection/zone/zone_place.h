@@ -3,10 +3,17 @@
 
 #include "core/inspection/image/homography.h"
 #include "core/inspection/mrz/mrz.h"
+#include "core/inspection/outline/document_size.h"
 #include "core/inspection/zone/frame.h"
 #include "core/inspection/zone/print_line.h"
 
 namespace countersign {
+
+// The size of the document on which a zone of this layout is printed.
+constexpr DocumentSize size_of(const MrzLayout& layout) {
+  if (layout == kTwoLinesOf44) return DocumentSize::Id3;
+  return layout == kTwoLinesOf36 ? DocumentSize::Id2 : DocumentSize::Id1;
+}
 
 // Where a machine-readable zone may be in a picture. Maps a place in the zone to the picture: u is
 // in characters from the left border of the first one, v in lines from the middle of the first. The

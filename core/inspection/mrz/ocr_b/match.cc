@@ -20,14 +20,10 @@ constexpr float kOffCost = 0.004F;
 using Cell = std::array<std::int16_t, kCell>;
 
 // Subtracts the mean and returns the sum of the squares of the rest.
-template <class Ink>
-double centred(const Ink& ink_at, Cell& cell) {
+double centre(Cell& cell) {
   std::int16_t* values = cell.data();
   int sum = 0;
-  for (std::size_t i = 0; i < kCell; ++i) {
-    values[i] = static_cast<std::int16_t>(ink_at(i));
-    sum += values[i];
-  }
+  for (std::size_t i = 0; i < kCell; ++i) sum += values[i];
   const auto mean = static_cast<std::int16_t>(sum / static_cast<int>(kCell));
   int squares = 0;
   for (std::size_t i = 0; i < kCell; ++i) {
@@ -35,6 +31,16 @@ double centred(const Ink& ink_at, Cell& cell) {
     squares += values[i] * values[i];
   }
   return squares;
+}
+
+// Copies the part of a patch that begins at `first`, row by row.
+void copy_cell(const std::uint8_t* first, Cell& cell) {
+  std::int16_t* out = cell.data();
+  for (std::size_t y = 0; y < kOcrBHeight; ++y) {
+    for (std::size_t x = 0; x < kOcrBWidth; ++x) out[x] = first[x];
+    first += kPatchWidth;
+    out += kOcrBWidth;
+  }
 }
 
 // A template blurred by a Gaussian; beyond its border there is paper.
@@ -74,7 +80,8 @@ struct Templates {
   explicit Templates(double sigma) {
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const auto soft = softened(kOcrBTemplates[c], sigma);
-      norms[c] = std::sqrt(centred([&](std::size_t i) { return soft[i]; }, cells[c]));
+      std::ranges::copy(soft, cells[c].begin());
+      norms[c] = std::sqrt(centre(cells[c]));
     }
   }
 };
@@ -103,11 +110,9 @@ OcrBScores match_ocr_b(const OcrBPatch& patch, std::size_t play, std::size_t sof
   Cell cell;
   for (std::size_t dy = kOcrBPlay - play; dy <= kOcrBPlay + play; ++dy) {
     for (std::size_t dx = kOcrBPlay - play; dx <= kOcrBPlay + play; ++dx) {
-      // i < kCell, so the place is inside the patch, which is wider and higher by twice the play.
-      const auto* shifted = patch.data() + dy * kPatchWidth + dx;
-      const double squares = centred(
-          [&](std::size_t i) { return shifted[i / kOcrBWidth * kPatchWidth + i % kOcrBWidth]; },
-          cell);
+      // The patch is wider and higher by twice the play.
+      copy_cell(patch.data() + dy * kPatchWidth + dx, cell);
+      const double squares = centre(cell);
       if (squares < kLeastVariance * kCell) continue;
       const double norm = std::sqrt(squares);
       const auto off = [](std::size_t d) {

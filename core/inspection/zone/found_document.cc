@@ -1,4 +1,4 @@
-#include "core/inspection/review/found_document.h"
+#include "core/inspection/zone/found_document.h"
 
 #include <algorithm>
 #include <array>
