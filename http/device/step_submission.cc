@@ -3,9 +3,8 @@
 #include <utility>
 #include <variant>
 
-#include "core/event/image_copy.h"
 #include "core/machine/memory_reserve.h"
-#include "events/vault/frame_marks.h"
+#include "events/vault/files/frame_marks.h"
 #include "http/answers/answer_json.h"
 #include "http/answers/sealed_values.h"
 #include "http/call/guarded.h"
@@ -196,17 +195,6 @@ void add_facts(StoredFile& file, const ImageFacts& facts) {
   file.perceptual = facts.perceptual;
 }
 
-// The marks of the images whose pixels are known.
-std::vector<FrameMark> marks_of(const std::vector<StoredFile>& files,
-                                const DeviceService& service) {
-  const FrameMarker marker(service.data.keys().derive(kFrameMarkLabel));
-  std::vector<FrameMark> marks;
-  for (const StoredFile& file : files) {
-    if (is_known(file.pixels)) marks.push_back(marker.mark_of(file.pixels));
-  }
-  return marks;
-}
-
 Judged judged_of(Received received, Inspected inspected) {
   const Begun& begun = received.begun;
   Attempt& attempt = received.attempt;
@@ -217,7 +205,10 @@ Judged judged_of(Received received, Inspected inspected) {
   }
   attempt.findings = std::move(inspected.findings);
   attempt.failed_action = inspected.failed_action;
-  if (begun.kind.step == Step::Liveness) attempt.marks = marks_of(attempt.files, begun.service);
+  if (begun.kind.step == Step::Liveness) {
+    const FrameMarker marker(begun.service.data.keys().derive(kFrameMarkLabel));
+    attempt.marks = marker.marks_of(attempt.files);
+  }
   check(received.form.key.has_value(), "a form whose images are stored has the session's key");
   const SessionKey& key = *received.form.key;
   const CallPtr& call = begun.call.call();

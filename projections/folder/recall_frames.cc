@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "events/vault/frame_marks.h"
+#include "events/vault/files/frame_marks.h"
 #include "events/vault/session_key.h"
 #include "projections/fold/projection.h"
 #include "projections/fold/record_bytes.h"

@@ -8,7 +8,7 @@
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
 #include "events/vault/files/sealed_text.h"
-#include "events/vault/frame_marks.h"
+#include "events/vault/files/frame_marks.h"
 
 namespace countersign {
 namespace {

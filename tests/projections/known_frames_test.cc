@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "events/vault/frame_marks.h"
+#include "events/vault/files/frame_marks.h"
 #include "projections/folder/rebuild.h"
 #include "projections/retention/purge.h"
 #include "projections/retention/sweep.h"

@@ -1,6 +1,6 @@
 // The encrypted data that the vault stores on the disk, changed by somebody without a key: slots,
-// wrapped keys, sealed texts, frames, marks. The first byte chooses. All data that opens equals, byte for
-// byte, the data that was sealed.
+// wrapped keys, sealed texts, frames, marks. The first byte chooses. All data that opens equals,
+// byte for byte, the data that was sealed.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 #include "core/text/base64url.h"
 #include "core/text/bytes.h"
 #include "events/vault/files/frame.h"
+#include "events/vault/files/frame_marks.h"
 #include "events/vault/files/sealed_text.h"
-#include "events/vault/frame_marks.h"
 #include "events/vault/key_slot.h"
 #include "events/vault/session_key.h"
 #include "tests/fuzz/target.h"

@@ -1,8 +1,9 @@
-#include "events/vault/frame_marks.h"
+#include "events/vault/files/frame_marks.h"
 
 #include <algorithm>
 #include <cstddef>
 
+#include "core/event/image_copy.h"
 #include "core/text/bytes.h"
 #include "events/crypto/hmac.h"
 #include "events/vault/files/sealed_text.h"
@@ -25,6 +26,14 @@ FrameMark FrameMarker::mark_of(const Sha256& pixels) const {
   FrameMark::Value mark{};
   std::ranges::copy_n(digest.begin(), kMarkBytes, mark.begin());
   return FrameMark(mark);
+}
+
+std::vector<FrameMark> FrameMarker::marks_of(const std::vector<StoredFile>& images) const {
+  std::vector<FrameMark> marks;
+  for (const StoredFile& image : images) {
+    if (is_known(image.pixels)) marks.push_back(mark_of(image.pixels));
+  }
+  return marks;
 }
 
 std::string seal_marks(const SessionKey& key,

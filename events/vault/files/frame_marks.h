@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/event/frame_mark.h"
+#include "core/event/stored_file.h"
 #include "core/ids.h"
 #include "core/random_source.h"
 #include "events/crypto/secret.h"
@@ -28,6 +29,8 @@ class FrameMarker {
   explicit FrameMarker(SecretBytes<32> key) : key_(std::move(key)) {}
 
   FrameMark mark_of(const Sha256& pixels) const;
+  // Of the images whose pixels are known, in their order.
+  std::vector<FrameMark> marks_of(const std::vector<StoredFile>& images) const;
 
  private:
   SecretBytes<32> key_;
