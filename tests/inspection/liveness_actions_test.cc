@@ -64,7 +64,10 @@ TEST_CASE("another challenge, another order and mirrored frames are refused, nam
   CHECK(failed(frames, {LookStraight, TurnRight}) == TurnRight);
   CHECK(failed(frames, {LookStraight, TurnLeft, TiltLeft}) == TiltLeft);
   CHECK(failed(frames, {LookStraight, TiltRight, TurnLeft}) == TiltRight);
-  CHECK(failed({frames.rbegin(), frames.rend()}, done) == TiltRight);
+  CHECK(failed({frames.rbegin(), frames.rend()}, done) == TurnLeft);
+  // What was not asked for refuses, in between too.
+  CHECK(failed(frames, {LookStraight, TiltRight}) == TiltRight);
+  CHECK(failed(frames, {LookStraight, TurnLeft}) == TurnLeft);
 
   std::vector<std::string> turned;
   for (const auto& plan :
@@ -73,6 +76,51 @@ TEST_CASE("another challenge, another order and mirrored frames are refused, nam
   }
   CHECK(failed(turned, {LookStraight, TurnLeft}) == TurnLeft);
   CHECK(verdict(judged(turned, {LookStraight, TurnRight})) == "accepted");
+}
+
+// The person with these turns, in degrees to the left, who then tilts the head.
+std::vector<std::string> turning(std::uint64_t seed, const std::vector<double>& degrees) {
+  std::vector<drawing::FacePlan> plans;
+  for (const double turn : degrees) {
+    plans.push_back(person(seed, static_cast<std::uint32_t>(plans.size())));
+    plans.back().angles.turn = turn;
+  }
+  const auto index = static_cast<std::uint32_t>(plans.size());
+  plans.push_back(drawing::performing(person(seed, index), TiltRight));
+  plans.push_back(person(seed, index + 1));
+  return files_of(plans);
+}
+
+TEST_CASE("a head that turns until no face is found has turned, and its recording is whole") {
+  const std::vector<Action> asked = {LookStraight, TurnLeft, TiltRight};
+  for (const std::uint64_t seed : {31U, 32U}) {
+    CAPTURE(seed);
+    const auto evaluation = judged(turning(seed, {0, 20, 65, 20, 0}), asked);
+    CHECK(verdict(evaluation) == "accepted");
+    CHECK(outcome_of(evaluation, "LIVENESS_FACE").status == CheckStatus::Passed);
+    CHECK(outcome_of(evaluation, "LIVENESS_TURN_LEFT").frame == 2);
+    CHECK(verdict(judged(turning(seed, {0, 65, 20, 0}), asked)) == "accepted");
+    CHECK(verdict(judged(turning(seed, {0, 20, 65, 70, 0}), asked)) == "accepted");
+    // The turn is of the side that was seen.
+    CHECK(verdict(judged(turning(seed, {0, 20, 65, 20, 0}),
+                         {LookStraight, TurnRight, TiltRight})) == "LIVENESS_ACTION_NOT_PERFORMED");
+  }
+}
+
+TEST_CASE("a frame without a face that no turn explains is refused, with its number") {
+  const std::vector<Action> asked = {LookStraight, TurnLeft, TiltRight};
+  const auto refused_at = [&](const std::vector<double>& degrees) {
+    const auto evaluation = judged(turning(33, degrees), asked);
+    CHECK(verdict(evaluation) == "LIVENESS_NO_FACE");
+    CHECK(outcome_of(evaluation, "LIVENESS_TURN_LEFT").status == CheckStatus::NotPerformed);
+    CHECK(outcome_of(evaluation, "LIVENESS_SAME_FACE").status == CheckStatus::NotPerformed);
+    return outcome_of(evaluation, "LIVENESS_FACE").frame;
+  };
+  CHECK(refused_at({0, 65, 0}) == 2);
+  CHECK(refused_at({0, 20, 0, 65, 0}) == 4);
+  CHECK(refused_at({0, 20, 65, 70, 68, 0}) == 3);
+  CHECK(refused_at({0, 20, 65, -20, 0}) == 3);
+  CHECK(refused_at({65, 20, 0}) == 1);
 }
 
 TEST_CASE("a still face performs nothing") {
