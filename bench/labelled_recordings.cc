@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/inspection/decode/decode.h"
 #include "core/inspection/image/homography.h"
 #include "tests/drawing/canvas.h"
 #include "tests/drawing/degrade.h"
@@ -17,40 +18,6 @@ namespace {
 
 using drawing::Dice;
 using drawing::FacePlan;
-
-constexpr std::array kOthers = {
-    Action::TurnLeft, Action::TurnRight, Action::TiltLeft, Action::TiltRight, Action::MoveCloser};
-
-// A challenge as the server draws it: straight, a turn and, if `more` is 2, one more action before
-// or after the turn.
-std::vector<Action> challenge(Dice& dice, std::size_t more) {
-  std::vector<Action> actions = {Action::LookStraight};
-  actions.push_back(dice.below(2) == 0 ? Action::TurnLeft : Action::TurnRight);
-  while (actions.size() < 1 + more) {
-    const Action action = kOthers[dice.below(kOthers.size())];
-    if (std::ranges::count(actions, action) == 0) actions.push_back(action);
-  }
-  if (actions.size() > 2 && dice.below(2) == 0) std::swap(actions[1], actions[2]);
-  return actions;
-}
-
-// A challenge that the recording does not answer: its actions do not occur in the recording in
-// order.
-std::vector<Action> other_challenge(const std::vector<Action>& performed, Dice& dice) {
-  while (true) {
-    std::vector<Action> actions = challenge(dice, 1 + dice.below(2));
-    std::size_t found = 0;
-    for (const Action action : performed) {
-      if (found < actions.size() && actions[found] == action) ++found;
-    }
-    if (found < actions.size()) return actions;
-  }
-}
-
-void perform(RecordingPlan& plan, Dice& dice, std::size_t more) {
-  plan.performed = challenge(dice, more);
-  plan.asked = plan.performed;
-}
 
 // How a hand holds a photograph: turned about the photograph's own middle, as a camera sees it.
 struct Hold {
@@ -145,15 +112,35 @@ struct Moment {
   double share = 0;
 };
 
+// How far the movement has gone in each of its frames: on the way there, there, a little further,
+// and back. Together at most kFramesMax frames.
+std::vector<double> shares_of(std::size_t movements) {
+  if (movements <= 2) return {0.45, 1.0, 1.12, 0.0};
+  if (movements == 3) return {0.45, 1.05, 0.0};
+  return {1.05, 0.0};
+}
+
+// A turn until the face is lost. It is seen at some 20 degrees before, behind, or on both sides of
+// the loss. (Of drawn heads, other than of photographed ones, the signal falls from 25 degrees on.)
+std::vector<double> wide_shares_of(std::size_t movements, Dice& dice) {
+  if (movements <= 2) return {0.38, 1.0, 0.38, 0.0};
+  if (dice.below(2) == 0) return {0.38, 1.0, 0.0};
+  return {1.0, 0.38, 0.0};
+}
+
 std::vector<Moment> moments(const RecordingPlan& plan) {
-  std::vector<Moment> all;
-  for (const Action action : plan.performed) {
-    if (action == Action::LookStraight) {
-      all.push_back({});
-      continue;
-    }
-    for (const double share : {0.45, 1.0, 1.12, 0.0}) all.push_back({action, share * plan.share});
+  std::vector<Moment> all = {{}};
+  const std::size_t movements = plan.performed.size() - 1;
+  Dice dice(plan.seed ^ 0x5769'6465);
+  for (std::size_t i = 1; i <= movements; ++i) {
+    const Action action = plan.performed[i];
+    const bool wide = plan.widest_turn > 0 && is_turn(action);
+    const double whole = wide ? plan.widest_turn / drawing::kTurnDegrees : plan.share;
+    std::vector<double> shares = wide ? wide_shares_of(movements, dice) : shares_of(movements);
+    if (plan.scene == Scene::Stills) shares = {1};
+    for (const double share : shares) all.push_back({action, share * whole});
   }
+  check(all.size() <= kFramesMax, "a recording has at most as many frames as a submission");
   return all;
 }
 
@@ -182,6 +169,7 @@ RgbImage drawn(const RecordingPlan& plan,
                bool second_half) {
   switch (plan.scene) {
     case Scene::Person:
+    case Scene::Stills:
       return drawing::draw_face_frame(
           drawing::performing(face_of(plan, index), moment.action, moment.share));
     case Scene::Still:
@@ -226,103 +214,6 @@ RgbImage drawn(const RecordingPlan& plan,
 
 }  // namespace
 
-const std::vector<RecordingCondition>& recording_conditions() {
-  static const std::vector<RecordingCondition> all = {
-      {"one action", Expected::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 1); }},
-      {"two actions", Expected::Accepted, [](RecordingPlan& p, Dice& d) { perform(p, d, 2); }},
-      {"slight movements",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.68, 0.78); }},
-      {"wide movements",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(1.1, 1.3); }},
-      {"half of the light",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.45, 0.6); }},
-      {"light from the side",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.side_light = 0.6; }},
-      {"soft focus",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(1.2, 1.8); }},
-      {"grainy",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.grain = d.between(8, 14); }},
-      {"off the middle, further away",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) {
-         perform(p, d, 2);
-         p.nearness = d.between(0.55, 0.7);
-         p.shift_x = d.between(-0.12, 0.12);
-       }},
-      {"small pictures",
-       Expected::Accepted,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.width = 300, p.height = 400; }},
-      {"still subject",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.scene = Scene::Still; }},
-      {"flat print, moved by hand",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) {
-         perform(p, d, 1 + d.below(2)), p.scene = Scene::FlatPrint;
-       }},
-      {"recorded for another challenge",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) {
-         perform(p, d, 2);
-         p.asked = other_challenge(p.performed, d);
-       }},
-      {"the other order",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) {
-         perform(p, d, 2);
-         std::swap(p.asked[1], p.asked[2]);
-       }},
-      {"frames backwards",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.backwards = true; }},
-      {"mirrored",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 1 + d.below(2)), p.mirrored = true; }},
-      {"every movement, for any challenge",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) {
-         p.asked = challenge(d, 1 + d.below(2));
-         p.performed = {Action::LookStraight, Action::TurnLeft, Action::TurnRight};
-         if (d.below(2) == 0) std::swap(p.performed[1], p.performed[2]);
-         // A recording that happens to answer the challenge would be accepted rightly.
-         if (p.asked == p.performed) std::swap(p.performed[1], p.performed[2]);
-       }},
-      {"two people",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::SecondPerson; }},
-      {"nobody in every other frame",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::Gone; }},
-      {"far away",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.nearness = d.between(0.18, 0.27); }},
-      {"dark",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.light = d.between(0.05, 0.15); }},
-      {"blurred",
-       Expected::Refused,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.blur_px = d.between(5, 8); }},
-      {"a third of the movements",
-       Expected::Unknown,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.share = d.between(0.25, 0.35); }},
-      {"bent print, moved by hand",
-       Expected::Unknown,
-       [](RecordingPlan& p, Dice& d) {
-         perform(p, d, 1 + d.below(2)), p.scene = Scene::BentPrint;
-       }},
-      {"another person from the middle on",
-       Expected::Unknown,
-       [](RecordingPlan& p, Dice& d) { perform(p, d, 2), p.scene = Scene::AnotherPerson; }},
-  };
-  return all;
-}
-
 RecordingPlan recording_plan(const RecordingCondition& condition,
                              std::uint64_t seed,
                              std::size_t n) {
@@ -356,6 +247,19 @@ std::vector<std::string> recorded(const RecordingPlan& plan) {
     frames.push_back(drawing::encode(image, encoding));
   }
   if (plan.backwards) std::ranges::reverse(frames);
+  return frames;
+}
+
+std::vector<std::string> submitted(const RecordingPlan& plan) {
+  std::vector<std::string> frames = recorded(plan);
+  if (plan.replay != Replay::EncodedAnew) return frames;
+  for (std::string& frame : frames) {
+    const auto image = decode_image(frame, {});
+    check(image.has_value(), "a drawn frame can be decoded");
+    drawing::Encoding encoding;
+    encoding.quality = plan.jpeg_quality - 4;
+    frame = drawing::encode(image->pixels, encoding);
+  }
   return frames;
 }
 

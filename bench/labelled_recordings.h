@@ -19,12 +19,22 @@ enum class Expected : std::uint8_t { Accepted, Refused, Unknown };
 enum class Scene : std::uint8_t {
   Person,         // performs
   Still,          // looks straight
+  Stills,         // is shown by photographs of a screen's size, one of each movement
   FlatPrint,      // a photograph of a person, turned, tilted and moved by hand
   BentPrint,      // the same, bent round a cylinder
   SecondPerson,   // beside the first, all the time
   AnotherPerson,  // in the place of the first, from the middle on
   Gone,           // out of the picture in every other frame
 };
+
+// Whether the frames were submitted before, in another session.
+enum class Replay : std::uint8_t { No, SameFiles, EncodedAnew };
+
+inline constexpr std::size_t kFramesMax = 12;  // of a submission, as the server takes it
+
+inline bool is_turn(Action action) {
+  return action == Action::TurnLeft || action == Action::TurnRight;
+}
 
 struct RecordingPlan {
   std::uint64_t seed = 1;
@@ -34,6 +44,8 @@ struct RecordingPlan {
   double share = 1;  // of a whole action
   bool mirrored = false;
   bool backwards = false;
+  Replay replay = Replay::No;
+  double widest_turn = 0;  // degrees of a turn in its middle; 0: `share` of a whole turn
   // Properties of the pictures.
   std::uint32_t width = 480;
   std::uint32_t height = 640;
@@ -61,8 +73,11 @@ RecordingPlan recording_plan(const RecordingCondition& condition,
                              std::uint64_t seed,
                              std::size_t n);
 
-// The frames of a recording, as the files that a device sends: for each action one on the way
-// there, two that show it and one that looks straight again; for looking straight, one.
+// The frames of a recording, as the files that a device records: for each movement frames on the
+// way there, frames that show it, and one that looks straight again.
 std::vector<std::string> recorded(const RecordingPlan& plan);
+
+// The files that are submitted: the recorded ones, or those of plan.replay.
+std::vector<std::string> submitted(const RecordingPlan& plan);
 
 }  // namespace countersign::bench

@@ -7,6 +7,7 @@
 // RECORDINGS is the number for each condition. The frames of recordings that were judged wrongly
 // are written to FOLDER.
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -17,6 +18,7 @@
 
 #include "bench/labelled_recordings.h"
 #include "bench/rounds.h"
+#include "core/checks/codes.h"
 #include "core/inspection/engines/embedded_engine.h"
 #include "events/crypto/sha256.h"
 #include "tests/drawing/encode.h"
@@ -62,6 +64,30 @@ LivenessEvaluation evaluated(const EmbeddedEngine& engine,
   return *found;
 }
 
+// The frames that a server knows again: by the hash of their pixels.
+bool any_known(const LivenessEvaluation& found, const LivenessEvaluation& before) {
+  return std::ranges::any_of(found.frames, [&](const std::optional<ImageFacts>& frame) {
+    return frame && std::ranges::any_of(before.frames, [&](const auto& earlier) {
+             return earlier && earlier->pixels == frame->pixels;
+           });
+  });
+}
+
+// What a server finds: the engine's findings, and for a replay also whether the frames are known.
+LivenessEvaluation judged(const EmbeddedEngine& engine,
+                          const RecordingPlan& plan,
+                          const std::vector<std::string>& frames) {
+  LivenessEvaluation found = evaluated(engine, frames, plan.asked);
+  if (plan.replay == Replay::No) return found;
+  const LivenessEvaluation before = evaluated(engine, recorded(plan), plan.asked);
+  if (any_known(found, before)) {
+    found.issues.insert(
+        found.issues.begin(),
+        {std::string(name_of(Code::LivenessFramesReused)), Severity::Error, 0, 0, ""});
+  }
+  return found;
+}
+
 void keep(const std::string& folder,
           std::string_view condition,
           std::size_t n,
@@ -87,9 +113,9 @@ Tally judge(const EmbeddedEngine& engine,
   Tally tally;
   for (std::size_t n = 0; n < recordings; ++n) {
     const RecordingPlan plan = recording_plan(condition, seed, n);
-    const std::vector<std::string> frames = recorded(plan);
+    const std::vector<std::string> frames = submitted(plan);
     const double start = core_ms();
-    const LivenessEvaluation found = evaluated(engine, frames, plan.asked);
+    const LivenessEvaluation found = judged(engine, plan, frames);
     tally.ms_a_frame.push_back((core_ms() - start) / static_cast<double>(frames.size()));
     ++tally.recordings;
     tally.accepted += found.accepted() ? 1 : 0;

@@ -11,7 +11,6 @@ namespace countersign::drawing {
 namespace {
 
 constexpr double kHeadShare = 0.25;  // half a head's length, as a share of the picture's height
-constexpr double kTurn = 19;         // degrees in a whole action
 constexpr double kTilt = 20;
 constexpr double kCloser = 1.5;
 
@@ -63,10 +62,10 @@ RgbImage draw_face_frame(const FacePlan& plan) {
 FacePlan performing(FacePlan plan, Action action, double share) {
   switch (action) {
     case Action::TurnLeft:
-      plan.angles.turn += share * kTurn;
+      plan.angles.turn += share * kTurnDegrees;
       break;
     case Action::TurnRight:
-      plan.angles.turn -= share * kTurn;
+      plan.angles.turn -= share * kTurnDegrees;
       break;
     case Action::TiltLeft:
       plan.angles.tilt += share * kTilt;

@@ -10,6 +10,8 @@
 
 namespace countersign::drawing {
 
+inline constexpr double kTurnDegrees = 19;  // of a whole turn
+
 struct FacePlan {
   std::uint64_t seed = 1;   // selects the face
   std::uint64_t room = 0;   // selects the wall and the light; 0: the seed does

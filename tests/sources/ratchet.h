@@ -45,7 +45,6 @@ inline const std::map<std::string, std::size_t> kLongFunctions{
     {"bench/create_bench.cc: run", 71},
     {"bench/labelled_documents.cc: conditions", 113},
     {"bench/labelled_recordings.cc: held", 74},
-    {"bench/labelled_recordings.cc: recording_conditions", 94},
     {"tests/http/edge/framing_test.cc: refused_heads", 79},
     {"tests/http/edge/test_application.cc: TestApplication::on_request", 64},
     {"tests/projections/export_test.cc: a history that could not have been is found out at its "
