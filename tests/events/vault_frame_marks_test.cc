@@ -7,8 +7,8 @@
 #include "events/crypto/hmac.h"
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
-#include "events/vault/files/sealed_text.h"
 #include "events/vault/files/frame_marks.h"
+#include "events/vault/files/sealed_text.h"
 
 namespace countersign {
 namespace {

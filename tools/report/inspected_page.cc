@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/checks/check_set.h"
 #include "core/checks/checks.h"
 #include "core/inspection/decode/image_format.h"
 #include "core/inspection/thresholds/threshold_text.h"

@@ -29,8 +29,7 @@ namespace {
 // Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
 
-// The maximum of threads that wait for a worker. They come from pools, which have limits of their
-// own.
+// The maximum of threads that wait for a worker: they come from pools that have limits.
 constexpr std::size_t kThreadsMax = 1 << 20;
 
 // A worker may use `timeout` of processor time per image, which takes longer on a busy machine. The

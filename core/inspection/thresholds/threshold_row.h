@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/checks/checks.h"
+#include "core/checks/check_set.h"
 #include "core/inspection/image/bounds.h"
 
 namespace countersign {
