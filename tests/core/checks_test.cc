@@ -1,3 +1,4 @@
+#include "core/checks/check_set.h"
 #include "core/checks/checks.h"
 
 #include <doctest/doctest.h>
