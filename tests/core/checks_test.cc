@@ -1,4 +1,3 @@
-#include "core/checks/check_set.h"
 #include "core/checks/checks.h"
 
 #include <doctest/doctest.h>
@@ -11,6 +10,8 @@
 #include <regex>
 #include <set>
 #include <string>
+
+#include "core/checks/check_set.h"
 
 namespace countersign {
 namespace {
