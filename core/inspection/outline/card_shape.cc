@@ -126,7 +126,7 @@ bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying) {
   const bool shape = std::ranges::any_of(kFocalLengths, [&](double focal) {
     const double aspect =
         true_aspect(lying, {width / 2, height / 2}, focal * std::max(width, height));
-    return aspect > 0 && std::abs(std::log(aspect / (card.width / card.height))) < kMaxAspectOff;
+    return aspect > 0 && std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxAspectOff;
   });
   if (!shape) return false;
   const auto onto_picture = Homography::between(rectangle(card.width, card.height), lying);

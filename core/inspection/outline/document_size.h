@@ -24,4 +24,10 @@ constexpr Millimetres millimetres_of(DocumentSize size) {
   return {125, 88};
 }
 
+// Width over height.
+constexpr double aspect_of(DocumentSize size) {
+  const Millimetres mm = millimetres_of(size);
+  return mm.width / mm.height;
+}
+
 }  // namespace countersign

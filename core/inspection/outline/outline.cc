@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/inspection/outline/document_size.h"
 #include "core/inspection/outline/edge_map.h"
 #include "core/inspection/outline/line_search.h"
 
@@ -124,7 +125,8 @@ double aspect_of(const Quadrilateral& q) {
 // Returns 0 for the shape of a document, else the difference of the logarithms.
 double aspect_off(double aspect) {
   const double lying = std::abs(std::log(aspect));
-  return std::min(std::abs(lying - std::log(kAspectId1)), std::abs(lying - std::log(kAspectId3)));
+  return std::min(std::abs(lying - std::log(aspect_of(DocumentSize::Id1))),
+                  std::abs(lying - std::log(aspect_of(DocumentSize::Id3))));
 }
 
 class Search {

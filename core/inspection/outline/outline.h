@@ -32,8 +32,4 @@ std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThres
 std::optional<Outline> find_whole_outline(const RgbImage& picture,
                                           const DocumentThresholds& thresholds);
 
-// Width over height of the documents of ISO/IEC 7810.
-inline constexpr double kAspectId1 = 85.60 / 53.98;
-inline constexpr double kAspectId3 = 125.0 / 88.0;
-
 }  // namespace countersign

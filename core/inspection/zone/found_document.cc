@@ -14,11 +14,6 @@ constexpr double kMostArea = 1.33;
 // Largest difference of log(aspect) of a whole picture from a document's shape.
 constexpr double kMaxPictureOff = 0.08;
 
-double aspect_of(DocumentSize size) {
-  const Millimetres mm = millimetres_of(size);
-  return mm.width / mm.height;
-}
-
 double off(double aspect, DocumentSize size) {
   return std::abs(std::log(aspect / aspect_of(size)));
 }
