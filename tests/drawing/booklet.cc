@@ -11,7 +11,7 @@
 namespace countersign::drawing {
 namespace {
 
-constexpr Colour kInk = {40, 44, 60};
+constexpr Colour kBookletInk = {40, 44, 60};
 constexpr double kFoldShare = 0.045;  // of a page's height: as far as the fold's shadow reaches
 
 void draw_stamp(Canvas& canvas, const Box& box, const Colour& ink) {
@@ -33,8 +33,12 @@ RgbImage facing_page(const RgbImage& page, const Colour& tint, Dice& dice) {
   canvas.box(all, tint);
   draw_guilloches(canvas, all, tint, dice);
   const double cell = all.height / 330;
-  draw_print(
-      canvas, all.at(0.08, 0.10), 1.4 * cell, "OBSERVATIONS / SPECIMEN", kInk, Typeface::Letters);
+  draw_print(canvas,
+             all.at(0.08, 0.10),
+             1.4 * cell,
+             "OBSERVATIONS / SPECIMEN",
+             kBookletInk,
+             Typeface::Letters);
   const auto lines = 2 + dice.below(4);
   for (std::size_t i = 0; i < lines; ++i) {
     const double y = 0.22 + 0.06 * static_cast<double>(i);
@@ -42,7 +46,7 @@ RgbImage facing_page(const RgbImage& page, const Colour& tint, Dice& dice) {
                all.at(0.08, y),
                cell,
                "THE BEARER OF THIS SPECIMEN DOES NOT EXIST",
-               kInk,
+               kBookletInk,
                Typeface::Letters);
   }
   const Colour stamp = {dice.between(60, 150), 50, dice.between(80, 150)};

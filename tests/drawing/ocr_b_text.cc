@@ -16,7 +16,7 @@ extern const unsigned char kPrintGlyphs[37][kCellWidth * kCellHeight];
 namespace {
 
 constexpr std::string_view kPrintedCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
-constexpr int kSamples = 3;  // samples in each direction in a pixel of the canvas
+constexpr int kGlyphSamples = 3;  // samples in each direction in a pixel of the canvas
 
 double ink_at(const unsigned char* glyph, double x, double y) {
   const auto column = static_cast<long>(std::floor(x));
@@ -51,14 +51,14 @@ void draw(Canvas& canvas,
                       static_cast<double>(kCellHeight) / scale.down};
     canvas.cover(cell, ink, [&](double x, double y) {
       double sum = 0;
-      for (int dy = 0; dy < kSamples; ++dy) {
-        for (int dx = 0; dx < kSamples; ++dx) {
+      for (int dy = 0; dy < kGlyphSamples; ++dy) {
+        for (int dx = 0; dx < kGlyphSamples; ++dx) {
           sum += ink_at(glyph,
-                        (x - cell.left + (dx + 0.5) / kSamples) * scale.across,
-                        (y - cell.top + (dy + 0.5) / kSamples) * scale.down);
+                        (x - cell.left + (dx + 0.5) / kGlyphSamples) * scale.across,
+                        (y - cell.top + (dy + 0.5) / kGlyphSamples) * scale.down);
         }
       }
-      return sum / (kSamples * kSamples);
+      return sum / (kGlyphSamples * kGlyphSamples);
     });
   }
 }

@@ -21,10 +21,10 @@ constexpr std::size_t kSmallestPx = 64;  // smallest side of a picture that is s
 constexpr double kOverlap = 0.3;         // of two faces: intersection over union
 constexpr double kInside = 0.6;          // share of one face that the other covers
 
-// Windows up to kNearly below the least score of a face refine its place and size too; kSharpness
+// Windows up to kNearly below the least score of a face refine its place and size too; kScoreSharpness
 // is how much more a better fit counts.
 constexpr double kNearly = 0.6;
-constexpr double kSharpness = 5;
+constexpr double kScoreSharpness = 5;
 
 // From this score on a window is taken for the face whose share bounds the search: far above what
 // anything but a face scores.
@@ -193,7 +193,7 @@ Face refined(const Face& face, const std::vector<Face>& candidates) {
   double side = 0;  // as a logarithm, because sizes are steps of a factor
   for (const Face& other : candidates) {
     if (!overlap(face, other)) continue;
-    const double weight = std::exp(kSharpness * (other.score - face.score));
+    const double weight = std::exp(kScoreSharpness * (other.score - face.score));
     weights += weight;
     x += weight * other.x;
     y += weight * other.y;

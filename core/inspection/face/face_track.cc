@@ -49,10 +49,11 @@ std::vector<Judgement> not_judged() {
 // People far in the background do not count. REQUIRES: there is a face, and the largest is first.
 void remove_distant(std::vector<Face>& faces, const FaceThresholds& thresholds) {
   const double side = thresholds.second_side * faces.front().side;
-  const auto others = std::ranges::remove_if(faces.begin() + 1, faces.end(), [&](const Face& face) {
+  // Not std::ranges::remove_if: clang 14 cannot compile libstdc++ 12's subranges.
+  const auto others = std::remove_if(faces.begin() + 1, faces.end(), [&](const Face& face) {
     return face.side < side || face.score < thresholds.second_score;
   });
-  faces.erase(others.begin(), others.end());
+  faces.erase(others, faces.end());
 }
 
 double short_side_of(const LumaImage& luma) {

@@ -18,7 +18,7 @@ constexpr double kFinest = 1.5;  // picture pixels per cut pixel; beyond, the pi
 
 constexpr int kMostDegrees = 36;
 constexpr int kDegreesStep = 12;
-constexpr double kSharpness = 3;  // how much more a better fit counts
+constexpr double kTurnSharpness = 3;  // how much more a better fit counts
 
 // The sizes that are tried around the detected one, in steps of a factor.
 constexpr int kMostSizes = 4;
@@ -78,7 +78,7 @@ double tilt_of(const LumaImage& picture, const Face& face) {
   for (int degrees = -kMostDegrees; degrees <= kMostDegrees; degrees += kDegreesStep) {
     const LumaImage image = cut(picture, face, degrees);
     const double fit = (best_front_score(image) + best_front_score(mirrored(image))) / 2;
-    const double weight = std::exp(kSharpness * fit);
+    const double weight = std::exp(kTurnSharpness * fit);
     weights += weight;
     sum += weight * degrees;
   }

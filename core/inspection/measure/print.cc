@@ -13,7 +13,7 @@ constexpr double kContrastShare = 0.12;
 constexpr double kPaperPercentile = 0.95;
 // The share of changed pixels above which a square is printed. A single border that crosses a
 // square changes a tenth.
-constexpr double kBusyShare = 0.11;
+constexpr double kPrintedShare = 0.11;
 
 bool busy(
     const LumaImage& flat, std::size_t left, std::size_t top, std::size_t side, int contrast) {
@@ -27,7 +27,7 @@ bool busy(
       changes += across || down ? 1 : 0;
     }
   }
-  return static_cast<double>(changes) > kBusyShare * static_cast<double>(side * side);
+  return static_cast<double>(changes) > kPrintedShare * static_cast<double>(side * side);
 }
 
 }  // namespace

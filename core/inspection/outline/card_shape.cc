@@ -12,7 +12,7 @@
 namespace countersign {
 namespace {
 
-constexpr double kMaxAspectOff = 0.08;  // of log(aspect)
+constexpr double kMaxCardAspectOff = 0.08;  // of log(aspect)
 // Focal lengths of telephones and webcams, in longer sides of the picture.
 constexpr std::array<double, 3> kFocalLengths = {0.75, 1.0, 1.4};
 
@@ -126,7 +126,8 @@ bool has_card_shape(const LumaImage& photograph, const Quadrilateral& lying) {
   const bool shape = std::ranges::any_of(kFocalLengths, [&](double focal) {
     const double aspect =
         true_aspect(lying, {width / 2, height / 2}, focal * std::max(width, height));
-    return aspect > 0 && std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxAspectOff;
+    return aspect > 0 &&
+           std::abs(std::log(aspect / aspect_of(DocumentSize::Id1))) < kMaxCardAspectOff;
   });
   if (!shape) return false;
   const auto onto_picture = Homography::between(rectangle(card.width, card.height), lying);

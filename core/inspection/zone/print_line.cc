@@ -29,7 +29,7 @@ constexpr double kEvenStep = 0.3;  // of the median, by which a step may be off
 constexpr double kMinEvenness = 0.5;
 
 // Two chains that are parts of one line.
-constexpr double kSamePitch = 0.22;
+constexpr double kChainsSamePitch = 0.22;
 constexpr double kMaxGap = 7;  // pitches
 
 constexpr std::size_t kMinBlobs = 14;
@@ -292,7 +292,7 @@ std::vector<PrintLine> chains_of(const std::vector<Blob>& blobs) {
 
 // Whether `other` continues `line`, to the right or to the left.
 bool continues(const PrintLine& line, const PrintLine& other) {
-  if (std::abs(line.pitch - other.pitch) > kSamePitch * line.pitch) return false;
+  if (std::abs(line.pitch - other.pitch) > kChainsSamePitch * line.pitch) return false;
   const bool after = other.first_x() > line.last_x();
   if (!after && other.last_x() >= line.first_x()) return false;
   const double gap = after ? other.first_x() - line.last_x() : line.first_x() - other.last_x();

@@ -249,18 +249,18 @@ class Search {
     std::vector<PrintLine> lines = find_print_lines(frame.from_picture(blobs));
     std::erase_if(
         lines, [&](const PrintLine& line) { return promise_of(ink_, frame, line) < kPromising; });
-    struct Candidate {
+    struct PromisingPlace {
       ZonePlace place;
       float promise;
     };
-    std::vector<Candidate> candidates;
+    std::vector<PromisingPlace> candidates;
     for (const ZonePlace& place : find_zone_places(frame, lines)) {
       for (const ZonePlace& way_up : {place, place.upside_down()}) {
         const float promise = promise_of(ink_, way_up);
         if (promise >= kPromising) candidates.push_back({way_up, promise});
       }
     }
-    std::ranges::stable_sort(candidates, std::greater(), &Candidate::promise);
+    std::ranges::stable_sort(candidates, std::greater(), &PromisingPlace::promise);
     for (std::size_t i = 0; i < std::min(candidates.size(), kMostReadings) && !done(); ++i) {
       read(candidates[i].place);
     }
