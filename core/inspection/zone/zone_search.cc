@@ -62,7 +62,7 @@ std::uint8_t luma_at(const LumaImage& image, const PicturePoint& p) {
   const std::uint8_t* lower = image.row(line + 1) + column;
   const double top = upper[0] * (1 - right) + upper[1] * right;
   const double bottom = lower[0] * (1 - right) + lower[1] * right;
-  return static_cast<std::uint8_t>(top * (1 - below) + bottom * below + 0.5);
+  return static_cast<std::uint8_t>(std::lrint(top * (1 - below) + bottom * below));
 }
 
 bool inside(const LumaImage& image, const PicturePoint& p) {
