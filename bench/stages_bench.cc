@@ -112,7 +112,7 @@ Photograph photograph_of(const Subject& subject,
   taken.file = drawing::encode(drawing::draw_document(plan), encoding);
   taken.request = {"", plan.side, plan.type, kNow};
   taken.picture = std::move(decode_image(taken.file, {})->pixels);
-  taken.found = find_document(taken.picture, plan.type, {}).value();
+  taken.found = find_documents(taken.picture, plan.type, {}).best.value();
   taken.luma = shrunk_luma(taken.picture, kWorkingPixels);
   taken.corners = taken.found.lying();
   for (PicturePoint& corner : taken.corners) {
@@ -134,7 +134,7 @@ std::vector<Stage> stages_of(const Photograph& taken, const EmbeddedEngine& engi
   request.image = taken.file;
   return {
       {"decode", [&] { (void)decode_image(taken.file, {}); }},
-      {"outline", [&] { (void)find_document(taken.picture, taken.request.type, {}); }},
+      {"outline", [&] { (void)find_documents(taken.picture, taken.request.type, {}); }},
       {"flatten",
        [&] {
          (void)flattened(

@@ -58,7 +58,7 @@ TEST_CASE("the border of a document is found on every table, turned and slanted"
       scene.slant_y = -0.08;
       for (const DocumentType type : {DocumentType::IdCard, DocumentType::Passport}) {
         const auto photo = photo_of(scene, type);
-        const auto outline = find_outline(photo.image, {});
+        const auto outline = find_outlines(photo.image, {}).best;
         CAPTURE(static_cast<int>(table));
         CAPTURE(degrees);
         REQUIRE(outline.has_value());
@@ -77,7 +77,7 @@ TEST_CASE("a strong slant is still a document") {
   scene.slant_y = -0.3;
   scene.filled = 0.65;
   const auto photo = photo_of(scene);
-  const auto outline = find_outline(photo.image, {});
+  const auto outline = find_outlines(photo.image, {}).best;
   REQUIRE(outline.has_value());
   CHECK(worst_corner(photo, *outline) < kNear);
 }
@@ -87,15 +87,15 @@ TEST_CASE("a table without a document has no border that counts") {
        {drawing::Table::Wood, drawing::Table::Dark, drawing::Table::Pale}) {
     drawing::Scene scene;
     scene.table = table;
-    const auto outline = find_outline(drawing::noisy(drawing::empty_table(scene), 3, 1), {});
+    const auto outline = find_outlines(drawing::noisy(drawing::empty_table(scene), 3, 1), {}).best;
     CHECK((!outline || outline->score < 0.5));
   }
 }
 
 TEST_CASE("pictures too small for a border have none") {
-  CHECK_FALSE(find_outline(RgbImage(1, 1), {}).has_value());
-  CHECK_FALSE(find_outline(RgbImage(16'000, 3), {}).has_value());
-  CHECK_FALSE(find_outline(RgbImage(59, 200), {}).has_value());
+  CHECK_FALSE(find_outlines(RgbImage(1, 1), {}).best.has_value());
+  CHECK_FALSE(find_outlines(RgbImage(16'000, 3), {}).best.has_value());
+  CHECK_FALSE(find_outlines(RgbImage(59, 200), {}).best.has_value());
 }
 
 TEST_CASE("a homography takes the corners to the corners, and straight lines to straight lines") {

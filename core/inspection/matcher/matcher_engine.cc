@@ -18,16 +18,14 @@
 #include "core/inspection/match_levels.h"
 #include "core/inspection/matcher/known_recognizers.h"
 #include "core/inspection/matcher/match_judgement.h"
-#include "core/inspection/zone/found_document.h"
+#include "core/inspection/review/document_claim.h"
+#include "core/inspection/review/located_document.h"
 
 namespace countersign::matcher {
 namespace {
 
 constexpr std::string_view kName = "countersign-matcher";
-constexpr std::string_view kVersion = "1.2.0";  // changes with everything but the models
-
-// A portrait then has more pixels than the recognizer uses.
-constexpr double kFlatPxPerMm = 8;
+constexpr std::string_view kVersion = "1.3.0";  // changes with everything but the models
 
 EngineVersion version_of(const FaceModels& models, const FaceModels::Paths& paths) {
   EngineVersion version;
@@ -66,12 +64,14 @@ struct FlatDocument {
   }
 };
 
-std::optional<FlatDocument> flat_document_in(const RgbImage& photograph,
-                                             const DocumentThresholds& thresholds) {
-  const auto found = find_document(photograph, std::nullopt, thresholds);
-  if (!found) return std::nullopt;
-  const Millimetres mm = millimetres_of(found->size);
-  return FlatDocument{found->lying(),
+// Of any type: the portrait may be on either page of a booklet, and on either side of a card.
+std::optional<FlatDocument> flat_document_in(const RgbImage& picture,
+                                             const Thresholds& thresholds) {
+  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const auto located = locate_document(picture, photograph, DocumentClaim{}, thresholds);
+  if (!located.found) return std::nullopt;
+  const Millimetres mm = millimetres_of(located.found->size);
+  return FlatDocument{located.found->lying(),
                       static_cast<std::uint32_t>(std::lround(mm.width * kFlatPxPerMm)),
                       static_cast<std::uint32_t>(std::lround(mm.height * kFlatPxPerMm))};
 }
@@ -87,7 +87,7 @@ Seen look_at_document(FaceModels& models,
                       const Thresholds& all_thresholds) {
   const FaceMatchThresholds& thresholds = all_thresholds.face_match;
   Seen best;
-  const auto document = flat_document_in(photograph, all_thresholds.document);
+  const auto document = flat_document_in(photograph, all_thresholds);
   if (!document) return best;
   double best_score = 0;
   for (unsigned quarters = 0; quarters < 4; ++quarters) {

@@ -138,8 +138,8 @@ class Search {
         width_(static_cast<double>(edges_.width)),
         height_(static_cast<double>(edges_.height)) {}
 
-  std::optional<Outline> run(bool cut_too) {
-    if (edges_.pixels.size() < kMinEdges) return std::nullopt;
+  Outlines run() {
+    if (edges_.pixels.size() < kMinEdges) return {};
     const auto upright = sorted_upright(strongest_lines(edges_, LineDirection::Upright, kLines));
     const auto level = sorted_level(strongest_lines(edges_, LineDirection::Level, kLines));
     for (std::size_t left = 0; left < upright.size(); ++left) {
@@ -153,11 +153,11 @@ class Search {
     }
     // An outline that is too poor to be a document may be a part of one.
     const bool poor = !best_ || best_->score < thresholds_.outline.error;
-    if (!cut_too || !poor || (best_ && far_away(*best_))) return best_;
     const std::optional<Outline> whole = best_;
+    if (!poor || (whole && far_away(*whole))) return {whole, whole};
     consider_cut(upright, level);
     if (whole && best_->cut && best_->score < whole->score + kCutGain) best_ = whole;
-    return best_;
+    return {best_, whole};
   }
 
  private:
@@ -306,21 +306,12 @@ class Search {
   std::optional<Outline> best_;
 };
 
-std::optional<Outline> found_in(const RgbImage& picture,
-                                const DocumentThresholds& thresholds,
-                                bool cut_too) {
-  const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
-  const LumaImage& small = planes[0];
-  if (std::min(small.width, small.height) < kMinSide) return std::nullopt;
-  auto found = Search(planes, thresholds).run(cut_too);
-  if (!found) return std::nullopt;
-  const double scale_x = static_cast<double>(picture.width) / static_cast<double>(small.width);
-  const double scale_y = static_cast<double>(picture.height) / static_cast<double>(small.height);
+void enlarge(std::optional<Outline>& found, double scale_x, double scale_y) {
+  if (!found) return;
   for (PicturePoint& corner : found->corners) {
     corner.x *= scale_x;
     corner.y *= scale_y;
   }
-  return found;
 }
 
 }  // namespace
@@ -328,13 +319,16 @@ std::optional<Outline> found_in(const RgbImage& picture,
 double Outline::least_seen() const { return *std::min_element(seen.begin(), seen.end()); }
 double Outline::aspect() const { return aspect_of(corners); }
 
-std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds) {
-  return found_in(picture, thresholds, true);
-}
-
-std::optional<Outline> find_whole_outline(const RgbImage& picture,
-                                          const DocumentThresholds& thresholds) {
-  return found_in(picture, thresholds, false);
+Outlines find_outlines(const RgbImage& picture, const DocumentThresholds& thresholds) {
+  const ColourPlanes planes = sampled_planes(picture, kSearchPixels);
+  const LumaImage& small = planes[0];
+  if (std::min(small.width, small.height) < kMinSide) return {};
+  Outlines found = Search(planes, thresholds).run();
+  const double scale_x = static_cast<double>(picture.width) / static_cast<double>(small.width);
+  const double scale_y = static_cast<double>(picture.height) / static_cast<double>(small.height);
+  enlarge(found.best, scale_x, scale_y);
+  enlarge(found.whole, scale_x, scale_y);
+  return found;
 }
 
 }  // namespace countersign

@@ -21,15 +21,18 @@ struct Outline {
   double aspect() const;
 };
 
+// The borders found in a picture; each is nullopt if no quadrilateral is plausible.
+struct Outlines {
+  // The whole one, or, if that is poor, and three sides of a shape are visible that the border of
+  // the picture cuts off, that shape, with `cut` set.
+  std::optional<Outline> best;
+  // The best one whose four sides are visible, however poor it is.
+  std::optional<Outline> whole;
+};
+
 // Finds the card or page in a picture: of all quadrilaterals of straight lines the best one by how
 // visible its sides are, how close it is to the shape of an ID-1 or ID-3 document (ISO/IEC 7810;
-// lying or standing, seen at a slant), and how large it is. Returns nullopt if no quadrilateral is
-// plausible. If the best one is poor, and three sides of a shape are visible that the border of the
-// picture cuts off, returns that shape, with `cut` set.
-std::optional<Outline> find_outline(const RgbImage& picture, const DocumentThresholds& thresholds);
-
-// The best of the same quadrilaterals whose four sides are visible, however poor it is.
-std::optional<Outline> find_whole_outline(const RgbImage& picture,
-                                          const DocumentThresholds& thresholds);
+// lying or standing, seen at a slant), and how large it is.
+Outlines find_outlines(const RgbImage& picture, const DocumentThresholds& thresholds);
 
 }  // namespace countersign

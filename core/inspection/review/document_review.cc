@@ -9,6 +9,7 @@
 #include "core/inspection/measure/print.h"
 #include "core/inspection/outline/card_shape.h"
 #include "core/inspection/review/document_contents.h"
+#include "core/inspection/review/located_document.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/review/recognition_review.h"
@@ -18,10 +19,6 @@
 namespace countersign {
 namespace {
 
-// A card that fills a 1600 x 1200 picture has 15 px per millimetre at this size.
-constexpr std::size_t kWorkingPixels = 1600UL * 1200;
-// The scale at which a flat document is judged.
-constexpr double kFlatPxPerMm = 8;
 constexpr double kPrintSquareMm = 5;
 // The ratio of details of a document with too few shapes to compare.
 constexpr double kUsualDetail = 1;
@@ -33,46 +30,10 @@ constexpr double kSmallestProven = 0.7;
 // The share of the picture's side by which a corner that follows from a zone may be off.
 constexpr double kOffOfZone = 0.08;
 
-// The document's corners in the photograph: the picture at the size at which it is judged.
-Quadrilateral corners_in(const LumaImage& photograph,
-                         const RgbImage& picture,
-                         const FoundDocument& document) {
-  Quadrilateral corners = document.lying();
-  for (PicturePoint& corner : corners) {
-    corner.x *= static_cast<double>(photograph.width) / picture.width;
-    corner.y *= static_cast<double>(photograph.height) / picture.height;
-  }
-  return corners;
-}
-
-LumaImage flattened(const LumaImage& photograph, const Quadrilateral& corners, DocumentSize size) {
-  const Millimetres mm = millimetres_of(size);
-  return rectified(photograph,
-                   corners,
-                   static_cast<std::size_t>(std::lround(mm.width * kFlatPxPerMm)),
-                   static_cast<std::size_t>(std::lround(mm.height * kFlatPxPerMm)));
-}
-
-// Whether the document is seen clearly but is too small. It is then reported as too small, not as
-// not found.
-bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) {
-  return found.px_per_mm < thresholds.px_per_mm.error &&
-         found.outline.clearness >= thresholds.far_outline;
-}
-
 // A doubt that right check digits overrule: the picture can be read.
 Judgement at_most_a_warning(Judgement judgement) {
   if (refused(judgement)) judgement.status = CheckStatus::Warning;
   return judgement;
-}
-
-Judgement judge_detection(const std::optional<FoundDocument>& found,
-                          const DocumentThresholds& thresholds) {
-  // Without its border a document is known by its zone or by the picture's own shape.
-  if (found && found->known_by != KnownBy::Border) return wording(Check::DocumentDetection);
-  double score = 0;
-  if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
-  return refuse_below(wording(Check::DocumentDetection), score, thresholds.outline);
 }
 
 Judgement judge_framing(const FoundDocument& found,
@@ -232,34 +193,6 @@ std::vector<Judgement> review_photograph(const LumaImage& photograph,
           quality.noise};
 }
 
-bool shows_portrait(const RgbImage& picture,
-                    const LumaImage& photograph,
-                    const FoundDocument& found,
-                    const DocumentClaim& claim,
-                    const FaceThresholds& thresholds) {
-  const LumaImage flat = flattened(photograph, corners_in(photograph, picture, found), found.size);
-  return review_portrait(flat, kFlatPxPerMm, claim, thresholds).face.has_value();
-}
-
-// The document of a picture that shows no clear border of one: four sides that are seen poorly, or
-// the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
-// the picture cuts a document off (`cut`), its border is not the document's.
-std::optional<FoundDocument> without_border(const RgbImage& picture,
-                                            const LumaImage& photograph,
-                                            bool cut,
-                                            const DocumentContents& contents,
-                                            const DocumentClaim& claim,
-                                            const Thresholds& thresholds) {
-  std::optional<FoundDocument> whole;
-  if (!cut) whole = whole_picture(picture, claim.type);
-  if (whole && contents.barcode) return whole;
-  const auto unclear = find_unclear_document(picture, claim.type, thresholds.document);
-  for (const auto& found : {unclear, whole}) {
-    if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
-  }
-  return std::nullopt;
-}
-
 // `portrait` is of the document, if the claim expects one.
 DocumentSigns signs_of(const LumaImage& photograph,
                        const LumaImage& flat,
@@ -285,36 +218,6 @@ DocumentSigns signs_of(const LumaImage& photograph,
   return signs;
 }
 
-// A document, what it says of itself, and whether its zone proves that it can be read.
-struct Located {
-  std::optional<FoundDocument> found;
-  DocumentContents contents;
-  bool proven = false;
-};
-
-Located locate(const RgbImage& picture,
-               const LumaImage& photograph,
-               const DocumentClaim& claim,
-               const Thresholds& thresholds) {
-  Located located;
-  const auto bordered = find_document(picture, claim.type, thresholds.document);
-  const bool seen = bordered && !refused(judge_detection(bordered, thresholds.document));
-  std::optional<Quadrilateral> corners;
-  if (seen) corners = corners_in(photograph, picture, *bordered);
-  located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
-  located.proven = has_proven_zone(located.contents, thresholds.mrz);
-  located.found = bordered;
-  if (located.contents.zone) {
-    located.found =
-        document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
-  } else if (!seen || bordered->outline.cut) {
-    const auto found =
-        without_border(picture, photograph, seen, located.contents, claim, thresholds);
-    if (found) located.found = found;
-  }
-  return located;
-}
-
 }  // namespace
 
 std::vector<Judgement> review_document(const RgbImage& picture,
@@ -324,7 +227,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
                                        MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
   const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
-  auto [found, contents, proven] = locate(picture, photograph, claim, thresholds);
+  auto [found, contents, proven] = locate_document(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);
   Judgement resolution = judge_document_resolution(picture, levels);

@@ -127,20 +127,17 @@ Quadrilateral FoundDocument::lying() const {
   return outline.aspect() < 1 ? turned(outline.corners, 1) : outline.corners;
 }
 
-std::optional<FoundDocument> find_document(const RgbImage& picture,
-                                           const std::optional<DocumentType>& declared,
-                                           const DocumentThresholds& thresholds) {
-  return document_in(picture, find_outline(picture, thresholds), declared);
-}
-
-std::optional<FoundDocument> find_unclear_document(const RgbImage& picture,
-                                                   const std::optional<DocumentType>& declared,
-                                                   const DocumentThresholds& thresholds) {
+BorderedDocuments find_documents(const RgbImage& picture,
+                                 const std::optional<DocumentType>& declared,
+                                 const DocumentThresholds& thresholds) {
   constexpr double kLeastScore = 0.5;
-  const auto outline = find_whole_outline(picture, thresholds);
-  if (!outline || outline->score < kLeastScore) return std::nullopt;
-  auto found = document_in(picture, outline, declared);
-  found->known_by = KnownBy::Portrait;
+  const Outlines outlines = find_outlines(picture, thresholds);
+  BorderedDocuments found;
+  found.best = document_in(picture, outlines.best, declared);
+  if (outlines.whole && outlines.whole->score >= kLeastScore) {
+    found.unclear = document_in(picture, outlines.whole, declared);
+    found.unclear->known_by = KnownBy::Portrait;
+  }
   return found;
 }
 

@@ -16,7 +16,7 @@ namespace countersign {
 // How the place of a document in a picture is known.
 enum class KnownBy : std::uint8_t {
   Border,    // its four sides were seen
-  Portrait,  // four sides were seen, not clearly, and a portrait between them
+  Portrait,  // four sides were seen, not clearly; a portrait between them makes it a document
   Zone,      // its machine-readable zone was read; its sides were not seen
   Picture,   // the whole picture has the shape of a document, and no border is seen in it
 };
@@ -37,16 +37,17 @@ struct FoundDocument {
   Quadrilateral lying() const;
 };
 
-// The document whose border is seen. A declared type decides what its shape leaves open: seen at a
-// slant, a card and a page have nearly the same shape.
-std::optional<FoundDocument> find_document(const RgbImage& picture,
-                                           const std::optional<DocumentType>& declared,
-                                           const DocumentThresholds& thresholds);
+// The documents of which sides are seen.
+struct BorderedDocuments {
+  std::optional<FoundDocument> best;     // known by its border
+  std::optional<FoundDocument> unclear;  // all four sides are in the picture, however poorly seen
+};
 
-// The same, however poorly its sides are seen, if all four are in the picture.
-std::optional<FoundDocument> find_unclear_document(const RgbImage& picture,
-                                                   const std::optional<DocumentType>& declared,
-                                                   const DocumentThresholds& thresholds);
+// A declared type decides what the shape of a border leaves open: seen at a slant, a card and a page
+// have nearly the same shape.
+BorderedDocuments find_documents(const RgbImage& picture,
+                                 const std::optional<DocumentType>& declared,
+                                 const DocumentThresholds& thresholds);
 
 // The document on which a zone is printed, upright. Its corners are those of a border that agrees
 // with the zone, or follow from the zone alone. `photograph` is the picture in which the zone was

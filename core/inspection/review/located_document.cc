@@ -1,0 +1,99 @@
+#include "core/inspection/review/located_document.h"
+
+#include <cmath>
+
+#include "core/inspection/image/rectify.h"
+#include "core/inspection/review/portrait_review.h"
+
+namespace countersign {
+namespace {
+
+// Whether the document is seen clearly but is too small. It is then reported as too small, not as
+// not found.
+bool far_away(const FoundDocument& found, const DocumentThresholds& thresholds) {
+  return found.px_per_mm < thresholds.px_per_mm.error &&
+         found.outline.clearness >= thresholds.far_outline;
+}
+
+bool shows_portrait(const RgbImage& picture,
+                    const LumaImage& photograph,
+                    const FoundDocument& found,
+                    const DocumentClaim& claim,
+                    const FaceThresholds& thresholds) {
+  const LumaImage flat = flattened(photograph, corners_in(photograph, picture, found), found.size);
+  return review_portrait(flat, kFlatPxPerMm, claim, thresholds).face.has_value();
+}
+
+// The document of a picture that shows no clear border of one: four sides that are seen poorly, or
+// the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
+// the picture cuts a document off (`cut`), its border is not the document's.
+std::optional<FoundDocument> without_border(const RgbImage& picture,
+                                            const LumaImage& photograph,
+                                            bool cut,
+                                            const std::optional<FoundDocument>& unclear,
+                                            const DocumentContents& contents,
+                                            const DocumentClaim& claim,
+                                            const Thresholds& thresholds) {
+  std::optional<FoundDocument> whole;
+  if (!cut) whole = whole_picture(picture, claim.type);
+  if (whole && contents.barcode) return whole;
+  for (const auto& found : {unclear, whole}) {
+    if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Quadrilateral corners_in(const LumaImage& photograph,
+                         const RgbImage& picture,
+                         const FoundDocument& document) {
+  Quadrilateral corners = document.lying();
+  for (PicturePoint& corner : corners) {
+    corner.x *= static_cast<double>(photograph.width) / picture.width;
+    corner.y *= static_cast<double>(photograph.height) / picture.height;
+  }
+  return corners;
+}
+
+LumaImage flattened(const LumaImage& photograph, const Quadrilateral& corners, DocumentSize size) {
+  const Millimetres mm = millimetres_of(size);
+  return rectified(photograph,
+                   corners,
+                   static_cast<std::size_t>(std::lround(mm.width * kFlatPxPerMm)),
+                   static_cast<std::size_t>(std::lround(mm.height * kFlatPxPerMm)));
+}
+
+Judgement judge_detection(const std::optional<FoundDocument>& found,
+                          const DocumentThresholds& thresholds) {
+  // Without its border a document is known by its zone or by the picture's own shape.
+  if (found && found->known_by != KnownBy::Border) return wording(Check::DocumentDetection);
+  double score = 0;
+  if (found) score = far_away(*found, thresholds) ? found->outline.clearness : found->outline.score;
+  return refuse_below(wording(Check::DocumentDetection), score, thresholds.outline);
+}
+
+LocatedDocument locate_document(const RgbImage& picture,
+                                const LumaImage& photograph,
+                                const DocumentClaim& claim,
+                                const Thresholds& thresholds) {
+  LocatedDocument located;
+  const auto [bordered, unclear] = find_documents(picture, claim.type, thresholds.document);
+  const bool seen = bordered && !refused(judge_detection(bordered, thresholds.document));
+  std::optional<Quadrilateral> corners;
+  if (seen) corners = corners_in(photograph, picture, *bordered);
+  located.contents = read_contents(photograph, corners, claim, thresholds.mrz);
+  located.proven = has_proven_zone(located.contents, thresholds.mrz);
+  located.found = bordered;
+  if (located.contents.zone) {
+    located.found =
+        document_of(*located.contents.zone, bordered, picture, photograph, thresholds.document);
+  } else if (!seen || bordered->outline.cut) {
+    const auto found =
+        without_border(picture, photograph, seen, unclear, located.contents, claim, thresholds);
+    if (found) located.found = found;
+  }
+  return located;
+}
+
+}  // namespace countersign
