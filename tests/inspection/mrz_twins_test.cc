@@ -62,5 +62,39 @@ TEST_CASE("a clear letter stays, and so does a text that no change makes right")
   CHECK(resolved("X00012345", "Y00012345", 0.01F) == page("X00012345", "Y00012345"));
 }
 
+// A TD3 of which every D was read with so much more likeness than to O.
+Lines with_every_d(Lines lines, float gap) {
+  OcrBScores scores{};
+  scores[kOcrBCharacters.find('D')] = 0.9F;
+  scores[kOcrBCharacters.find('O')] = 0.9F - gap;
+  MrzTwins twins;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    for (std::size_t column = 0; column < lines[line].size(); ++column) {
+      twins.consider(
+          line, column, lines[line][column], scores, mrz_class(MrzFormat::Td3, line, column));
+    }
+  }
+  twins.resolve(lines);
+  return lines;
+}
+
+TEST_CASE("a name's letter that hardly resembles a D more than an O is an O") {
+  const Lines read = {"P<UTDVADIS<<QUD<<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
+                      "L898902C36UTD7408122F1204159ZE184226B<<<<<10"};
+  const Lines printed = {"P<UTOVAOIS<<QUO<<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
+                         "L898902C36UTO7408122F1204159ZE184226B<<<<<10"};
+  CHECK(with_every_d(read, 0.02F) == printed);
+  CHECK(with_every_d(read, 0.04F) == read);
+}
+
+TEST_CASE(
+    "a state's code that has a D alone keeps the D, and D or O of a number stay as they are") {
+  const Lines lines = {"P<NLDADAM<<EVA<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<",
+                       "D898902C36D<<7408122F1204159ZE184226B<<<<<10"};
+  const Lines settled = with_every_d(lines, 0.01F);
+  CHECK(settled[0] == "P<NLDAOAM<<EVA<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<");
+  CHECK(settled[1] == lines[1]);
+}
+
 }  // namespace
 }  // namespace countersign

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <string_view>
 #include <utility>
+
+#include "core/inspection/mrz/state_code.h"
 
 namespace countersign {
 namespace {
@@ -14,6 +17,19 @@ namespace {
 constexpr float kDoubtfulGap = 0.15F;
 constexpr std::size_t kMostDoubts = 10;  // of which some may be O
 constexpr int kMostLetters = 3;
+// The likeness to D less that to O, below which an O may have been printed.
+constexpr float kCornersGap = 0.03F;
+
+// Where a zone of these lines has the issuing state and the nationality.
+struct StatePlace {
+  std::size_t line;
+  std::size_t column;
+};
+constexpr std::size_t kStateLength = 3;
+std::vector<StatePlace> state_places(const std::vector<std::string>& lines) {
+  if (lines.size() == kThreeLinesOf30.lines) return {{0, 2}, {1, 15}};
+  return {{0, 2}, {1, 10}};
+}
 
 bool all_right(const std::vector<std::string>& lines) {
   const auto mrz = parse_mrz(lines);
@@ -24,13 +40,37 @@ bool all_right(const std::vector<std::string>& lines) {
 
 void MrzTwins::consider(
     std::size_t line, std::size_t column, char read, const OcrBScores& scores, MrzClass allowed) {
+  const auto less = [&](char one, char other) {
+    return scores[kOcrBCharacters.find(one)] - scores[kOcrBCharacters.find(other)];
+  };
+  if (allowed == MrzClass::Letter) {
+    if (read == 'D' && less('D', 'O') < kCornersGap) letters_.push_back({line, column});
+    return;
+  }
   if (read != '0' && read != 'O') return;
   if (!mrz_allows(allowed, '0') || !mrz_allows(allowed, 'O')) return;
-  const float gap = scores[kOcrBCharacters.find('O')] - scores[kOcrBCharacters.find('0')];
+  const float gap = less('O', '0');
   if (std::abs(gap) < kDoubtfulGap) doubts_.push_back({line, column, gap});
 }
 
 void MrzTwins::resolve(std::vector<std::string>& lines) const {
+  resolve_letters(lines);
+  resolve_digits(lines);
+}
+
+void MrzTwins::resolve_letters(std::vector<std::string>& lines) const {
+  const std::vector<std::string> read = lines;
+  for (const Doubt& doubt : letters_) lines[doubt.line][doubt.column] = 'O';
+  for (const StatePlace& place : state_places(lines)) {
+    const std::string as_read = read[place.line].substr(place.column, kStateLength);
+    const std::string with_o = lines[place.line].substr(place.column, kStateLength);
+    if (is_state_code(as_read) && !is_state_code(with_o)) {
+      lines[place.line].replace(place.column, kStateLength, as_read);
+    }
+  }
+}
+
+void MrzTwins::resolve_digits(std::vector<std::string>& lines) const {
   std::vector<std::string> zeros = lines;
   for (const Doubt& doubt : doubts_) zeros[doubt.line][doubt.column] = '0';
   std::vector<Doubt> likely = doubts_;

@@ -8,9 +8,16 @@
 
 namespace countersign {
 
-// The digit 0 and the letter O, which OCR-B hardly distinguishes: their likenesses differ by 0.001
-// to 0.03. Where both may stand, the check digits decide, and only they. Other pairs that look
-// alike, such as B and 8, are not tried: a wrong reading of them would be proven too often.
+// Characters that OCR-B hardly distinguishes.
+//
+// The digit 0 and the letter O: their likenesses differ by 0.001 to 0.03. Where both may stand, the
+// check digits decide, and only they. Other digits and letters that look alike, such as 8 and B,
+// are not tried: a wrong reading of them would be proven too often.
+//
+// The letters D and O, where no digit may stand and no check digit guards them: D has two corners,
+// which small or soft print loses, so that an O resembles a D by up to 0.02 more. A letter that
+// resembles a D only so much more is an O, unless the issuing state or the nationality has a code
+// with the D alone.
 class MrzTwins {
  public:
   // To be called for each character as it was read.
@@ -20,7 +27,7 @@ class MrzTwins {
   // Decides about the characters in doubt. States write far more numbers with 0 than with O, so of
   // the readings whose check digits are all right the one with the fewest O is kept, and of several
   // the one that looks most like the print; at most three O are tried beside those that are
-  // certain. If no reading makes every digit right the lines stay as they were read.
+  // certain. If no reading makes every digit right the digits stay as they were read.
   void resolve(std::vector<std::string>& lines) const;
 
  private:
@@ -30,7 +37,11 @@ class MrzTwins {
     float gap = 0;  // likeness to O less that to 0
   };
 
+  void resolve_digits(std::vector<std::string>& lines) const;
+  void resolve_letters(std::vector<std::string>& lines) const;
+
   std::vector<Doubt> doubts_;
+  std::vector<Doubt> letters_;  // D or O; the gap is not used
 };
 
 }  // namespace countersign
