@@ -111,19 +111,19 @@ std::vector<std::string> zone_of(const Shot& shot) {
 }
 
 const std::vector<Condition>& conditions() {
-  const Expectation kAccepted = {Expected::Accepted};
-  const Expectation kRefused = {Expected::Refused};
-  const Expectation kEither = {Expected::Either};
+  const Expectation accepted = {Expected::Accepted};
+  const Expectation refused = {Expected::Refused};
+  const Expectation either = {Expected::Either};
   static const std::vector<Condition> all = with_real_ones({
-      {"clean", kAccepted, [](Shot&, Dice&) {}},
+      {"clean", accepted, [](Shot&, Dice&) {}},
       {"mild",
-       kAccepted,
+       accepted,
        [](Shot& s, Dice& d) {
          s.blur_mm = d.between(0.08, 0.16);
          s.noise = d.between(3, 6);
        }},
       {"tilted",
-       kAccepted,
+       accepted,
        [](Shot& s, Dice& d) {
          s.scene.slant_x = d.between(-0.3, 0.3);
          s.scene.slant_y = d.between(-0.3, 0.3);
@@ -131,93 +131,91 @@ const std::vector<Condition>& conditions() {
          s.scene.filled = d.between(0.62, 0.76);
        }},
       {"rotated",
-       kAccepted,
+       accepted,
        [](Shot& s, Dice& d) {
          s.scene.degrees = d.between(-20, 20);
          s.scene.filled = d.between(0.60, 0.70);
        }},
-      {"upside_down",
-       kAccepted,
-       [](Shot& s, Dice& d) { s.scene.degrees = 180 + d.between(-5, 5); }},
+      {"upside_down", accepted, [](Shot& s, Dice& d) { s.scene.degrees = 180 + d.between(-5, 5); }},
       {"quarter_turn",
-       kAccepted,
+       accepted,
        [](Shot& s, Dice& d) {
          std::swap(s.scene.width, s.scene.height);
          s.scene.degrees = (d.below(2) == 0 ? 90 : -90) + d.between(-5, 5);
          s.scene.filled = 1.2 * s.scene.filled;
        }},
-      {"dim", kAccepted, [](Shot& s, Dice& d) { s.light = d.between(0.5, 0.65); }},
+      {"dim", accepted, [](Shot& s, Dice& d) { s.light = d.between(0.5, 0.65); }},
       {"small_glare",
-       kAccepted,
+       accepted,
        [](Shot& s, Dice& d) {
          s.lamp = {d.between(0.001, 0.004), d.between(0.55, 0.75), d.between(0.3, 0.45)};
        }},
-      {"border_blur", kEither, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.2, 0.35); }},
-      {"border_size", kEither, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.25, 0.45); }},
-      {"blur", kRefused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.42, 0.7); }},
-      {"heavy_blur", kRefused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.8, 2); }},
+      {"border_blur", either, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.2, 0.35); }},
+      {"border_size", either, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.25, 0.45); }},
+      {"blur", refused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.42, 0.7); }},
+      {"heavy_blur", refused, [](Shot& s, Dice& d) { s.blur_mm = d.between(0.8, 2); }},
       {"motion",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          s.motion_mm = d.between(1.8, 4);
          s.motion_degrees = d.between(0, 180);
        }},
       {"dark",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          s.light = d.between(0.05, 0.14);
          s.noise = d.between(3, 6);
        }},
-      {"overexposed", kRefused, [](Shot& s, Dice& d) { s.washed_out = d.between(0.7, 0.95); }},
+      {"overexposed", refused, [](Shot& s, Dice& d) { s.washed_out = d.between(0.7, 0.95); }},
       {"glare",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          s.lamp = {d.between(0.09, 0.2), d.between(0.35, 0.65), d.between(0.35, 0.65)};
        }},
-      {"far_away", kRefused, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.10, 0.20); }},
+      {"far_away", refused, [](Shot& s, Dice& d) { s.scene.filled = d.between(0.10, 0.20); }},
       {"cropped",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          const double shift = (d.below(2) == 0 ? 1 : -1) * d.between(0.25, 0.4);
          (d.below(2) == 0 ? s.scene.shift_x : s.scene.shift_y) = shift;
        }},
-      {"no_document", kRefused, [](Shot& s, Dice&) { s.empty = true; }},
-      {"noise", kRefused, [](Shot& s, Dice& d) { s.noise = d.between(45, 70); }},
-      {"thumb", kRefused, [](Shot& s, Dice& d) { s.thumb = 1 + static_cast<int>(d.below(4)); }},
+      {"no_document", refused, [](Shot& s, Dice&) { s.empty = true; }},
+      {"noise", refused, [](Shot& s, Dice& d) { s.noise = d.between(45, 70); }},
+      {"thumb", refused, [](Shot& s, Dice& d) { s.thumb = 1 + static_cast<int>(d.below(4)); }},
       {"expired",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          only_with_a_zone(s, d);
          s.plan.expired = true;
        }},
       {"wrong_check_digit",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          only_with_a_zone(s, d);
          s.plan.wrong_check_digit = true;
        }},
       {"other_type",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          only_with_a_zone(s, d);
          const bool passport = s.type == DocumentType::Passport;
          s.type = passport ? DocumentType::IdCard : DocumentType::Passport;
        }},
       {"expired_barcode",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          only_with_a_barcode(s, d);
          s.plan.expired = true;
        }},
       {"other_type_barcode",
-       kRefused,
+       refused,
        [](Shot& s, Dice& d) {
          only_with_a_barcode(s, d);
          const bool licence = s.type == DocumentType::DrivingLicense;
          s.type = licence ? DocumentType::IdCard : DocumentType::DrivingLicense;
        }},
       {"other_side",
-       kRefused,
+       refused,
        [](Shot& s, Dice&) {
          show(kKinds[1], s);
          s.side = Side::Front;

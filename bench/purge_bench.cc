@@ -125,6 +125,61 @@ Window capture_for(std::uint16_t port, const tests::Backend& backend, double sec
   return {took[took.size() / 2], took[took.size() * 95 / 100], took.size()};
 }
 
+// What was measured in each round.
+class Rounds {
+ public:
+  void add(const Window& calm, const Window& beside, double erased_per_s) {
+    calm_.push_back(calm);
+    beside_.push_back(beside);
+    erased_.push_back(erased_per_s);
+    std::fprintf(stderr,
+                 "purge_bench: without p50 %.1f p95 %.1f ms, beside p50 %.1f p95 %.1f ms (%zu), "
+                 "%.1f erasures/s\n",
+                 calm.p50_ms,
+                 calm.p95_ms,
+                 beside.p50_ms,
+                 beside.p95_ms,
+                 beside.rounds,
+                 erased_per_s);
+  }
+
+  void print(std::uint64_t sessions) const {
+    std::size_t captures = 0;
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < beside_.size(); ++i) {
+      captures += beside_[i].rounds;
+      ratios.push_back(beside_[i].p95_ms / calm_[i].p95_ms);
+    }
+    const double ratio = median(ratios);
+    std::printf(
+        "{\"bench\":\"captures_beside_erasures\",\"unit\":\"ms\",\"sessions\":%llu,\"rounds\":%zu,"
+        "\"captures\":%zu,\"erasures_per_s\":%.1f,\"p50_without\":%.1f,\"p95_without\":%.1f,"
+        "\"p50_beside\":%.1f,\"p95_beside\":%.1f,\"ratio\":%.2f,\"goal\":%.2f,\"met\":%s}\n",
+        static_cast<unsigned long long>(sessions),
+        beside_.size(),
+        captures,
+        median(erased_),
+        median_of(calm_, &Window::p50_ms),
+        median_of(calm_, &Window::p95_ms),
+        median_of(beside_, &Window::p50_ms),
+        median_of(beside_, &Window::p95_ms),
+        ratio,
+        kGoal,
+        ratio <= kGoal ? "true" : "false");
+  }
+
+ private:
+  static double median_of(const std::vector<Window>& windows, double Window::*figure) {
+    std::vector<double> figures;
+    for (const Window& window : windows) figures.push_back(window.*figure);
+    return median(figures);
+  }
+
+  std::vector<Window> calm_;
+  std::vector<Window> beside_;
+  std::vector<double> erased_;
+};
+
 int run(std::uint64_t sessions, bool smoke) {
   const std::size_t rounds = smoke ? 1 : 4;
   const double seconds = smoke ? 0.5 : 5;
@@ -141,50 +196,16 @@ int run(std::uint64_t sessions, bool smoke) {
   (void)capture_for(server.port(), backend, seconds);  // opens what later windows find open
 
   std::atomic<std::uint64_t> next{0};
-  std::vector<double> p50, p95, p50_beside, p95_beside, ratios, erased;
-  std::size_t captures = 0;
+  Rounds measured;
   for (std::size_t round = 0; round < rounds; ++round) {
     const Window calm = capture_for(server.port(), backend, seconds);
     const auto start = Steady::now();
-    Window beside;
-    {
-      Erasures erasures(erasing, next, sessions);
-      beside = capture_for(server.port(), backend, smoke ? seconds : 20);
-      erased.push_back(static_cast<double>(erasures.erased()) /
-                       std::chrono::duration<double>(Steady::now() - start).count());
-    }
-    captures += beside.rounds;
-    p50.push_back(calm.p50_ms);
-    p95.push_back(calm.p95_ms);
-    p50_beside.push_back(beside.p50_ms);
-    p95_beside.push_back(beside.p95_ms);
-    ratios.push_back(beside.p95_ms / calm.p95_ms);
-    std::fprintf(stderr,
-                 "purge_bench: without p50 %.1f p95 %.1f ms, beside p50 %.1f p95 %.1f ms (%zu), "
-                 "%.1f erasures/s\n",
-                 calm.p50_ms,
-                 calm.p95_ms,
-                 beside.p50_ms,
-                 beside.p95_ms,
-                 beside.rounds,
-                 erased.back());
+    Erasures erasures(erasing, next, sessions);
+    const Window beside = capture_for(server.port(), backend, smoke ? seconds : 20);
+    const std::chrono::duration<double> took = Steady::now() - start;
+    measured.add(calm, beside, static_cast<double>(erasures.erased()) / took.count());
   }
-  const double ratio = median(ratios);
-  std::printf(
-      "{\"bench\":\"captures_beside_erasures\",\"unit\":\"ms\",\"sessions\":%llu,\"rounds\":%zu,"
-      "\"captures\":%zu,\"erasures_per_s\":%.1f,\"p50_without\":%.1f,\"p95_without\":%.1f,"
-      "\"p50_beside\":%.1f,\"p95_beside\":%.1f,\"ratio\":%.2f,\"goal\":%.2f,\"met\":%s}\n",
-      static_cast<unsigned long long>(sessions),
-      rounds,
-      captures,
-      median(erased),
-      median(p50),
-      median(p95),
-      median(p50_beside),
-      median(p95_beside),
-      ratio,
-      kGoal,
-      ratio <= kGoal ? "true" : "false");
+  measured.print(sessions);
   return server.stop() == 0 ? 0 : 1;
 }
 

@@ -21,8 +21,8 @@ constexpr std::size_t kSmallestPx = 64;  // smallest side of a picture that is s
 constexpr double kOverlap = 0.3;         // of two faces: intersection over union
 constexpr double kInside = 0.6;          // share of one face that the other covers
 
-// Windows up to kNearly below the least score of a face refine its place and size too; kScoreSharpness
-// is how much more a better fit counts.
+// Windows up to kNearly below the least score of a face refine its place and size too.
+// kScoreSharpness is how much more a better fit counts.
 constexpr double kNearly = 0.6;
 constexpr double kScoreSharpness = 5;
 

@@ -130,7 +130,8 @@ std::vector<SeenFace> distinct(const std::vector<SeenFace>& faces) {
 
 class Yunet2023 final : public DetectorNetwork {
  public:
-  explicit Yunet2023(cv::dnn::Net net) : net_(std::move(net)) {}
+  // A Net is a handle: copies share the network.
+  explicit Yunet2023(const cv::dnn::Net& net) : net_(net) {}
 
   std::vector<SeenFace> faces_in(const cv::Mat& canvas, float least_score) override {
     const auto found = run(net_, outputs_, canvas);
@@ -195,7 +196,7 @@ Result<std::unique_ptr<DetectorNetwork>, std::string> DetectorNetwork::load(
         if (is_2022) {
           network = std::make_unique<Yunet2022>(source);
         } else {
-          network = std::make_unique<Yunet2023>(std::move(net));
+          network = std::make_unique<Yunet2023>(net);
         }
         network->faces_in(drawn_squares(kSide, 0x155aa55), 0.9F);
         return std::nullopt;

@@ -43,8 +43,8 @@ struct BorderedDocuments {
   std::optional<FoundDocument> unclear;  // all four sides are in the picture, however poorly seen
 };
 
-// A declared type decides what the shape of a border leaves open: seen at a slant, a card and a page
-// have nearly the same shape.
+// A declared type decides what the shape of a border leaves open. Seen at a slant, a card and a
+// page have nearly the same shape.
 BorderedDocuments find_documents(const RgbImage& picture,
                                  const std::optional<DocumentType>& declared,
                                  const DocumentThresholds& thresholds);

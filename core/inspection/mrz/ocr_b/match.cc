@@ -67,7 +67,7 @@ std::array<std::uint8_t, kCell> softened(const unsigned char* sharp, double sigm
         }
       }
       soft[static_cast<std::size_t>(y * width + x)] =
-          static_cast<std::uint8_t>(ink / (sum * sum) + 0.5);
+          static_cast<std::uint8_t>(std::lrint(ink / (sum * sum)));
     }
   }
   return soft;
