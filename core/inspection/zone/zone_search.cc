@@ -41,6 +41,10 @@ constexpr float kPromising = 0.5F;
 
 constexpr std::size_t kMostReadings = 4;  // in one frame at one level
 constexpr std::size_t kMostReadingsInAll = 10;
+// Print that resembles OCR-B no more than this seldom is OCR-B. After so many such places that show
+// no zone the picture is one of other print.
+constexpr float kWeak = 0.7F;
+constexpr std::size_t kMostWeakReadings = 2;
 // A zone that was legible so often, and not proven, has a wrong digit.
 constexpr std::size_t kMostLegible = 2;
 
@@ -156,14 +160,14 @@ class FlatZone {
 
   const LumaImage& ink() const { return ink_; }
 
-  // Where the lines were seen, and where they are found close to that.
-  std::vector<MrzPlace> places() const {
-    const MrzPlace seen = {kAboveMm * kMrzPxPerMm, apart_px_ / lines_, 0};
-    std::vector<MrzPlace> places = {seen};
+  // Where the lines were seen.
+  MrzPlace seen() const { return {kAboveMm * kMrzPxPerMm, apart_px_ / lines_, 0}; }
+  // Where they are found close to that.
+  std::optional<MrzPlace> found() const {
     for (const MrzPlace& place : find_mrz_places(ink_, kMrzPxPerMm, place_.layout().lines, 1)) {
-      if (std::abs(place.first_y - seen.first_y) < kOffMm * kMrzPxPerMm) places.push_back(place);
+      if (std::abs(place.first_y - seen().first_y) < kOffMm * kMrzPxPerMm) return place;
     }
-    return places;
+    return std::nullopt;
   }
 
   // The first character begins within a few of where it was seen.
@@ -202,14 +206,17 @@ MrzReading read_zone(const LumaImage& photograph,
                      const ZonePlace& place,
                      const MrzThresholds& thresholds) {
   const FlatZone flat(photograph, place);
-  MrzReading best;
-  for (const MrzPlace& lines : flat.places()) {
+  const auto read = [&](const MrzPlace& lines) {
     MrzReading reading = read_mrz_text(flat.ink(), place.layout(), lines, flat.range(), thresholds);
     if (reading.place) reading.place = flat.in_photograph(*reading.place);
-    if (better(reading, best, thresholds)) best = std::move(reading);
-    if (proven(best, thresholds)) break;
-  }
-  return best;
+    return reading;
+  };
+  MrzReading as_seen = read(flat.seen());
+  if (proven(as_seen, thresholds)) return as_seen;
+  const auto lines = flat.found();
+  if (!lines) return as_seen;
+  MrzReading as_found = read(*lines);
+  return better(as_found, as_seen, thresholds) ? as_found : as_seen;
 }
 
 class Search {
@@ -262,17 +269,21 @@ class Search {
     }
     std::ranges::stable_sort(candidates, std::greater(), &PromisingPlace::promise);
     for (std::size_t i = 0; i < std::min(candidates.size(), kMostReadings) && !done(); ++i) {
-      read(candidates[i].place);
+      if (candidates[i].promise < kWeak && weak_readings_ == kMostWeakReadings) return;
+      if (!read(candidates[i].place) && candidates[i].promise < kWeak) ++weak_readings_;
     }
   }
 
-  void read(const ZonePlace& place) {
+  // Whether a zone is legible there.
+  bool read(const ZonePlace& place) {
     ++readings_;
     MrzReading reading = read_zone(photograph_, place, thresholds_);
-    if (reading.lines.empty()) return;
-    if (legible(reading, thresholds_)) ++legible_;
-    if (best_ && !better(reading, best_->reading, thresholds_)) return;
-    best_.emplace(FoundZone{std::move(reading), place});
+    const bool is_legible = legible(reading, thresholds_);
+    if (is_legible) ++legible_;
+    if (!reading.lines.empty() && (!best_ || better(reading, best_->reading, thresholds_))) {
+      best_.emplace(FoundZone{std::move(reading), place});
+    }
+    return is_legible;
   }
 
   const LumaImage& photograph_;
@@ -281,6 +292,7 @@ class Search {
   std::optional<FoundZone> best_;
   std::size_t readings_ = 0;
   std::size_t legible_ = 0;
+  std::size_t weak_readings_ = 0;
 };
 
 }  // namespace
