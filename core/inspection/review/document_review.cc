@@ -13,7 +13,7 @@
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/review/recognition_review.h"
-#include "core/inspection/review/trace_shape.h"
+#include "core/inspection/trace_shape.h"
 #include "core/inspection/zone/found_document.h"
 
 namespace countersign {

@@ -9,7 +9,7 @@
 #include "core/inspection/face/action_review.h"
 #include "core/inspection/face/face_detector.h"
 #include "core/inspection/review/picture_quality.h"
-#include "core/inspection/review/trace_shape.h"
+#include "core/inspection/trace_shape.h"
 
 namespace countersign {
 
