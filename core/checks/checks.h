@@ -1,7 +1,6 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,6 +36,7 @@ enum class Check : std::uint8_t {
   DocumentExpiry,
   DocumentPortrait,
   DocumentRecognition,
+  DocumentData,
   DocumentReuse,
   DocumentAuthenticity,
   LivenessFrameCount,
@@ -194,6 +194,11 @@ inline constexpr auto kChecks = std::to_array<CheckRow>({
      Code::DocumentNotRecognized,
      "a zone, a bar code, a portrait, or the shape and the round corners of a card",
      "Nothing in the picture shows that this is an identity document. Show the document."},
+    {Check::DocumentData,
+     "DOCUMENT_DATA",
+     Code::DocumentDataMismatch,
+     "by a reader: the printed document number and dates are those of the zone or the bar code",
+     "What is printed on the document differs from its machine-readable data."},
     {Check::DocumentReuse,
      "DOCUMENT_REUSE",
      Code::DocumentDuplicateImage,

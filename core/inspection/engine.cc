@@ -17,4 +17,10 @@ Result<FaceDescription, InspectionFailure> Engine::describe_face(const FaceReque
   return FaceDescription{};
 }
 
+Result<DataEvaluation, InspectionFailure> Engine::compare_data(const DataRequest&) const {
+  DataEvaluation nothing;
+  nothing.engine = capabilities().engine;
+  return nothing;
+}
+
 }  // namespace countersign

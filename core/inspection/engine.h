@@ -52,15 +52,20 @@ struct Evaluation {
   bool accepted() const;
 };
 
+// Returns the bytes of an image, or nullopt if they are not available.
+using ImageLoader = std::function<std::optional<std::string>()>;
+using FrameLoader = std::function<std::optional<std::string>(std::size_t index)>;
+
 struct DocumentRequest {
   std::string_view image;  // the bytes as received
   Side side = Side::Front;
   std::optional<DocumentType> type;  // as declared with this image or before
   UtcTime now;                       // decides whether the document has expired
   Thresholds thresholds = {};
-  bool trace = false;       // whether to report where things were seen
-  bool mrz_values = false;  // whether the client receives the MRZ's values
-  ClientKey client{};       // only decides whose turn it is among clients
+  bool trace = false;        // whether to report where things were seen
+  bool mrz_values = false;   // whether the client receives the MRZ's values
+  ImageLoader load_front{};  // of a BACK: the accepted FRONT; empty if there is none
+  ClientKey client{};        // only decides whose turn it is among clients
 };
 struct DocumentEvaluation : Evaluation {
   std::optional<ImageFacts> image;  // nullopt if it did not decode
@@ -68,9 +73,20 @@ struct DocumentEvaluation : Evaluation {
   std::optional<MrzValues> mrz{};
 };
 
-// Returns the bytes of an image, or nullopt if they are not available.
-using ImageLoader = std::function<std::optional<std::string>()>;
-using FrameLoader = std::function<std::optional<std::string>(std::size_t index)>;
+// The document whose printed data is to be compared with its zone or bar code: an image that the
+// embedded engine accepted, and if it is a BACK, the accepted FRONT too.
+struct DataRequest {
+  std::string_view image;  // the bytes as received
+  Side side = Side::Front;
+  std::optional<DocumentType> type;  // as declared with this image or before
+  UtcTime now;                       // decides the centuries of a zone
+  Thresholds thresholds = {};
+  ImageLoader load_front{};  // called once, after `image` was decoded; empty: there is no FRONT
+  ClientKey client{};        // as in DocumentRequest
+};
+// The check DOCUMENT_DATA, and its issue unless it passed. No check: the print could not be read
+// well enough to say anything, or there is nothing to compare it with.
+struct DataEvaluation : Evaluation {};
 
 // Frames are loaded one at a time and in order, once by each engine that judges them. The embedded
 // engine holds one frame in memory at a time.
@@ -145,13 +161,15 @@ struct Capabilities {
   // Of an engine that compares faces by a model of the operator's: it compares only where there are
   // levels for the model (match_levels.h).
   std::optional<RecognizerFacts> recognizer{};
+  bool reads_print = false;  // compares printed data
 };
 template <>
 inline constexpr auto fields_of<Capabilities> =
     fields(Field{"engine", &Capabilities::engine},
            Field{"actions", &Capabilities::actions},
            Field{"faceMatch", &Capabilities::face_match},
-           Field{"recognizer", &Capabilities::recognizer});
+           Field{"recognizer", &Capabilities::recognizer},
+           Field{"readsPrint", &Capabilities::reads_print});
 static_assert(record_is_sound<Capabilities>);
 
 // Judges pictures. Thread-safe: every function is const and may be called from any thread at the
@@ -170,6 +188,8 @@ class Engine {
   // REQUIRES: the capabilities have a recognizer. An engine without one does not implement this.
   virtual Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const;
+  // An engine that reads no print finds nothing.
+  virtual Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const;
 };
 
 }  // namespace countersign

@@ -23,7 +23,7 @@ void remember(std::vector<std::string>& names, std::string name) {
 bool asks_for_review(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
-          check.code == kNoPortraitCode);
+          check.code == kNoPortraitCode || check.code == kDataMismatchCode);
 }
 
 }  // namespace

@@ -6,10 +6,11 @@
 
 namespace countersign {
 
-// The code that asks for a review by a person, whichever engine or rule reported it.
+// The codes that ask for a review by a person, whichever engine or rule reported them.
 inline constexpr std::string_view kReuseCode = name_of(Code::DocumentDuplicateImage);
 inline constexpr std::string_view kNoPortraitCode = name_of(Code::DocumentNoPortrait);
 inline constexpr std::string_view kNotRecognizedCode = name_of(Code::DocumentNotRecognized);
+inline constexpr std::string_view kDataMismatchCode = name_of(Code::DocumentDataMismatch);
 
 // Returns the result of a finalized capture. A failed step or check fails the capture. A check that
 // could not be made, or that raised a suspicion, sends it to review. Pure.

@@ -55,6 +55,15 @@ SessionCommand document_command(const Attempt& attempt) {
   return submit;
 }
 
+// The back of a card is compared with its front.
+ImageLoader front_loader(const Inspection& inspection) {
+  if (inspection.attempt.declared.side != Side::Back) return {};
+  const auto& files = inspection.session.files;
+  const auto front = std::ranges::find(files, std::optional(Side::Front), &StoredFile::side);
+  if (front == files.end()) return {};
+  return [&inspection, &file = *front] { return inspection.stored(file); };
+}
+
 Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspection) {
   const auto image = load(inspection.files.front(), inspection.settings.max_document_bytes);
   if (!image) return image.error();
@@ -66,6 +75,7 @@ Result<Inspected, InspectionFailure> inspect_document(const Inspection& inspecti
        .now = inspection.now,
        .thresholds = inspection.thresholds,
        .mrz_values = inspection.client.policy.mrz_values,
+       .load_front = front_loader(inspection),
        .client = inspection.client.key});
   if (!found) return found.error();
   const bool good = found->accepted();

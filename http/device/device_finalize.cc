@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/checks/checks.h"
-#include "core/machine/memory_reserve.h"
 #include "http/answers/answer_json.h"
 #include "http/call/guarded.h"
 #include "http/call/machine_problem.h"
@@ -15,6 +14,7 @@
 #include "http/caller/sealed_origin.h"
 #include "http/device/device_handlers.h"
 #include "http/device/device_service.h"
+#include "http/device/stored_image.h"
 #include "http/service/session_engine.h"
 #include "http/wire/receipt_field.h"
 
@@ -167,12 +167,7 @@ void Finalization::match_faces(const SessionEngine& engine) {
 }
 
 std::optional<std::string> Finalization::load(const SessionKey& key, const StoredFile& file) const {
-  auto reader = service_.data.vault().open(session_.id, key, file.file, file.day, file.size_bytes);
-  if (!reader) return std::nullopt;
-  const MemoryReserve::Spared spared;
-  auto bytes = reader->read_all(file.size_bytes);
-  if (!bytes) return std::nullopt;
-  return std::move(*bytes);
+  return stored_image(service_.data, session_.id, key, file);
 }
 
 void Finalization::submit() {

@@ -11,6 +11,7 @@
 #include "http/call/machine_problem.h"
 #include "http/call/outcome_problem.h"
 #include "http/caller/sealed_origin.h"
+#include "http/device/stored_image.h"
 #include "http/service/credential_hash.h"
 
 namespace countersign::http {
@@ -157,18 +158,16 @@ Result<Session, Problem> possible_session(const Begun& begun, const Attempt& att
   return std::move(**session);
 }
 
-// A sandbox does not judge by thresholds.
 Result<Inspected, Problem> inspected_of(const Received& received) {
   const Begun& begun = received.begun;
   const auto session = possible_session(begun, received.attempt);
   if (!session) return session.error();
-  const Problem unjudged =
-      unavailable("The server cannot inspect the images now; try again later.");
+  const Problem unjudged = unavailable("The server cannot inspect images now; try again later.");
   const auto client = begun.service.data.queries().client(begun.call.client());
   if (!client) return problem_of(client.error());
   if (!*client) return unjudged;
   RecordedThresholds in_use;
-  if (!begun.sandbox) {
+  if (!begun.sandbox) {  // a sandbox does not judge by thresholds
     auto chosen = begun.service.thresholds.of(**client);
     if (!chosen) return chosen.error();
     in_use = *std::move(chosen);
@@ -181,7 +180,8 @@ Result<Inspected, Problem> inspected_of(const Received& received) {
                                        .now = begun.service.clock.now(),
                                        .session = *session,
                                        .client = **client,
-                                       .thresholds = in_use.set});
+                                       .thresholds = in_use.set,
+                                       .stored = stored_images(begun.service.data, begun.session)});
   if (!inspected) return unjudged;
   if (!begun.sandbox) inspected->findings.engine.thresholds = in_use.sha256;
   return *std::move(inspected);

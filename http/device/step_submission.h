@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,6 +73,8 @@ struct Inspection {
   const Session& session;
   const Client& client;
   const Thresholds& thresholds;
+  // Reads an image of the session that was accepted before; nullopt if it cannot be read. Blocks.
+  std::function<std::optional<std::string>(const StoredFile& file)> stored;
 };
 
 // How the submissions of one step differ from those of the other.

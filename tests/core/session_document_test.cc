@@ -238,6 +238,20 @@ TEST_CASE("nearly the image of another session is accepted, and a person looks a
   CHECK(accepted.checks[0].side == Side::Front);
 }
 
+TEST_CASE("a document whose print differs from its zone is looked at by a person") {
+  SubmitDocument command = document(1);
+  CheckOutcome data;
+  data.check = "DOCUMENT_DATA";
+  data.status = CheckStatus::Warning;
+  data.code = "DOCUMENT_DATA_MISMATCH";
+  command.findings.checks = {data};
+  Given past({created(Purpose::DocumentVerification)});
+  capture(past, command);
+  const auto outcome = past.when(FinalizeSession{kNow, {}}).event<SessionFinalized>();
+  CHECK(outcome.result == ResultStatus::Review);
+  CHECK(outcome.reasons == std::vector<std::string>{"DOCUMENT_DATA_MISMATCH"});
+}
+
 TEST_CASE("a suspicion does not hide what was not performed") {
   SubmitDocument command = document(1);
   command.copy_of_another = ImageCopy{false, 2};

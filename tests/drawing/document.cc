@@ -34,6 +34,7 @@ constexpr double kVisaAHeightMm = 80;
 constexpr double kPxPerMm = 16;
 constexpr double kMrzPitchMm = 2.54;   // ICAO Doc 9303, part 3, 4.2
 constexpr double kSmallCellMm = 0.26;  // capitals of 1.8 mm
+constexpr double kOcrBCellMm = 0.275;  // capitals of 1.9 mm
 constexpr double kRuleMm = 0.15;
 constexpr double kRuleShare = 0.2;  // its length, of the width of all fields
 constexpr double kGrainSigma = 2.0;
@@ -64,6 +65,14 @@ std::string written(const std::string& date) {
   return fmt::format("{}.{}.{}", date.substr(4, 2), date.substr(2, 2), date.substr(0, 2));
 }
 
+// Converts YYMMDD to DDMONYY, as OCR-B has it, which has no points.
+std::string written_in_ocr_b(const std::string& date) {
+  constexpr std::string_view kMonths = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
+  const auto month = static_cast<std::size_t>(std::stoi(date.substr(2, 2)));
+  return fmt::format(
+      "{}{}{}", date.substr(4, 2), kMonths.substr(3 * (month - 1), 3), date.substr(0, 2));
+}
+
 void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
   canvas.box(box, {196, 202, 208});
   HeadPlace place;
@@ -79,13 +88,14 @@ void draw_portrait(Canvas& canvas, const Box& box, Dice& dice) {
 
 using Fields = std::array<std::pair<std::string_view, std::string>, 5>;
 
-Fields fields_of(const Specimen& specimen) {
+Fields fields_of(const Specimen& specimen, Typeface typeface) {
+  const auto date = typeface == Typeface::OcrB ? written_in_ocr_b : written;
   return {{
       {"SURNAME", specimen.surname},
       {"GIVEN NAMES", specimen.given_names},
-      {"DATE OF BIRTH", written(specimen.birth_date)},
+      {"DATE OF BIRTH", date(specimen.birth_date)},
       {"DOCUMENT NO.", specimen.number},
-      {"VALID UNTIL", written(specimen.expiry_date)},
+      {"VALID UNTIL", date(specimen.expiry_date)},
   }};
 }
 
@@ -98,12 +108,17 @@ Fields more_fields_of(const Specimen& specimen) {
            {"HEIGHT / TAILLE", "1.74 M"}}};
 }
 
-void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
+// The labels in blocks, and the values in blocks or in OCR-B.
+void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen, Typeface typeface) {
   const double cell = box.height / 90;
+  const bool in_ocr_b = typeface == Typeface::OcrB;
+  const double of_value = in_ocr_b ? kOcrBCellMm * kPxPerMm : 1.1 * cell;
+  const double below_label = in_ocr_b ? 15 * cell - 7 * of_value : 7.5 * cell;
+  const double indent = in_ocr_b ? cell : 0;
   double top = box.top;
-  for (const auto& [label, value] : fields_of(specimen)) {
+  for (const auto& [label, value] : fields_of(specimen, typeface)) {
     draw_print(canvas, {box.left, top}, 0.75 * cell, label, kPaleInk, Typeface::Blocks);
-    draw_print(canvas, {box.left, top + 7.5 * cell}, 1.1 * cell, value, kInk, Typeface::Blocks);
+    draw_print(canvas, {box.left + indent, top + below_label}, of_value, value, kInk, typeface);
     top += box.height / 5;
   }
 }
@@ -113,7 +128,7 @@ void draw_fields(Canvas& canvas, const Box& box, const Specimen& specimen) {
 void draw_small_fields(Canvas& canvas, const Box& box, const Specimen& specimen, bool ruled) {
   const double cell = kSmallCellMm * kPxPerMm;
   double left = box.left;
-  for (const Fields& column : {fields_of(specimen), more_fields_of(specimen)}) {
+  for (const Fields& column : {fields_of(specimen, Typeface::Letters), more_fields_of(specimen)}) {
     double top = box.top;
     for (const auto& [label, value] : column) {
       draw_print(canvas, {left, top}, 0.62 * cell, label, kPaleInk, Typeface::Letters);
@@ -205,6 +220,14 @@ bool has_zone_on_front(const DocumentPlan& plan) {
   return plan.type == DocumentType::Passport || plan.layout != Layout::OfType;
 }
 
+// The specimen as people read it.
+Specimen specimen_in_print(Specimen specimen, const DocumentPlan& plan) {
+  if (!plan.printed_number.empty()) specimen.number = plan.printed_number;
+  if (!plan.printed_birth.empty()) specimen.birth_date = plan.printed_birth;
+  if (!plan.printed_expiry.empty()) specimen.expiry_date = plan.printed_expiry;
+  return specimen;
+}
+
 void draw_front(Canvas& canvas, const DocumentPlan& plan, const Specimen& specimen, Dice& dice) {
   const Box card = {0, 0, canvas.width(), canvas.height()};
   const bool above_zone = has_zone_on_front(plan);
@@ -212,14 +235,24 @@ void draw_front(Canvas& canvas, const DocumentPlan& plan, const Specimen& specim
   const double cell = card.height * 0.0085;
   const std::string_view title = is_visa(plan.layout) ? "VISA" : title_of(plan.type);
   canvas.box(card.part(0, 0.04, 1, 0.11), {46, 78, 120});
-  draw_print(canvas, card.at(0.04, 0.065), cell, title, pale, plan.typeface);
-  draw_print(canvas, card.at(0.66, 0.065), cell, "SPECIMEN", pale, plan.typeface);
+  const Typeface large = plan.typeface == Typeface::OcrB ? Typeface::Blocks : plan.typeface;
+  draw_print(canvas, card.at(0.04, 0.065), cell, title, pale, large);
+  draw_print(canvas, card.at(0.66, 0.065), cell, "SPECIMEN", pale, large);
   draw_portrait(canvas, card.part(0.05, 0.20, 0.27, above_zone ? 0.48 : 0.56), dice);
   const Box fields = card.part(0.38, 0.20, 0.58, above_zone ? 0.50 : 0.70);
-  if (plan.typeface == Typeface::Letters) {
-    draw_small_fields(canvas, fields, specimen, !above_zone);
+  const Specimen in_print = specimen_in_print(specimen, plan);
+  switch (plan.typeface) {
+    case Typeface::Letters:
+      draw_small_fields(canvas, fields, in_print, !above_zone);
+      break;
+    case Typeface::OcrB:
+      canvas.box(fields, {232, 234, 236});  // without threads that cross the print
+      draw_fields(canvas, fields, in_print, Typeface::OcrB);
+      break;
+    case Typeface::Blocks:
+      draw_fields(canvas, fields, in_print, Typeface::Blocks);
+      break;
   }
-  if (plan.typeface == Typeface::Blocks) draw_fields(canvas, fields, specimen);
   if (above_zone) draw_mrz(canvas, plan, specimen, dice);
 }
 
@@ -229,7 +262,10 @@ void draw_back(Canvas& canvas, const DocumentPlan& plan, const Specimen& specime
     draw_small_fields(canvas, card.part(0.05, 0.06, 0.90, 0.46), specimen, false);
   } else {
     draw_bars(canvas, card.part(0.05, 0.06, 0.90, 0.16), dice);
-    draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen);
+    // Letters of OCR-B need more room; the front has them.
+    if (plan.typeface == Typeface::Blocks) {
+      draw_fields(canvas, card.part(0.05, 0.26, 0.90, 0.28), specimen, Typeface::Blocks);
+    }
   }
   if (specimen.mrz.size() == 3) draw_mrz(canvas, plan, specimen, dice);
   if (!specimen.barcode.empty()) draw_pdf417(canvas, card, specimen.barcode);

@@ -25,6 +25,11 @@ struct DocumentPlan {
   // The background runs over the whole document, up to its border and below its zone, in colours
   // that change along every side; otherwise the border and the zone are plain.
   bool full_bleed = false;
+  // Printed on the front instead of the specimen's, where they are not empty. The zone keeps the
+  // specimen's.
+  std::string printed_number{};
+  std::string printed_birth{};   // YYMMDD
+  std::string printed_expiry{};  // YYMMDD
 };
 
 // The specimen that the document shows.

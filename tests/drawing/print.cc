@@ -7,7 +7,8 @@ namespace countersign::drawing {
 namespace {
 
 constexpr double kLetterPitch = 5.5;  // cells from one letter to the next
-constexpr double kMark = 0.9;         // cells: the side of a dot, the thickness of a dash
+constexpr double kOcrBPitch = 7.4;
+constexpr double kMark = 0.9;  // cells: the side of a dot, the thickness of a dash
 
 // The marks that OCR-B's glyphs for machine-readable zones lack.
 void draw_mark(Canvas& canvas, const Point& at, double cell, char mark, const Colour& ink) {
@@ -21,6 +22,18 @@ void draw_mark(Canvas& canvas, const Point& at, double cell, char mark, const Co
   }
 }
 
+double pitch_of(Typeface typeface) {
+  switch (typeface) {
+    case Typeface::Blocks:
+      return kGlyphColumns + 1;
+    case Typeface::Letters:
+      return kLetterPitch;
+    case Typeface::OcrB:
+      break;
+  }
+  return kOcrBPitch;
+}
+
 }  // namespace
 
 void draw_print(Canvas& canvas,
@@ -30,6 +43,9 @@ void draw_print(Canvas& canvas,
                 const Colour& ink,
                 Typeface typeface) {
   if (typeface == Typeface::Blocks) return canvas.text(top_left, cell, text, ink);
+  if (typeface == Typeface::OcrB) {
+    return draw_ocr_b(canvas, {top_left.x, top_left.y + 7 * cell}, kOcrBPitch * cell, text, ink);
+  }
   const double pitch = kLetterPitch * cell;
   draw_letters(canvas, {top_left.x, top_left.y + 7 * cell}, {pitch, 7 * cell}, text, ink);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -39,8 +55,7 @@ void draw_print(Canvas& canvas,
 }
 
 double width_of_print(double cell, std::string_view text, Typeface typeface) {
-  const double pitch = typeface == Typeface::Blocks ? kGlyphColumns + 1 : kLetterPitch;
-  return pitch * cell * static_cast<double>(text.size());
+  return pitch_of(typeface) * cell * static_cast<double>(text.size());
 }
 
 }  // namespace countersign::drawing

@@ -13,6 +13,8 @@ enum class Typeface : std::uint8_t {
   // Upright letters that are narrower than they are high, as real print has them: more detail
   // across than down.
   Letters,
+  // Number and dates in OCR-B, which OCR programs can read, on plain paper; the rest in blocks.
+  OcrB,
 };
 
 // Prints capitals, digits and - . / : from `top_left` on; capitals are seven `cell` pixels high.

@@ -57,6 +57,11 @@ class ScriptedEngine final : public Engine {
     const std::lock_guard lock(mutex_);
     return documents_seen_;
   }
+  // The fronts that were handed over with backs.
+  std::vector<std::string> fronts_seen() const {
+    const std::lock_guard lock(mutex_);
+    return fronts_seen_;
+  }
   int matches() const { return matches_; }
   int liveness_calls() const { return liveness_calls_; }
   std::vector<Action> last_actions() const {
@@ -81,6 +86,12 @@ class ScriptedEngine final : public Engine {
     }
     if (hook) hook();
     if (broken_) return InspectionFailure::OutOfMemory;
+    if (request.load_front) {
+      auto front = request.load_front();
+      if (!front) return InspectionFailure::ImageNotLoaded;
+      const std::lock_guard lock(mutex_);
+      fronts_seen_.push_back(std::move(*front));
+    }
     DocumentEvaluation found;
     judge(request.image, "DOCUMENT", found);
     found.image = facts_of(request.image);
@@ -194,6 +205,7 @@ class ScriptedEngine final : public Engine {
   mutable Thresholds last_thresholds_;
   mutable std::string loaded_;
   mutable std::vector<std::string> documents_seen_;
+  mutable std::vector<std::string> fronts_seen_;
   std::atomic<bool> broken_{false};
   mutable std::atomic<int> documents_{0};
   mutable std::atomic<int> matches_{0};

@@ -73,6 +73,20 @@ struct Local final : FaceMatcher {
   }
 };
 
+// Finds what it is told to.
+struct Reader final : DataReader {
+  DataEvaluation finds;
+  bool broken = false;
+  mutable int asked = 0;
+
+  EngineVersion version() const override { return {}; }
+  Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest&) const override {
+    ++asked;
+    if (broken) return InspectionFailure::Busy;
+    return finds;
+  }
+};
+
 struct External final : ExternalJudge {
   std::optional<EngineCapabilities> offers = EngineCapabilities{true, true};
   Evaluation liveness;
@@ -115,6 +129,45 @@ std::string text_of(const Evaluation& found) {
 
 constexpr std::string_view kEmbeddedAlone =
     "LIVENESS_TOO_DARK;LIVENESS_LIGHT WARNING;LIVENESS_PRESENTATION_ATTACK NOT_PERFORMED;";
+
+// The embedded engine of these tests has one check, which is named by the image.
+TEST_CASE("print is compared where a zone or a bar code was proven, and nowhere else") {
+  const Embedded embedded;
+  Reader reader;
+  reader.finds.checks.push_back(check_of("DOCUMENT_DATA", CheckStatus::Passed));
+  const CompositeEngine engine(embedded, nullptr, nullptr, &reader);
+  const auto judged = [&](std::string_view proof) {
+    DocumentRequest request;
+    request.image = proof;
+    return text_of(*engine.evaluate_document(request));
+  };
+  CHECK(judged("DOCUMENT_MRZ_CHECK_DIGITS") ==
+        "DOCUMENT_MRZ_CHECK_DIGITS PASSED;DOCUMENT_DATA PASSED;");
+  CHECK(judged("DOCUMENT_BARCODE") == "DOCUMENT_BARCODE PASSED;DOCUMENT_DATA PASSED;");
+  CHECK(reader.asked == 2);
+  CHECK(judged("DOCUMENT_MRZ") == "DOCUMENT_MRZ PASSED;");
+  CHECK(reader.asked == 2);
+  reader.finds = {};  // it could not read
+  CHECK(judged("DOCUMENT_BARCODE") == "DOCUMENT_BARCODE PASSED;");
+  CHECK(engine.capabilities().reads_print);
+  CHECK_FALSE(CompositeEngine(embedded, nullptr, nullptr).capabilities().reads_print);
+}
+
+TEST_CASE("a reader that refuses a document or fails is heard") {
+  const Embedded embedded;
+  Reader reader;
+  reader.finds.checks.push_back(
+      check_of("DOCUMENT_DATA", CheckStatus::Failed, "DOCUMENT_DATA_MISMATCH"));
+  reader.finds.issues.push_back(issue_of("DOCUMENT_DATA_MISMATCH", Severity::Error));
+  const CompositeEngine engine(embedded, nullptr, nullptr, &reader);
+  DocumentRequest request;
+  request.image = "DOCUMENT_BARCODE";
+  CHECK_FALSE(engine.evaluate_document(request)->accepted());
+  reader.broken = true;
+  const auto failed = engine.evaluate_document(request);
+  REQUIRE_FALSE(failed.has_value());
+  CHECK(failed.error() == InspectionFailure::Busy);
+}
 
 TEST_CASE("faces are compared by the external engine, else the local matcher, else nobody") {
   const Embedded embedded;

@@ -11,7 +11,9 @@
 
 #include "core/check.h"
 #include "core/inspection/confined/confined_engine.h"
+#include "core/inspection/confined/print/confined_reader.h"
 #include "core/inspection/decode/inspection_limits.h"
+#include "core/inspection/engines/composite_engine.h"
 #include "core/inspection/thresholds/threshold_text.h"
 #include "core/machine/files/held_folder.h"
 #include "core/text/json_writer.h"
@@ -26,6 +28,7 @@
 #include "tools/machine/terminal.h"
 #include "tools/machine/text_view.h"
 #include "tools/machine/work_progress.h"
+#include "tools/options/program_options.h"
 #include "tools/options/settings_option.h"
 #include "tools/report/inspected.h"
 
@@ -42,6 +45,7 @@ struct InspectOptions {
   std::vector<ThresholdOverride> thresholds{};
   std::string html{};       // empty: no page
   std::string inspector{};  // empty: the inspector next to this program
+  ReaderSettings reader{};
 };
 
 // The time for which expiry is judged.
@@ -149,19 +153,49 @@ std::uint64_t largest_bytes(const std::vector<Inspected::Picture>& pictures) {
   return most;
 }
 
-using EngineStart = Result<std::unique_ptr<confined::ConfinedEngine>, confined::NotStarted>;
+void print_notice(const confined::InspectorNotice& notice) {
+  print_failure("countersign", notice.why);
+}
 
-// A worker of countersign-inspector, for pictures of at most so many bytes.
-EngineStart start_engine(const InspectOptions& options, std::uint64_t image_max_bytes) {
+// Worker programs of our own, as those of a server.
+struct Engines {
+  std::unique_ptr<confined::ConfinedEngine> inspector;
+  std::unique_ptr<confined::ConfinedReader> reader;  // null if there is none, or none is wanted
+
+  CompositeEngine as_one() const { return {*inspector, nullptr, nullptr, reader.get()}; }
+};
+
+// Starts the reader that was named, or the one beside this program if there is one that can read.
+Result<std::unique_ptr<confined::ConfinedReader>, std::string> start_reader(
+    const ReaderSettings& wanted, confined::InspectorSettings settings) {
+  using ReaderPtr = std::unique_ptr<confined::ConfinedReader>;
+  settings.inspector = wanted.program.value_or(program_beside_us("countersign-reader"));
+  std::error_code ignored;
+  const bool missing = !wanted.program && !std::filesystem::exists(settings.inspector, ignored);
+  if (!wanted.wanted || missing) return ReaderPtr();
+  auto reader = confined::ConfinedReader::start(settings, wanted.model, print_notice);
+  if (reader) return std::move(*reader);
+  if (wanted.program) return reader.error().why;
+  return ReaderPtr();
+}
+
+// For pictures of at most so many bytes.
+Result<Engines, std::string> start_engines(const InspectOptions& options,
+                                           std::uint64_t image_max_bytes) {
   confined::InspectorSettings settings;
   settings.inspector = program_beside_us("countersign-inspector");
   if (!options.inspector.empty()) settings.inspector = options.inspector;
   settings.max_pixels = InspectionLimits{}.max_pixels;
   settings.image_max_bytes = image_max_bytes;
   settings.timeout = kPicturePatience;
-  return confined::ConfinedEngine::start(settings, [](const confined::InspectorNotice& notice) {
-    print_failure("countersign", notice.why);
-  });
+  auto inspector = confined::ConfinedEngine::start(settings, print_notice);
+  if (!inspector) return inspector.error().why;
+  Engines engines{std::move(*inspector), nullptr};
+  if (!options.actions.empty()) return engines;
+  auto reader = start_reader(options.reader, settings);
+  if (!reader) return reader.error();
+  engines.reader = std::move(*reader);
+  return engines;
 }
 
 // Writes the page that --html names, if it names one. Returns why it could not.
@@ -182,15 +216,16 @@ int inspect_labelled(Operator& op, const InspectOptions& options) {
   const auto folder = LabelledFolder::open(options.labels);
   if (!folder) return op.fail({folder.error()});
   if (folder->holds(options.html)) return op.fail(would_overwrite(options.html));
-  const auto engine =
-      start_engine(options, std::min<std::uint64_t>(folder->largest_bytes(), kPictureFileMaxBytes));
-  if (!engine) return op.fail({engine.error().why});
+  const auto engines = start_engines(
+      options, std::min<std::uint64_t>(folder->largest_bytes(), kPictureFileMaxBytes));
+  if (!engines) return op.fail({engines.error()});
+  const CompositeEngine engine = engines->as_one();
   Thresholds set;
   check(!change(set, options.thresholds),
         "the thresholds that were parsed are valid for a threshold set");
   const LabelsReport report = [&] {
     WorkProgress progress("inspect", "picture");
-    return folder->judge({.engine = **engine,
+    return folder->judge({.engine = engine,
                           .thresholds = set,
                           .file_max_bytes = kPictureFileMaxBytes,
                           .now = [&] { return now_of(options); },
@@ -218,16 +253,17 @@ int inspect(Operator& op, const InspectOptions& options) {
   }
   auto pictures = read_pictures(options);
   if (!pictures) return op.fail({pictures.error()});
-  const auto engine = start_engine(options, largest_bytes(*pictures));
-  if (!engine) return op.fail({engine.error().why});
+  const auto engines = start_engines(options, largest_bytes(*pictures));
+  if (!engines) return op.fail({engines.error()});
+  const CompositeEngine engine = engines->as_one();
   for (const Action action : options.actions) {
-    const std::vector<Action> judged = (*engine)->capabilities().actions;
+    const std::vector<Action> judged = engine.capabilities().actions;
     if (std::ranges::count(judged, action) != 0) continue;
     return op.fail(
         {.detail = fmt::format("--liveness: the engine cannot judge {}", name_of(action)),
          .is_usage = true});
   }
-  Inspection inspection(options, **engine);
+  Inspection inspection(options, engine);
   if (const auto failed = inspection.run(*std::move(pictures))) return op.fail({*failed});
   if (op.json()) {
     print_json(inspection.json());
@@ -349,6 +385,7 @@ void add_inspect_command(CLI::App& app, CommandRun& typed) {
                   options->inspector,
                   "program that inspects images [countersign-inspector, next to this program]")
       ->type_name("FILE");
+  add_reader_options(command, options->reader);
   on_typed(command, typed, [options](Operator& op) { return inspect(op, *options); });
 }
 

@@ -11,6 +11,7 @@
 #include "tools/options/duration.h"
 #include "tools/options/key_name_option.h"
 #include "tools/options/listen_address.h"
+#include "tools/options/program_options.h"
 #include "tools/options/settings_option.h"
 
 #ifndef COUNTERSIGN_VERSION
@@ -39,7 +40,6 @@ struct Draft {
   std::string inspector;
   std::string face_detector_model;
   std::string face_recognizer_model;
-  std::string matcher;
   std::string engine_url;
   std::string engine_authorities;
   std::string engine_secret_file;
@@ -125,11 +125,8 @@ void add_programs(CLI::App& app, Draft& draft) {
            draft.face_recognizer_model,
            "model that compares faces, in ONNX, such as SFace [faces are not compared]")
       ->type_name("FILE");
-  add_text(app,
-           "--matcher",
-           draft.matcher,
-           "program that compares faces [countersign-matcher, next to this program]")
-      ->type_name("FILE");
+  add_matcher_option(app, draft.settings.matcher);
+  add_reader_options(app, draft.settings.reader);
 }
 
 void add_tls_and_log_level(CLI::App& app, Draft& draft) {
@@ -351,7 +348,6 @@ ServerSettings finished(Draft draft) {
   if (!draft.face_recognizer_model.empty()) {
     settings.face_recognizer_model = draft.face_recognizer_model;
   }
-  if (!draft.matcher.empty()) settings.matcher = draft.matcher;
   if (const auto address = http::parse_engine_address(draft.engine_url)) {
     settings.engine = draft.engine;
     settings.engine->address = *address;

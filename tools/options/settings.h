@@ -14,6 +14,7 @@
 #include "http/service/settings.h"
 #include "http/witness/witness_address.h"
 #include "tools/options/log_level.h"
+#include "tools/options/program_options.h"
 
 namespace CLI {
 class App;
@@ -48,7 +49,8 @@ struct ServerSettings {
   // Both or neither. With neither, no faces are compared.
   std::optional<std::filesystem::path> face_detector_model;
   std::optional<std::filesystem::path> face_recognizer_model;
-  std::optional<std::filesystem::path> matcher;             // empty: next to the server's program
+  std::optional<std::filesystem::path> matcher;  // empty: next to the server's program
+  ReaderSettings reader;
   std::optional<http::ExternalEngineSettings> engine;       // empty: no external engine is asked
   std::optional<std::filesystem::path> engine_secret_file;  // identifies this server to that engine
   std::size_t max_connections = 10'000;

@@ -87,6 +87,14 @@ void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine&
                        engine);
 }
 
+void add_reader_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine) {
+  add_confined_sources(metrics,
+                       "countersign_reader",
+                       "1 while the reader runs; without it documents with a machine-readable zone "
+                       "or bar code are answered 503.",
+                       engine);
+}
+
 void add_service_sources(http::Metrics& metrics, const http::Service& service) {
   add_queue_sources(metrics, service);
   metrics.add_source({"countersign_upload_places_taken",

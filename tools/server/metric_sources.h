@@ -14,5 +14,6 @@ void add_service_sources(http::Metrics& metrics, const http::Service& service);
 // faces.
 void add_inspector_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine);
 void add_matcher_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine);
+void add_reader_sources(http::Metrics& metrics, const confined::ConfinedEngine& engine);
 
 }  // namespace countersign

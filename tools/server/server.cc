@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
-#include "core/inspection/confined/confined_engine.h"
-#include "core/inspection/confined/confined_matcher.h"
 #include "core/inspection/engines/composite_engine.h"
 #include "core/machine/memory_reserve.h"
 #include "core/machine/threads/fair_pool.h"
@@ -26,12 +23,11 @@
 #include "tools/keys/engine_secret_file.h"
 #include "tools/keys/master_key_file.h"
 #include "tools/keys/signing_key_file.h"
-#include "tools/machine/program_beside_us.h"
 #include "tools/machine/system_clock.h"
 #include "tools/options/listen_address.h"
 #include "tools/server/answer_notices.h"
 #include "tools/server/descriptor_budget.h"
-#include "tools/server/matcher_start.h"
+#include "tools/server/judging_programs.h"
 #include "tools/server/metric_sources.h"
 #include "tools/server/sweeper.h"
 
@@ -58,41 +54,10 @@ static_assert(kDownloads < kTransferThreads, "slow readers must leave threads to
 constexpr std::size_t kOperatorThreads = 8;
 constexpr FairPool::Limits kOperatorQueue{.each_client = 128, .all = 1024};
 
-std::size_t inspection_threads_of(const ServerSettings& settings) {
-  if (settings.inspection_threads > 0) return settings.inspection_threads;
-  return std::max(1u, std::thread::hardware_concurrency());
-}
-
 // Inspection threads that may wait for the external engine with frames. The pool has as many
 // additional threads, so that those waiting take none from the others.
 std::size_t waiting_threads_of(const ServerSettings& settings) {
   return settings.engine ? http::ExternalEngine::threads_held(*settings.engine) : 0;
-}
-
-// Twice the number of threads that one client's images may use alone: a client that is alone gets
-// half (fair_queue.h), so a client whose images take long does not make all others wait for their
-// end. If more threads run than there are cores, the operating system shares the cores.
-std::size_t seats_of(std::size_t threads) { return 2 * threads; }
-
-confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
-  confined::InspectorSettings inspector;
-  inspector.inspector = settings.inspector.value_or(program_beside_us("countersign-inspector"));
-  inspector.max_pixels = settings.service.max_pixels;
-  inspector.image_max_bytes =
-      std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
-  inspector.workers = seats_of(inspection_threads_of(settings));
-  inspector.shared = FairPermits::Shared::HalfForOthers;
-  inspector.timeout = settings.inspection_timeout;
-  return inspector;
-}
-
-// A session has many images but is finalized once, so half as many workers compare faces as inspect
-// images.
-confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
-  confined::InspectorSettings matcher = inspector_settings_of(settings);
-  matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
-  matcher.workers = seats_of((inspection_threads_of(settings) + 1) / 2);
-  return matcher;
 }
 
 // Threads for the questions that the external engine is asked at the same time (twice as many, see
@@ -100,22 +65,7 @@ confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) 
 // in the queue.
 std::size_t face_threads_of(const ServerSettings& settings) {
   const std::size_t asking = settings.engine ? settings.engine->concurrency : 0;
-  return seats_of(asking) + matcher_settings_of(settings).workers;
-}
-
-// Reports that an image harmed a process, and how. Says nothing of the image itself.
-void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
-  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("inspector: unavailable: uploads are answered 503", {{"why", notice.why}});
-    return;
-  }
-  if (notice.may_come_again()) {
-    operator_log.warn("inspector: image not inspected: the device may send it again",
-                      {{"why", notice.why}});
-    return;
-  }
-  operator_log.warn("inspector: worker failed on an image: the submission was not judged",
-                    {{"why", notice.why}});
+  return seats_of(asking) + comparing_workers_of(settings);
 }
 
 // Reports the external engine's name and offer, and when the server stops asking it. Does not
@@ -239,18 +189,16 @@ void write_witness_notice(OperatorLog& operator_log, const http::WitnessNotice& 
 struct Server::Parts {
   Parts(const ServerSettings& all_settings,
         OperatorLog& the_journal,
-        std::unique_ptr<confined::ConfinedEngine> the_inspector,
-        MatcherPtr the_matcher,
+        JudgingPrograms the_programs,
         Secret engine_secret,
         std::unique_ptr<http::Metrics> the_metrics,
         std::unique_ptr<DataFolder> folder,
         SecretBytes<32> token_key)
       : settings(all_settings),
         operator_log(the_journal),
-        inspector(std::move(the_inspector)),
-        matcher(std::move(the_matcher)),
+        programs(std::move(the_programs)),
         external(made_external_engine(std::move(engine_secret))),
-        engine(*inspector, external.get(), matcher.get()),
+        engine(*programs.inspector, external.get(), programs.matcher.get(), programs.reader.get()),
         metrics(std::move(the_metrics)),
         data(std::move(folder)),
         tokens(std::move(token_key), random),
@@ -287,8 +235,9 @@ struct Server::Parts {
       answer_notices.tell(record, std::chrono::steady_clock::now());
     };
     add_service_sources(*metrics, service);
-    add_inspector_sources(*metrics, *inspector);
-    if (matcher) add_matcher_sources(*metrics, matcher->engine());
+    add_inspector_sources(*metrics, *programs.inspector);
+    if (programs.matcher) add_matcher_sources(*metrics, programs.matcher->engine());
+    if (programs.reader) add_reader_sources(*metrics, programs.reader->engine());
     start_external_engine();
     start_witnesses();
   }
@@ -317,8 +266,7 @@ struct Server::Parts {
   AnswerNotices answer_notices{operator_log};
   SystemClock clock;
   OsRandom random;
-  std::unique_ptr<confined::ConfinedEngine> inspector;
-  MatcherPtr matcher;                              // null if no models were named
+  JudgingPrograms programs;
   std::unique_ptr<http::ExternalEngine> external;  // null if no external engine is set
   CompositeEngine engine;
   std::unique_ptr<http::Metrics> metrics;
@@ -389,7 +337,7 @@ std::optional<std::string> Server::Parts::serve() {
   if (!port) return port.error();
   url = url_of(settings.listen, *port, settings.tls.has_value());
   metrics->set_edge_source([this] { return edge->counters(); });
-  if (!inspector->confines()) {
+  if (!programs.inspector->confines()) {
     operator_log.error(
         "inspector: built with sanitizers, for tests only: images are inspected without "
         "confinement");
@@ -413,13 +361,8 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   if (!fitted) return fitted.error();
   const ServerSettings settings = std::move(fitted).value();
   // Started before any secret is read, and before there is a thread.
-  auto inspector = confined::ConfinedEngine::start(
-      inspector_settings_of(settings), [&operator_log](const confined::InspectorNotice& notice) {
-        write_inspector_notice(operator_log, notice);
-      });
-  if (!inspector) return CannotServe{inspector.error().why};
-  auto matcher = start_matcher(matcher_settings_of(settings), settings, operator_log);
-  if (!matcher) return matcher.error();
+  auto programs = start_judging_programs(settings, operator_log);
+  if (!programs) return programs.error();
   auto engine_secret = open_engine_secret(settings.engine_secret_file);
   if (!engine_secret) return CannotServe{engine_secret.error()};
   if (settings.engine) {
@@ -463,8 +406,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
   SecretBytes<32> token_key = (*folder)->keys().derive(kSessionTokenLabel);
   auto parts = std::make_unique<Parts>(settings,
                                        operator_log,
-                                       std::move(*inspector),
-                                       std::move(*matcher),
+                                       std::move(*programs),
                                        std::move(*engine_secret),
                                        std::move(metrics),
                                        std::move(folder).value(),

@@ -78,6 +78,8 @@ std::optional<AamvaCard> parse_aamva(std::string_view bytes) {
     bytes.remove_prefix(designator);
   }
   card.expiry_date = find_element(bytes, "DBA");
+  card.birth_date = find_element(bytes, "DBB");
+  card.document_number = find_element(bytes, "DAQ");
   return card;
 }
 

@@ -16,7 +16,10 @@ enum class AamvaType : std::uint8_t { DriverLicense, IdentificationCard };
 
 struct AamvaCard {
   std::optional<AamvaType> type;  // nullopt: a subfile that the standard does not define
-  std::string expiry_date;        // element DBA as written; empty if missing
+  // Elements as written; empty if missing.
+  std::string expiry_date;      // DBA
+  std::string birth_date;       // DBB
+  std::string document_number;  // DAQ
 };
 
 // Returns nullopt unless the bytes begin with the header of that standard (D.12.3), of any version.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <initializer_list>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -28,6 +27,7 @@ namespace {
 
 // Long enough: to be ready, a worker only has to confine itself.
 constexpr std::chrono::seconds kStartLimit{20};
+constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 
 // The maximum of threads that wait for a worker: they come from pools that have limits.
 constexpr std::size_t kThreadsMax = 1 << 20;
@@ -38,22 +38,6 @@ constexpr int kSlowestShare = 6;
 
 using Kind = InspectorNotice::Kind;
 using std::chrono::milliseconds;
-
-// An image that cannot be decoded is never accepted.
-template <class Found>
-Found unreadable(Check decoding, std::string hint) {
-  Found found;
-  const std::string code(name_of(row_of(decoding).code.value()));
-  found.issues.push_back({.code = code, .severity = Severity::Error, .hint = std::move(hint)});
-  found.checks.push_back({.check = std::string(name_of(decoding)),
-                          .status = CheckStatus::Failed,
-                          .code = code,
-                          .value_milli = std::nullopt,
-                          .threshold_milli = std::nullopt});
-  return found;
-}
-
-constexpr std::string_view kHint = "The picture cannot be read. Take it again.";
 
 }  // namespace
 
@@ -342,7 +326,7 @@ Capabilities ConfinedEngine::capabilities() const { return process_->greeting().
 Result<DocumentEvaluation, InspectionFailure> ConfinedEngine::evaluate_document(
     const DocumentRequest& request) const {
   // Names every member, so that a new member does not compile until the task carries it too.
-  const auto& [image, side, type, now, thresholds, trace, mrz_values, client] = request;
+  const auto& [image, side, type, now, thresholds, trace, mrz_values, load_front, client] = request;
   Conversation conversation(*this, client);
   if (!conversation.ready()) return InspectionFailure::NoInspector;
   if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
@@ -430,6 +414,22 @@ Result<FaceDescription, InspectionFailure> ConfinedEngine::describe_face(
       FaceTask{image.size(), milli_of(thresholds)}, 0, {}, &is_whole);
   if (!found) return found.error();
   return found->value_or(FaceDescription{});
+}
+
+Result<DataEvaluation, InspectionFailure> ConfinedEngine::compare_data(
+    const DataRequest& request) const {
+  if (!process_->greeting().capabilities.reads_print) return by_us(DataEvaluation{});
+  const auto& [image, side, type, now, thresholds, load_front, client] = request;
+  Conversation conversation(*this, client);
+  if (!conversation.ready()) return InspectionFailure::NoInspector;
+  if (!conversation.put(image)) return InspectionFailure::ImageNotLoaded;
+  const bool has_front = static_cast<bool>(load_front);
+  const DataTask task{side, type, now, image.size(), has_front, milli_of(thresholds)};
+  const auto front = [&](std::uint32_t) { return request.load_front(); };
+  auto found = conversation.ask<DataEvaluation>(task, has_front ? 2 : 1, front, compares_data);
+  if (!found) return found.error();
+  // These images were accepted before: a lost worker says nothing of them.
+  return by_us(*found ? std::move(**found) : DataEvaluation{});
 }
 
 }  // namespace countersign::confined

@@ -60,8 +60,8 @@ struct InspectorCounters {
 //
 // The evaluation is not accepted (*_UNREADABLE) if the worker crashes, uses more processor time
 // than the timeout for one image, needs too much memory or answers nonsense. A face match, whose
-// images were accepted before, is then reported as not performed. The evaluation is not tried
-// again.
+// images were accepted before, is then reported as not performed; a comparison of printed data, of
+// images that were accepted before, then finds nothing. The evaluation is not tried again.
 //
 // A loss that may have other causes than the images gives Busy instead of an evaluation: a busy
 // machine did not give the worker enough time, or the worker was killed from outside (SIGKILL), as
@@ -92,6 +92,7 @@ class ConfinedEngine final : public Engine {
   // A picture whose worker is lost is reported as one that did not decode.
   Result<FaceDescription, InspectionFailure> describe_face(
       const FaceRequest& request) const override;
+  Result<DataEvaluation, InspectionFailure> compare_data(const DataRequest& request) const override;
 
   // False in a build with sanitizers, whose workers are not confined.
   bool confines() const { return process_->greeting().confined; }

@@ -16,7 +16,7 @@
 //     | <------- Greeting - |                    |    or Refused
 //     | -- StartWorker ---> | == fork =========> |    with a channel and an image buffer
 //     | <-------------------------------- Ready -|
-//     | -- DocumentTask ------------------------>|    or LivenessTask, MatchTask, FaceTask
+//     | -- DocumentTask ------------------------>|    or another task
 //     | <-------------------------- ImageWanted -|    where images are loaded one at a time
 //     | -- ImageGiven -------------------------->|
 //     | <------------------- DocumentEvaluation -|    or another, or Failed
@@ -26,7 +26,7 @@
 //     | <- WorkerMeasured - |                    |
 namespace countersign::confined {
 
-inline constexpr std::uint32_t kProtocol = 3;
+inline constexpr std::uint32_t kProtocol = 4;
 inline constexpr std::size_t kPacketMaxBytes = 64 * 1024;
 // The limits of a text and of a list: far above what an engine reports, and small enough to be held
 // for every worker.
@@ -96,11 +96,20 @@ struct FaceTask {
   std::uint64_t image_bytes = 0;         // at the front of the buffer
   std::vector<std::int64_t> thresholds;  // see milli_of
 };
+struct DataTask {
+  Side side = Side::Front;
+  std::optional<DocumentType> type;
+  UtcTime now;
+  std::uint64_t image_bytes = 0;         // at the front of the buffer
+  bool has_front = false;                // the FRONT can be asked for, as image 1
+  std::vector<std::int64_t> thresholds;  // see milli_of
+};
 // The answer to ImageWanted. Without a size, the image is not available.
 struct ImageGiven {
   std::optional<std::uint64_t> image_bytes;
 };
-using ToWorker = std::variant<DocumentTask, LivenessTask, MatchTask, FaceTask, ImageGiven>;
+using ToWorker =
+    std::variant<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven>;
 
 // ---- worker to server ----
 struct Ready {};
@@ -108,7 +117,8 @@ struct Unfit {  // the worker could not be confined, and does no work
   std::string why;
 };
 struct ImageWanted {
-  std::uint32_t index = 0;  // of a frame; in a match, 0 is the reference, and the frames follow
+  // Of a frame; in a match, 0 is the reference, and the frames follow; with a BACK, 1 is the FRONT.
+  std::uint32_t index = 0;
 };
 struct Failed {
   bool out_of_memory = false;  // otherwise an image was not loaded
@@ -120,7 +130,8 @@ using FromWorker = std::variant<Ready,
                                 DocumentEvaluation,
                                 LivenessEvaluation,
                                 MatchEvaluation,
-                                FaceDescription>;
+                                FaceDescription,
+                                DataEvaluation>;
 
 std::string encode(const ToInspector& message);
 std::string encode(const FromInspector& message);

@@ -63,6 +63,14 @@ inline constexpr auto fields_of<confined::FaceTask> =
     fields(Field{"imageBytes", &confined::FaceTask::image_bytes},
            Field{"thresholds", &confined::FaceTask::thresholds});
 template <>
+inline constexpr auto fields_of<confined::DataTask> =
+    fields(Field{"side", &confined::DataTask::side},
+           Field{"type", &confined::DataTask::type},
+           Field{"now", &confined::DataTask::now},
+           Field{"imageBytes", &confined::DataTask::image_bytes},
+           Field{"hasFront", &confined::DataTask::has_front},
+           Field{"thresholds", &confined::DataTask::thresholds});
+template <>
 inline constexpr auto fields_of<confined::ImageGiven> = fields(Field{
     "imageBytes", &confined::ImageGiven::image_bytes});
 template <>
@@ -77,7 +85,7 @@ inline constexpr auto fields_of<confined::Failed> = fields(Field{"outOfMemory",
                                                                  &confined::Failed::out_of_memory});
 
 // An evaluation is carried without the engine, because a worker cannot be trusted to name it. A
-// match has no trace.
+// match and a comparison of data have no trace.
 template <>
 inline constexpr auto fields_of<DocumentEvaluation> =
     fields(Field{"issues", &DocumentEvaluation::issues},
@@ -100,6 +108,9 @@ inline constexpr auto fields_of<FaceDescription> =
     fields(Field{"decoded", &FaceDescription::decoded},
            Field{"faces", &FaceDescription::faces},
            Field{"feature", &FaceDescription::feature});
+template <>
+inline constexpr auto fields_of<DataEvaluation> = fields(Field{"issues", &DataEvaluation::issues},
+                                                         Field{"checks", &DataEvaluation::checks});
 
 namespace confined {
 
@@ -107,7 +118,8 @@ template <class... Messages>
 inline constexpr bool is_carried_whole = (record_is_sound<Messages> && ...);
 static_assert(is_carried_whole<Setup, StartWorker, EndWorker, MeasureWorker>);
 static_assert(is_carried_whole<Greeting, Refused, WorkerEnded, WorkerMeasured>);
-static_assert(is_carried_whole<DocumentTask, LivenessTask, MatchTask, FaceTask, ImageGiven>);
+static_assert(
+    is_carried_whole<DocumentTask, LivenessTask, MatchTask, FaceTask, DataTask, ImageGiven>);
 static_assert(is_carried_whole<Ready, Unfit, ImageWanted, Failed, FaceDescription>);
 
 inline constexpr std::size_t kEvaluationMembers = 4;
@@ -121,6 +133,7 @@ inline constexpr bool is_carried_but_for =
 static_assert(is_carried_but_for<DocumentEvaluation, 1>);
 static_assert(is_carried_but_for<LivenessEvaluation, 1>);
 static_assert(is_carried_but_for<MatchEvaluation, 2>);
+static_assert(is_carried_but_for<DataEvaluation, 2>);
 
 }  // namespace confined
 }  // namespace countersign

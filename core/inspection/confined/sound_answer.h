@@ -1,13 +1,17 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/checks/checks.h"
 #include "core/inspection/engine.h"
 
-// What an answer of a worker must hold beyond its format. A worker has looked at foreign pictures,
-// and nothing that it says is believed unseen.
+// What an answer of a worker must hold beyond its format, and what is answered without one. A
+// worker has looked at foreign pictures, and nothing that it says is believed unseen.
 namespace countersign::confined {
 
 inline bool is_name_of_worker(std::string_view text) {
@@ -57,6 +61,49 @@ inline bool compares_once(const MatchEvaluation& evaluation, std::size_t frame_c
     if (is_throughout) ++throughout;
   }
   return matches == 1 && throughout == 1 && failed == !evaluation.accepted();
+}
+
+// Whether there is nothing, or one outcome of the comparison of data with exactly the issue that
+// belongs to it. No word of an issue is the worker's: its hint is that of the check's row.
+inline bool compares_data(const DataEvaluation& evaluation) {
+  if (evaluation.checks.empty()) return evaluation.issues.empty();
+  const CheckRow& row = row_of(Check::DocumentData);
+  const CheckOutcome& outcome = evaluation.checks.front();
+  if (evaluation.checks.size() != 1 || outcome.check != row.name || outcome.side || outcome.frame) {
+    return false;
+  }
+  if (outcome.status == CheckStatus::Passed) return !outcome.code && evaluation.issues.empty();
+  if (outcome.status == CheckStatus::NotPerformed || evaluation.issues.size() != 1) return false;
+  const Issue& issue = evaluation.issues.front();
+  const bool is_error = issue.severity == Severity::Error;
+  return is_error == (outcome.status == CheckStatus::Failed) && issue.code == name_of(*row.code) &&
+         outcome.code == issue.code && issue.hint == row.hint;
+}
+
+// Answered in place of a lost worker: an image that cannot be decoded is never accepted.
+template <class Found>
+Found unreadable(Check decoding, std::string hint) {
+  Found found;
+  const std::string code(name_of(row_of(decoding).code.value()));
+  found.issues.push_back({.code = code, .severity = Severity::Error, .hint = std::move(hint)});
+  found.checks.push_back({.check = std::string(name_of(decoding)),
+                          .status = CheckStatus::Failed,
+                          .code = code,
+                          .value_milli = std::nullopt,
+                          .threshold_milli = std::nullopt});
+  return found;
+}
+
+inline MatchEvaluation not_compared(std::initializer_list<Check> comparisons) {
+  MatchEvaluation evaluation;
+  for (const Check comparison : comparisons) {
+    evaluation.checks.push_back({.check = std::string(name_of(comparison)),
+                                 .status = CheckStatus::NotPerformed,
+                                 .code = std::string(name_of(Code::CheckNotAvailable)),
+                                 .value_milli = std::nullopt,
+                                 .threshold_milli = std::nullopt});
+  }
+  return evaluation;
 }
 
 }  // namespace countersign::confined

@@ -70,6 +70,20 @@ class Task {
     return answer(engine_.describe_face(
         {.image = buffer_.substr(0, task.image_bytes), .thresholds = received(task.thresholds)}));
   }
+  FromWorker operator()(const DataTask& task) const {
+    check(task.image_bytes <= buffer_.size(),
+          "a document's image fits into the worker's image buffer");
+    // Copied, because the front takes its place in the buffer.
+    const std::string image(buffer_.substr(0, task.image_bytes));
+    ImageLoader load_front;
+    if (task.has_front) load_front = [this] { return load(1); };
+    return answer(engine_.compare_data({.image = image,
+                                        .side = task.side,
+                                        .type = task.type,
+                                        .now = task.now,
+                                        .thresholds = received(task.thresholds),
+                                        .load_front = std::move(load_front)}));
+  }
   FromWorker operator()(const ImageGiven&) const {
     check(false, "ImageGiven is sent only as the answer to ImageWanted");
     return Failed{};

@@ -3,6 +3,9 @@
 #include <iterator>
 #include <utility>
 
+#include "core/checks/check_set.h"
+#include "core/checks/checks.h"
+
 namespace countersign {
 namespace {
 
@@ -25,6 +28,14 @@ void add(Evaluation theirs, Evaluation& found) {
                       std::make_move_iterator(theirs.issues.end()));
 }
 
+// Whether a zone with right check digits, or a bar code, states what is compared with the print.
+bool has_proven_data(const Evaluation& found) {
+  constexpr CheckSet kProofs{Check::DocumentMrzCheckDigits, Check::DocumentBarcode};
+  return std::ranges::any_of(found.checks, [&](const CheckOutcome& outcome) {
+    return outcome.status == CheckStatus::Passed && kProofs.contains(outcome.check);
+  });
+}
+
 }  // namespace
 
 Capabilities CompositeEngine::capabilities() const {
@@ -33,12 +44,25 @@ Capabilities CompositeEngine::capabilities() const {
   const bool external_matches = said && said->face_match;
   if (matcher_ != nullptr && !external_matches) all.recognizer = matcher_->recognizer();
   all.face_match = all.face_match || matcher_ != nullptr || external_matches;
+  all.reads_print = reader_ != nullptr;
   return all;
 }
 
 Result<DocumentEvaluation, InspectionFailure> CompositeEngine::evaluate_document(
     const DocumentRequest& request) const {
-  return embedded_.evaluate_document(request);
+  auto found = embedded_.evaluate_document(request);
+  if (!found || !found->accepted() || reader_ == nullptr || !has_proven_data(*found)) return found;
+  auto theirs = reader_->compare_data({.image = request.image,
+                                       .side = request.side,
+                                       .type = request.type,
+                                       .now = request.now,
+                                       .thresholds = request.thresholds,
+                                       .load_front = request.load_front,
+                                       .client = request.client});
+  if (!theirs) return theirs.error();
+  add(std::move(*theirs), *found);
+  if (!found->accepted()) found->mrz.reset();
+  return found;
 }
 
 Result<LivenessEvaluation, InspectionFailure> CompositeEngine::evaluate_liveness(

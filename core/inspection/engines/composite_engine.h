@@ -1,5 +1,6 @@
 #pragma once
 #include "core/inspection/engine.h"
+#include "core/inspection/engines/data_reader.h"
 #include "core/inspection/engines/external_judge.h"
 #include "core/inspection/engines/face_matcher.h"
 
@@ -7,7 +8,8 @@ namespace countersign {
 
 // Several engines as one:
 //
-//   documents   the embedded engine
+//   documents   the embedded engine; those it accepts with a proven zone or bar code also the local
+//               reader, which compares the print with it
 //   frames      the embedded engine; those it accepts also the external one, if it offers liveness
 //   faces       the external engine if it offers that, else the local matcher, else no engine
 //
@@ -15,11 +17,15 @@ namespace countersign {
 // engine judges a person must not depend on which one happens to be up. Until it has reported its
 // offer, it is assumed to offer everything. Each check made by another engine names that engine.
 //
-// Thread-safe, as every Engine. The parts must outlive it; external and matcher may be null.
+// Thread-safe, as every Engine. The parts must outlive it; all but the embedded one may
+// be null.
 class CompositeEngine final : public Engine {
  public:
-  CompositeEngine(const Engine& embedded, const ExternalJudge* external, const FaceMatcher* matcher)
-      : embedded_(embedded), external_(external), matcher_(matcher) {}
+  CompositeEngine(const Engine& embedded,
+                  const ExternalJudge* external,
+                  const FaceMatcher* matcher,
+                  const DataReader* reader = nullptr)
+      : embedded_(embedded), external_(external), matcher_(matcher), reader_(reader) {}
 
   Capabilities capabilities() const override;
   Result<DocumentEvaluation, InspectionFailure> evaluate_document(
@@ -34,6 +40,7 @@ class CompositeEngine final : public Engine {
   const Engine& embedded_;
   const ExternalJudge* const external_;
   const FaceMatcher* const matcher_;
+  const DataReader* const reader_;
 };
 
 }  // namespace countersign

@@ -38,7 +38,7 @@ year_month_day date(int in_year, unsigned in_month, unsigned on_day) {
 }
 
 // Takes an unknown month or day for the first. Returns nullopt if another part is not a number.
-std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
+std::optional<year_month_day> birth_date(std::string_view yymmdd, UtcTime now) {
   const std::string_view month_text = yymmdd.substr(2, 2);
   const std::string_view day_text = yymmdd.substr(4, 2);
   const auto yy = two_digits(yymmdd);
@@ -59,18 +59,25 @@ std::optional<year_month_day> birth_day(std::string_view yymmdd, UtcTime now) {
 bool sound_birth_date(std::string_view yymmdd, UtcTime now) {
   if (is_unknown(yymmdd)) return true;
   if (is_unknown(yymmdd.substr(2, 2)) && !is_unknown(yymmdd.substr(4, 2))) return false;
-  const auto day = birth_day(yymmdd, now);
+  const auto day = birth_date(yymmdd, now);
   return day && day->ok();
 }
 
 std::string birth_text(std::string_view yymmdd, UtcTime now) {
-  const auto day = birth_day(yymmdd, now);
+  const auto day = birth_date(yymmdd, now);
   if (is_unknown(yymmdd) || !day) return {};
   std::string text = fmt::format("{:04}", static_cast<int>(day->year()));
   if (is_unknown(yymmdd.substr(2, 2))) return text;
   text += fmt::format("-{:02}", static_cast<unsigned>(day->month()));
   if (is_unknown(yymmdd.substr(4, 2))) return text;
   return text + fmt::format("-{:02}", static_cast<unsigned>(day->day()));
+}
+
+std::optional<sys_days> birth_day(std::string_view yymmdd, UtcTime now) {
+  if (yymmdd.find('<') != std::string_view::npos) return std::nullopt;
+  const auto found = birth_date(yymmdd, now);
+  if (!found || !found->ok()) return std::nullopt;
+  return sys_days(*found);
 }
 
 std::optional<sys_days> expiry_day(std::string_view yymmdd, UtcTime now) {

@@ -19,6 +19,10 @@ bool sound_birth_date(std::string_view yymmdd, UtcTime now);
 // nothing. REQUIRES: sound_birth_date().
 std::string birth_text(std::string_view yymmdd, UtcTime now);
 
+// Returns the day of birth with its century. Returns nullopt if a part of it is unknown, or if
+// there is no such day.
+std::optional<std::chrono::sys_days> birth_day(std::string_view yymmdd, UtcTime now);
+
 // Returns the day, in the century that puts its year between 50 years ago and 49 years from now: no
 // travel document is valid for longer, and nobody shows one that expired earlier. Returns nullopt
 // if there is no such day.

@@ -12,4 +12,18 @@ Judgement judge_declared_type(bool is_another) {
   return refuse_if(wording(Check::DocumentType), is_another);
 }
 
+bool shows_data(const DocumentClaim& claim) {
+  if (claim.side == Side::Back) return true;
+  switch (claim.type.value_or(DocumentType::Other)) {
+    case DocumentType::Passport:
+    case DocumentType::Other:
+      return true;
+    case DocumentType::IdCard:
+    case DocumentType::DrivingLicense:
+    case DocumentType::ResidencePermit:
+      break;
+  }
+  return false;
+}
+
 }  // namespace countersign

@@ -15,6 +15,10 @@ struct DocumentClaim {
   UtcTime now;
 };
 
+// Whether the document's printed data is compared when this side is shown: the side on which the
+// last of its data is seen. The front of a card is compared when its back is shown.
+bool shows_data(const DocumentClaim& claim);
+
 // Judges the claim against the document's own data, from its MRZ or bar code. Pure. A Judgement
 // does not even reveal how long ago the document expired.
 Judgement judge_last_day(std::chrono::sys_days last_day, UtcTime now);

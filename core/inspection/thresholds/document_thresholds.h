@@ -63,6 +63,14 @@ struct DocumentThresholds {
   // not, a document passes that is readable, valid by its own data and not expired.
   bool authenticity_required = true;
 
+  // The fields of the print that differ from the zone or the bar code: the number, the birth, the
+  // expiry. No document exceeds the ERROR's level: by default every difference is a WARNING, which
+  // a person reviews, since OCR errs more often than forgers are at work.
+  Bounds data_differences = {3, 0};
+  // Whether a capture goes to review because the print was not compared, or could not be read. If
+  // not, that is not among the checks.
+  bool data_required = false;
+
   bool operator==(const DocumentThresholds&) const = default;
 };
 
@@ -228,6 +236,24 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
          1,
          "whether a capture goes to review because no engine judges whether its document is "
          "genuine; else that is not among its checks"}},
+    ThresholdRow{&DocumentThresholds::data_differences,
+                 {"document-data-differences",
+                  "fields",
+                  Worse::Larger,
+                  0,
+                  10,
+                  "fields of the print that differ from the zone or the bar code; no document has "
+                  "more than 3",
+                  Check::DocumentData}},
+    ThresholdRow{
+        &DocumentThresholds::data_required,
+        {"document-data-required",
+         "switch",
+         Worse::Larger,
+         0,
+         1,
+         "whether a capture goes to review because the print of its document was not compared with "
+         "the zone or the bar code; else that is not among its checks"}},
 };
 
 struct MrzThresholds {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/checks/checks.h"
 #include "core/inspection/confined/inspector.h"
 #include "core/inspection/confined/message.h"
 #include "core/inspection/confined/worker.h"
@@ -131,6 +132,7 @@ class HostileEngine final : public Engine {
     Capabilities capabilities = engine_.capabilities();
     capabilities.face_match = true;
     capabilities.recognizer.emplace();
+    capabilities.reads_print = true;
     return capabilities;
   }
   Answer evaluate_document(const DocumentRequest& request) const override {
@@ -205,6 +207,34 @@ class HostileEngine final : public Engine {
     }
     if (action == "fail and accept") throughout.status = CheckStatus::Failed;
     if (action == "compare twice") evaluation.checks.push_back(evaluation.checks.back());
+    return evaluation;
+  }
+  // Passes, or tells what no reader would.
+  Result<DataEvaluation, InspectionFailure> compare_data(
+      const DataRequest& request) const override {
+    const std::string action(request.image.substr(kHostileStart.size()));
+    if (action == "crash") ::raise(SIGSEGV);
+    DataEvaluation evaluation;
+    const CheckRow& row = row_of(Check::DocumentData);
+    CheckOutcome outcome;
+    outcome.check = row.name;
+    outcome.status = CheckStatus::Passed;
+    if (action == "another check") outcome.check = name_of(Check::DocumentExpiry);
+    if (action == "a frame") outcome.frame = 1;
+    if (action == "not performed") outcome.status = CheckStatus::NotPerformed;
+    if (action == "a hint of its own" || action == "fail and accept") {
+      outcome.status = CheckStatus::Failed;
+      outcome.code = std::string(name_of(*row.code));
+      Issue issue{.code = *outcome.code, .hint = std::string(row.hint)};
+      if (action == "a hint of its own") issue.hint = "AB1234567";
+      if (action == "fail and accept") issue.severity = Severity::Warning;
+      evaluation.issues.push_back(issue);
+    }
+    if (action == "pass with an issue" || action == "an issue alone") {
+      evaluation.issues.push_back({.code = std::string(name_of(*row.code)), .hint = ""});
+    }
+    if (action != "an issue alone") evaluation.checks.push_back(outcome);
+    if (action == "two checks") evaluation.checks.push_back(outcome);
     return evaluation;
   }
 

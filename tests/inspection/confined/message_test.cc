@@ -55,6 +55,8 @@ std::vector<FromWorker> samples() {
   liveness.failed_action = Action::TurnLeft;
   MatchEvaluation match;
   static_cast<Evaluation&>(match) = sample_evaluation();
+  DataEvaluation data;
+  static_cast<Evaluation&>(data) = sample_evaluation();
   return {Ready{},
           Unfit{"why"},
           ImageWanted{7},
@@ -63,7 +65,8 @@ std::vector<FromWorker> samples() {
           DocumentEvaluation{},
           liveness,
           match,
-          FaceDescription{true, 1, FaceFeature(2, {1, 2, 255})}};
+          FaceDescription{true, 1, FaceFeature(2, {1, 2, 255})},
+          data};
 }
 
 TEST_CASE("a worker's messages arrive unchanged") {
@@ -93,6 +96,7 @@ TEST_CASE("messages between server and inspector arrive unchanged") {
                                     LivenessTask{12, {Action::Blink, Action::Smile}, {1000}, true},
                                     MatchTask{12, {300}},
                                     FaceTask{1ull << 40, {300, -4}},
+                                    DataTask{Side::Back, {}, UtcTime(5), 1ull << 40, true, {660}},
                                     ImageGiven{5},
                                     ImageGiven{}};
   for (const ToWorker& task : tasks) CHECK(encode(*decode<ToWorker>(encode(task))) == encode(task));
@@ -120,13 +124,16 @@ TEST_CASE("a message is written in its documented form") {
   CHECK(hex(encode(ToInspector(Setup{2, 1000, 2000, 3000}))) ==
         "000000000200000000000003e800000000000007d00000000000000bb8");
   CHECK(hex(encode(FromInspector(Greeting{2, true, {{"e", "1"}, {Action::Blink}, true}}))) ==
-        "00000000020100000001650000000131000000000000000001080100");
+        "0000000002010000000165000000013100000000000000000108010000");
   CHECK(hex(encode(FromInspector(WorkerEnded{9, -1}))) == "02000000000000000901ffffffff");
   CHECK(hex(encode(ToWorker(DocumentTask{
             Side::Back, DocumentType::Other, UtcTime(5), 100, {660, -4}, false, true}))) ==
         "0001010400000000000000050000000000000064000000020000000000000294fffffffffffffffc"
         "0001");
   CHECK(hex(encode(ToWorker(FaceTask{256, {-1}}))) == "03000000000000010000000001ffffffffffffffff");
+  CHECK(hex(encode(
+            ToWorker(DataTask{Side::Back, DocumentType::Other, UtcTime(5), 100, true, {660}}))) ==
+        "040101040000000000000005000000000000006401000000010000000000000294");
   CHECK(hex(encode(FromWorker(FaceDescription{true, 1, {{0xab, 0xcd}}}))) ==
         "07010000000100000001abcd" + std::string(60, '0'));
   CHECK(hex(encode(FromWorker(Ready{}))) == "00");

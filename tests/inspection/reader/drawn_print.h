@@ -1,0 +1,51 @@
+#pragma once
+#include <string>
+
+#include "core/inspection/engine.h"
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
+
+namespace countersign::reader {
+
+// Where Debian's tesseract-ocr-eng has its model.
+inline constexpr const char* kModel = "/usr/share/tesseract-ocr/5/tessdata/eng.traineddata";
+
+// A document of which an OCR program can read number and dates.
+inline drawing::DocumentPlan printed(DocumentType type, Side side = Side::Front) {
+  drawing::DocumentPlan plan;
+  plan.seed = 13;
+  plan.type = type;
+  plan.side = side;
+  plan.width = 1600;
+  plan.height = 1200;
+  plan.typeface = drawing::Typeface::OcrB;
+  return plan;
+}
+
+// The same text with its last digit another one.
+inline std::string altered(std::string text) {
+  text.back() = text.back() == '4' ? '7' : '4';
+  return text;
+}
+
+inline std::string file_of(const drawing::DocumentPlan& plan) {
+  return drawing::encode(drawing::draw_document(plan), {});
+}
+
+inline DataRequest request_for(std::string_view image, DocumentType type, Side side = Side::Front) {
+  DataRequest request;
+  request.image = image;
+  request.side = side;
+  request.type = type;
+  request.now = *parse_utc_time("2026-11-25T00:00:00Z");
+  return request;
+}
+
+// The outcome of the check, or "nothing".
+inline std::string verdict(const Result<DataEvaluation, InspectionFailure>& found) {
+  if (!found) return "failure";
+  if (found->checks.empty()) return "nothing";
+  return std::string(name_of(found->checks.front().status));
+}
+
+}  // namespace countersign::reader

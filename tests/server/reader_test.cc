@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/drawing/document.h"
+#include "tests/drawing/encode.h"
+#include "tests/server/capture.h"
+#include "tests/server/running_server.h"
+
+// The server with a reader: what of the print it compares, and what it answers and records.
+namespace countersign::tests {
+namespace {
+
+using drawing::DocumentPlan;
+
+DocumentPlan printed(std::uint64_t seed, DocumentType type, Side side = Side::Front) {
+  DocumentPlan plan;
+  plan.seed = seed;
+  plan.type = type;
+  plan.side = side;
+  plan.width = 1600;
+  plan.height = 1200;
+  plan.typeface = drawing::Typeface::OcrB;
+  return plan;
+}
+
+// The same document with another last digit in its printed number.
+DocumentPlan altered(DocumentPlan plan) {
+  plan.printed_number = drawing::specimen_of(plan).number;
+  char& last = plan.printed_number.back();
+  last = last == '4' ? '7' : '4';
+  return plan;
+}
+
+std::string drawn(const DocumentPlan& plan) {
+  return drawing::encode(drawing::draw_document(plan), {});
+}
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+bool accepted(const std::string& answer) { return Json(answer).is_true("/ok"); }
+
+struct Readers {
+  explicit Readers(const Arguments& more = {}) : server({.flags = with_reader(more)}) {}
+
+  static Arguments with_reader(const Arguments& more) {
+    Arguments flags{"--reader", READER_PATH, "--threshold", "document-authenticity-required=no"};
+    flags.insert(flags.end(), more.begin(), more.end());
+    return flags;
+  }
+  Device device(const std::string& token) const { return {server.port(), token}; }
+  static std::string shown(const Device& shower,
+                           const DocumentPlan& plan,
+                           std::string_view type,
+                           std::string_view side = "FRONT") {
+    return shower.document(shower.nonce("document"), drawn(plan), type, side).body;
+  }
+
+  RunningServer server;
+  Backend backend{server.port(), server.add_client("shop")};
+};
+
+TEST_CASE("a passport whose printed number is another one than its zone's goes to review") {
+  const Readers at;
+  const OpenSession good = at.backend.open("DOCUMENT_VERIFICATION");
+  const Device first = at.device(good.token);
+  CHECK(accepted(at.shown(first, printed(12, DocumentType::Passport), "PASSPORT")));
+  CHECK(Json(first.finalize().body).text("/result") == "PASSED");
+
+  const OpenSession forged = at.backend.open("DOCUMENT_VERIFICATION");
+  const Device second = at.device(forged.token);
+  const std::string answer =
+      at.shown(second, altered(printed(13, DocumentType::Passport)), "PASSPORT");
+  CHECK(accepted(answer));
+  CHECK(has(answer, "DOCUMENT_DATA_MISMATCH"));
+  const Answer end = second.finalize();
+  CHECK(Json(end.body).text("/result") == "REVIEW");
+  CHECK(has(end.body, "DOCUMENT_DATA_MISMATCH"));
+  CHECK(has(at.backend.result(forged.id).body, "countersign-reader"));
+}
+
+// The zone is on the back of a card, and the front comes from the vault.
+TEST_CASE("the back of a card is compared with the front that was accepted before") {
+  const Readers at;
+  const auto result_of = [&](const DocumentPlan& front) {
+    const Device device = at.device(at.backend.open("DOCUMENT_VERIFICATION").token);
+    REQUIRE(accepted(at.shown(device, front, "ID_CARD")));
+    const DocumentPlan back = printed(front.seed, DocumentType::IdCard, Side::Back);
+    REQUIRE(accepted(at.shown(device, back, "ID_CARD", "BACK")));
+    return Json(device.finalize().body).text("/result");
+  };
+  CHECK(result_of(printed(14, DocumentType::IdCard)) == "PASSED");
+  CHECK(result_of(altered(printed(15, DocumentType::IdCard))) == "REVIEW");
+}
+
+TEST_CASE("an operator may have a difference refused, and unread print reviewed") {
+  const Readers at(
+      {"--threshold", "document-data-differences=0", "--threshold", "document-data-required=yes"});
+  const Device device = at.device(at.backend.open("DOCUMENT_VERIFICATION").token);
+  const std::string refused =
+      at.shown(device, altered(printed(16, DocumentType::Passport)), "PASSPORT");
+  CHECK_FALSE(accepted(refused));
+  CHECK(Json(refused).text("/code") == "DOCUMENT_DATA_MISMATCH");
+  DocumentPlan unread = printed(18, DocumentType::Passport);
+  unread.printed_number = "ZZ";
+  CHECK(accepted(at.shown(device, unread, "PASSPORT")));
+  const std::string end = device.finalize().body;
+  CHECK(Json(end).text("/result") == "REVIEW");
+  CHECK(has(end, "DOCUMENT_DATA"));
+}
+
+TEST_CASE("without a reader a document passes as before, unless a comparison is required") {
+  const auto result_with = [](const Arguments& more) {
+    Arguments flags{"--threshold", "document-authenticity-required=no"};
+    flags.insert(flags.end(), more.begin(), more.end());
+    const RunningServer server({.flags = flags});
+    const Backend backend(server.port(), server.add_client("shop"));
+    const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
+    const std::string file = drawn(altered(printed(19, DocumentType::Passport)));
+    REQUIRE(Json(device.document(device.nonce("document"), file, "PASSPORT").body).is_true("/ok"));
+    return Json(device.finalize().body).text("/result");
+  };
+  CHECK(result_with({"--reader", "none"}) == "PASSED");
+  CHECK(result_with({"--reader", "none", "--threshold", "document-data-required=yes"}) == "REVIEW");
+}
+
+TEST_CASE("a reader or a model that is named and is none ends the start with a sentence") {
+  const TempFolder folder;
+  const auto refused = [&](const Arguments& flags) {
+    const Finished finished = run_program(server_command(folder.path() / "data", flags));
+    CHECK(finished.status == 2);
+    CHECK(finished.err.starts_with("countersignd: "));
+    return finished.err;
+  };
+  CHECK(has(refused({"--reader", "/nonexistent/reader"}), "/nonexistent/reader"));
+  CHECK(has(refused({"--reader", READER_PATH, "--reader-model", "/nonexistent/model"}),
+            "/nonexistent/model"));
+}
+
+TEST_CASE("only the reader links Tesseract") {
+  const auto needed = [](const char* program) {
+    return run_program({"readelf", "-d", program}).out;
+  };
+  CHECK(has(needed(READER_PATH), "libtesseract"));
+  for (const char* program : {COUNTERSIGND_PATH, COUNTERSIGN_PATH, INSPECTOR_PATH}) {
+    CHECK(has(needed(program), "(NEEDED)"));
+    CHECK_FALSE(has(needed(program), "libtesseract"));
+  }
+}
+
+}  // namespace
+}  // namespace countersign::tests

@@ -1,0 +1,51 @@
+#include "tools/options/program_options.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+void add_file(CLI::App& app,
+              const std::string& flag,
+              std::function<void(const std::string&)> take,
+              const std::string& meaning) {
+  app.add_option_function<std::string>(flag, std::move(take), meaning)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void add_matcher_option(CLI::App& app, std::optional<std::filesystem::path>& matcher) {
+  add_file(
+      app,
+      "--matcher",
+      [&matcher](const std::string& file) {
+        if (!file.empty()) matcher = file;
+      },
+      "program that compares faces [countersign-matcher, next to this program]");
+}
+
+void add_reader_options(CLI::App& app, ReaderSettings& reader) {
+  add_file(
+      app,
+      "--reader",
+      [&reader](const std::string& file) {
+        reader.wanted = file != kNoReader;
+        reader.program.reset();
+        if (reader.wanted && !file.empty()) reader.program = file;
+      },
+      "program that compares the print of documents with their machine-readable data, or `none` "
+      "[countersign-reader, where it is next to this program]");
+  add_file(
+      app,
+      "--reader-model",
+      [&reader](const std::string& file) {
+        if (!file.empty()) reader.model = file;
+      },
+      "Tesseract's model for it [" + std::string(kReaderModel) + "]");
+}
+
+}  // namespace countersign

@@ -1,0 +1,21 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
+
+#include "core/inspection/engines/data_reader.h"
+
+namespace countersign {
+
+// The program that reads the print of documents.
+struct ReaderSettings {
+  bool wanted = true;                              // if it is installed
+  std::optional<std::filesystem::path> program{};  // empty: next to the program that starts it
+  std::filesystem::path model = kReaderModel;
+};
+
+// The options of the programs that a server may lack. The targets must outlive the parsing.
+void add_matcher_option(CLI::App& app, std::optional<std::filesystem::path>& matcher);
+void add_reader_options(CLI::App& app, ReaderSettings& reader);
+
+}  // namespace countersign

@@ -1,0 +1,78 @@
+#include "tools/server/judging_programs.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "tools/machine/program_beside_us.h"
+
+namespace countersign {
+namespace {
+
+confined::InspectorSettings inspector_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings inspector;
+  inspector.inspector = settings.inspector.value_or(program_beside_us("countersign-inspector"));
+  inspector.max_pixels = settings.service.max_pixels;
+  inspector.image_max_bytes =
+      std::max(settings.service.max_document_bytes, settings.service.max_frame_bytes);
+  inspector.workers = seats_of(inspection_threads_of(settings));
+  inspector.shared = FairPermits::Shared::HalfForOthers;
+  inspector.timeout = settings.inspection_timeout;
+  return inspector;
+}
+
+confined::InspectorSettings matcher_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings matcher = inspector_settings_of(settings);
+  matcher.inspector = settings.matcher.value_or(program_beside_us("countersign-matcher"));
+  matcher.workers = comparing_workers_of(settings);
+  return matcher;
+}
+
+confined::InspectorSettings reader_settings_of(const ServerSettings& settings) {
+  confined::InspectorSettings reader = inspector_settings_of(settings);
+  reader.inspector = settings.reader.program.value_or(program_beside_us("countersign-reader"));
+  reader.workers = comparing_workers_of(settings);
+  return reader;
+}
+
+// Reports that an image harmed a process, and how. Says nothing of the image itself.
+void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
+  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
+    operator_log.error("inspector: unavailable: uploads are answered 503", {{"why", notice.why}});
+    return;
+  }
+  if (notice.may_come_again()) {
+    operator_log.warn("inspector: image not inspected: the device may send it again",
+                      {{"why", notice.why}});
+    return;
+  }
+  operator_log.warn("inspector: worker failed on an image: the submission was not judged",
+                    {{"why", notice.why}});
+}
+
+}  // namespace
+
+std::size_t inspection_threads_of(const ServerSettings& settings) {
+  if (settings.inspection_threads > 0) return settings.inspection_threads;
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::size_t comparing_workers_of(const ServerSettings& settings) {
+  return seats_of((inspection_threads_of(settings) + 1) / 2);
+}
+
+Result<JudgingPrograms, CannotServe> start_judging_programs(const ServerSettings& settings,
+                                                            OperatorLog& operator_log) {
+  auto inspector = confined::ConfinedEngine::start(
+      inspector_settings_of(settings), [&operator_log](const confined::InspectorNotice& notice) {
+        write_inspector_notice(operator_log, notice);
+      });
+  if (!inspector) return CannotServe{inspector.error().why};
+  auto matcher = start_matcher(matcher_settings_of(settings), settings, operator_log);
+  if (!matcher) return matcher.error();
+  auto reader = start_reader(reader_settings_of(settings), settings.reader, operator_log);
+  if (!reader) return reader.error();
+  return JudgingPrograms{std::move(*inspector), std::move(*matcher), std::move(*reader)};
+}
+
+}  // namespace countersign

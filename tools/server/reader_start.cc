@@ -1,0 +1,78 @@
+#include "tools/server/reader_start.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace countersign {
+namespace {
+
+// Longer than ReaderEngine::kReadingTime, for finding the document in two pictures.
+constexpr std::chrono::milliseconds kReaderTimeout{8000};
+
+void write_reader_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
+  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
+    operator_log.error("reader: unavailable: documents with a zone or bar code are answered 503",
+                       {{"why", notice.why}});
+    return;
+  }
+  if (notice.may_come_again()) {
+    operator_log.warn("reader: print not compared: the device may send the image again",
+                      {{"why", notice.why}});
+    return;
+  }
+  operator_log.warn("reader: worker failed on a document: its print was not compared",
+                    {{"why", notice.why}});
+}
+
+// Says why there is no reader, and returns none.
+ReaderPtr no_reader(OperatorLog& operator_log, std::string_view why) {
+  operator_log.info("reader: none: the print of documents is not compared with their data",
+                    {{"why", std::string(why)}});
+  return {};
+}
+
+void write_models(OperatorLog& operator_log, const EngineVersion& version) {
+  for (const ModelFile& model : version.models) {
+    operator_log.info("reader: ready: the print of documents is compared with their data",
+                      {{"engine", version.name + " " + version.version},
+                       {"model", model.name},
+                       {"sha256", to_hex(model.sha256.value())}});
+  }
+}
+
+}  // namespace
+
+Result<ReaderPtr, CannotServe> start_reader(confined::InspectorSettings how,
+                                            const ReaderSettings& wanted,
+                                            OperatorLog& operator_log) {
+  if (!wanted.wanted) return no_reader(operator_log, "--reader is none");
+  how.timeout = std::min(how.timeout, kReaderTimeout);
+  std::error_code ignored;
+  if (!std::filesystem::exists(how.inspector, ignored)) {
+    if (!wanted.program) return no_reader(operator_log, "countersign-reader is not installed");
+    return CannotServe{"--reader names the program " + how.inspector.string() +
+                           ", which does not exist: it is built where Tesseract is installed",
+                       true};
+  }
+  auto reader =
+      confined::ConfinedReader::start(how,
+                                      std::filesystem::absolute(wanted.model),
+                                      [&operator_log](const confined::InspectorNotice& notice) {
+                                        write_reader_notice(operator_log, notice);
+                                      });
+  if (!reader && !wanted.program && reader.error().refused) {
+    operator_log.warn("reader: not started: the print of documents is not compared",
+                      {{"why", reader.error().why}});
+    return ReaderPtr();
+  }
+  if (!reader) return CannotServe{reader.error().why, reader.error().refused};
+  write_models(operator_log, (*reader)->version());
+  return std::move(*reader);
+}
+
+}  // namespace countersign

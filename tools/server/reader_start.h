@@ -1,0 +1,22 @@
+#pragma once
+#include <memory>
+
+#include "core/inspection/confined/print/confined_reader.h"
+#include "core/result.h"
+#include "tools/machine/operator_log.h"
+#include "tools/options/settings.h"
+#include "tools/server/server.h"
+
+namespace countersign {
+
+using ReaderPtr = std::unique_ptr<confined::ConfinedReader>;
+
+// Starts the reader, and says in the operator's log whether print is compared, and by what. Returns
+// null if the operator wants none, or named none and none is installed with its model: the check is
+// an optional one. `how` names the program; the time limit is the reader's own if that is shorter.
+// REQUIRES: no other threads yet; `operator_log` outlives the reader.
+Result<ReaderPtr, CannotServe> start_reader(confined::InspectorSettings how,
+                                            const ReaderSettings& wanted,
+                                            OperatorLog& operator_log);
+
+}  // namespace countersign
