@@ -54,6 +54,7 @@ enum class Code : std::uint8_t {
   DocumentAttemptsExhausted,
   LivenessAttemptsExhausted,
   CheckNotAvailable,
+  CheckNotRequired,
   FaceMismatch,
   FaceNotComparable,
 };
@@ -108,6 +109,7 @@ inline constexpr auto kCodes = std::to_array<CodeRow>({
     {Code::DocumentAttemptsExhausted, "DOCUMENT_ATTEMPTS_EXHAUSTED"},
     {Code::LivenessAttemptsExhausted, "LIVENESS_ATTEMPTS_EXHAUSTED"},
     {Code::CheckNotAvailable, "CHECK_NOT_AVAILABLE"},
+    {Code::CheckNotRequired, "CHECK_NOT_REQUIRED"},
     {Code::FaceMismatch, "FACE_MISMATCH"},
     {Code::FaceNotComparable, "FACE_NOT_COMPARABLE"},
 });

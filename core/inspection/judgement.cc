@@ -44,11 +44,11 @@ Judgement judged(
   return wording;
 }
 
-CheckOutcome not_available(std::string_view check) {
+CheckOutcome not_made(std::string_view check, Code why) {
   CheckOutcome outcome;
   outcome.check = check;
   outcome.status = CheckStatus::NotPerformed;
-  outcome.code = name_of(Code::CheckNotAvailable);
+  outcome.code = name_of(why);
   return outcome;
 }
 
@@ -97,7 +97,7 @@ bool worse(const Judgement& a, const Judgement& b) {
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
   for (const Judgement& judgement : judgements) {
     if (judgement.status == CheckStatus::NotPerformed) {
-      evaluation.checks.push_back(not_available(judgement.check));
+      evaluation.checks.push_back(not_made(judgement.check, Code::CheckNotAvailable));
       continue;
     }
     CheckOutcome outcome;
@@ -125,8 +125,8 @@ void record(const std::vector<Judgement>& judgements, Evaluation& evaluation) {
   });
 }
 
-void record_not_performed(Check check, Evaluation& evaluation) {
-  evaluation.checks.push_back(not_available(name_of(check)));
+void record_not_performed(Check check, Evaluation& evaluation, Code why) {
+  evaluation.checks.push_back(not_made(name_of(check), why));
 }
 
 }  // namespace countersign

@@ -43,7 +43,7 @@ bool worse(const Judgement& a, const Judgement& b);
 // a warning. Issues keep the order of the judgements, errors first.
 void record(const std::vector<Judgement>& judgements, Evaluation& evaluation);
 
-// Adds a check that this engine has no means to make.
-void record_not_performed(Check check, Evaluation& evaluation);
+// Adds a check that this engine has no means to make, or that is CheckNotRequired.
+void record_not_performed(Check check, Evaluation& evaluation, Code why = Code::CheckNotAvailable);
 
 }  // namespace countersign

@@ -44,7 +44,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
   for (const CheckOutcome& check : checks) {
     if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
     if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
-    if (check.status == CheckStatus::NotPerformed) {
+    if (check.status == CheckStatus::NotPerformed && check.code != kNotRequiredCode) {
       remember(not_performed, check.check);
       remember(why_not, check.code.value_or(std::string(name_of(Code::CheckNotAvailable))));
     }

@@ -12,8 +12,12 @@ inline constexpr std::string_view kNoPortraitCode = name_of(Code::DocumentNoPort
 inline constexpr std::string_view kNotRecognizedCode = name_of(Code::DocumentNotRecognized);
 inline constexpr std::string_view kDataMismatchCode = name_of(Code::DocumentDataMismatch);
 
+// The code of a check that was not made, and without which the operator lets a capture pass.
+inline constexpr std::string_view kNotRequiredCode = name_of(Code::CheckNotRequired);
+
 // Returns the result of a finalized capture. A failed step or check fails the capture. A check that
-// could not be made, or that raised a suspicion, sends it to review. Pure.
+// could not be made, unless it is not required, or that raised a suspicion, sends it to review.
+// Pure.
 SessionFinalized concluded(const Session& session, const FinalizeSession& command);
 
 }  // namespace countersign

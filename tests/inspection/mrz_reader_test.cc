@@ -56,8 +56,10 @@ TEST_CASE("a zone is read letter by letter, upright and upside down") {
       scene.degrees = 3;
       const Seen document = seen(flat.image, flat.width_mm, scene);
       for (const unsigned half : {0U, 2U}) {
-        const MrzReading reading =
-            read_mrz(document.luma, turned(document.corners, half), page, {});
+        const MrzReading reading = read_mrz(document.luma,
+                                            turned(document.corners, half),
+                                            page ? DocumentSize::Id3 : DocumentSize::Id1,
+                                            {});
         CAPTURE(seed);
         CAPTURE(page);
         CHECK(reading.lines == expected);
@@ -71,35 +73,35 @@ TEST_CASE("every layout of Doc 9303 is read") {
   struct Specimen {
     double width_mm;
     double height_mm;
-    bool page;
+    DocumentSize size;
     std::vector<std::string> lines;
   };
   const Specimen specimens[] = {
       {125,
        88,
-       true,
+       DocumentSize::Id3,
        {"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
         "L898902C36UTO7408122F1204159ZE184226B<<<<<10"}},
       {125,
        88,
-       true,
+       DocumentSize::Id3,
        {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<",
         "L8988901C4XXX4009078F96121096ZE184226B<<<<<<"}},
       {105,
        74,
-       true,
+       DocumentSize::Id3,
        {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"}},
       {105,
        74,
-       false,
+       DocumentSize::Id2,
        {"I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6"}},
       {105,
        74,
-       true,
+       DocumentSize::Id3,
        {"V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "L8988901C4XXX4009078F9612109<<<<<<<<"}},
       {85.6,
        53.98,
-       false,
+       DocumentSize::Id1,
        {"I<UTOD231458907<<<<<<<<<<<<<<<",
         "7408122F1204159UTO<<<<<<<<<<<6",
         "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"}},
@@ -108,7 +110,7 @@ TEST_CASE("every layout of Doc 9303 is read") {
     const Seen document = seen(sheet(specimen.width_mm, specimen.height_mm, specimen.lines),
                                specimen.width_mm,
                                drawing::Scene{});
-    const MrzReading reading = read_mrz(document.luma, document.corners, specimen.page, {});
+    const MrzReading reading = read_mrz(document.luma, document.corners, specimen.size, {});
     CAPTURE(specimen.lines[0]);
     CHECK(reading.lines == specimen.lines);
     CHECK(reading.confidence > 0.9);
@@ -124,11 +126,11 @@ TEST_CASE("a document without a zone is not read with confidence") {
       plan.side = side;
       const auto flat = drawing::draw_flat_document(plan);
       const Seen document = seen(flat.image, flat.width_mm, drawing::Scene{});
-      CHECK(read_mrz(document.luma, document.corners, false, {}).confidence < 0.7);
+      CHECK(read_mrz(document.luma, document.corners, DocumentSize::Id1, {}).confidence < 0.7);
     }
   }
   const Seen blank = seen(sheet(125, 88, {}), 125, drawing::Scene{});
-  CHECK(read_mrz(blank.luma, blank.corners, true, {}).lines.empty());
+  CHECK(read_mrz(blank.luma, blank.corners, DocumentSize::Id3, {}).lines.empty());
 }
 
 TEST_CASE("a zone that is blurred away is not guessed") {
@@ -136,7 +138,7 @@ TEST_CASE("a zone that is blurred away is not guessed") {
   plan.type = DocumentType::Passport;
   const auto flat = drawing::draw_flat_document(plan);
   Seen document = seen(drawing::blurred(flat.image, 9), flat.width_mm, drawing::Scene{});
-  const MrzReading reading = read_mrz(document.luma, document.corners, true, {});
+  const MrzReading reading = read_mrz(document.luma, document.corners, DocumentSize::Id3, {});
   const auto mrz = parse_mrz(reading.lines);
   const bool sure = reading.confidence >= 0.8 && mrz && mrz->wrong.empty();
   CHECK_FALSE(sure);
@@ -145,8 +147,8 @@ TEST_CASE("a zone that is blurred away is not guessed") {
 TEST_CASE("corners that make no sense are no reason to fall over") {
   const LumaImage noise{40, 30, std::vector<std::uint8_t>(1200, 90)};
   const Quadrilateral line = {{{0, 0}, {10, 10}, {20, 20}, {30, 30}}};
-  CHECK(read_mrz(noise, line, true, {}).lines.empty());
-  CHECK(read_mrz(noise, rectangle(5000, 4000), false, {}).lines.empty());
+  CHECK(read_mrz(noise, line, DocumentSize::Id3, {}).lines.empty());
+  CHECK(read_mrz(noise, rectangle(5000, 4000), DocumentSize::Id1, {}).lines.empty());
 }
 
 }  // namespace

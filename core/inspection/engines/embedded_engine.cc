@@ -134,8 +134,11 @@ Result<DocumentEvaluation, InspectionFailure> EmbeddedEngine::evaluate_document(
         evaluation.mrz = values_of(zone, claim, request.thresholds.mrz);
       }
     }
-    if (request.thresholds.document.data_required && shows_data(claim)) {
-      record_not_performed(Check::DocumentData, evaluation);
+    if (shows_data(claim)) {
+      const bool required = request.thresholds.document.data_required;
+      record_not_performed(Check::DocumentData,
+                           evaluation,
+                           required ? Code::CheckNotAvailable : Code::CheckNotRequired);
     }
     if (request.thresholds.document.authenticity_required) {
       record_not_performed(Check::DocumentAuthenticity, evaluation);

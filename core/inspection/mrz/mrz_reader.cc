@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "core/inspection/image/rectify.h"
 #include "core/inspection/measure/ink_map.h"
@@ -14,22 +15,37 @@ namespace {
 
 constexpr double kFootShare = 0.52;  // lower share of the document, which contains the MRZ
 constexpr double kPaperMm = 3.2;     // around a character, to measure the paper
-constexpr std::size_t kMaxPlaces = 3;
+constexpr std::size_t kMaxPlaces = 2;
 
 // A layout, and the size of the document on which it is printed (ISO/IEC 7810).
 struct Sheet {
   MrzLayout layout;
-  double width_mm = 0;
-  double height_mm = 0;
+  Millimetres mm;
 };
-constexpr Sheet kId1 = {kThreeLinesOf30, 85.60, 53.98};
-constexpr Sheet kId2 = {kTwoLinesOf36, 105, 74};
-constexpr Sheet kId3 = {kTwoLinesOf44, 125, 88};
+constexpr Sheet kId1 = {kThreeLinesOf30, millimetres_of(DocumentSize::Id1)};
+constexpr Sheet kId2 = {kTwoLinesOf36, millimetres_of(DocumentSize::Id2)};
+constexpr Sheet kId3 = {kTwoLinesOf44, millimetres_of(DocumentSize::Id3)};
+
+// An ID-2 card and a page have one shape.
+std::span<const Sheet> likely_sheets(DocumentSize size) {
+  static constexpr std::array kCard = {kId1};
+  static constexpr std::array kOlderCard = {kId2, kId3};
+  static constexpr std::array kPage = {kId3, kId2};
+  switch (size) {
+    case DocumentSize::Id1:
+      return kCard;
+    case DocumentSize::Id2:
+      return kOlderCard;
+    case DocumentSize::Id3:
+      break;
+  }
+  return kPage;
+}
 
 // Returns the ink map of the lower part of the document.
 LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, const Sheet& sheet) {
-  const auto width = static_cast<std::size_t>(std::lround(sheet.width_mm * kMrzPxPerMm));
-  const auto height = static_cast<std::size_t>(std::lround(sheet.height_mm * kMrzPxPerMm));
+  const auto width = static_cast<std::size_t>(std::lround(sheet.mm.width * kMrzPxPerMm));
+  const auto height = static_cast<std::size_t>(std::lround(sheet.mm.height * kMrzPxPerMm));
   const LumaImage flat = rectified(photograph, corners, width, height);
   const auto top = static_cast<std::size_t>((1 - kFootShare) * static_cast<double>(height));
   LumaImage foot{width, height - top, {}};
@@ -42,8 +58,8 @@ LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, con
 std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
                                            const Quadrilateral& corners,
                                            const Sheet& sheet) {
-  const double width = std::round(sheet.width_mm * kMrzPxPerMm);
-  const double height = std::round(sheet.height_mm * kMrzPxPerMm);
+  const double width = std::round(sheet.mm.width * kMrzPxPerMm);
+  const double height = std::round(sheet.mm.height * kMrzPxPerMm);
   const auto map = Homography::between(rectangle(width, height), corners);
   if (!map) return std::nullopt;
   const double top = std::floor((1 - kFootShare) * height);
@@ -57,10 +73,9 @@ std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
 
 MrzReading read_mrz(const LumaImage& photograph,
                     const Quadrilateral& lying,
-                    bool page,
+                    DocumentSize size,
                     const MrzThresholds& thresholds) {
-  const std::array<Sheet, 3> likely =
-      page ? std::array{kId3, kId1, kId2} : std::array{kId1, kId3, kId2};
+  const std::span<const Sheet> likely = likely_sheets(size);
   MrzReading best;
   for (const Sheet& sheet : likely) {
     for (const unsigned half_turn : {0U, 2U}) {

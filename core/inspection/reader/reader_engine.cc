@@ -68,7 +68,7 @@ std::optional<Page> page_in(const RgbImage& picture,
   if (refused(judge_detection(document.found, thresholds.document))) return std::nullopt;
   read_foot(photograph,
             corners_in(photograph, picture, *document.found),
-            document.found->size == DocumentSize::Id3,
+            document.found->size,
             claim,
             thresholds.mrz,
             document.contents);

@@ -28,14 +28,14 @@ DocumentContents read_contents(const LumaImage& photograph,
 
 void read_foot(const LumaImage& photograph,
                const Quadrilateral& corners,
-               bool page,
+               DocumentSize size,
                const DocumentClaim& claim,
                const MrzThresholds& thresholds,
                DocumentContents& contents) {
   if (contents.zone || contents.barcode) return;
   const MrzExpected expected = mrz_expected(claim);
   if (expected != MrzExpected::Required && expected != MrzExpected::Usual) return;
-  contents.foot = read_mrz(photograph, corners, page, thresholds);
+  contents.foot = read_mrz(photograph, corners, size, thresholds);
 }
 
 bool has_proven_zone(const DocumentContents& contents, const MrzThresholds& thresholds) {

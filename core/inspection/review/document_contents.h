@@ -7,6 +7,7 @@
 #include "core/inspection/image/luma_image.h"
 #include "core/inspection/judgement.h"
 #include "core/inspection/mrz/mrz_reading.h"
+#include "core/inspection/outline/document_size.h"
 #include "core/inspection/review/document_claim.h"
 #include "core/inspection/thresholds/thresholds.h"
 #include "core/inspection/zone/zone_search.h"
@@ -32,10 +33,10 @@ DocumentContents read_contents(const LumaImage& photograph,
                                const MrzThresholds& thresholds);
 
 // Reads a zone that shows no lines of even print at the foot of the document, if one is expected
-// there: a last attempt, which takes a quarter of a second where there is none.
+// there: a last attempt, which takes up to a tenth of a second where there is none.
 void read_foot(const LumaImage& photograph,
                const Quadrilateral& corners,
-               bool page,
+               DocumentSize size,
                const DocumentClaim& claim,
                const MrzThresholds& thresholds,
                DocumentContents& contents);

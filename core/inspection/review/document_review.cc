@@ -255,7 +255,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
     return judgements;
   }
   judgements.push_back(judge_print(flat, levels));
-  read_foot(photograph, corners, found->size == DocumentSize::Id3, claim, thresholds.mrz, contents);
+  read_foot(photograph, corners, found->size, claim, thresholds.mrz, contents);
   if (zone != nullptr) *zone = contents.reading();
   std::vector<Judgement> of_contents = judge_contents(contents, claim, thresholds.mrz);
   if (legible(contents.reading(), thresholds.mrz)) seen.add_zone(contents.reading());

@@ -67,8 +67,7 @@ struct DocumentThresholds {
   // expiry. No document exceeds the ERROR's level: by default every difference is a WARNING, which
   // a person reviews, since OCR errs more often than forgers are at work.
   Bounds data_differences = {3, 0};
-  // Whether a capture goes to review because the print was not compared, or could not be read. If
-  // not, that is not among the checks.
+  // Whether a capture goes to review because the print was not compared, or could not be read.
   bool data_required = false;
 
   bool operator==(const DocumentThresholds&) const = default;
@@ -253,7 +252,7 @@ inline constexpr auto rows_of<DocumentThresholds> = std::tuple{
          0,
          1,
          "whether a capture goes to review because the print of its document was not compared with "
-         "the zone or the bar code; else that is not among its checks"}},
+         "the zone or the bar code; the check says either way that it was not made"}},
 };
 
 struct MrzThresholds {

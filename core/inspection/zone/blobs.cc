@@ -120,7 +120,7 @@ std::vector<Blob> find_blobs(const LumaImage& ink, const BlobLimits& limits) {
   std::vector<Blob> blobs;
   for (const Box& box : areas.whole()) {
     const Blob blob = blob_of(box);
-    const double side = static_cast<double>(std::max(blob.width, blob.height));
+    const auto side = static_cast<double>(std::max(blob.width, blob.height));
     if (side < limits.shortest || side > limits.longest) continue;
     if (blobs.size() == limits.most) return {};
     blobs.push_back(blob);

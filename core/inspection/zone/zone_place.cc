@@ -243,19 +243,19 @@ Quadrilateral ZonePlace::sheet() const {
 std::vector<ZonePlace> find_zone_places(const Frame& frame, const std::vector<PrintLine>& lines) {
   Candidates candidates(frame);
   for (const PrintLine& above : lines) {
-    for (const PrintLine& below : lines) {
-      const auto distance = distance_of(above, below);
+    for (const PrintLine& middle : lines) {
+      const auto distance = distance_of(above, middle);
       if (!distance || *distance < kMinDistance || *distance > 2 * kMaxDistanceOfThree) continue;
-      const double score = weight_of(above) + weight_of(below);
+      const double score = weight_of(above) + weight_of(middle);
       if (*distance <= kMaxDistance) {
-        candidates.add(kTwoLinesOf44, {above, below, 0, 1}, score);
-        candidates.add(kTwoLinesOf36, {above, below, 0, 1}, score);
+        candidates.add(kTwoLinesOf44, {above, middle, 0, 1}, score);
+        candidates.add(kTwoLinesOf36, {above, middle, 0, 1}, score);
       }
-      add_two_of_three(above, below, *distance, score, candidates);
-      for (const PrintLine& last : lines) {
-        const auto again = distance_of(below, last);
+      add_two_of_three(above, middle, *distance, score, candidates);
+      for (const PrintLine& third : lines) {
+        const auto again = distance_of(middle, third);
         if (!again || std::abs(*again - *distance) > kSameDistance) continue;
-        candidates.add(kThreeLinesOf30, {above, last, 0, 2}, score + weight_of(last));
+        candidates.add(kThreeLinesOf30, {above, third, 0, 2}, score + weight_of(third));
       }
     }
   }
