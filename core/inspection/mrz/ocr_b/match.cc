@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/inspection/image/wide_vectors.h"
+
 namespace countersign {
 
 constexpr std::size_t kCell = kOcrBWidth * kOcrBHeight;
@@ -18,6 +20,7 @@ constexpr double kLeastVariance = 30;
 constexpr float kOffCost = 0.004F;
 
 using Cell = std::array<std::int16_t, kCell>;
+static_assert(sizeof(Cell) == kCell * sizeof(std::int16_t));
 
 // Subtracts the mean and returns the sum of the squares of the rest.
 double centre(Cell& cell) {
@@ -74,7 +77,7 @@ std::array<std::uint8_t, kCell> softened(const unsigned char* sharp, double sigm
 }
 
 struct Templates {
-  std::array<Cell, kOcrBCharacters.size()> cells;
+  std::array<Cell, kOcrBCharacters.size()> cells;  // one behind the other
   std::array<double, kOcrBCharacters.size()> norms;
 
   explicit Templates(double sigma) {
@@ -92,13 +95,19 @@ const Templates& templates_of(std::size_t softness) {
   return templates[softness];
 }
 
-// At most 560 x 255 x 255, which fits into an int.
-int product(const Cell& a, const Cell& b) {
-  const std::int16_t* left = a.data();
-  const std::int16_t* right = b.data();
-  int sum = 0;
-  for (std::size_t i = 0; i < kCell; ++i) sum += left[i] * right[i];
-  return sum;
+// The products of a cell with every template; at most 560 x 255 x 255, which fits into an int.
+using Products = std::array<int, kOcrBCharacters.size()>;
+void multiply(const Cell& cell, const Templates& templates, Products& products) {
+  with_wide_vectors(
+      [ values = cell.data(), other = templates.cells.front().data(), out = products.data() ]()
+          __attribute__((always_inline)) {
+            for (std::size_t c = 0; c < kOcrBCharacters.size(); ++c) {
+              const std::int16_t* const letter = other + c * kCell;
+              int sum = 0;
+              for (std::size_t i = 0; i < kCell; ++i) sum += values[i] * letter[i];
+              out[c] = sum;
+            }
+          });
 }
 
 }  // namespace
@@ -108,6 +117,7 @@ OcrBScores match_ocr_b(const OcrBPatch& patch, std::size_t play, std::size_t sof
   OcrBScores best;
   best.fill(-1);
   Cell cell;
+  Products products;
   for (std::size_t dy = kOcrBPlay - play; dy <= kOcrBPlay + play; ++dy) {
     for (std::size_t dx = kOcrBPlay - play; dx <= kOcrBPlay + play; ++dx) {
       // The patch is wider and higher by twice the play.
@@ -119,8 +129,9 @@ OcrBScores match_ocr_b(const OcrBPatch& patch, std::size_t play, std::size_t sof
         return std::abs(static_cast<int>(d) - static_cast<int>(kOcrBPlay));
       };
       const float cost = kOffCost * static_cast<float>(off(dx) + off(dy));
+      multiply(cell, templates, products);
       for (std::size_t c = 0; c < best.size(); ++c) {
-        const double likeness = product(cell, templates.cells[c]) / (norm * templates.norms[c]);
+        const double likeness = products[c] / (norm * templates.norms[c]);
         best[c] = std::max(best[c], static_cast<float>(likeness) - cost);
       }
     }
