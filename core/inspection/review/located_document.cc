@@ -26,7 +26,8 @@ bool shows_portrait(const RgbImage& picture,
 
 // The document of a picture that shows no clear border of one: four sides that are seen poorly, or
 // the picture's own, if a portrait is between them; or the picture's own around a bar code. Where
-// the picture cuts a document off (`cut`), its border is not the document's.
+// the picture seems to cut a document off (`cut`), its border is the document's only if it has
+// exactly the shape of one.
 std::optional<FoundDocument> without_border(const RgbImage& picture,
                                             const LumaImage& photograph,
                                             bool cut,
@@ -35,7 +36,7 @@ std::optional<FoundDocument> without_border(const RgbImage& picture,
                                             const DocumentClaim& claim,
                                             const Thresholds& thresholds) {
   std::optional<FoundDocument> whole;
-  if (!cut) whole = whole_picture(picture, claim.type);
+  if (!cut || has_exact_shape(picture)) whole = whole_picture(picture, claim.type);
   if (whole && contents.barcode) return whole;
   for (const auto& found : {unclear, whole}) {
     if (found && shows_portrait(picture, photograph, *found, claim, thresholds.face)) return found;

@@ -13,6 +13,7 @@ constexpr double kMostArea = 1.33;
 
 // Largest difference of log(aspect) of a whole picture from a document's shape.
 constexpr double kMaxPictureOff = 0.08;
+constexpr double kExactPictureOff = 0.025;
 
 double off(double aspect, DocumentSize size) {
   return std::abs(std::log(aspect / aspect_of(size)));
@@ -163,6 +164,12 @@ FoundDocument document_of(const FoundZone& zone,
   found.size = size_of(zone.place.layout());
   measure(picture, found);
   return found;
+}
+
+bool has_exact_shape(const RgbImage& picture) {
+  const double aspect = static_cast<double>(picture.width) / picture.height;
+  const double lying = std::max(aspect, 1 / aspect);
+  return std::min(off(lying, DocumentSize::Id1), off(lying, DocumentSize::Id3)) < kExactPictureOff;
 }
 
 std::optional<FoundDocument> whole_picture(const RgbImage& picture,

@@ -63,4 +63,8 @@ FoundDocument document_of(const FoundZone& zone,
 std::optional<FoundDocument> whole_picture(const RgbImage& picture,
                                            const std::optional<DocumentType>& declared);
 
+// Whether a picture has a document's shape as no camera's picture has: 4:3, 3:2 and 16:9 are off by
+// more.
+bool has_exact_shape(const RgbImage& picture);
+
 }  // namespace countersign
