@@ -52,6 +52,13 @@ void write_inspector_notice(OperatorLog& operator_log, const confined::Inspector
 
 }  // namespace
 
+void write_start(const JudgingPrograms& programs,
+                 const ServerSettings& settings,
+                 OperatorLog& operator_log) {
+  write_reader_start(
+      programs.reader.get(), reader_settings_of(settings).inspector, settings.reader, operator_log);
+}
+
 std::size_t inspection_threads_of(const ServerSettings& settings) {
   if (settings.inspection_threads > 0) return settings.inspection_threads;
   return std::max(1u, std::thread::hardware_concurrency());

@@ -35,4 +35,9 @@ struct JudgingPrograms {
 Result<JudgingPrograms, CannotServe> start_judging_programs(const ServerSettings& settings,
                                                             OperatorLog& operator_log);
 
+// Says in the operator's log which optional programs a server has that can serve.
+void write_start(const JudgingPrograms& programs,
+                 const ServerSettings& settings,
+                 OperatorLog& operator_log);
+
 }  // namespace countersign

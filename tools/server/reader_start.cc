@@ -29,11 +29,9 @@ void write_reader_notice(OperatorLog& operator_log, const confined::InspectorNot
                     {{"why", notice.why}});
 }
 
-// Says why there is no reader, and returns none.
-ReaderPtr no_reader(OperatorLog& operator_log, std::string_view why) {
-  operator_log.info("reader: none: the print of documents is not compared with their data",
-                    {{"why", std::string(why)}});
-  return {};
+bool is_there(const std::filesystem::path& program) {
+  std::error_code ignored;
+  return std::filesystem::exists(program, ignored);
 }
 
 void write_models(OperatorLog& operator_log, const EngineVersion& version) {
@@ -50,11 +48,10 @@ void write_models(OperatorLog& operator_log, const EngineVersion& version) {
 Result<ReaderPtr, CannotServe> start_reader(confined::InspectorSettings how,
                                             const ReaderSettings& wanted,
                                             OperatorLog& operator_log) {
-  if (!wanted.wanted) return no_reader(operator_log, "--reader is none");
+  if (!wanted.wanted) return ReaderPtr();
   how.timeout = std::min(how.timeout, kReaderTimeout);
-  std::error_code ignored;
-  if (!std::filesystem::exists(how.inspector, ignored)) {
-    if (!wanted.program) return no_reader(operator_log, "countersign-reader is not installed");
+  if (!is_there(how.inspector)) {
+    if (!wanted.program) return ReaderPtr();
     return CannotServe{"--reader names the program " + how.inspector.string() +
                            ", which does not exist: it is built where Tesseract is installed",
                        true};
@@ -71,8 +68,21 @@ Result<ReaderPtr, CannotServe> start_reader(confined::InspectorSettings how,
     return ReaderPtr();
   }
   if (!reader) return CannotServe{reader.error().why, reader.error().refused};
-  write_models(operator_log, (*reader)->version());
   return std::move(*reader);
+}
+
+void write_reader_start(const confined::ConfinedReader* reader,
+                        const std::filesystem::path& program,
+                        const ReaderSettings& wanted,
+                        OperatorLog& operator_log) {
+  if (reader != nullptr) {
+    write_models(operator_log, reader->version());
+    return;
+  }
+  if (wanted.wanted && is_there(program)) return;  // start_reader() has said why not
+  operator_log.info(
+      "reader: none: the print of documents is not compared with their data",
+      {{"why", wanted.wanted ? "countersign-reader is not installed" : "--reader is none"}});
 }
 
 }  // namespace countersign

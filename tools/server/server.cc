@@ -418,6 +418,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
         "cannot record the thresholds: " +
         (why.empty() ? "the log takes no events; look whether its disk has room" : why)};
   }
+  write_start(parts->programs, settings, operator_log);
   if (auto why = parts->serve()) return CannotServe{std::move(*why)};
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }
