@@ -1,7 +1,6 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,18 +91,6 @@ Found unreadable(Check decoding, std::string hint) {
                           .value_milli = std::nullopt,
                           .threshold_milli = std::nullopt});
   return found;
-}
-
-inline MatchEvaluation not_compared(std::initializer_list<Check> comparisons) {
-  MatchEvaluation evaluation;
-  for (const Check comparison : comparisons) {
-    evaluation.checks.push_back({.check = std::string(name_of(comparison)),
-                                 .status = CheckStatus::NotPerformed,
-                                 .code = std::string(name_of(Code::CheckNotAvailable)),
-                                 .value_milli = std::nullopt,
-                                 .threshold_milli = std::nullopt});
-  }
-  return evaluation;
 }
 
 }  // namespace countersign::confined
