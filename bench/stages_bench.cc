@@ -24,7 +24,7 @@
 #include "core/inspection/face/face_likeness.h"
 #include "core/inspection/face/head_pose.h"
 #include "core/inspection/image/perceptual.h"
-#include "core/inspection/image/rectify.h"
+#include "core/inspection/review/located_document.h"
 #include "core/inspection/review/picture_quality.h"
 #include "core/inspection/review/portrait_review.h"
 #include "core/inspection/zone/found_document.h"
@@ -39,19 +39,8 @@ namespace {
 
 constexpr std::size_t kRounds = 9;
 
-// The same values as in document_review.cc.
-constexpr std::size_t kWorkingPixels = 1600UL * 1200;
-constexpr double kFlatPxPerMm = 8;
 // The same value as in face_track.cc.
 constexpr std::size_t kFramePixels = 1000UL * 750;
-
-LumaImage flattened(const LumaImage& luma, const Quadrilateral& corners, DocumentSize size) {
-  const Millimetres mm = millimetres_of(size);
-  return rectified(luma,
-                   corners,
-                   static_cast<std::size_t>(mm.width * kFlatPxPerMm),
-                   static_cast<std::size_t>(mm.height * kFlatPxPerMm));
-}
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
 
@@ -113,12 +102,8 @@ Photograph photograph_of(const Subject& subject,
   taken.request = {"", plan.side, plan.type, kNow};
   taken.picture = std::move(decode_image(taken.file, {})->pixels);
   taken.found = find_documents(taken.picture, plan.type, {}).best.value();
-  taken.luma = shrunk_luma(taken.picture, kWorkingPixels);
-  taken.corners = taken.found.lying();
-  for (PicturePoint& corner : taken.corners) {
-    corner.x *= static_cast<double>(taken.luma.width) / taken.picture.width;
-    corner.y *= static_cast<double>(taken.luma.height) / taken.picture.height;
-  }
+  taken.luma = shrunk_luma(taken.picture, kPhotographPixels);
+  taken.corners = corners_in(taken.luma, taken.picture, taken.found);
   taken.flat = flattened(taken.luma, taken.corners, taken.found.size);
   return taken;
 }
@@ -138,7 +123,7 @@ std::vector<Stage> stages_of(const Photograph& taken, const EmbeddedEngine& engi
       {"flatten",
        [&] {
          (void)flattened(
-             shrunk_luma(taken.picture, kWorkingPixels), taken.corners, taken.found.size);
+             shrunk_luma(taken.picture, kPhotographPixels), taken.corners, taken.found.size);
        }},
       {"quality", [&] { (void)judge_document_quality(taken.flat, kFlatPxPerMm, kUsual.document); }},
       {"portrait",

@@ -51,6 +51,15 @@ Quadrilateral rectangle(double width, double height) {
   return {{{0, 0}, {width, 0}, {width, height}, {0, height}}};
 }
 
+Quadrilateral scaled(const Quadrilateral& corners, double scale_x, double scale_y) {
+  Quadrilateral result = corners;
+  for (PicturePoint& corner : result) {
+    corner.x *= scale_x;
+    corner.y *= scale_y;
+  }
+  return result;
+}
+
 Quadrilateral turned(const Quadrilateral& corners, unsigned quarters) {
   Quadrilateral result;
   for (std::size_t i = 0; i < 4; ++i) result[i] = corners[(i + quarters) % 4];

@@ -18,6 +18,8 @@ double distance(const PicturePoint& a, const PicturePoint& b);
 // In square pixels; positive if the corners are in the order above.
 double area_of(const Quadrilateral& corners);
 Quadrilateral rectangle(double width, double height);
+// The same corners in a picture that is so many times as wide and as high.
+Quadrilateral scaled(const Quadrilateral& corners, double scale_x, double scale_y);
 // Returns the same corners, beginning `quarters` corners later: the document turned.
 Quadrilateral turned(const Quadrilateral& corners, unsigned quarters);
 

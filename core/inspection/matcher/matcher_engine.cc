@@ -67,7 +67,7 @@ struct FlatDocument {
 // Of any type: the portrait may be on either page of a booklet, and on either side of a card.
 std::optional<FlatDocument> flat_document_in(const RgbImage& picture,
                                              const Thresholds& thresholds) {
-  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);
   const auto located = locate_document(picture, photograph, DocumentClaim{}, thresholds);
   if (!located.found) return std::nullopt;
   const Millimetres mm = millimetres_of(located.found->size);

@@ -307,11 +307,7 @@ class Search {
 };
 
 void enlarge(std::optional<Outline>& found, double scale_x, double scale_y) {
-  if (!found) return;
-  for (PicturePoint& corner : found->corners) {
-    corner.x *= scale_x;
-    corner.y *= scale_y;
-  }
+  if (found) found->corners = scaled(found->corners, scale_x, scale_y);
 }
 
 }  // namespace

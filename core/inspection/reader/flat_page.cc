@@ -35,14 +35,6 @@ Quadrilateral turned_like(const Quadrilateral& corners, const Quadrilateral& zon
   return upside_down ? turned(corners, 2) : corners;
 }
 
-Quadrilateral scaled(Quadrilateral corners, double scale) {
-  for (PicturePoint& corner : corners) {
-    corner.x *= scale;
-    corner.y *= scale;
-  }
-  return corners;
-}
-
 std::size_t pixels(double mm, double px_per_mm) {
   return static_cast<std::size_t>(std::max(2L, std::lround(mm * px_per_mm)));
 }
@@ -56,15 +48,15 @@ std::optional<FlatPage> FlatPage::of(const RgbImage& picture,
   const MrzReading& zone = document.contents.reading();
   const Millimetres sheet = sheet_of(*document.found, zone);
   LumaImage luma = shrunk_luma(picture, kPixelsMax);
-  const double scale = static_cast<double>(luma.width) / picture.width;
-  const double of_photograph =
-      static_cast<double>(luma.width) / static_cast<double>(photograph.width);
-  FlatPage page(std::move(luma), scaled(document.found->lying(), scale));
+  const Quadrilateral corners = corners_in(luma, picture, *document.found);
+  const double across = static_cast<double>(luma.width) / static_cast<double>(photograph.width);
+  const double down = static_cast<double>(luma.height) / static_cast<double>(photograph.height);
+  FlatPage page(std::move(luma), corners);
   page.width_mm_ = sheet.width;
   page.height_mm_ = sheet.height;
   page.read_height_mm_ = sheet.height;
   if (zone.place) {
-    const Quadrilateral place = scaled(*zone.place, of_photograph);
+    const Quadrilateral place = scaled(*zone.place, across, down);
     page.corners_ = turned_like(page.corners_, place);
     page.has_zone_ = true;
     page.read_height_mm_ =

@@ -63,7 +63,7 @@ std::optional<StatedData> stated_in(const DocumentContents& contents,
 std::optional<Page> page_in(const RgbImage& picture,
                             const DocumentClaim& claim,
                             const Thresholds& thresholds) {
-  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);
   LocatedDocument document = locate_document(picture, photograph, claim, thresholds);
   if (refused(judge_detection(document.found, thresholds.document))) return std::nullopt;
   read_foot(photograph,

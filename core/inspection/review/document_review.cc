@@ -120,12 +120,11 @@ class Seen {
   }
   void add_zone(const MrzReading& reading) const {
     if (!reading.place) return;
-    Quadrilateral place = *reading.place;
-    for (PicturePoint& corner : place) {
-      corner.x *= picture_.width / static_cast<double>(photograph_.width);
-      corner.y *= picture_.height / static_cast<double>(photograph_.height);
-    }
-    add_shape(trace_, "machine-readable zone", place);
+    add_shape(trace_,
+              "machine-readable zone",
+              scaled(*reading.place,
+                     picture_.width / static_cast<double>(photograph_.width),
+                     picture_.height / static_cast<double>(photograph_.height)));
   }
   Quadrilateral whole_picture() const { return rectangle(picture_.width, picture_.height); }
 
@@ -226,7 +225,7 @@ std::vector<Judgement> review_document(const RgbImage& picture,
                                        Trace* trace,
                                        MrzReading* zone) {
   const DocumentThresholds& levels = thresholds.document;
-  const LumaImage photograph = shrunk_luma(picture, kWorkingPixels);
+  const LumaImage photograph = shrunk_luma(picture, kPhotographPixels);
   auto [found, contents, proven] = locate_document(picture, photograph, claim, thresholds);
   const Seen seen(trace, picture, photograph);
   if (found) seen.add_document(*found);

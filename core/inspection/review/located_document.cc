@@ -49,12 +49,9 @@ std::optional<FoundDocument> without_border(const RgbImage& picture,
 Quadrilateral corners_in(const LumaImage& photograph,
                          const RgbImage& picture,
                          const FoundDocument& document) {
-  Quadrilateral corners = document.lying();
-  for (PicturePoint& corner : corners) {
-    corner.x *= static_cast<double>(photograph.width) / picture.width;
-    corner.y *= static_cast<double>(photograph.height) / picture.height;
-  }
-  return corners;
+  return scaled(document.lying(),
+                static_cast<double>(photograph.width) / picture.width,
+                static_cast<double>(photograph.height) / picture.height);
 }
 
 LumaImage flattened(const LumaImage& photograph, const Quadrilateral& corners, DocumentSize size) {

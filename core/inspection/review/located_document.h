@@ -16,7 +16,7 @@ namespace countersign {
 
 // The size of the photograph in which a zone is sought: a card that fills 1600 x 1200 pixels has 15
 // of them per millimetre.
-inline constexpr std::size_t kWorkingPixels = 1600UL * 1200;
+inline constexpr std::size_t kPhotographPixels = 1600UL * 1200;
 // The scale at which a flat document is judged.
 inline constexpr double kFlatPxPerMm = 8;
 
@@ -28,7 +28,7 @@ struct LocatedDocument {
 };
 
 // Finds the document by its border, its zone, its bar code, or the portrait in a poor border.
-// `photograph` is `picture` in grey, of kWorkingPixels at most.
+// `photograph` is `picture` in grey, of kPhotographPixels at most.
 LocatedDocument locate_document(const RgbImage& picture,
                                 const LumaImage& photograph,
                                 const DocumentClaim& claim,

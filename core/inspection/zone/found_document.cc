@@ -35,6 +35,11 @@ DocumentSize nearest_size(double lying_aspect, const std::optional<DocumentType>
   return card ? DocumentSize::Id1 : DocumentSize::Id3;
 }
 
+double lying_aspect(const RgbImage& picture) {
+  const double aspect = static_cast<double>(picture.width) / picture.height;
+  return std::max(aspect, 1 / aspect);
+}
+
 double margin_of(const Quadrilateral& corners, double width, double height) {
   double margin = 1;
   for (const PicturePoint& corner : corners) {
@@ -147,11 +152,10 @@ FoundDocument document_of(const FoundZone& zone,
                           const RgbImage& picture,
                           const LumaImage& photograph,
                           const DocumentThresholds& thresholds) {
-  Quadrilateral sheet = zone.place.sheet();
-  for (PicturePoint& corner : sheet) {
-    corner.x *= static_cast<double>(picture.width) / static_cast<double>(photograph.width);
-    corner.y *= static_cast<double>(picture.height) / static_cast<double>(photograph.height);
-  }
+  const Quadrilateral sheet =
+      scaled(zone.place.sheet(),
+             static_cast<double>(picture.width) / static_cast<double>(photograph.width),
+             static_cast<double>(picture.height) / static_cast<double>(photograph.height));
   FoundDocument found;
   const double margin = margin_of(sheet, picture.width, picture.height);
   if (bordered && agrees(*bordered, sheet, margin, thresholds)) {
@@ -167,15 +171,13 @@ FoundDocument document_of(const FoundZone& zone,
 }
 
 bool has_exact_shape(const RgbImage& picture) {
-  const double aspect = static_cast<double>(picture.width) / picture.height;
-  const double lying = std::max(aspect, 1 / aspect);
+  const double lying = lying_aspect(picture);
   return std::min(off(lying, DocumentSize::Id1), off(lying, DocumentSize::Id3)) < kExactPictureOff;
 }
 
 std::optional<FoundDocument> whole_picture(const RgbImage& picture,
                                            const std::optional<DocumentType>& declared) {
-  const double aspect = static_cast<double>(picture.width) / picture.height;
-  const double lying = std::max(aspect, 1 / aspect);
+  const double lying = lying_aspect(picture);
   FoundDocument found;
   found.known_by = KnownBy::Picture;
   found.size = nearest_size(lying, declared);
