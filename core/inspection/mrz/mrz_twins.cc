@@ -60,7 +60,7 @@ void MrzTwins::resolve(std::vector<std::string>& lines) const {
 
 void MrzTwins::resolve_letters(std::vector<std::string>& lines) const {
   const std::vector<std::string> read = lines;
-  for (const Doubt& doubt : letters_) lines[doubt.line][doubt.column] = 'O';
+  for (const Place& letter : letters_) lines[letter.line][letter.column] = 'O';
   for (const StatePlace& place : state_places(lines)) {
     const std::string as_read = read[place.line].substr(place.column, kStateLength);
     const std::string with_o = lines[place.line].substr(place.column, kStateLength);

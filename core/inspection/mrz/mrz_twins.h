@@ -36,12 +36,16 @@ class MrzTwins {
     std::size_t column = 0;
     float gap = 0;  // likeness to O less that to 0
   };
+  struct Place {
+    std::size_t line = 0;
+    std::size_t column = 0;
+  };
 
   void resolve_digits(std::vector<std::string>& lines) const;
   void resolve_letters(std::vector<std::string>& lines) const;
 
   std::vector<Doubt> doubts_;
-  std::vector<Doubt> letters_;  // D or O; the gap is not used
+  std::vector<Place> letters_;  // D or O
 };
 
 }  // namespace countersign
