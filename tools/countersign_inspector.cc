@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include <memory>
 #include <span>
 #include <string_view>
@@ -28,16 +26,12 @@ std::unique_ptr<Engine> make_engine(const InspectionLimits& limits) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "--version") {
-    std::puts("countersign-inspector " COUNTERSIGN_VERSION);
-    return 0;
-  }
-  if (argc > 1 && std::string_view(argv[1]) == "--help") {
-    std::puts(
-        "Usage: countersign-inspector\n\n"
-        "Inspects images in confined processes. countersignd and `countersign inspect` start this\n"
-        "program themselves; it does nothing on its own.");
-    return 0;
-  }
-  return confined::run_inspector(make_engine);
+  return confined::run_program(
+      {argv, static_cast<std::size_t>(argc)},
+      {.version = "countersign-inspector " COUNTERSIGN_VERSION,
+       .usage = "Usage: countersign-inspector\n\n"
+                "Inspects images in confined processes. countersignd and `countersign inspect` "
+                "start this\n"
+                "program themselves; it does nothing on its own."},
+      make_engine);
 }

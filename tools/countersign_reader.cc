@@ -1,6 +1,6 @@
 #include <stdio.h>
-#include <sys/resource.h>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,15 +21,7 @@ using namespace countersign;
 
 Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
 
-// Limits the memory of this process, because a damaged model may request any amount. Workers have
-// limits of their own.
-void limit_memory() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  constexpr rlim_t kLoadingBytes = 2ull << 30;
-  const rlimit both{kLoadingBytes, kLoadingBytes};
-  ::setrlimit(RLIMIT_AS, &both);
-#endif
-}
+constexpr std::uint64_t kLoadingBytes = 2ull << 30;
 
 // Tesseract prints what it thinks of a picture. A worker has no descriptor to print to, and would
 // be killed for trying.
@@ -44,7 +36,7 @@ void print_nothing() {
 
 Result<std::unique_ptr<Engine>, std::string> make_engine(const std::string& model,
                                                          const InspectionLimits& limits) {
-  limit_memory();
+  confined::limit_loading_memory(kLoadingBytes);
   auto print = reader::PrintReader::load(model, sha256_of);
   if (!print) return print.error();
   print_nothing();
@@ -55,19 +47,13 @@ Result<std::unique_ptr<Engine>, std::string> make_engine(const std::string& mode
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
-  if (argc > 1 && std::string_view(arguments[1]) == "--version") {
-    std::puts("countersign-reader " COUNTERSIGN_VERSION);
-    return 0;
-  }
-  if (argc > 1 && std::string_view(arguments[1]) == "--help") {
-    std::puts(
-        "Usage: countersign-reader MODEL\n\n"
-        "Compares the print of documents with their machine-readable data, in confined processes.\n"
-        "countersignd starts this program itself; it does nothing on its own.");
-    return 0;
-  }
-  const std::string model = argc == 2 ? arguments[1] : "";
-  return confined::run_inspector(
+  const std::string model = argc == 2 ? argv[1] : "";
+  return confined::run_program(
+      {argv, static_cast<std::size_t>(argc)},
+      {.version = "countersign-reader " COUNTERSIGN_VERSION,
+       .usage = "Usage: countersign-reader MODEL\n\n"
+                "Compares the print of documents with their machine-readable data, in confined "
+                "processes.\n"
+                "countersignd starts this program itself; it does nothing on its own."},
       [&](const InspectionLimits& limits) { return make_engine(model, limits); });
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -13,6 +14,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -186,6 +188,23 @@ int run_inspector(const EngineMaker& make_engine) {
   const Greeting greeting{kProtocol, kConfines, (*engine)->capabilities()};
   if (!send_packet(kInspectorControl, encode(greeting))) return kBroken;
   return Inspector(*setup, std::move(*engine)).run();
+}
+
+int run_program(std::span<char* const> arguments,
+                const ProgramTexts& texts,
+                const EngineMaker& make_engine) {
+  const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
+  if (first == "--version" || first == "--help") {
+    std::puts(first == "--version" ? texts.version : texts.usage);
+    return 0;
+  }
+  return run_inspector(make_engine);
+}
+
+void limit_loading_memory(std::uint64_t bytes) {
+  if (!kConfines) return;
+  const rlimit both{bytes, bytes};
+  ::setrlimit(RLIMIT_AS, &both);
 }
 
 }  // namespace countersign::confined

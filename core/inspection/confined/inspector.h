@@ -1,6 +1,8 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/inspection/decode/inspection_limits.h"
@@ -22,5 +24,19 @@ using EngineMaker =
 // worker whenever the server asks for one, and never sees an image itself. Returns the exit status
 // when the server has ended. Its workers end with it.
 int run_inspector(const EngineMaker& make_engine);
+
+// What an inspector program prints of itself.
+struct ProgramTexts {
+  const char* version;
+  const char* usage;
+};
+// The whole of main(): answers --version and --help, else runs the inspector.
+int run_program(std::span<char* const> arguments,
+                const ProgramTexts& texts,
+                const EngineMaker& make_engine);
+
+// Limits the memory of this process, because a damaged model may request any amount. Workers have
+// limits of their own. Does nothing if !kConfines.
+void limit_loading_memory(std::uint64_t bytes);
 
 }  // namespace countersign::confined
