@@ -134,6 +134,7 @@ void UprightRows::put_row(std::uint32_t y, const std::uint8_t* rgb) noexcept {
 }
 
 void UprightRows::write_band() noexcept {
+  if (band_rows_ == 0) return;
   const std::uint8_t* rows = band_.data();
   const std::size_t row_bytes = std::size_t{stored_width_} * 3;
   std::uint8_t* first =
