@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tools/calibration/error_rate.h"
+#include "tools/labels/rate_estimate.h"
 
 namespace countersign {
 

@@ -1,15 +1,13 @@
 #include "tools/labels/error_rates.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/checks/checks.h"
 #include "core/inspection/mrz/mrz.h"
+#include "tools/labels/rate_estimate.h"
 
 namespace countersign {
 namespace {
-
-constexpr double kZ95 = 1.959964;  // quantile .975 of the normal distribution
 
 bool passed(const Evaluation& found, Check check) {
   return std::ranges::any_of(found.checks, [&](const CheckOutcome& outcome) {
@@ -56,13 +54,8 @@ void add_zone(const LabelledEvaluation& evaluation, bool read, ZoneCounts& zone)
 }  // namespace
 
 ErrorRate::Interval ErrorRate::interval95() const {
-  if (of == 0) return {};
-  const auto n = static_cast<double>(of);
-  const double z2 = kZ95 * kZ95;
-  const double middle = (share() + z2 / (2 * n)) / (1 + z2 / n);
-  const double half =
-      kZ95 / (1 + z2 / n) * std::sqrt(share() * (1 - share()) / n + z2 / (4 * n * n));
-  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  const RateEstimate estimate = wilson_rate(share(), of);
+  return {estimate.from, estimate.to};
 }
 
 ZoneCounts& ZoneCounts::operator+=(const ZoneCounts& more) {

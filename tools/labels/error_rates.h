@@ -11,8 +11,8 @@
 
 namespace countersign {
 
-// A share of `of`, and the interval in which the true share lies with 95 % of confidence: Wilson's
-// score interval (E. B. Wilson, J. Am. Stat. Assoc. 22 (1927)), which also holds for 0 of few.
+// A share of `of`, and the interval in which the true share lies with 95 % of confidence
+// (rate_estimate.h).
 struct ErrorRate {
   std::size_t count = 0;
   std::size_t of = 0;

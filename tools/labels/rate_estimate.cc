@@ -1,4 +1,4 @@
-#include "tools/calibration/error_rate.h"
+#include "tools/labels/rate_estimate.h"
 
 #include <algorithm>
 #include <cmath>
