@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tools/machine/program_beside_us.h"
+#include "tools/server/program_log.h"
 
 namespace countersign {
 namespace {
@@ -35,29 +36,12 @@ confined::InspectorSettings reader_settings_of(const ServerSettings& settings) {
   return reader;
 }
 
-// Reports that an image harmed a process, and how. Says nothing of the image itself.
-void write_inspector_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
-  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("inspector: unavailable: uploads are answered 503", {{"why", notice.why}});
-    return;
-  }
-  if (notice.may_come_again()) {
-    operator_log.warn("inspector: image not inspected: the device may send it again",
-                      {{"why", notice.why}});
-    return;
-  }
-  operator_log.warn("inspector: worker failed on an image: the submission was not judged",
-                    {{"why", notice.why}});
-}
+constexpr ProgramMessages kInspectorMessages{
+    .gone = "inspector: unavailable: uploads are answered 503",
+    .may_retry = "inspector: image not inspected: the device may send it again",
+    .harmed = "inspector: worker failed on an image: the submission was not judged"};
 
 }  // namespace
-
-void write_start(const JudgingPrograms& programs,
-                 const ServerSettings& settings,
-                 OperatorLog& operator_log) {
-  write_reader_start(
-      programs.reader.get(), reader_settings_of(settings).inspector, settings.reader, operator_log);
-}
 
 std::size_t inspection_threads_of(const ServerSettings& settings) {
   if (settings.inspection_threads > 0) return settings.inspection_threads;
@@ -70,16 +54,17 @@ std::size_t comparing_workers_of(const ServerSettings& settings) {
 
 Result<JudgingPrograms, CannotServe> start_judging_programs(const ServerSettings& settings,
                                                             OperatorLog& operator_log) {
-  auto inspector = confined::ConfinedEngine::start(
-      inspector_settings_of(settings), [&operator_log](const confined::InspectorNotice& notice) {
-        write_inspector_notice(operator_log, notice);
-      });
+  auto inspector = confined::ConfinedEngine::start(inspector_settings_of(settings),
+                                                   notice_writer(operator_log, kInspectorMessages));
   if (!inspector) return CannotServe{inspector.error().why};
   auto matcher = start_matcher(matcher_settings_of(settings), settings, operator_log);
   if (!matcher) return matcher.error();
   auto reader = start_reader(reader_settings_of(settings), settings.reader, operator_log);
   if (!reader) return reader.error();
-  return JudgingPrograms{std::move(*inspector), std::move(*matcher), std::move(*reader)};
+  return JudgingPrograms{std::move(*inspector),
+                         std::move(*matcher),
+                         std::move(reader->reader),
+                         std::move(reader->none)};
 }
 
 }  // namespace countersign

@@ -27,17 +27,13 @@ std::size_t comparing_workers_of(const ServerSettings& settings);
 struct JudgingPrograms {
   std::unique_ptr<confined::ConfinedEngine> inspector;
   MatcherPtr matcher;  // null if no models were named
-  ReaderPtr reader;    // null if there is none
+  ReaderPtr reader;    // null if there is none, of which no_reader says why
+  NoReader no_reader;
 };
 
 // Starts the inspector, the matcher and the reader.
 // REQUIRES: no other threads yet, and no secret was read; `operator_log` outlives the programs.
 Result<JudgingPrograms, CannotServe> start_judging_programs(const ServerSettings& settings,
                                                             OperatorLog& operator_log);
-
-// Says in the operator's log which optional programs a server has that can serve.
-void write_start(const JudgingPrograms& programs,
-                 const ServerSettings& settings,
-                 OperatorLog& operator_log);
 
 }  // namespace countersign

@@ -10,35 +10,15 @@
 #include "core/check.h"
 #include "core/inspection/match_levels.h"
 #include "core/text/milli.h"
+#include "tools/server/program_log.h"
 
 namespace countersign {
 namespace {
 
-void write_matcher_notice(OperatorLog& operator_log, const confined::InspectorNotice& notice) {
-  if (notice.kind == confined::InspectorNotice::Kind::Gone) {
-    operator_log.error("matcher: unavailable: no faces are compared", {{"why", notice.why}});
-    return;
-  }
-  if (notice.may_come_again()) {
-    operator_log.warn("matcher: faces not compared: the device may try again",
-                      {{"why", notice.why}});
-    return;
-  }
-  operator_log.warn("matcher: worker failed on a comparison: the faces were not compared",
-                    {{"why", notice.why}});
-}
-
-void write_models(OperatorLog& operator_log, const EngineVersion& version, bool compares) {
-  const std::string_view message =
-      compares ? "matcher: ready: faces are compared with the operator's model"
-               : "matcher: ready: faces are compared only where levels are set for the model";
-  for (const ModelFile& model : version.models) {
-    operator_log.info(message,
-                      {{"engine", version.name + " " + version.version},
-                       {"model", model.name},
-                       {"sha256", to_hex(model.sha256.value())}});
-  }
-}
+constexpr ProgramMessages kMatcherMessages{
+    .gone = "matcher: unavailable: no faces are compared",
+    .may_retry = "matcher: faces not compared: the device may try again",
+    .harmed = "matcher: worker failed on a comparison: the faces were not compared"};
 
 // Says why the server's own levels compare no faces. A client may have levels of its own.
 void write_missing_levels(OperatorLog& operator_log,
@@ -79,14 +59,16 @@ Result<MatcherPtr, CannotServe> start_matcher(const confined::InspectorSettings&
       confined::ConfinedMatcher::start(how,
                                        {std::filesystem::absolute(*settings.face_detector_model),
                                         std::filesystem::absolute(*settings.face_recognizer_model)},
-                                       [&operator_log](const confined::InspectorNotice& notice) {
-                                         write_matcher_notice(operator_log, notice);
-                                       });
+                                       notice_writer(operator_log, kMatcherMessages));
   if (!matcher) return CannotServe{matcher.error().why, matcher.error().refused};
   const auto recognizer = (*matcher)->recognizer();
   check(recognizer.has_value(), "a matcher that has started describes its recognizer");
   const MatchLevels levels = match_levels(*recognizer, settings.service.thresholds.face_match);
-  write_models(operator_log, (*matcher)->version(), levels.in_force());
+  write_models(operator_log,
+               levels.in_force()
+                   ? "matcher: ready: faces are compared with the operator's model"
+                   : "matcher: ready: faces are compared only where levels are set for the model",
+               (*matcher)->version());
   write_missing_levels(operator_log, *recognizer, levels);
   return std::move(*matcher);
 }

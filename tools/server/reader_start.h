@@ -1,6 +1,6 @@
 #pragma once
-#include <filesystem>
 #include <memory>
+#include <string>
 
 #include "core/inspection/confined/print/confined_reader.h"
 #include "core/result.h"
@@ -12,19 +12,25 @@ namespace countersign {
 
 using ReaderPtr = std::unique_ptr<confined::ConfinedReader>;
 
-// Starts the reader. Returns null if the operator wants none, or named none and none is installed
+struct NoReader {
+  std::string why;
+  bool is_fault = false;  // it is installed, and could not start
+};
+struct StartedReader {
+  ReaderPtr reader{};  // null if there is none
+  NoReader none{};     // why, if there is none
+};
+
+// Starts the reader. There is none if the operator wants none, or named none and none is installed
 // with its model: the check is an optional one. `how` names the program; the time limit is the
 // reader's own if that is shorter.
 // REQUIRES: no other threads yet; `operator_log` outlives the reader.
-Result<ReaderPtr, CannotServe> start_reader(confined::InspectorSettings how,
-                                            const ReaderSettings& wanted,
-                                            OperatorLog& operator_log);
+Result<StartedReader, CannotServe> start_reader(confined::InspectorSettings how,
+                                                const ReaderSettings& wanted,
+                                                OperatorLog& operator_log);
 
 // Says in the operator's log whether print is compared, and by what, or why not. For a server that
 // can serve: the start of one that cannot ends with one line.
-void write_reader_start(const confined::ConfinedReader* reader,
-                        const std::filesystem::path& program,
-                        const ReaderSettings& wanted,
-                        OperatorLog& operator_log);
+void write_reader_start(const ReaderPtr& reader, const NoReader& none, OperatorLog& operator_log);
 
 }  // namespace countersign

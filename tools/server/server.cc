@@ -418,7 +418,7 @@ Result<std::unique_ptr<Server>, CannotServe> Server::start(const ServerSettings&
         "cannot record the thresholds: " +
         (why.empty() ? "the log takes no events; look whether its disk has room" : why)};
   }
-  write_start(parts->programs, settings, operator_log);
+  write_reader_start(parts->programs.reader, parts->programs.no_reader, operator_log);
   if (auto why = parts->serve()) return CannotServe{std::move(*why)};
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }
