@@ -7,6 +7,8 @@
 namespace countersign {
 namespace {
 
+constexpr const char* kNoReader = "none";
+
 void add_file(CLI::App& app,
               const std::string& flag,
               std::function<void(const std::string&)> take,

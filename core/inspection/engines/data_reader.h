@@ -3,9 +3,8 @@
 
 namespace countersign {
 
-// Where Debian's tesseract-ocr-eng has its model, and the word for no reader.
+// Where Debian's tesseract-ocr-eng has its model.
 inline constexpr const char* kReaderModel = "/usr/share/tesseract-ocr/5/tessdata/eng.traineddata";
-inline constexpr const char* kNoReader = "none";
 
 // Compares what is printed on a document with its zone or bar code. Thread-safe: every function is
 // const and may be called from any thread at the same time. Calls are slow and belong on a
