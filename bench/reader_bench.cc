@@ -48,14 +48,7 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 std::string drawn(std::uint64_t seed, DocumentType type, Side side) {
-  drawing::DocumentPlan plan;
-  plan.seed = seed;
-  plan.type = type;
-  plan.side = side;
-  plan.width = 1600;
-  plan.height = 1200;
-  plan.typeface = drawing::Typeface::OcrB;
-  return drawing::encode(drawing::draw_document(plan), {});
+  return drawing::encode(drawing::draw_document(drawing::printed_plan(seed, type, side)), {});
 }
 
 std::vector<Document> drawn_documents(std::uint64_t count) {

@@ -43,6 +43,21 @@ TEST_CASE("a check that was not performed is never a pass") {
   CHECK(finalized.detail.find("FACE_MATCH") != std::string::npos);
 }
 
+TEST_CASE("a check that is not required keeps no capture from passing, and excuses no other") {
+  CheckOutcome data = check_of("DOCUMENT_DATA", CheckStatus::NotPerformed);
+  data.code = "CHECK_NOT_REQUIRED";
+  const auto passed = complete().when(finalize_at(kNow, {data})).event<SessionFinalized>();
+  CHECK(passed.result == ResultStatus::Passed);
+  CHECK(passed.reasons.empty());
+  const auto reviewed =
+      complete()
+          .when(finalize_at(kNow, {data, check_of("FACE_MATCH", CheckStatus::NotPerformed)}))
+          .event<SessionFinalized>();
+  CHECK(reviewed.result == ResultStatus::Review);
+  CHECK(reviewed.reasons == std::vector<std::string>{"CHECK_NOT_AVAILABLE"});
+  CHECK(reviewed.detail.find("DOCUMENT_DATA") == std::string::npos);
+}
+
 TEST_CASE("a failed check fails the capture, whatever was not performed") {
   CheckOutcome mismatch = check_of("FACE_MATCH", CheckStatus::Failed);
   mismatch.code = "FACE_MISMATCH";

@@ -301,6 +301,17 @@ SizeMm size_of(const DocumentPlan& plan) {
 }  // namespace
 
 // Both sides of a document belong to one person, so the specimen does not depend on the side.
+DocumentPlan printed_plan(std::uint64_t seed, DocumentType type, Side side) {
+  DocumentPlan plan;
+  plan.seed = seed;
+  plan.type = type;
+  plan.side = side;
+  plan.width = 1600;
+  plan.height = 1200;
+  plan.typeface = Typeface::OcrB;
+  return plan;
+}
+
 Specimen specimen_of(const DocumentPlan& plan) {
   return make_specimen({plan.seed,
                         plan.type,

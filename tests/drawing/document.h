@@ -32,6 +32,9 @@ struct DocumentPlan {
   std::string printed_expiry{};  // YYMMDD
 };
 
+// A document of which an OCR program can read the number and the dates, in 1600 x 1200 pixels.
+DocumentPlan printed_plan(std::uint64_t seed, DocumentType type, Side side = Side::Front);
+
 // The specimen that the document shows.
 Specimen specimen_of(const DocumentPlan& plan);
 // The lines of the machine-readable zone that is to be seen on the planned side; empty if none is.

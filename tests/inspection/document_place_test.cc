@@ -72,6 +72,21 @@ TEST_CASE("a document of which a part is outside is cropped") {
   }
 }
 
+TEST_CASE("a card that fills its picture is whole, if the picture has the shape of a card") {
+  std::size_t accepted = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    drawing::Scene scene = scene_of(seed);
+    scene.height = 1009;  // 85.6 x 53.98 mm
+    scene.filled = 1;
+    if (verdict_of(front(scene).image) == "accepted") ++accepted;
+    scene.height = 1067;  // 3:2, as of a camera: the same card with its longer sides cut off
+    scene.filled = 1.1;
+    CAPTURE(seed);
+    CHECK(verdict_of(front(scene).image) != "accepted");
+  }
+  CHECK(accepted >= 5);
+}
+
 TEST_CASE("a document that is far away is too small") {
   drawing::Scene scene = scene_of(6);
   for (const double filled : {0.28, 0.25, 0.20}) {

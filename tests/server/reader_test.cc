@@ -13,17 +13,7 @@ namespace countersign::tests {
 namespace {
 
 using drawing::DocumentPlan;
-
-DocumentPlan printed(std::uint64_t seed, DocumentType type, Side side = Side::Front) {
-  DocumentPlan plan;
-  plan.seed = seed;
-  plan.type = type;
-  plan.side = side;
-  plan.width = 1600;
-  plan.height = 1200;
-  plan.typeface = drawing::Typeface::OcrB;
-  return plan;
-}
+using drawing::printed_plan;
 
 // The same document with another last digit in its printed number.
 DocumentPlan altered(DocumentPlan plan) {
@@ -66,13 +56,13 @@ TEST_CASE("a passport whose printed number is another one than its zone's goes t
   const Readers at;
   const OpenSession good = at.backend.open("DOCUMENT_VERIFICATION");
   const Device first = at.device(good.token);
-  CHECK(accepted(at.shown(first, printed(12, DocumentType::Passport), "PASSPORT")));
+  CHECK(accepted(at.shown(first, printed_plan(12, DocumentType::Passport), "PASSPORT")));
   CHECK(Json(first.finalize().body).text("/result") == "PASSED");
 
   const OpenSession forged = at.backend.open("DOCUMENT_VERIFICATION");
   const Device second = at.device(forged.token);
   const std::string answer =
-      at.shown(second, altered(printed(13, DocumentType::Passport)), "PASSPORT");
+      at.shown(second, altered(printed_plan(13, DocumentType::Passport)), "PASSPORT");
   CHECK(accepted(answer));
   CHECK(has(answer, "DOCUMENT_DATA_MISMATCH"));
   const Answer end = second.finalize();
@@ -87,12 +77,12 @@ TEST_CASE("the back of a card is compared with the front that was accepted befor
   const auto result_of = [&](const DocumentPlan& front) {
     const Device device = at.device(at.backend.open("DOCUMENT_VERIFICATION").token);
     REQUIRE(accepted(at.shown(device, front, "ID_CARD")));
-    const DocumentPlan back = printed(front.seed, DocumentType::IdCard, Side::Back);
+    const DocumentPlan back = printed_plan(front.seed, DocumentType::IdCard, Side::Back);
     REQUIRE(accepted(at.shown(device, back, "ID_CARD", "BACK")));
     return Json(device.finalize().body).text("/result");
   };
-  CHECK(result_of(printed(14, DocumentType::IdCard)) == "PASSED");
-  CHECK(result_of(altered(printed(15, DocumentType::IdCard))) == "REVIEW");
+  CHECK(result_of(printed_plan(14, DocumentType::IdCard)) == "PASSED");
+  CHECK(result_of(altered(printed_plan(15, DocumentType::IdCard))) == "REVIEW");
 }
 
 TEST_CASE("an operator may have a difference refused, and unread print reviewed") {
@@ -100,10 +90,10 @@ TEST_CASE("an operator may have a difference refused, and unread print reviewed"
       {"--threshold", "document-data-differences=0", "--threshold", "document-data-required=yes"});
   const Device device = at.device(at.backend.open("DOCUMENT_VERIFICATION").token);
   const std::string refused =
-      at.shown(device, altered(printed(16, DocumentType::Passport)), "PASSPORT");
+      at.shown(device, altered(printed_plan(16, DocumentType::Passport)), "PASSPORT");
   CHECK_FALSE(accepted(refused));
   CHECK(Json(refused).text("/code") == "DOCUMENT_DATA_MISMATCH");
-  DocumentPlan unread = printed(18, DocumentType::Passport);
+  DocumentPlan unread = printed_plan(18, DocumentType::Passport);
   unread.printed_number = "ZZ";
   CHECK(accepted(at.shown(device, unread, "PASSPORT")));
   const std::string end = device.finalize().body;
@@ -117,12 +107,17 @@ TEST_CASE("without a reader a document passes as before, unless a comparison is 
     flags.insert(flags.end(), more.begin(), more.end());
     const RunningServer server({.flags = flags});
     const Backend backend(server.port(), server.add_client("shop"));
-    const Device device(server.port(), backend.open("DOCUMENT_VERIFICATION").token);
-    const std::string file = drawn(altered(printed(19, DocumentType::Passport)));
+    const OpenSession session = backend.open("DOCUMENT_VERIFICATION");
+    const Device device(server.port(), session.token);
+    const std::string file = drawn(altered(printed_plan(19, DocumentType::Passport)));
     REQUIRE(Json(device.document(device.nonce("document"), file, "PASSPORT").body).is_true("/ok"));
-    return Json(device.finalize().body).text("/result");
+    std::string result = Json(device.finalize().body).text("/result");
+    const std::string recorded = backend.result(session.id).body;
+    CHECK(has(recorded, "DOCUMENT_DATA"));
+    if (has(recorded, "CHECK_NOT_REQUIRED")) result += " without it";
+    return result;
   };
-  CHECK(result_with({"--reader", "none"}) == "PASSED");
+  CHECK(result_with({"--reader", "none"}) == "PASSED without it");
   CHECK(result_with({"--reader", "none", "--threshold", "document-data-required=yes"}) == "REVIEW");
 }
 

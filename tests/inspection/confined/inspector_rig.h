@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "core/inspection/confined/confined_engine.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/encode.h"
+#include "tests/inspection/confined/notices.h"
 
 namespace countersign::confined {
 
@@ -28,15 +28,13 @@ class Rig {
   using Kind = InspectorNotice::Kind;
 
   explicit Rig(const RigOptions& options = {}) {
-    auto started = ConfinedEngine::start({.inspector = options.inspector,
-                                          .max_pixels = 40'000'000,
-                                          .image_max_bytes = options.image_max_bytes,
-                                          .workers = options.workers,
-                                          .timeout = options.timeout},
-                                         [this](const InspectorNotice& notice) {
-                                           const std::lock_guard lock(mutex_);
-                                           notices_.push_back(notice);
-                                         });
+    auto started =
+        ConfinedEngine::start({.inspector = options.inspector,
+                               .max_pixels = 40'000'000,
+                               .image_max_bytes = options.image_max_bytes,
+                               .workers = options.workers,
+                               .timeout = options.timeout},
+                              [this](const InspectorNotice& notice) { notices_.add(notice); });
     if (!started) FAIL(started.error().why);
     engine_ = std::move(*started);
   }
@@ -48,14 +46,10 @@ class Rig {
     return engine_->evaluate_document({image, Side::Front, std::nullopt, UtcTime()});
   }
   // Returns the notices reported since the last call.
-  std::vector<InspectorNotice> notices() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(notices_, {});
-  }
+  std::vector<InspectorNotice> notices() { return notices_.take(); }
 
  private:
-  std::mutex mutex_;
-  std::vector<InspectorNotice> notices_;
+  Notices notices_;
   std::unique_ptr<ConfinedEngine> engine_;
 };
 

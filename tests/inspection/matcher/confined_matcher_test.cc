@@ -7,15 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tests/drawing/face.h"
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/confined/notices.h"
 #include "tests/inspection/match_request.h"
 #include "tests/inspection/matcher/face_pictures.h"
 #include "tests/inspection/matcher/model_files.h"
@@ -32,22 +31,6 @@ using matcher::kBob;
 using matcher::ModelFiles;
 
 using Started = Result<std::unique_ptr<ConfinedMatcher>, NotStarted>;
-
-class Notices {
- public:
-  void add(const InspectorNotice& notice) {
-    const std::lock_guard lock(mutex_);
-    all_.push_back(notice);
-  }
-  std::vector<InspectorNotice> take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(all_, {});
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<InspectorNotice> all_;
-};
 
 Started start(const ModelPaths& models,
               Notices& notices,

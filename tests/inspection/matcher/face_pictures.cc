@@ -34,7 +34,8 @@ RgbImage document_photograph(Fields fields, const FacedDocument& plan) {
   scene.width = plan.width;
   scene.height = plan.height;
   scene.degrees = plan.degrees;
-  scene.slant_x = 0.03;
+  scene.slant_x = plan.fills ? 0 : 0.03;
+  if (plan.fills) scene.filled = 1;
   return drawing::photograph(flat.image, flat.width_mm, scene).image;
 }
 

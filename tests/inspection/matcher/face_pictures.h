@@ -18,6 +18,7 @@ struct FacedDocument {
   double degrees = 0;  // the rotation of the document
   std::uint32_t width = 1280;
   std::uint32_t height = 860;
+  bool fills = false;  // the picture, without a border around it
 };
 RgbImage document_photograph(Fields fields, const FacedDocument& plan = {});
 

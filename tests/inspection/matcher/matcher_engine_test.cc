@@ -82,6 +82,14 @@ TEST_CASE("the face on a document is that of the frame, or not, whatever the doc
   }
 }
 
+TEST_CASE("the face on a page that fills its picture is compared too") {
+  const Matching matching;
+  const RgbImage page = document_photograph(
+      kAda, {.type = DocumentType::Passport, .width = 1420, .height = 1000, .fills = true});
+  CHECK(matching.verdict(page, frame_of(kAda)) == "PASSED");
+  CHECK(matching.verdict(page, frame_of(kBob)) == "FACE_MISMATCH");
+}
+
 TEST_CASE("a document is compared in every way up") {
   const Matching matching;
   for (const double degrees : {10.0, 90.0, 180.0, 270.0}) {

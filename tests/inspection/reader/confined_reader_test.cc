@@ -6,12 +6,11 @@
 
 #include <chrono>
 #include <filesystem>
-#include <mutex>
-#include <utility>
 #include <vector>
 
 #include "tests/inspection/confined/child_processes.h"
 #include "tests/inspection/confined/hostile_image.h"
+#include "tests/inspection/confined/notices.h"
 #include "tests/inspection/reader/drawn_print.h"
 
 // Tests the real program and its confined workers.
@@ -22,32 +21,15 @@ namespace fs = std::filesystem;
 using drawing::specimen_of;
 using reader::altered;
 using reader::file_of;
-using reader::kModel;
 using reader::printed;
 using reader::request_for;
 using reader::verdict;
 
 using Started = Result<std::unique_ptr<ConfinedReader>, NotStarted>;
 
-class Notices {
- public:
-  void add(const InspectorNotice& notice) {
-    const std::lock_guard lock(mutex_);
-    all_.push_back(notice);
-  }
-  std::vector<InspectorNotice> take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(all_, {});
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<InspectorNotice> all_;
-};
-
 Started start(Notices& notices,
               const fs::path& program = READER_PATH,
-              const fs::path& model = kModel) {
+              const fs::path& model = kReaderModel) {
   return ConfinedReader::start({.inspector = program,
                                 .max_pixels = 40'000'000,
                                 .image_max_bytes = 32ull << 20,

@@ -2,24 +2,14 @@
 #include <string>
 
 #include "core/inspection/engine.h"
+#include "core/inspection/engines/data_reader.h"
 #include "tests/drawing/document.h"
 #include "tests/drawing/encode.h"
 
 namespace countersign::reader {
 
-// Where Debian's tesseract-ocr-eng has its model.
-inline constexpr const char* kModel = "/usr/share/tesseract-ocr/5/tessdata/eng.traineddata";
-
-// A document of which an OCR program can read number and dates.
 inline drawing::DocumentPlan printed(DocumentType type, Side side = Side::Front) {
-  drawing::DocumentPlan plan;
-  plan.seed = 13;
-  plan.type = type;
-  plan.side = side;
-  plan.width = 1600;
-  plan.height = 1200;
-  plan.typeface = drawing::Typeface::OcrB;
-  return plan;
+  return drawing::printed_plan(13, type, side);
 }
 
 // The same text with its last digit another one.

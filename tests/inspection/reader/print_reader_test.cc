@@ -18,7 +18,7 @@ TEST_CASE("a model that is none is refused in a sentence that names it") {
 }
 
 TEST_CASE("reading stops when it is told to, and can begin again") {
-  auto reader = PrintReader::load(kModel, test_sha256);
+  auto reader = PrintReader::load(kReaderModel, test_sha256);
   if (!reader) FAIL(reader.error());
   LumaImage page{800, 200, std::vector<std::uint8_t>(160'000, 255)};
   for (std::size_t y = 60; y < 140; ++y) {
@@ -31,7 +31,7 @@ TEST_CASE("reading stops when it is told to, and can begin again") {
 }
 
 TEST_CASE("a picture without print has no words, however small it is") {
-  auto reader = PrintReader::load(kModel, test_sha256);
+  auto reader = PrintReader::load(kReaderModel, test_sha256);
   REQUIRE(reader.has_value());
   for (const std::size_t side : {2, 3, 40, 900}) {
     CAPTURE(side);

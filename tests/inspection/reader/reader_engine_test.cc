@@ -14,9 +14,9 @@ using drawing::DocumentPlan;
 
 ReaderEngine& engine() {
   static const auto made = [] {
-    auto reader = PrintReader::load(kModel, test_sha256);
+    auto reader = PrintReader::load(kReaderModel, test_sha256);
     if (!reader) FAIL(reader.error());
-    return std::make_unique<ReaderEngine>(std::move(*reader), kModel, InspectionLimits{});
+    return std::make_unique<ReaderEngine>(std::move(*reader), kReaderModel, InspectionLimits{});
   }();
   return *made;
 }
