@@ -35,12 +35,11 @@ constexpr std::array<std::array<unsigned, 2>, 2> kFrames = {{{0, 2}, {1, 3}}};
 
 constexpr std::size_t kProbes = 8;
 constexpr std::size_t kProbesOfPlace = 5;  // in each line
-constexpr std::size_t kProbePlay = 2;
 // Mean likeness to OCR-B of the probed characters: print other than OCR-B seldom has as much.
-constexpr float kPromising = 0.5F;
+constexpr float kPromising = 0.48F;
 
-constexpr std::size_t kMostReadings = 4;  // in one frame at one level
-constexpr std::size_t kMostReadingsInAll = 10;
+constexpr std::size_t kMostReadings = 4;   // in one frame at one level
+constexpr std::size_t kMostIllegible = 4;  // readings in all; a zone was read by the third
 // Print that resembles OCR-B no more than this seldom is OCR-B. After so many such places that show
 // no zone the picture is one of other print.
 constexpr float kWeak = 0.7F;
@@ -55,18 +54,23 @@ constexpr double kPaperMm = 3.2;
 // Where the lines of a flattened zone are looked for, apart from where they were seen.
 constexpr double kOffMm = 1.5;
 
+// Interpolated between four pixels, by 256ths of a pixel.
 std::uint8_t luma_at(const LumaImage& image, const PicturePoint& p) {
-  const double x = std::clamp(p.x - 0.5, 0.0, static_cast<double>(image.width) - 1.001);
-  const double y = std::clamp(p.y - 0.5, 0.0, static_cast<double>(image.height) - 1.001);
-  const auto column = static_cast<std::size_t>(x);
-  const auto line = static_cast<std::size_t>(y);
-  const double right = x - static_cast<double>(column);
-  const double below = y - static_cast<double>(line);
-  const std::uint8_t* upper = image.row(line) + column;
-  const std::uint8_t* lower = image.row(line + 1) + column;
-  const double top = upper[0] * (1 - right) + upper[1] * right;
-  const double bottom = lower[0] * (1 - right) + lower[1] * right;
-  return static_cast<std::uint8_t>(std::lrint(top * (1 - below) + bottom * below));
+  constexpr std::size_t kFine = 256;
+  const auto fine = [](double place, std::size_t pixels) {
+    const double last = static_cast<double>(pixels) - 1.001;
+    return static_cast<std::size_t>(std::clamp(place - 0.5, 0.0, last) * kFine);
+  };
+  const std::size_t x = fine(p.x, image.width);
+  const std::size_t y = fine(p.y, image.height);
+  const std::size_t right = x % kFine;
+  const std::size_t below = y % kFine;
+  const std::uint8_t* upper = image.row(y / kFine) + x / kFine;
+  const std::uint8_t* lower = upper + image.width;
+  const std::size_t top = upper[0] * (kFine - right) + upper[1] * right;
+  const std::size_t bottom = lower[0] * (kFine - right) + lower[1] * right;
+  const std::size_t sum = top * (kFine - below) + bottom * below;
+  return static_cast<std::uint8_t>((sum + kFine * kFine / 2) / (kFine * kFine));
 }
 
 bool inside(const LumaImage& image, const PicturePoint& p) {
@@ -77,20 +81,19 @@ bool inside(const LumaImage& image, const PicturePoint& p) {
 // The greatest likeness to a character of OCR-B of the ink at a place. `along` is one pitch to the
 // right there.
 float likeness_at(const LumaImage& ink, const PicturePoint& middle, const PicturePoint& along) {
-  const double right_x = along.x / kOcrBWidth;
-  const double right_y = along.y / kOcrBWidth;
-  OcrBPatch patch;
-  for (std::size_t v = 0; v < kPatchHeight; ++v) {
-    const double down = static_cast<double>(v) + 0.5 - kPatchHeight / 2.0;
-    for (std::size_t u = 0; u < kPatchWidth; ++u) {
-      const double right = static_cast<double>(u) + 0.5 - kPatchWidth / 2.0;
+  const double right_x = along.x / kCoarseWidth;
+  const double right_y = along.y / kCoarseWidth;
+  CoarseOcrBPatch patch;
+  for (std::size_t v = 0; v < kCoarsePatchHeight; ++v) {
+    const double down = static_cast<double>(v) + 0.5 - kCoarsePatchHeight / 2.0;
+    for (std::size_t u = 0; u < kCoarsePatchWidth; ++u) {
+      const double right = static_cast<double>(u) + 0.5 - kCoarsePatchWidth / 2.0;
       const PicturePoint at = {middle.x + right * right_x - down * right_y,
                                middle.y + right * right_y + down * right_x};
-      patch[v * kPatchWidth + u] = inside(ink, at) ? luma_at(ink, at) : 0;
+      patch[v * kCoarsePatchWidth + u] = inside(ink, at) ? luma_at(ink, at) : 0;
     }
   }
-  const OcrBScores scores = match_ocr_b(patch, kProbePlay);
-  return *std::ranges::max_element(scores);
+  return coarse_ocr_b_likeness(patch);
 }
 
 // The mean likeness to OCR-B of some characters of a line, the better way up.
@@ -248,7 +251,7 @@ class Search {
 
  private:
   bool done() const {
-    return readings_ >= kMostReadingsInAll || legible_ >= kMostLegible ||
+    return illegible_ >= kMostIllegible || legible_ >= kMostLegible ||
            (best_ && proven(best_->reading, thresholds_));
   }
 
@@ -276,10 +279,9 @@ class Search {
 
   // Whether a zone is legible there.
   bool read(const ZonePlace& place) {
-    ++readings_;
     MrzReading reading = read_zone(photograph_, place, thresholds_);
     const bool is_legible = legible(reading, thresholds_);
-    if (is_legible) ++legible_;
+    ++(is_legible ? legible_ : illegible_);
     if (!reading.lines.empty() && (!best_ || better(reading, best_->reading, thresholds_))) {
       best_.emplace(FoundZone{std::move(reading), place});
     }
@@ -290,8 +292,8 @@ class Search {
   const MrzThresholds& thresholds_;
   LumaImage ink_;
   std::optional<FoundZone> best_;
-  std::size_t readings_ = 0;
-  std::size_t legible_ = 0;
+  std::size_t legible_ = 0;    // readings
+  std::size_t illegible_ = 0;  // readings
   std::size_t weak_readings_ = 0;
 };
 

@@ -19,31 +19,40 @@ constexpr double kLeastVariance = 30;
 // The cost per pixel of offset: of two equally good places the nearer one wins.
 constexpr float kOffCost = 0.004F;
 
-using Cell = std::array<std::int16_t, kCell>;
+// A character's pixels, at the scale of the templates or at half of it, and zeros after them that
+// fill a wide vector: the compiler vectorizes no loop that leaves a rest.
+constexpr std::size_t kCoarseCell = kCoarseWidth * kCoarseHeight;
+template <std::size_t kPixels>
+using CellOf = std::array<std::int16_t, (kPixels + 15) / 16 * 16>;
+using Cell = CellOf<kCell>;
+using CoarseCell = CellOf<kCoarseCell>;
 static_assert(sizeof(Cell) == kCell * sizeof(std::int16_t));
 
 // Subtracts the mean and returns the sum of the squares of the rest.
-double centre(Cell& cell) {
+template <std::size_t kPixels>
+double centre(CellOf<kPixels>& cell) {
   std::int16_t* values = cell.data();
   int sum = 0;
-  for (std::size_t i = 0; i < kCell; ++i) sum += values[i];
-  const auto mean = static_cast<std::int16_t>(sum / static_cast<int>(kCell));
-  int squares = 0;
-  for (std::size_t i = 0; i < kCell; ++i) {
+  for (std::size_t i = 0; i < cell.size(); ++i) sum += values[i];
+  const auto mean = static_cast<std::int16_t>(sum / static_cast<int>(kPixels));
+  for (std::size_t i = 0; i < kPixels; ++i) {
     values[i] = static_cast<std::int16_t>(values[i] - mean);
-    squares += values[i] * values[i];
   }
+  int squares = 0;
+  for (std::size_t i = 0; i < cell.size(); ++i) squares += values[i] * values[i];
   return squares;
 }
 
-// Copies the part of a patch that begins at `first`, row by row.
-void copy_cell(const std::uint8_t* first, Cell& cell) {
+// Copies the part of a patch that begins at `first`, row by row, and zeros after it.
+template <std::size_t kPixels, std::size_t kWidth, std::size_t kPlay>
+void copy_cell(const std::uint8_t* first, CellOf<kPixels>& cell) {
   std::int16_t* out = cell.data();
-  for (std::size_t y = 0; y < kOcrBHeight; ++y) {
-    for (std::size_t x = 0; x < kOcrBWidth; ++x) out[x] = first[x];
-    first += kPatchWidth;
-    out += kOcrBWidth;
+  for (std::size_t y = 0; y < kPixels / kWidth; ++y) {
+    for (std::size_t x = 0; x < kWidth; ++x) out[x] = first[x];
+    first += kWidth + 2 * kPlay;
+    out += kWidth;
   }
+  std::fill(out, cell.data() + cell.size(), std::int16_t{0});
 }
 
 // A template blurred by a Gaussian; beyond its border there is paper.
@@ -84,7 +93,7 @@ struct Templates {
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const auto soft = softened(kOcrBTemplates[c], sigma);
       std::ranges::copy(soft, cells[c].begin());
-      norms[c] = std::sqrt(centre(cells[c]));
+      norms[c] = std::sqrt(centre<kCell>(cells[c]));
     }
   }
 };
@@ -95,19 +104,52 @@ const Templates& templates_of(std::size_t softness) {
   return templates[softness];
 }
 
+// The mean of each square of four pixels of a template.
+CoarseCell halved(const unsigned char* sharp) {
+  CoarseCell half{};
+  for (std::size_t y = 0; y < kCoarseHeight; ++y) {
+    for (std::size_t x = 0; x < kCoarseWidth; ++x) {
+      const unsigned char* const four = sharp + (2 * y * kCoarseWidth + x) * 2;
+      const int sum = four[0] + four[1] + four[kOcrBWidth] + four[kOcrBWidth + 1];
+      half[y * kCoarseWidth + x] = static_cast<std::int16_t>(sum / 4);
+    }
+  }
+  return half;
+}
+
+struct CoarseTemplates {
+  std::array<CoarseCell, kOcrBCharacters.size()> cells;  // one behind the other
+  std::array<double, kOcrBCharacters.size()> norms;
+
+  CoarseTemplates() {
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      cells[c] = halved(kOcrBTemplates[c]);
+      norms[c] = std::sqrt(centre<kCoarseCell>(cells[c]));
+    }
+  }
+};
+
 // The products of a cell with every template; at most 560 x 255 x 255, which fits into an int.
 using Products = std::array<int, kOcrBCharacters.size()>;
-void multiply(const Cell& cell, const Templates& templates, Products& products) {
+template <std::size_t kSize>
+void multiply(const std::array<std::int16_t, kSize>& cell,
+              const std::array<std::array<std::int16_t, kSize>, kOcrBCharacters.size()>& templates,
+              Products& products) {
   with_wide_vectors(
-      [ values = cell.data(), other = templates.cells.front().data(), out = products.data() ]()
+      [ values = cell.data(), other = templates.front().data(), out = products.data() ]()
           __attribute__((always_inline)) {
             for (std::size_t c = 0; c < kOcrBCharacters.size(); ++c) {
-              const std::int16_t* const letter = other + c * kCell;
+              const std::int16_t* const letter = other + c * kSize;
               int sum = 0;
-              for (std::size_t i = 0; i < kCell; ++i) sum += values[i] * letter[i];
+              for (std::size_t i = 0; i < kSize; ++i) sum += values[i] * letter[i];
               out[c] = sum;
             }
           });
+}
+
+// How far an offset is from the middle of the play.
+int off(std::size_t offset, std::size_t play) {
+  return std::abs(static_cast<int>(offset) - static_cast<int>(play));
 }
 
 }  // namespace
@@ -121,19 +163,41 @@ OcrBScores match_ocr_b(const OcrBPatch& patch, std::size_t play, std::size_t sof
   for (std::size_t dy = kOcrBPlay - play; dy <= kOcrBPlay + play; ++dy) {
     for (std::size_t dx = kOcrBPlay - play; dx <= kOcrBPlay + play; ++dx) {
       // The patch is wider and higher by twice the play.
-      copy_cell(patch.data() + dy * kPatchWidth + dx, cell);
-      const double squares = centre(cell);
+      copy_cell<kCell, kOcrBWidth, kOcrBPlay>(patch.data() + dy * kPatchWidth + dx, cell);
+      const double squares = centre<kCell>(cell);
       if (squares < kLeastVariance * kCell) continue;
       const double norm = std::sqrt(squares);
-      const auto off = [](std::size_t d) {
-        return std::abs(static_cast<int>(d) - static_cast<int>(kOcrBPlay));
-      };
-      const float cost = kOffCost * static_cast<float>(off(dx) + off(dy));
-      multiply(cell, templates, products);
+      const float cost = kOffCost * static_cast<float>(off(dx, kOcrBPlay) + off(dy, kOcrBPlay));
+      multiply(cell, templates.cells, products);
       for (std::size_t c = 0; c < best.size(); ++c) {
         const double likeness = products[c] / (norm * templates.norms[c]);
         best[c] = std::max(best[c], static_cast<float>(likeness) - cost);
       }
+    }
+  }
+  return best;
+}
+
+float coarse_ocr_b_likeness(const CoarseOcrBPatch& patch) {
+  static const CoarseTemplates templates;
+  float best = -1;
+  CoarseCell cell;
+  Products products;
+  for (std::size_t dy = 0; dy <= 2 * kCoarsePlay; ++dy) {
+    for (std::size_t dx = 0; dx <= 2 * kCoarsePlay; ++dx) {
+      copy_cell<kCoarseCell, kCoarseWidth, kCoarsePlay>(patch.data() + dy * kCoarsePatchWidth + dx,
+                                                        cell);
+      const double squares = centre<kCoarseCell>(cell);
+      if (squares < kLeastVariance * kCoarseCell) continue;
+      multiply(cell, templates.cells, products);
+      double most = -1;
+      for (std::size_t c = 0; c < products.size(); ++c) {
+        most = std::max(most, products[c] / templates.norms[c]);
+      }
+      // A pixel is two of a template's.
+      const float cost =
+          2 * kOffCost * static_cast<float>(off(dx, kCoarsePlay) + off(dy, kCoarsePlay));
+      best = std::max(best, static_cast<float>(most / std::sqrt(squares)) - cost);
     }
   }
   return best;

@@ -31,4 +31,17 @@ OcrBScores match_ocr_b(const OcrBPatch& patch,
                        std::size_t play = kOcrBPlay,
                        std::size_t softness = 0);
 
+// Ink around a character at half the scale of the templates, with half of the play.
+inline constexpr std::size_t kCoarseWidth = kOcrBWidth / 2;
+inline constexpr std::size_t kCoarseHeight = kOcrBHeight / 2;
+inline constexpr std::size_t kCoarsePlay = 1;
+inline constexpr std::size_t kCoarsePatchWidth = kCoarseWidth + 2 * kCoarsePlay;
+inline constexpr std::size_t kCoarsePatchHeight = kCoarseHeight + 2 * kCoarsePlay;
+using CoarseOcrBPatch = std::array<std::uint8_t, kCoarsePatchWidth * kCoarsePatchHeight>;
+
+// The likeness of the patch to the character that it resembles most: what match_ocr_b() finds with
+// an offset of up to two pixels, to within 0.1, for a tenth of the work. Says whether print is
+// OCR-B, and not which character it is. Integer arithmetic up to the final normalization.
+float coarse_ocr_b_likeness(const CoarseOcrBPatch& patch);
+
 }  // namespace countersign
