@@ -20,13 +20,19 @@ void remember(std::vector<std::string>& names, std::string name) {
 }
 
 // Other warnings only say that a picture could be better.
-bool asks_for_review(const CheckOutcome& check) {
+bool is_suspicion(const CheckOutcome& check) {
   return check.status == CheckStatus::Warning &&
          (check.code == kReuseCode || check.code == kNotRecognizedCode ||
           check.code == kNoPortraitCode || check.code == kDataMismatchCode);
 }
 
+bool is_missing(const CheckOutcome& check) {
+  return check.status == CheckStatus::NotPerformed && check.code != kNotRequiredCode;
+}
+
 }  // namespace
+
+bool sends_to_review(const CheckOutcome& check) { return is_suspicion(check) || is_missing(check); }
 
 SessionFinalized concluded(const Session& session, const FinalizeSession& command) {
   std::vector<CheckOutcome> checks = checks_of(session);
@@ -42,9 +48,9 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
     }
   }
   for (const CheckOutcome& check : checks) {
-    if (asks_for_review(check)) remember(suspicions, check.code.value_or(check.check));
+    if (is_suspicion(check)) remember(suspicions, check.code.value_or(check.check));
     if (check.status == CheckStatus::Failed) remember(failures, check.code.value_or(check.check));
-    if (check.status == CheckStatus::NotPerformed && check.code != kNotRequiredCode) {
+    if (is_missing(check)) {
       remember(not_performed, check.check);
       remember(why_not, check.code.value_or(std::string(name_of(Code::CheckNotAvailable))));
     }
@@ -71,7 +77,7 @@ SessionFinalized concluded(const Session& session, const FinalizeSession& comman
     return event;
   }
   event.result = ResultStatus::Passed;
-  event.detail = "The capture is complete and every check passed.";
+  event.detail = "The capture is complete and every required check passed.";
   return event;
 }
 

@@ -15,6 +15,10 @@ inline constexpr std::string_view kDataMismatchCode = name_of(Code::DocumentData
 // The code of a check that was not made, and without which the operator lets a capture pass.
 inline constexpr std::string_view kNotRequiredCode = name_of(Code::CheckNotRequired);
 
+// Whether a capture with this check ends in a review, if nothing fails it: the check raised a
+// suspicion, or it was not made although it is required.
+bool sends_to_review(const CheckOutcome& check);
+
 // Returns the result of a finalized capture. A failed step or check fails the capture. A check that
 // could not be made, unless it is not required, or that raised a suspicion, sends it to review.
 // Pure.

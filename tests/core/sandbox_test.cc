@@ -179,7 +179,8 @@ TEST_CASE("the worst result that was accepted is what finalize comes to, and it 
     return capture_with(front, {}).when(FinalizeSession{kNow}).event<SessionFinalized>();
   };
   CHECK(finalized({}).result == ResultStatus::Passed);
-  CHECK(finalized({}).detail == "Sandbox: The capture is complete and every check passed.");
+  CHECK(finalized({}).detail ==
+        "Sandbox: The capture is complete and every required check passed.");
   CHECK(finalized(Failed).result == ResultStatus::Failed);
   CHECK(finalized(Failed).reasons == std::vector<std::string>{"SANDBOX_RESULT"});
   CHECK(finalized(NotPerformed).result == ResultStatus::Review);

@@ -86,6 +86,13 @@ TEST_CASE_FIXTURE(LabelledPictures, "labelled pictures are counted by what their
   CHECK_FALSE(contains(ran.out + ran.err + page, name));
 }
 
+TEST_CASE_FIXTURE(LabelledPictures, "where nothing was judged, nothing is said to be right") {
+  const Finished ran = inspect("gone.jpg,PASSPORT,,fit,,\n", {});
+  CHECK(ran.status == 1);
+  CHECK(contains(ran.out, "no picture was judged"));
+  CHECK_FALSE(contains(ran.out, "as its label says"));
+}
+
 TEST_CASE_FIXTURE(LabelledPictures,
                   "a picture that cannot be read is a line of the report, not its end") {
   draw_passport("good.jpg");
@@ -188,7 +195,7 @@ TEST_CASE("the example of the page about inspection runs as it stands") {
   INFO(ran.err);
   CHECK(ran.status == 0);
   CHECK(contains(ran.out, "fit to be read"));
-  CHECK(contains(ran.out, "every picture was judged as its label says"));
+  CHECK(contains(ran.out, "every picture that was judged was judged as its label says"));
 }
 
 }  // namespace countersign::tests

@@ -230,6 +230,19 @@ TEST_CASE("that nobody judges authenticity leaves no document to a review") {
   CHECK(needs_review(reviewed()));
 }
 
+TEST_CASE("a document is left to a review exactly by what sends its capture to one") {
+  const auto with = [](const char* check, CheckStatus status, const char* code) {
+    DocumentEvaluation found = accepted();
+    found.checks.push_back(
+        {.check = check, .status = status, .code = code, .value_milli = {}, .threshold_milli = {}});
+    return found;
+  };
+  CHECK(needs_review(with("DOCUMENT_DATA", CheckStatus::Warning, "DOCUMENT_DATA_MISMATCH")));
+  CHECK(needs_review(with("DOCUMENT_DATA", CheckStatus::NotPerformed, "CHECK_NOT_AVAILABLE")));
+  CHECK_FALSE(needs_review(with("DOCUMENT_DATA", CheckStatus::NotPerformed, "CHECK_NOT_REQUIRED")));
+  CHECK_FALSE(needs_review(with("DOCUMENT_GLARE", CheckStatus::Warning, "DOCUMENT_GLARE")));
+}
+
 TEST_CASE("zones that differ from what is printed are counted by where they differ") {
   const auto differing = [](std::size_t line, std::size_t column, char other) {
     std::vector<std::string> read = kZone;

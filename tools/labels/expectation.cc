@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/checks/checks.h"
+#include "core/session/conclusion.h"
 
 namespace countersign {
 namespace {
@@ -17,8 +18,7 @@ Judged judged_refusal(const Expectation& expectation, const std::string& code) {
 
 bool needs_review(const Evaluation& found) {
   return found.accepted() && std::ranges::any_of(found.checks, [](const CheckOutcome& outcome) {
-           return outcome.status == CheckStatus::NotPerformed &&
-                  outcome.check != name_of(Check::DocumentAuthenticity);
+           return sends_to_review(outcome) && outcome.check != name_of(Check::DocumentAuthenticity);
          });
 }
 

@@ -11,7 +11,7 @@ namespace countersign {
 enum class Expected : std::uint8_t {
   Accepted,  // it is fit
   Refused,   // it is not
-  Review,    // it is no document: refused, or accepted with something left for a person to review
+  Review,    // it is no document: refused, or accepted with a reason for a review
   Either,    // it lies between: anything is right
 };
 
@@ -21,8 +21,8 @@ struct Expectation {
   std::vector<std::string> codes{};
 };
 
-// Whether an accepted picture leaves its capture to a review: something that applies to the
-// document could not be examined. Authenticity does not count, which no embedded engine examines.
+// Whether an accepted picture leaves its capture to a review, as core/session/conclusion.h decides.
+// Authenticity does not count, which no embedded engine examines.
 bool needs_review(const Evaluation& found);
 
 enum class Judged : std::uint8_t { Right, WronglyRefused, WronglyAccepted, OtherCode };

@@ -31,7 +31,12 @@ void append_table(const RateTable& table, const Screen& screen, StyledText& text
 }
 
 void append_wrong(const LabelsReport& report, const Screen& screen, StyledText& text) {
-  if (report.wrong.empty()) return text.append("every picture was judged as its label says\n");
+  if (report.wrong.empty()) {
+    text.append(report.rates.total().pictures == 0
+                    ? "no picture was judged\n"
+                    : "every picture that was judged was judged as its label says\n");
+    return;
+  }
   text.append("judged otherwise than labelled:\n", Style::Heading);
   Table out({"line", "picture", "condition", "expected", "found"});
   for (const LabelsReport::Wrong& each : report.wrong) {
@@ -48,7 +53,7 @@ void append_wrong(const LabelsReport& report, const Screen& screen, StyledText& 
 
 void append_unread(const LabelsReport& report, const Screen& screen, StyledText& text) {
   if (report.unread.empty()) return;
-  text.append("\ncould not be read, and is in no count:\n", Style::Heading);
+  text.append("\ncould not be judged, and is in no count:\n", Style::Heading);
   Table out({"line", "picture", "why"});
   for (const LabelsReport::Unread& each : report.unread) {
     out.add({line_cell(each.line), cell(each.path), cell(each.why)});
