@@ -23,8 +23,8 @@ Digest sha256_of(std::span<const std::uint8_t> bytes) { return sha256(bytes); }
 
 constexpr std::uint64_t kLoadingBytes = 2ull << 30;
 
-// Tesseract prints what it thinks of a picture. A worker has no descriptor to print to, and would
-// be killed for trying.
+// Tesseract prints what it thinks of a model and of a picture. The operator gets one line from us,
+// and a worker has no descriptor to print to: it would be killed for trying.
 void print_nothing() {
   constexpr cookie_io_functions_t kNowhere = {
       .read = nullptr,
@@ -37,9 +37,13 @@ void print_nothing() {
 Result<std::unique_ptr<Engine>, std::string> make_engine(const std::string& model,
                                                          const InspectionLimits& limits) {
   confined::limit_loading_memory(kLoadingBytes);
-  auto print = reader::PrintReader::load(model, sha256_of);
-  if (!print) return print.error();
+  std::FILE* const printer = stderr;
   print_nothing();
+  auto print = reader::PrintReader::load(model, sha256_of);
+  if (!print) {
+    stderr = printer;
+    return print.error();
+  }
   return std::unique_ptr<Engine>(
       std::make_unique<reader::ReaderEngine>(std::move(*print), model, limits));
 }

@@ -204,7 +204,7 @@ TEST_CASE("a server whose inspector is missing does not start, and says why in o
       server_command(folder.path() / "data", {"--inspector", "/nonexistent/inspector"}));
   CHECK(finished.status == 1);
   CHECK(finished.err ==
-        "countersignd: the inspector /nonexistent/inspector cannot be started: No such file or "
+        "countersignd: the program /nonexistent/inspector cannot be started: No such file or "
         "directory\n");
   CHECK_FALSE(fs::exists(folder.path() / "data"));
 }

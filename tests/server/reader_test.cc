@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -132,6 +135,13 @@ TEST_CASE("a reader or a model that is named and is none ends the start with a s
   CHECK(has(refused({"--reader", "/nonexistent/reader"}), "/nonexistent/reader"));
   CHECK(has(refused({"--reader", READER_PATH, "--reader-model", "/nonexistent/model"}),
             "/nonexistent/model"));
+  CHECK(has(refused({"--reader-model", "/nonexistent/model"}), "/nonexistent/model"));
+  // Of Tesseract's own lines none is printed.
+  const std::filesystem::path text = folder.path() / "text.traineddata";
+  std::ofstream(text) << "no model";
+  const std::string no_model = refused({"--reader-model", text});
+  CHECK(has(no_model, "is no model"));
+  CHECK(std::ranges::count(no_model, '\n') == 1);
 }
 
 TEST_CASE("only the reader links Tesseract") {

@@ -165,17 +165,25 @@ struct Engines {
   CompositeEngine as_one() const { return {*inspector, nullptr, nullptr, reader.get()}; }
 };
 
+void print_no_reader(const std::string& why) {
+  print_failure("countersign", "the print of documents is not compared: " + why);
+}
+
 // Starts the reader that was named, or the one beside this program if there is one that can read.
 Result<std::unique_ptr<confined::ConfinedReader>, std::string> start_reader(
     const ReaderSettings& wanted, confined::InspectorSettings settings) {
   using ReaderPtr = std::unique_ptr<confined::ConfinedReader>;
   settings.inspector = wanted.program.value_or(program_beside_us("countersign-reader"));
   std::error_code ignored;
-  const bool missing = !wanted.program && !std::filesystem::exists(settings.inspector, ignored);
-  if (!wanted.wanted || missing) return ReaderPtr();
-  auto reader = confined::ConfinedReader::start(settings, wanted.model, print_notice);
+  if (!wanted.wanted) return ReaderPtr();
+  if (!wanted.named() && !std::filesystem::exists(settings.inspector, ignored)) {
+    print_no_reader("countersign-reader is not installed");
+    return ReaderPtr();
+  }
+  auto reader = confined::ConfinedReader::start(settings, wanted.model_file(), print_notice);
   if (reader) return std::move(*reader);
-  if (wanted.program) return reader.error().why;
+  if (wanted.named()) return reader.error().why;
+  print_no_reader(reader.error().why);
   return ReaderPtr();
 }
 

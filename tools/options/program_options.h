@@ -11,7 +11,11 @@ namespace countersign {
 struct ReaderSettings {
   bool wanted = true;                              // if it is installed
   std::optional<std::filesystem::path> program{};  // empty: next to the program that starts it
-  std::filesystem::path model = kReaderModel;
+  std::optional<std::filesystem::path> model{};    // empty: kReaderModel
+
+  // Whether the operator asked for a reader: then there is no doing without it.
+  bool named() const { return program || model; }
+  std::filesystem::path model_file() const { return model.value_or(kReaderModel); }
 };
 
 // The options of the programs that a server may lack. The targets must outlive the parsing.

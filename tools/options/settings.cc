@@ -277,7 +277,7 @@ void add_inspection(CLI::App& app, Draft& draft) {
                  "repeatable, or several with spaces");
   app.add_flag("--deny-unperformable",
                draft.settings.service.deny_unperformable,
-               "refuse sessions whose checks the engine cannot perform")
+               "refuse sessions of purpose FACE_MATCH where no faces can be compared")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 

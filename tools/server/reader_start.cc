@@ -28,14 +28,15 @@ Result<StartedReader, CannotServe> start_reader(confined::InspectorSettings how,
   how.timeout = std::min(how.timeout, kReaderTimeout);
   std::error_code ignored;
   if (!std::filesystem::exists(how.inspector, ignored)) {
-    if (!wanted.program) return StartedReader{.none = {"countersign-reader is not installed"}};
-    return CannotServe{"--reader names the program " + how.inspector.string() +
+    if (!wanted.named()) return StartedReader{.none = {"countersign-reader is not installed"}};
+    return CannotServe{"the reader is the program " + how.inspector.string() +
                            ", which does not exist: it is built where Tesseract is installed",
                        true};
   }
-  auto reader = confined::ConfinedReader::start(
-      how, std::filesystem::absolute(wanted.model), notice_writer(operator_log, kReaderMessages));
-  if (!reader && !wanted.program && reader.error().refused) {
+  auto reader = confined::ConfinedReader::start(how,
+                                                std::filesystem::absolute(wanted.model_file()),
+                                                notice_writer(operator_log, kReaderMessages));
+  if (!reader && !wanted.named() && reader.error().refused) {
     return StartedReader{.none = {reader.error().why, true}};
   }
   if (!reader) return CannotServe{reader.error().why, reader.error().refused};

@@ -82,12 +82,12 @@ Result<Greeting, NotStarted> InspectorProcess::spawn() {
   const std::string path = program_.path.string();
   auto [ours, theirs] = packet_pair();
   if (!ours) {
-    return NotStarted{fmt::format("no socket for the inspector: {}", ::strerrordesc_np(errno))};
+    return NotStarted{fmt::format("no socket for a program: {}", ::strerrordesc_np(errno))};
   }
   if (const int error = spawn_program(program_, theirs.get(), process_); error != 0) {
     process_ = -1;
     return NotStarted{
-        fmt::format("the inspector {} cannot be started: {}", path, ::strerrordesc_np(error))};
+        fmt::format("the program {} cannot be started: {}", path, ::strerrordesc_np(error))};
   }
   theirs.reset();
   control_ = std::move(ours);
@@ -119,7 +119,7 @@ Result<Greeting, NotStarted> InspectorProcess::spawn() {
             "{} died of SIG{} before it was ready", path, ::sigabbrev_np(WTERMSIG(*status))),
         true};
   }
-  return NotStarted{fmt::format("{} is not the inspector of this server's build", path)};
+  return NotStarted{fmt::format("{} is not the program of this build", path)};
 }
 
 std::optional<std::string> InspectorProcess::restart() {

@@ -411,10 +411,10 @@ TEST_CASE("a program that is not an inspector is refused in a sentence") {
   const auto missing = start("/nonexistent/inspector");
   REQUIRE_FALSE(missing.has_value());
   CHECK(missing.error().why ==
-        "the inspector /nonexistent/inspector cannot be started: No such file or directory");
+        "the program /nonexistent/inspector cannot be started: No such file or directory");
   const auto other = start("/bin/true");
   REQUIRE_FALSE(other.has_value());
-  CHECK(other.error().why == "/bin/true is not the inspector of this server's build");
+  CHECK(other.error().why == "/bin/true is not the program of this build");
   CHECK(children_of(::getpid()).empty());
 }
 
