@@ -1,6 +1,6 @@
-// The encoded tree of a purge day's keys, after a leaf that is then punctured. A tree that is read is
-// written to the same bytes. The puncture takes its leaf and no other, and the tree that it leaves
-// is read again.
+// The encoded tree of a purge day's keys, after a leaf that is then punctured. A tree that is read
+// is written to the same bytes. The puncture takes its leaf and no other, and the tree that it
+// leaves is read again.
 #include <string>
 
 #include "core/check.h"
