@@ -91,7 +91,7 @@ class Ours {
     const std::uint64_t n = ++sessions_;
     const UtcTime at = kStart + std::chrono::milliseconds(n);
     Submission submission = creating(client_, session_id(n), at);
-    submission.wrap_key = [] { return std::string(kWrappedKeyBytes, 'k'); };
+    submission.wrap_key = [] { return KeyToStore{std::string(kWrappedKeyBytes, 'k')}; };
     commit(std::move(submission));
   }
 

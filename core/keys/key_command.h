@@ -2,8 +2,10 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/ids.h"
+#include "core/keys/key_event.h"
 #include "core/utc_time.h"
 
 // The commands to the keys. core/stream/command.h lists the parts of a command.
@@ -22,6 +24,20 @@ struct RotateMasterKey {
   std::uint64_t slots = 0;
 };
 
-using KeyCommand = std::variant<DestroyKey, RotateMasterKey>;
+// Leaves `from` up to `to` of the slot may be handed out.
+struct ReserveLeaves {
+  UtcTime at;
+  std::string slot;
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+};
+
+struct PunctureKey {
+  UtcTime at;
+  SessionId session;
+  std::vector<SlotLeaf> leaves;
+};
+
+using KeyCommand = std::variant<DestroyKey, RotateMasterKey, ReserveLeaves, PunctureKey>;
 
 }  // namespace countersign

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "core/event/decision.h"
 #include "core/event/event_place.h"
@@ -12,7 +13,7 @@
 namespace countersign {
 
 // What happened to the installation's keys: the fold of the single stream `keys`. A value type. The
-// destroyed slots do not fit into one record; the caller of decide() looks a slot up.
+// slots do not fit into one record: see SlotFacts.
 struct KeyHistory {
   Sha256 master_key;                // id of the key of the last rotation; zeros before the first
   std::uint64_t version = 0;        // of the stream
@@ -28,10 +29,23 @@ inline constexpr auto fields_of<KeyHistory> = fields(Field{"masterKey", &KeyHist
                                                      Field{"lastLeaf", &KeyHistory::last_leaf});
 static_assert(record_is_sound<KeyHistory>);
 
-// Pure. Refuses with NothingToDo a command that was recorded before, so a destruction or rotation
-// that a crash interrupted can be repeated. `is_destroyed`: whether the slot of a DestroyKey is
-// destroyed.
-Decision<KeyEvent> decide(const KeyHistory& keys, bool is_destroyed, const KeyCommand& command);
+// What the log says of the slots that a command names. The facts of all slots do not fit into one
+// record; the caller of decide() looks them up.
+class SlotFacts {
+ public:
+  virtual ~SlotFacts() = default;
+  virtual bool is_destroyed(const std::string& slot) const = 0;
+  // The leaves before this one were reserved; 0 if none was.
+  virtual std::uint32_t reserved(const std::string& slot) const = 0;
+  virtual bool is_punctured(const SlotLeaf& leaf) const = 0;
+};
+
+// Pure. Refuses with NothingToDo a command that was recorded before, so a destruction, puncture or
+// rotation that a crash interrupted can be repeated. Of a destroyed slot nothing more is reserved
+// or punctured; leaves are reserved in order and once; only a reserved leaf is punctured, and once.
+Decision<KeyEvent> decide(const KeyHistory& keys,
+                          const SlotFacts& slots,
+                          const KeyCommand& command);
 
 // Pure and total.
 void evolve(KeyHistory& keys, EventRef<KeyEvent> event, const EventPlace& place);

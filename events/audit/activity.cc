@@ -88,6 +88,8 @@ class Fold {
   }
 
   // Only counted.
+  void operator()(const LeavesReserved&) {}
+  void operator()(const KeyPunctured&) {}
   void operator()(const ThresholdsRecorded&) {}
   void operator()(const ChallengeIssued&) {}
   void operator()(const NonceConsumed&) {}

@@ -13,7 +13,6 @@ namespace {
 
 constexpr Duration kInstant{1};
 constexpr std::size_t kClientBytes = 4096;      // its policy and secrets, both bounded
-constexpr std::size_t kKeySlotBytes = 96;       // its name in a set
 constexpr std::size_t kThresholdSetBytes = 80;  // its hash in a set
 
 Findings findings_of(const auto& event) {
@@ -174,16 +173,6 @@ std::optional<ClientCommand> client_command_of(const Event& event, UtcTime at) {
   return std::nullopt;
 }
 
-std::optional<KeyCommand> key_command_of(const Event& event, UtcTime at) {
-  if (const auto* destroyed = std::get_if<KeyDestroyed>(&event)) {
-    return KeyCommand(DestroyKey{at, destroyed->slot, destroyed->sessions_kept});
-  }
-  if (const auto* rotated = std::get_if<MasterKeyRotated>(&event)) {
-    return KeyCommand(RotateMasterKey{at, rotated->from, rotated->to, rotated->slots});
-  }
-  return std::nullopt;
-}
-
 AuditFault fault_at(const StoredEvent& event, std::string why) {
   return {event.recorded.sequence, std::move(why)};
 }
@@ -240,7 +229,7 @@ std::size_t StreamAudit::bytes(std::size_t text_bytes) const {
     return ended->files.capacity() * sizeof(Ended::File);
   }
   if (const auto* keys = std::get_if<AllKeys>(&state_)) {
-    return sizeof(Keys) + (*keys)->destroyed.size() * kKeySlotBytes;
+    return (*keys)->bytes();
   }
   if (const auto* sets = std::get_if<AllThresholds>(&state_)) {
     return (*sets)->size() * kThresholdSetBytes;
@@ -270,7 +259,7 @@ std::optional<AuditFault> StreamAudit::begin(const RecordedDecision& decision) {
     return take_of_client(decision);
   }
   if (is_keys_stream(id)) {
-    state_ = std::make_unique<Keys>();
+    state_ = std::make_unique<KeyAudit>();
     return take_of_keys(decision);
   }
   if (is_thresholds_stream(id)) {
@@ -323,19 +312,11 @@ std::optional<AuditFault> StreamAudit::take_of_client(const RecordedDecision& de
 }
 
 std::optional<AuditFault> StreamAudit::take_of_keys(const RecordedDecision& decision) {
-  Keys& keys = *std::get<AllKeys>(state_);
-  const RecordedEvent& recorded = decision.first->recorded;
-  const auto* destruction = std::get_if<KeyDestroyed>(&recorded.event);
-  const bool repeated = destruction != nullptr && !keys.destroyed.insert(destruction->slot).second;
-  const auto command = key_command_of(recorded.event, recorded.at);
-  const auto again =
-      command ? decide(keys.history, repeated, *command) : Decision<KeyEvent>(Rejection{});
-  if (decision.second != nullptr || !again ||
-      any_stream(*again) != std::vector<Event>{recorded.event}) {
-    return fault_at(*decision.first, "the rules of keys do not allow the event at this place");
+  if (decision.second == nullptr &&
+      std::get<AllKeys>(state_)->take(decision.first->recorded, decision.first->leaf)) {
+    return std::nullopt;
   }
-  evolve(keys.history, recorded, decision.first->leaf);
-  return std::nullopt;
+  return fault_at(*decision.first, "the rules of keys do not allow the event at this place");
 }
 
 std::optional<AuditFault> StreamAudit::take_of_thresholds(const RecordedDecision& decision) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/stream/evolve.h"
+#include "events/audit/streams/key_audit.h"
 #include "events/event_log.h"
 
 namespace countersign {
@@ -73,14 +74,9 @@ class StreamAudit {
     bool has_values = false;  // sealed ones, which may be read
     std::vector<File> files;
   };
-  // The state of the stream of keys.
-  struct Keys {
-    KeyHistory history;
-    std::set<std::string> destroyed;  // slots
-  };
   using OpenSession = std::unique_ptr<Session>;
   using OneClient = std::unique_ptr<Client>;
-  using AllKeys = std::unique_ptr<Keys>;
+  using AllKeys = std::unique_ptr<KeyAudit>;
   using AllThresholds = std::unique_ptr<std::set<Sha256>>;
 
   std::optional<AuditFault> chain_fault(const StoredEvent& event);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,8 @@
 
 namespace countersign {
 namespace {
+
+constexpr std::uint32_t kServiceLeaf = 0;
 
 std::uint64_t random_number(RandomSource& random) {
   std::array<std::uint8_t, sizeof(std::uint64_t)> bytes;
@@ -35,7 +38,8 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
     return fmt::format(
         "cannot open the key slots of {}: {}", folder.string(), name_of(files.error()));
   }
-  std::unique_ptr<KeyRing> ring(new KeyRing(*std::move(files), SlotWrapping(master), random));
+  std::unique_ptr<KeyRing> ring(
+      new KeyRing(*std::move(files), SlotWrapping(master), access.limits, random));
   if (auto error = ring->load(folder)) return *std::move(error);
   if (ring->has(kServiceSlot)) {
     if (access.read_only) return ring;
@@ -52,22 +56,28 @@ Result<std::unique_ptr<KeyRing>, std::string> KeyRing::open(const std::filesyste
 
 std::optional<std::string> KeyRing::add_service_slot(const std::filesystem::path& folder,
                                                      const Access& access) {
-  const MutexLock lock(mutex_);
-  if (!access.may_create || !slots_.empty() || !damaged_.empty()) {
-    return fmt::format(
-        "the service slot in {} is missing, or was written with another master key; start with the "
-        "folder's own master key, or put the slot back from a copy of the keys",
-        folder.string());
+  const MutexLock files(files_mutex_);
+  {
+    const MutexLock lock(mutex_);
+    const auto damaged = damaged_.find(kServiceSlot);
+    if (!access.may_create || !slots_.empty() || !damaged_.empty()) {
+      return fmt::format(
+          "the service slot in {} {}; start with the folder's own master key, or put the slot back "
+          "from a copy of the keys",
+          folder.string(),
+          damaged != damaged_.end() ? describe(damaged->second) : "is missing");
+    }
+    Slot service;
+    service.state.reserved = kServiceLeaf + 1;
+    service.state.tree = PuncturableKey::random(random_);
+    slots_.emplace(kServiceSlot, std::move(service));
   }
-  Slot service{SecretBytes<32>::random(random_)};
-  if (!write(kServiceSlot, service)) {
-    return fmt::format("cannot write the key slots of {}", folder.string());
-  }
-  slots_.emplace(kServiceSlot, std::move(service));
-  return std::nullopt;
+  if (write(kServiceSlot)) return std::nullopt;
+  return fmt::format("cannot write the key slots of {}", folder.string());
 }
 
 std::optional<std::string> KeyRing::load(const std::filesystem::path& path) {
+  const MutexLock files(files_mutex_);
   const MutexLock lock(mutex_);
   const auto ids = folder_->list();
   if (!ids) return fmt::format("cannot list the key slots of {}", path.string());
@@ -76,59 +86,185 @@ std::optional<std::string> KeyRing::load(const std::filesystem::path& path) {
     if (!bytes) return fmt::format("cannot read the key slot {}", (path / to_string(id)).string());
     auto opened = open_key_slot(id, *bytes, master_);
     if (!opened) {
-      damaged_.push_back(id);
+      damaged_.emplace(id, opened.error());
       continue;
     }
-    slots_.emplace(id, Slot{std::move(opened->key), false, opened->has_other_master});
+    Slot slot{.state = std::move(opened->state)};
+    // Leaves of the block may have been handed out before.
+    slot.block = slot.next = slot.durable = slot.state.reserved;
+    slot.has_other_master = opened->has_other_master;
+    slots_.emplace(id, std::move(slot));
   }
   return std::nullopt;
 }
 
-Result<Done, VaultError> KeyRing::write(const KeySlotId& id, Slot& slot) {
-  const SlotWrapping* const next = next_master_ ? &*next_master_ : nullptr;
-  const auto done = folder_->write(id, encode_key_slot(id, slot.key, master_, next, random_));
-  if (done) slot.has_other_master = next != nullptr;
-  return done;
-}
-
-std::optional<WrappedKey> KeyRing::wrap(std::string_view day,
-                                        const SessionId& session,
-                                        const SessionKey& key,
-                                        const std::optional<KeySlotId>& previous) {
+Result<Done, VaultError> KeyRing::write(const KeySlotId& id) {
+  std::string bytes;
+  std::uint32_t reserved = 0;
+  bool has_next = false;
+  {
+    const MutexLock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end()) return Done{};
+    const SlotWrapping* const next = next_master_ ? &*next_master_ : nullptr;
+    bytes = encode_key_slot(id, found->second.state, master_, next, random_);
+    reserved = found->second.state.reserved;
+    has_next = next != nullptr;
+  }
+  if (const auto done = folder_->write(id, bytes); !done) return done;
   const MutexLock lock(mutex_);
-  KeySlotId id{day_number(day)};
-  const SecretBytes<32>* slot_key = usable(id.day, id);
-  if (slot_key == nullptr) {
-    id.number = random_number(random_);
-    Slot slot{SecretBytes<32>::random(random_)};
-    if (!write(id, slot)) return std::nullopt;
-    slot_key = &slots_.emplace(id, std::move(slot)).first->second.key;
-  }
-  return wrap_key(*slot_key, {id, previous}, session, key, random_);
+  const auto found = slots_.find(id);
+  if (found == slots_.end()) return Done{};
+  found->second.durable = reserved;
+  found->second.unwritten = false;
+  found->second.has_other_master = has_next;
+  return Done{};
 }
 
-const SecretBytes<32>* KeyRing::usable(std::uint32_t day, KeySlotId& id) const {
-  for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
-    if (at->second.retired) continue;
-    id = at->first;
-    return &at->second.key;
+// ---- handing out ------------------------------------------------------------------
+
+std::optional<NewlyWrapped> KeyRing::wrap(std::string_view day,
+                                          const SessionId& session,
+                                          const SessionKey& key,
+                                          const std::optional<KeyLeaf>& previous) {
+  const std::uint32_t number = day_number(day);
+  for (;;) {
+    {
+      const MutexLock lock(mutex_);
+      if (auto wrapped = wrap_now(number, session, key, previous)) return wrapped;
+    }
+    if (!make_room(number)) return std::nullopt;
   }
-  return nullptr;
+}
+
+std::optional<NewlyWrapped> KeyRing::wrap_now(std::uint32_t day,
+                                              const SessionId& session,
+                                              const SessionKey& key,
+                                              const std::optional<KeyLeaf>& previous) {
+  for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
+    Slot& slot = at->second;
+    while (!slot.retired && slot.next < slot.durable) {
+      const KeyLeaf leaf{at->first, slot.next++};
+      const auto leaf_key = slot.state.tree.leaf_key_in_turn(leaf.leaf);
+      if (!leaf_key) continue;
+      return NewlyWrapped{wrap_key(*leaf_key, {leaf, previous}, session, key, random_),
+                          leaf,
+                          {slot.block, slot.durable}};
+    }
+  }
+  return std::nullopt;
+}
+
+bool KeyRing::has_room(const Slot& slot) const {
+  return !slot.retired && slot.state.reserved < limits_.leaves &&
+         slot.state.tree.encoded_bytes() <= limits_.tree_bytes;
+}
+
+KeySlotId KeyRing::slot_to_extend(std::uint32_t day) {
+  for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
+    if (has_room(at->second)) return at->first;
+  }
+  const KeySlotId id{day, random_number(random_)};
+  Slot slot;
+  slot.state.tree = PuncturableKey::random(random_);
+  slots_.emplace(id, std::move(slot));
+  return id;
+}
+
+bool KeyRing::make_room(std::uint32_t day) {
+  const MutexLock files(files_mutex_);
+  KeySlotId id;
+  bool is_new = false;
+  {
+    const MutexLock lock(mutex_);
+    for (auto at = slots_.lower_bound({day}); at != slots_.end() && at->first.day == day; ++at) {
+      if (!at->second.retired && at->second.next < at->second.durable) return true;
+    }
+    id = slot_to_extend(day);
+    Slot& slot = slots_.at(id);
+    is_new = slot.state.reserved == 0;
+    // What a failed write reserved may not be on the disk, and is reserved again.
+    const std::uint32_t from = std::max(slot.durable, slot.next);
+    slot.state.reserved = from + std::min(limits_.leaves_at_once, limits_.leaves - from);
+    slot.block = slot.next = from;
+  }
+  if (write(id)) return true;
+  const MutexLock lock(mutex_);
+  if (is_new) slots_.erase(id);
+  return false;
+}
+
+Result<Done, VaultError> KeyRing::hand_out_from(const KeySlotId& id, std::uint32_t leaf) {
+  const MutexLock files(files_mutex_);
+  {
+    const MutexLock lock(mutex_);
+    const auto found = slots_.find(id);
+    if (found == slots_.end() || found->second.state.reserved >= leaf) return Done{};
+    Slot& slot = found->second;
+    slot.state.reserved = leaf;
+    slot.block = slot.next = leaf;
+  }
+  return write(id);
 }
 
 Result<SessionKey, UnwrapError> KeyRing::unwrap(const SessionId& session,
                                                 const WrappedKey& wrapped) const {
-  const auto slots = slots_of(wrapped);
-  if (!slots) return UnwrapError::Malformed;
-  SecretBytes<32> slot_key;
+  const auto leaves = leaves_of(wrapped);
+  if (!leaves) return UnwrapError::Malformed;
+  std::optional<SecretBytes<32>> leaf_key;
   {
     const MutexLock lock(mutex_);
-    const auto found = slots_.find(slots->slot);
+    const auto found = slots_.find(leaves->leaf.slot);
     if (found == slots_.end()) return UnwrapError::NoSlot;
-    slot_key = found->second.key.clone();
+    leaf_key = found->second.state.tree.leaf_key(leaves->leaf.leaf);
   }
-  return unwrap_key(slot_key, session, wrapped);
+  if (!leaf_key) return UnwrapError::Punctured;
+  return unwrap_key(*leaf_key, session, wrapped);
 }
+
+// ---- erasing ----------------------------------------------------------------------
+
+Result<Done, VaultError> KeyRing::puncture(const std::vector<KeyLeaf>& leaves) {
+  std::map<KeySlotId, std::vector<std::uint32_t>> by_slot;
+  for (const KeyLeaf& leaf : leaves) {
+    check(leaf.slot != kServiceSlot, "a leaf that is punctured is not the service slot's");
+    by_slot[leaf.slot].push_back(leaf.leaf);
+  }
+  for (const auto& [id, numbers] : by_slot) {
+    const MutexLock files(files_mutex_);
+    bool changes = false;
+    {
+      const MutexLock lock(mutex_);
+      const auto found = slots_.find(id);
+      if (found == slots_.end()) continue;
+      Slot& slot = found->second;
+      const auto is_there = [&](std::uint32_t leaf) { return slot.state.tree.has(leaf); };
+      if (std::ranges::any_of(numbers, is_there)) {
+        slot.state.tree.puncture(numbers);
+        slot.unwritten = true;
+      }
+      changes = slot.unwritten;
+    }
+    if (!changes) continue;
+    if (const auto done = write(id); !done) return done;
+  }
+  return Done{};
+}
+
+bool KeyRing::has(const KeyLeaf& leaf) const {
+  const MutexLock lock(mutex_);
+  const auto found = slots_.find(leaf.slot);
+  return found != slots_.end() && found->second.state.tree.has(leaf.leaf);
+}
+
+bool KeyRing::is_spent(const KeySlotId& slot) const {
+  const MutexLock lock(mutex_);
+  const auto found = slots_.find(slot);
+  if (found == slots_.end()) return true;
+  return !found->second.state.tree.has_any({0, found->second.next});
+}
+
+// ---- the slots --------------------------------------------------------------------
 
 std::vector<KeySlotId> KeyRing::all_slots() const {
   const MutexLock lock(mutex_);
@@ -145,7 +281,16 @@ std::vector<KeySlotId> KeyRing::slots() const {
 
 std::vector<KeySlotId> KeyRing::damaged() const {
   const MutexLock lock(mutex_);
-  return damaged_;
+  std::vector<KeySlotId> ids;
+  for (const auto& [id, fault] : damaged_) ids.push_back(id);
+  return ids;
+}
+
+std::optional<KeySlotFault> KeyRing::fault_of(const KeySlotId& slot) const {
+  const MutexLock lock(mutex_);
+  const auto found = damaged_.find(slot);
+  if (found == damaged_.end()) return std::nullopt;
+  return found->second;
 }
 
 bool KeyRing::has(const KeySlotId& slot) const {
@@ -170,16 +315,23 @@ void KeyRing::restore(const KeySlotId& slot) {
 
 Result<Done, VaultError> KeyRing::destroy(const KeySlotId& slot) {
   check(slot != kServiceSlot, "a key slot that is destroyed is not the service slot");
-  const MutexLock lock(mutex_);
-  slots_.erase(slot);
+  const MutexLock files(files_mutex_);
+  {
+    const MutexLock lock(mutex_);
+    slots_.erase(slot);
+  }
   const auto done = folder_->destroy(slot);
-  if (done) std::erase(damaged_, slot);
+  if (!done) return done;
+  const MutexLock lock(mutex_);
+  damaged_.erase(slot);
   return done;
 }
 
 SecretBytes<32> KeyRing::derive(std::string_view label) const {
   const MutexLock lock(mutex_);
-  return derive_key(slots_.at(kServiceSlot).key.reveal(), "countersign " + std::string(label));
+  const auto key = slots_.at(kServiceSlot).state.tree.leaf_key(kServiceLeaf);
+  check(key.has_value(), "the service slot's leaf is never punctured");
+  return derive_key(key->reveal(), "countersign " + std::string(label));
 }
 
 Sha256 KeyRing::master_id() const {
@@ -196,10 +348,9 @@ Result<std::uint64_t, VaultError> KeyRing::add_master(const MasterKey& next) {
   // created meanwhile is wrapped under both keys.
   std::uint64_t count = 0;
   for (const KeySlotId& id : all_slots()) {
-    const MutexLock lock(mutex_);
-    const auto found = slots_.find(id);
-    if (found == slots_.end()) continue;
-    if (const auto done = write(id, found->second); !done) return done.error();
+    const MutexLock files(files_mutex_);
+    if (!has(id)) continue;
+    if (const auto done = write(id); !done) return done.error();
     ++count;
   }
   return count;
@@ -211,12 +362,17 @@ Result<Done, VaultError> KeyRing::keep_one_master() {
     if (next_master_) master_ = *std::exchange(next_master_, std::nullopt);
   }
   for (const KeySlotId& id : all_slots()) {
-    const MutexLock lock(mutex_);
-    const auto found = slots_.find(id);
-    if (found == slots_.end() || !found->second.has_other_master) continue;
-    if (const auto done = write(id, found->second); !done) return done;
+    const MutexLock files(files_mutex_);
+    if (!has_other_master(id)) continue;
+    if (const auto done = write(id); !done) return done;
   }
   return Done{};
+}
+
+bool KeyRing::has_other_master(const KeySlotId& id) const {
+  const MutexLock lock(mutex_);
+  const auto found = slots_.find(id);
+  return found != slots_.end() && found->second.has_other_master;
 }
 
 }  // namespace countersign

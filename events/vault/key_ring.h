@@ -20,20 +20,37 @@
 
 namespace countersign {
 
-// The keys between the master key and the session keys: one for each day on which sessions are due
-// to be purged, each in a slot file of <data>/keys. Destroying a slot erases everything that the
-// slot still wraps, in every copy of the database and of the files, however old. So no copy of a
-// slot file may outlive the slot.
+// A session key that was just wrapped.
+struct NewlyWrapped {
+  WrappedKey wrapped;
+  KeyLeaf leaf;        // that wraps it
+  LeafRange reserved;  // the leaves of the same slot that may be handed out with this one
+};
+
+// The keys between the master key and the session keys: one tree of keys for each day on which
+// sessions are due to be purged, each in a slot file of <data>/keys. A leaf of the tree wraps one
+// session key. Puncturing a leaf erases what it wraps, and nothing else; destroying a slot erases
+// everything that the slot still wraps; in every copy of the database and of the files, however
+// old. So no earlier copy of a slot file may outlive a puncture, and none the slot.
 //
-// A day has one slot in use. While sessions are moved out of a retired slot of the day, the retired
-// slot exists too.
+// Leaves are handed out in turn, and each once: they are reserved durably in blocks before they are
+// used, and after a start handing out begins behind the block. A day has one slot in use, and more
+// when that one is full: all of its leaves are handed out, or its punctures have made it too large.
 //
-// Thread-safe. The calls that change a slot block on the disk, and other calls wait for them.
+// Thread-safe. The calls that change a slot's file block on the disk. wrap() blocks on it once for
+// each block of leaves; unwrap() and the other calls never do.
 class KeyRing {
  public:
+  struct Limits {
+    std::uint32_t leaves_at_once = 4096;  // reserved by one write
+    std::uint32_t leaves = kTreeLeaves;   // of a slot, at most kTreeLeaves
+    // A slot whose tree takes more bytes hands out no more blocks.
+    std::size_t tree_bytes = std::size_t{4} << 20;
+  };
   struct Access {
     bool may_create = false;  // create the folder, and the service slot if there is no slot at all
     bool read_only = false;
+    Limits limits{};
   };
   // On failure returns a sentence for the operator; fails if the service slot cannot be opened. Any
   // other slot that cannot be opened is left out and listed in damaged(): the sessions under it
@@ -44,16 +61,30 @@ class KeyRing {
                                                             RandomSource& random);
 
   std::vector<KeySlotId> damaged() const;
+  // Why the slot cannot be used; empty if it is not damaged.
+  std::optional<KeySlotFault> fault_of(const KeySlotId& slot) const;
   // Returns whether `bytes` are a file of this slot that opens with the master key.
   bool opens(const KeySlotId& slot, std::string_view bytes) const;
 
-  // Wraps the key under the slot of `day` (as day_of() writes it), and creates that slot if the day
-  // has none in use. Returns nullopt if the slot cannot be written.
-  std::optional<WrappedKey> wrap(std::string_view day,
-                                 const SessionId& session,
-                                 const SessionKey& key,
-                                 const std::optional<KeySlotId>& previous = {});
+  // Wraps the key under a leaf of a slot of `day` (as day_of() writes it) that was never used, and
+  // creates a slot if the day has none with room. Returns nullopt if the slot cannot be written.
+  std::optional<NewlyWrapped> wrap(std::string_view day,
+                                   const SessionId& session,
+                                   const SessionKey& key,
+                                   const std::optional<KeyLeaf>& previous = {});
   Result<SessionKey, UnwrapError> unwrap(const SessionId& session, const WrappedKey& wrapped) const;
+
+  // Erases the leaves, of any slots, in memory and then on the disk: one write for each slot that
+  // has such a leaf. Durable on return. After a failure the leaves are erased in memory, and the
+  // call is to be repeated. Idempotent; skips leaves of slots that are not there.
+  Result<Done, VaultError> puncture(const std::vector<KeyLeaf>& leaves);
+  // Returns whether the leaf's slot is there, and the leaf is not punctured.
+  bool has(const KeyLeaf& leaf) const;
+  // Returns whether every leaf that the slot may have handed out is punctured.
+  bool is_spent(const KeySlotId& slot) const;
+  // Hands out no leaf before `leaf` any more; for a slot file that is older than the log. Durable
+  // on return.
+  Result<Done, VaultError> hand_out_from(const KeySlotId& slot, std::uint32_t leaf);
 
   // Returns the slots of all days, without the service slot.
   std::vector<KeySlotId> slots() const;
@@ -79,28 +110,52 @@ class KeyRing {
 
  private:
   struct Slot {
-    SecretBytes<32> key;
+    KeySlotState state;
+    std::uint32_t block = 0;    // the first leaf of the block that is being handed out
+    std::uint32_t next = 0;     // the next leaf to hand out
+    std::uint32_t durable = 0;  // state.reserved as the file has it
     bool retired = false;
+    bool unwritten = false;  // the file still has leaves that the tree has not
     bool has_other_master = false;
   };
+  using Slots = std::map<KeySlotId, Slot>;
 
-  KeyRing(std::unique_ptr<KeySlotFolder> folder, SlotWrapping master, RandomSource& random)
-      : folder_(std::move(folder)), master_(std::move(master)), random_(random) {}
+  KeyRing(std::unique_ptr<KeySlotFolder> folder,
+          SlotWrapping master,
+          const Limits& limits,
+          RandomSource& random)
+      : limits_(limits), folder_(std::move(folder)), master_(std::move(master)), random_(random) {}
 
   std::optional<std::string> load(const std::filesystem::path& path);
   std::optional<std::string> add_service_slot(const std::filesystem::path& folder,
                                               const Access& access);
-  const SecretBytes<32>* usable(std::uint32_t day, KeySlotId& id) const REQUIRES_LOCK(mutex_);
-  Result<Done, VaultError> write(const KeySlotId& id, Slot& slot) REQUIRES_LOCK(mutex_);
+  bool has_room(const Slot& slot) const REQUIRES_LOCK(mutex_);
+  std::optional<NewlyWrapped> wrap_now(std::uint32_t day,
+                                       const SessionId& session,
+                                       const SessionKey& key,
+                                       const std::optional<KeyLeaf>& previous)
+      REQUIRES_LOCK(mutex_);
+  // Reserves a block of leaves, in a new slot if need be. False: the slot cannot be written.
+  bool make_room(std::uint32_t day) EXCLUDES_LOCK(files_mutex_);
+  // The slot of the day in which a block is to be reserved; made if there is none.
+  KeySlotId slot_to_extend(std::uint32_t day) REQUIRES_LOCK(mutex_);
+  // Writes the slot's file as the slot is now.
+  Result<Done, VaultError> write(const KeySlotId& id) REQUIRES_LOCK(files_mutex_)
+      EXCLUDES_LOCK(mutex_);
   std::vector<KeySlotId> all_slots() const EXCLUDES_LOCK(mutex_);
+  bool has_other_master(const KeySlotId& id) const EXCLUDES_LOCK(mutex_);
 
-  const std::unique_ptr<KeySlotFolder> folder_ POINTEE_GUARDED_BY(mutex_);
+  const Limits limits_;
+  // Held while a slot's file is written, which may take long, so that files are written in the
+  // order in which the slots changed.
+  Mutex files_mutex_ LOCKED_BEFORE(mutex_);
+  const std::unique_ptr<KeySlotFolder> folder_ POINTEE_GUARDED_BY(files_mutex_);
   mutable Mutex mutex_;
   SlotWrapping master_ GUARDED_BY(mutex_);
   std::optional<SlotWrapping> next_master_ GUARDED_BY(mutex_);
-  std::map<KeySlotId, Slot> slots_ GUARDED_BY(mutex_);
+  Slots slots_ GUARDED_BY(mutex_);
   // Found by open() and not destroyed since.
-  std::vector<KeySlotId> damaged_ GUARDED_BY(mutex_);
+  std::map<KeySlotId, KeySlotFault> damaged_ GUARDED_BY(mutex_);
   RandomSource& random_;
 };
 

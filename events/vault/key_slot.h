@@ -7,9 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/enum_names.h"
 #include "core/random_source.h"
+#include "core/result.h"
 #include "events/crypto/keys/master_key.h"
 #include "events/crypto/secret.h"
+#include "events/vault/puncturable_key.h"
 
 namespace countersign {
 
@@ -46,36 +49,76 @@ class SlotWrapping {
   SecretBytes<32> key_;
 };
 
-// A slot file always has this many bytes, so that it can be overwritten in place:
+// One key of a slot's tree, e.g. the key that wraps one session's key. Written with its number
+// after the slot's name: `20261221.0123456789abcdef/77`.
+struct KeyLeaf {
+  KeySlotId slot;
+  std::uint32_t leaf = 0;
+  auto operator<=>(const KeyLeaf&) const = default;
+};
+std::string to_string(const KeyLeaf& leaf);
+
+// What a slot file holds: the slot's tree of keys, and how many of its leaves, from the first on,
+// may have been handed out. A leaf is handed out only after the file that reserves it is durable.
+// Of the service slot only leaf 0 is used.
+struct KeySlotState {
+  std::uint32_t reserved = 0;
+  PuncturableKey tree;
+};
+
+// A slot file:
 //
-//   slot    := magic day number entry entry padding
-//   magic   := "CSIGKEY" 0x01
+//   slot    := head entry entry nonce state tag
+//   head    := magic day number
+//   magic   := "CSIGKEY" 0x02; 0x01 had one key for all sessions of a day, no longer supported
 //   day     := 4 bytes, big-endian
 //   number  := 8 bytes, big-endian
-//   entry   := master nonce ciphertext tag; all zeros: no entry
+//   entry   := master nonce file-key tag; all zeros: no entry
 //   master  := the id of the master key, 32 bytes
 //   nonce   := 12 random bytes
-//   ciphertext, tag := AES-256-GCM of the slot's 32-byte key under the key of SlotWrapping,
-//              with magic, day, number and master as associated data
-//   padding := zeros
+//   file-key, tag := AES-256-GCM of the 32 bytes of the file's key under the key of SlotWrapping,
+//              with head and master as associated data
+//   state, tag := AES-256-GCM of the plain state under the file's key, with head as associated data
+//   plain   := reserved tree
+//   reserved := 4 bytes, big-endian, at most kTreeLeaves
+//   tree    := as puncturable_key.h has it
 //
-// The second entry is used only while the master key is being rotated.
-inline constexpr std::size_t kKeySlotBytes = 512;
+// Each writing of the file draws another key for it, so that no two files of a slot share one. The
+// second entry is used only while the master key is being rotated.
+inline constexpr std::size_t kKeySlotHeadBytes = 8 + 4 + 8;
+inline constexpr std::size_t kKeySlotEntryBytes = 32 + 12 + 32 + 16;
+inline constexpr std::size_t kKeySlotFixedBytes =
+    kKeySlotHeadBytes + 2 * kKeySlotEntryBytes + 12 + 4 + PuncturableKey::kCountBytes + 16;
+inline constexpr std::size_t kKeySlotBytesMax =
+    kKeySlotFixedBytes + kTreeSeedsMax * PuncturableKey::kNodeBytes;
 
 // `second` may be null.
 std::string encode_key_slot(const KeySlotId& id,
-                            const SecretBytes<32>& key,
+                            const KeySlotState& state,
                             const SlotWrapping& first,
                             const SlotWrapping* second,
                             RandomSource& random);
 
+// Why bytes are no file of a slot, or do not open. EarlierFormat: a file of an earlier version.
+// OtherSlot: a file of a slot with another name. OtherMaster: no entry of this master key. Damaged:
+// anything else, e.g. the file was cut short or changed.
+enum class KeySlotFault : std::uint8_t { EarlierFormat, OtherSlot, OtherMaster, Damaged };
+template <>
+inline constexpr auto enum_names<KeySlotFault> = std::to_array<Named<KeySlotFault>>({
+    {KeySlotFault::EarlierFormat, "EARLIER_FORMAT"},
+    {KeySlotFault::OtherSlot, "OTHER_SLOT"},
+    {KeySlotFault::OtherMaster, "OTHER_MASTER"},
+    {KeySlotFault::Damaged, "DAMAGED"},
+});
+// The fault for the operator, as the end of a sentence about the slot.
+std::string_view describe(KeySlotFault fault);
+
 struct OpenedKeySlot {
-  SecretBytes<32> key;
+  KeySlotState state;
   bool has_other_master = false;  // the file also has an entry of another master key
 };
-// Returns nullopt if `bytes` are another slot, have no entry of this master key, or were changed.
-std::optional<OpenedKeySlot> open_key_slot(const KeySlotId& id,
-                                           std::string_view bytes,
-                                           const SlotWrapping& wrapping);
+Result<OpenedKeySlot, KeySlotFault> open_key_slot(const KeySlotId& id,
+                                                  std::string_view bytes,
+                                                  const SlotWrapping& wrapping);
 
 }  // namespace countersign

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <utility>
 
 #include "core/text/bytes.h"
@@ -16,6 +18,7 @@ namespace countersign {
 namespace {
 
 constexpr std::string_view kFreshSuffix = ".new";
+constexpr std::size_t kNoiseBytes = std::size_t{16} << 10;  // written at a time
 
 // Returns whether the name is that of a file which a crash in write() leaves behind.
 bool is_unfinished_slot(std::string_view name) {
@@ -96,8 +99,11 @@ Result<std::vector<KeySlotId>, VaultError> KeySlotFolder::list() const {
 
 Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
   const OwnedFd file = open_slot(folder_, to_string(id), O_RDONLY);
-  if (!file) return error_of_errno();
-  std::string bytes(kKeySlotBytes + 1, '\0');
+  struct ::stat status {};
+  if (!file || ::fstat(file.get(), &status) != 0) return error_of_errno();
+  // One byte more than a slot can have shows that the file is none.
+  const auto most = static_cast<::off_t>(kKeySlotBytesMax + 1);
+  std::string bytes(static_cast<std::size_t>(std::min(status.st_size, most)), '\0');
   std::size_t size = 0;
   while (size < bytes.size()) {
     const ::ssize_t count = ::read(file.get(), bytes.data() + size, bytes.size() - size);
@@ -113,30 +119,54 @@ Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
 Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view bytes) {
   const std::string name = to_string(id);
   const std::string fresh = name + std::string(kFreshSuffix);
-  // Keep the old file open, so that its bytes can be overwritten after the rename.
+  // Keep the old file open, so that its bytes can be overwritten also where it loses its name.
   const OwnedFd before = open_slot(folder_, name, O_WRONLY);
   if (!before && errno != ENOENT) return error_of_errno();
   if (const auto done = destroy(fresh); !done) return done;
   const OwnedFd file(::openat(
       folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file) return error_of_errno();
+  bool keeps_name = false;
   if (!write_all_at(file.get(), bytes_of(bytes), 0) || ::fsync(file.get()) != 0 ||
-      ::renameat(folder_.get(), fresh.c_str(), folder_.get(), name.c_str()) != 0) {
+      !put_in_place(fresh, name, static_cast<bool>(before), keeps_name)) {
     const VaultError error = error_of_errno();
     if (!destroy(fresh)) return VaultError::Io;
     return error;
   }
   if (::fsync(folder_.get()) != 0) return error_of_errno();
-  if (before) return overwrite(before);
+  if (!before) return Done{};
+  if (const auto done = overwrite(before); !done) return done;
+  // If a crash undoes this, the next open does it again.
+  if (keeps_name && ::unlinkat(folder_.get(), fresh.c_str(), 0) != 0) return error_of_errno();
   return Done{};
 }
 
-Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
-  std::array<std::uint8_t, kKeySlotBytes> noise;
-  random_.fill(noise);
-  if (!write_all_at(file.get(), noise, 0) || ::fdatasync(file.get()) != 0) {
-    return error_of_errno();
+bool KeySlotFolder::put_in_place(const std::string& fresh,
+                                 const std::string& name,
+                                 bool replaces,
+                                 bool& keeps_name) {
+  if (replaces) {
+    keeps_name =
+        ::renameat2(folder_.get(), fresh.c_str(), folder_.get(), name.c_str(), RENAME_EXCHANGE) ==
+        0;
+    if (keeps_name) return true;
+    if (errno != EINVAL && errno != ENOSYS) return false;  // else the file system cannot exchange
   }
+  return ::renameat(folder_.get(), fresh.c_str(), folder_.get(), name.c_str()) == 0;
+}
+
+Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
+  struct ::stat status {};
+  if (::fstat(file.get(), &status) != 0) return error_of_errno();
+  std::array<std::uint8_t, kNoiseBytes> noise;
+  for (::off_t at = 0; at < status.st_size;) {
+    const auto left = static_cast<std::uint64_t>(status.st_size - at);
+    const auto some = MutableBytes(noise).first(std::min<std::uint64_t>(left, noise.size()));
+    random_.fill(some);
+    if (!write_all_at(file.get(), some, at)) return error_of_errno();
+    at += static_cast<::off_t>(some.size());
+  }
+  if (::fdatasync(file.get()) != 0) return error_of_errno();
   return Done{};
 }
 

@@ -15,10 +15,10 @@
 namespace countersign {
 
 // The files of the key slots: <data>/keys/<name of the slot>, mode 0600 in a folder of mode 0700.
-// Every change is durable on return, and the earlier content of a slot is overwritten in place, as
-// far as the disk supports that. A symbolic link at the end of the path of the folder or of a file
-// is not followed, and a file that is not regular is neither read nor written. One thread at a
-// time.
+// Every change is durable on return, and the earlier content of a slot is overwritten in place over
+// its whole length, as far as the disk supports that. A symbolic link at the end of the path of the
+// folder or of a file is not followed, and a file that is not regular is neither read nor written.
+// One thread at a time.
 class KeySlotFolder {
  public:
   // Returns NotFound if the folder does not exist and `may_create` is false. Unless `read_only`,
@@ -30,7 +30,17 @@ class KeySlotFolder {
 
   Result<std::vector<KeySlotId>, VaultError> list() const;
   Result<std::string, VaultError> read(const KeySlotId& id) const;
-  // Creates the slot, or replaces all of it and then overwrites its old bytes.
+  // Creates the slot, or replaces all of it and then overwrites its old bytes:
+  //
+  //   1. <name>.new is written and synced
+  //   2. it exchanges its name with the old file, and the folder is synced
+  //   3. the old file, now <name>.new, is overwritten and synced
+  //   4. it is unlinked
+  //
+  // After a crash at any step the slot is the old or the new one, whole, and the next open()
+  // overwrites and removes <name>.new, whichever of the two that is. On a file system that cannot
+  // exchange names, step 2 takes the old file's name away, and a crash before step 3 leaves its
+  // bytes where they lay, without a name.
   Result<Done, VaultError> write(const KeySlotId& id, std::string_view bytes);
   // Overwrites the slot in place, syncs it, unlinks it and syncs the folder. Succeeds if the slot
   // does not exist.
@@ -41,6 +51,12 @@ class KeySlotFolder {
       : folder_(std::move(folder)), random_(random) {}
 
   Result<Done, VaultError> destroy(const std::string& name);
+  // Gives the file `fresh` the name. `keeps_name`: a file that it replaces has the name `fresh`
+  // now.
+  bool put_in_place(const std::string& fresh,
+                    const std::string& name,
+                    bool replaces,
+                    bool& keeps_name);
   Result<Done, VaultError> overwrite(const OwnedFd& file);
   Result<std::vector<std::string>, VaultError> names() const;
 

@@ -31,38 +31,41 @@ class SessionKey {
 // A session key in the form that the database holds:
 //
 //   wrapped    := head nonce ciphertext tag
-//   head       := version slot previous
-//   version    := 0x02; version 0x01 was wrapped under the master key itself, no longer supported
-//   slot       := day (4 bytes, big-endian) number (8 bytes, big-endian) of the wrapping slot
-//   previous   := the slot that wrapped the key while the session was open, or zeros
+//   head       := version leaf previous
+//   version    := 0x03; 0x02 was wrapped under the one key of a slot, 0x01 under the master key
+//                 itself, both no longer supported
+//   leaf       := day (4 bytes, big-endian) number (8 bytes, big-endian) of the wrapping slot, and
+//                 number (4 bytes, big-endian) of the leaf of its tree
+//   previous   := the leaf that wrapped the key while the session was open, or zeros
 //   nonce      := 12 random bytes
-//   ciphertext := 32 bytes, AES-256-GCM under the slot's key
+//   ciphertext := 32 bytes, AES-256-GCM under the leaf's key
 //   tag        := 16 bytes, over the ciphertext, the head and the session id
 using WrappedKey = Strong<struct WrappedKeyTag, std::string>;
 
-constexpr std::size_t kWrappedKeyBytes = 1 + 12 + 12 + 12 + 32 + 16;
+constexpr std::size_t kWrappedKeyBytes = 1 + 16 + 16 + 12 + 32 + 16;
 
-// The slots that have wrapped one session key. Either slot's key, with a database copy from the
-// time of that slot, opens the session.
-struct KeySlots {
-  KeySlotId slot;
-  std::optional<KeySlotId> previous{};
-  bool operator==(const KeySlots&) const = default;
+// The leaves that have wrapped one session key. Either leaf's key, with a database copy from the
+// time of that leaf, opens the session.
+struct KeyLeaves {
+  KeyLeaf leaf;
+  std::optional<KeyLeaf> previous{};
+  bool operator==(const KeyLeaves&) const = default;
 };
 // Returns nullopt if `wrapped` is malformed.
-std::optional<KeySlots> slots_of(const WrappedKey& wrapped);
+std::optional<KeyLeaves> leaves_of(const WrappedKey& wrapped);
 
-enum class UnwrapError { Malformed, NotAuthentic, NoSlot };
+// NoSlot: the leaf's slot is not there. Punctured: the leaf was erased.
+enum class UnwrapError { Malformed, NotAuthentic, NoSlot, Punctured };
 
-// `slot_key` is the key of `slots.slot`.
-WrappedKey wrap_key(const SecretBytes<32>& slot_key,
-                    const KeySlots& slots,
+// `leaf_key` is the key of `leaves.leaf`, which wraps nothing else.
+WrappedKey wrap_key(const SecretBytes<32>& leaf_key,
+                    const KeyLeaves& leaves,
                     const SessionId& session,
                     const SessionKey& key,
                     RandomSource& random);
 
-// Returns NotAuthentic for another slot's key, another session's row, or changed bytes.
-Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& slot_key,
+// Returns NotAuthentic for another leaf's key, another session's row, or changed bytes.
+Result<SessionKey, UnwrapError> unwrap_key(const SecretBytes<32>& leaf_key,
                                            const SessionId& session,
                                            const WrappedKey& wrapped);
 

@@ -14,16 +14,17 @@ void Group::begin(const LogHead& head, std::unique_ptr<ViewBatch> views) {
   decided_.clear();
   events_.clear();
   keys_.clear();
+  continues_keys_ = false;
   head_ = head;
   views_ = std::move(views);
 }
 
 void Group::decide(Waiting waiting) {
-  decided_.push_back(decided_on(waiting.submission));
+  decided_.push_back(decided_on(waiting.submission, waiting.bare));
   waiting_.push_back(std::move(waiting));
 }
 
-Group::Decided Group::decided_on(const Submission& submission) {
+Group::Decided Group::decided_on(const Submission& submission, bool bare) {
   if (submission.expected) {
     const StreamVersion current = decider_.head(submission.stream, *views_).version;
     if (current != *submission.expected) return {.outcome = Conflict{current}};
@@ -32,11 +33,24 @@ Group::Decided Group::decided_on(const Submission& submission) {
   if (const auto* rejection = std::get_if<Rejection>(&verdict)) return {.outcome = *rejection};
   if (const auto* replayed = std::get_if<Replayed>(&verdict)) return {.outcome = *replayed};
   auto& happened = std::get<std::vector<Event>>(verdict);
-  if (!add_key_changes(submission, happened)) return {.outcome = StoreError::Full};
+  if (!add_key_changes(submission, happened, bare)) return {.outcome = StoreError::Full};
   Decided decided{.first_event = events_.size()};
   record(submission, std::move(happened));
   decided.event_count = events_.size() - decided.first_event;
+  if (submission.puncture && !bare) {
+    record_of_keys(submission, submission.actor, *submission.puncture);
+  }
   return decided;
+}
+
+void Group::record_of_keys(const Submission& submission, const Actor& actor, KeyCommand command) {
+  const Submission beside{keys_stream(), Command(std::move(command)), actor, submission.request};
+  DecisionOutcome outcome = decider_.decide(beside, *views_);
+  // A rejection means that the log has it already.
+  auto* const happened = std::get_if<std::vector<Event>>(&outcome);
+  if (happened == nullptr) return;
+  record(beside, std::move(*happened));
+  continues_keys_ = true;
 }
 
 namespace {
@@ -80,7 +94,9 @@ void Group::record(const Submission& submission, std::vector<Event> happened) {
   }
 }
 
-bool Group::add_key_changes(const Submission& submission, const std::vector<Event>& happened) {
+bool Group::add_key_changes(const Submission& submission,
+                            const std::vector<Event>& happened,
+                            bool bare) {
   for (const Event& event : happened) {
     const KeyEffect effect = key_effect_of(event);
     const bool stores = effect == KeyEffect::Stores && submission.wrap_key;
@@ -90,8 +106,13 @@ bool Group::add_key_changes(const Submission& submission, const std::vector<Even
           "an event that puts or deletes a session's key is in the stream of a session");
     std::optional<std::string> wrapped;
     if (stores) {
-      wrapped = submission.wrap_key();
-      if (!wrapped) return false;
+      auto made = submission.wrap_key();
+      if (!made) return false;
+      wrapped = std::move(made->wrapped);
+      if (made->reserved && !bare) {
+        made->reserved->at = time_of(submission.command);
+        record_of_keys(submission, {ActorKind::Sweep, {}}, *std::move(made->reserved));
+      }
     }
     keys_.push_back({*session, std::move(wrapped)});
   }
@@ -120,8 +141,11 @@ void Group::answer() {
   waiting_.clear();
 }
 
-std::vector<Group::Waiting> Group::take_back() {
-  for (Waiting& waiting : waiting_) waiting.alone = true;
+std::vector<Group::Waiting> Group::take_back(bool lost) {
+  for (Waiting& waiting : waiting_) {
+    waiting.alone = true;
+    waiting.bare = waiting.bare || (lost && size() == 1);
+  }
   return std::exchange(waiting_, {});
 }
 

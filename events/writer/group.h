@@ -20,7 +20,10 @@ namespace countersign {
 // The time of a submission's events is the later of its command's time and the last event's time.
 // The submission's first event carries its sealed part, the last one its idempotency record. A
 // session's key is put or deleted with the events whose KeyEffect says so. If a key cannot be
-// wrapped, the submission's outcome is StoreError::Full.
+// wrapped, the submission's outcome is StoreError::Full. The stream of the keys gets, before the
+// submission's events, the reservation of the leaf that wraps its key, unless the log has it, and
+// after them its puncture. Only if the stream of the keys cannot be continued, because its place in
+// the log is damaged, a submission goes without: nobody's call depends on another's stream.
 //
 // One thread at a time, which may change between calls.
 class Group {
@@ -32,6 +35,7 @@ class Group {
     Submission submission;
     Done done;
     bool alone = false;  // must be the only submission of its group
+    bool bare = false;   // goes without events in the stream of the keys beside its own
   };
 
   // REQUIRES: `decider` outlives it.
@@ -61,8 +65,10 @@ class Group {
   void answer();
   void refuse(StoreError why);
   // Returns the submissions, unanswered, each to be decided again in a group of its own. Their
-  // order stays.
-  std::vector<Waiting> take_back();
+  // order stays. If `lost`, the append of the group was Unreadable.
+  std::vector<Waiting> take_back(bool lost);
+  // Whether the submissions may fare better if an Unreadable group is taken back.
+  bool is_worth_another_try() const { return size() > 1 || continues_keys_; }
 
  private:
   // The outcome of a submission. If committed, its events are a range of events_.
@@ -72,10 +78,12 @@ class Group {
     std::size_t event_count = 0;
   };
 
-  Decided decided_on(const Submission& submission);
+  Decided decided_on(const Submission& submission, bool bare);
   // False if a key that is to be stored could not be wrapped.
-  bool add_key_changes(const Submission& submission, const std::vector<Event>& happened);
+  bool add_key_changes(const Submission& submission, const std::vector<Event>& happened, bool bare);
   void record(const Submission& submission, std::vector<Event> happened);
+  // Decides a command to the keys that belongs to the submission, and records its events.
+  void record_of_keys(const Submission& submission, const Actor& actor, KeyCommand command);
 
   const Decider& decider_;
   std::vector<Waiting> waiting_;
@@ -84,6 +92,7 @@ class Group {
   std::vector<KeyChange> keys_;
   std::unique_ptr<ViewBatch> views_;
   LogHead head_;
+  bool continues_keys_ = false;  // has events that a bare submission would not have
 };
 
 }  // namespace countersign

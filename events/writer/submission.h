@@ -13,6 +13,13 @@
 
 namespace countersign {
 
+// A session's wrapped key, as the database is to store it.
+struct KeyToStore {
+  std::string wrapped;
+  // The leaves among which the wrapping leaf was reserved. The time is the submission's.
+  std::optional<ReserveLeaves> reserved{};
+};
+
 // One command on its way to the writer, with the facts about the request that the log records
 // beside the events.
 struct Submission {
@@ -32,7 +39,10 @@ struct Submission {
   // the session is created or finalized, after the decision and before the write. So a task between
   // groups (Writer::run_between_groups()) finds in the log every key that was wrapped. Empty: the
   // disk refused, or the session is being erased; the submission is answered Full.
-  std::function<std::optional<std::string>()> wrap_key{};
+  std::function<std::optional<KeyToStore>()> wrap_key{};
+  // Recorded in the stream of the keys in the same write, after the submission's own events. It is
+  // not recorded if the command is refused, nor if that stream cannot be continued (group.h).
+  std::optional<PunctureKey> puncture{};
   std::optional<StreamVersion> expected{};  // if given, the stream's version, else Conflict
 };
 

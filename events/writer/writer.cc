@@ -99,7 +99,7 @@ Outcome Writer::submit_and_wait(Submission submission) {
     at_work = this;
     decide();
     append();
-    answer();
+    if (!finished_.empty()) answer();  // else it is to be tried again, by the thread woken below
     at_work = nullptr;
   }
   const bool wake = idle ? take_sleeper() : take_sleeper_if_needed();
@@ -186,6 +186,7 @@ bool Writer::take_sleeper_if_needed() {
 void Writer::settle_lost_groups() {
   const StoreError why = failure_ ? StoreError::Stopped : *lost_;
   lost_.reset();
+  const Group* const unread = unread_.get();
   std::vector<std::unique_ptr<Group>> groups;
   if (unread_) groups.push_back(std::move(unread_));
   if (!open_->empty()) {
@@ -195,11 +196,12 @@ void Writer::settle_lost_groups() {
     for (auto& group : groups) finished_.push_back({std::move(group), why});
     return;
   }
-  for (auto group = groups.rbegin(); group != groups.rend(); ++group) put_back(**group);
+  for (auto group = groups.rbegin(); group != groups.rend(); ++group)
+    put_back(**group, group->get() == unread);
 }
 
-void Writer::put_back(Group& group) {
-  std::vector<Group::Waiting> again = group.take_back();
+void Writer::put_back(Group& group, bool lost) {
+  std::vector<Group::Waiting> again = group.take_back(lost);
   waiting_ += again.size();
   taken_.insert(taken_.begin() + static_cast<std::ptrdiff_t>(next_taken_),
                 std::move_iterator(again.begin()),
@@ -301,7 +303,7 @@ void Writer::append() {
   follows_at_once_ = pace_.follows_at_once(unanswered_);
   lost_ = error;
   if (!error) newest_ = in_flight_.get();
-  if (error == StoreError::Unreadable && in_flight_->size() > 1) {
+  if (error == StoreError::Unreadable && in_flight_->is_worth_another_try()) {
     unread_ = std::move(in_flight_);
   } else {
     finished_.push_back({std::move(in_flight_), error});

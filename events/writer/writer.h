@@ -118,7 +118,7 @@ class Writer {
   // Refuses the open group, because it was decided on top of a group that was not appended; or
   // takes both groups back, to be decided again.
   void settle_lost_groups() REQUIRES_LOCK(mutex_);
-  void put_back(Group& group) REQUIRES_LOCK(mutex_);
+  void put_back(Group& group, bool lost) REQUIRES_LOCK(mutex_);
   void decide_taken(std::size_t count, const Group* below, bool failed);
   void fail(StoreError why);
   void tell_observers(Sequence head);

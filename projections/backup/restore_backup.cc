@@ -172,8 +172,8 @@ class Restoration {
       slots.insert(list->begin(), list->end());
     }
     const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
-      const auto of = slots_of(WrappedKey(std::string(wrapped)));
-      ++(of && slots.contains(of->slot) ? report_.readable : report_.unreadable);
+      const auto of = leaves_of(WrappedKey(std::string(wrapped)));
+      ++(of && slots.contains(of->leaf.slot) ? report_.readable : report_.unreadable);
     });
     if (!rows)
       return fmt::format("the keys of the restored log cannot be read: {}", describe(rows.error()));

@@ -27,7 +27,9 @@ struct RestoreOptions {
 
 struct RestoreReport {
   BackupRecord record;
-  std::uint64_t readable = 0;    // sessions whose key has a slot
+  // Sessions whose key has a slot. Those that were erased since are among them: which leaves of a
+  // slot are punctured is seen when the folder is first opened.
+  std::uint64_t readable = 0;
   std::uint64_t unreadable = 0;  // sessions whose key has no slot any more
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "projections/queries/slots_in_use.h"
+#include "projections/views/keys.h"
 
 namespace countersign {
 namespace {
@@ -18,43 +19,35 @@ constexpr int kAloneShare = 3;
 
 }  // namespace
 
-std::optional<StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
-                                         PurgeReason reason,
-                                         UtcTime now) {
-  const std::uint32_t today = day_number(day_of(now));
-  const std::size_t marked = doomed_.size();
+Result<Erasure::Punctures, StoreError> Erasure::begin(const std::vector<SessionId>& sessions,
+                                                      PurgeReason reason,
+                                                      UtcTime now) {
   if (reason == PurgeReason::Erasure) {
     in_erasure_.add(sessions);
     // On return, a finalization that was decided before in_erasure_.add() has changed its row.
     writer_.run_between_groups([] {});
   }
-  for (const SessionId& session : sessions) {
-    const auto wrapped = log_.wrapped_key(session);
+  const std::uint32_t today = day_number(day_of(now));
+  Punctures punctures(sessions.size());
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const auto wrapped = log_.wrapped_key(sessions[i]);
     if (!wrapped) return wrapped.error();
-    const auto slots = *wrapped ? slots_of(WrappedKey(**wrapped)) : std::nullopt;
-    if (!slots) continue;
-    for (const KeySlotId& slot : {slots->slot, slots->previous.value_or(slots->slot)}) {
-      const bool at_once = reason == PurgeReason::Erasure || slot.day > today;
-      if (const auto error = begin_with(slot, at_once, reason)) return error;
+    const auto found = *wrapped ? leaves_of(WrappedKey(**wrapped)) : std::nullopt;
+    if (!found) continue;
+    std::vector<KeyLeaf> leaves{found->leaf};
+    if (found->previous) leaves.push_back(*found->previous);
+    punctures[i] = PunctureKey{now, sessions[i], {}};
+    for (const KeyLeaf& leaf : leaves) {
+      punctures[i]->leaves.push_back(slot_leaf(leaf));
+      const bool may_be_last = reason == PurgeReason::Retention && leaf.slot.day <= today;
+      if (may_be_last && ring_.has(leaf.slot)) touched_.insert(leaf.slot);
     }
+    begun_leaves_[sessions[i]] = std::move(leaves);
   }
-  if (begun_ && doomed_.size() == marked) return std::nullopt;
-  return write_marker();
-}
-
-std::optional<StoreError> Erasure::begin_with(const KeySlotId& slot,
-                                              bool at_once,
-                                              PurgeReason reason) {
-  if (ring_.has(slot)) {
-    (at_once ? doomed_ : touched_).insert(slot);
-    return std::nullopt;
+  if (!begun_) {
+    if (const auto error = write_marker()) return *error;
   }
-  // After a restore a missing slot is gone for good, and needs no entry in the marker.
-  if (!at_once || reason == PurgeReason::Restore) return std::nullopt;
-  const auto gone = is_destroyed(log_, slot);
-  if (!gone) return gone.error();
-  if (!*gone) doomed_.insert(slot);
-  return std::nullopt;
+  return punctures;
 }
 
 std::optional<StoreError> Erasure::write_marker() {
@@ -73,8 +66,12 @@ bool Erasure::unlink(const Place& place) {
   return true;
 }
 
-Erasure::Unlinked Erasure::unlink(const std::vector<StoredFile>& files) {
-  keys_deleted_ = true;
+Erasure::Unlinked Erasure::unlink(const SessionId& session, const std::vector<StoredFile>& files) {
+  scrub_due_ = true;
+  if (const auto begun = begun_leaves_.find(session); begun != begun_leaves_.end()) {
+    due_leaves_.insert(begun->second.begin(), begun->second.end());
+    begun_leaves_.erase(begun);
+  }
   Unlinked unlinked;
   for (const StoredFile& file : files) {
     Place place{file.file, file.day};
@@ -97,19 +94,23 @@ std::uint64_t Erasure::unlink_remembered() {
   return remembered_.size();
 }
 
-std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
+std::optional<StoreError> Erasure::erase_keys() {
   std::erase_if(unsynced_days_,
                 [&](const std::string& day) { return vault_.sync_day(day).has_value(); });
-  if (!keys_deleted_) {
-    // The purge was refused. Keep slots that are already gone: their destruction is yet to be
-    // recorded.
-    std::erase_if(doomed_, [&](const KeySlotId& slot) { return ring_.has(slot); });
-  }
+  begun_leaves_.clear();  // of purges that were refused
+  if (due_leaves_.empty()) return std::nullopt;
+  if (!ring_.puncture({due_leaves_.begin(), due_leaves_.end()})) return StoreError::Io;
+  due_leaves_.clear();
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
+  if (const auto error = erase_keys()) return error;
   if (const auto error = destroy_slots(cause)) return error;
-  if (keys_deleted_) {
+  if (scrub_due_) {
     if (const auto error = log_.scrub_keys()) return error;
   }
-  keys_deleted_ = false;
+  scrub_due_ = false;
   begun_ = false;
   touched_.clear();
   // A slot whose day is over needs no entry in the marker: like any such slot it is destroyed when
@@ -117,7 +118,7 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
   const std::uint32_t today = day_number(day_of(cause.now));
   std::erase_if(awaited_, [&](const KeySlotId& slot) { return slot.day < today; });
   const bool files_left = orphans_left_ || !remembered_.empty() || !unsynced_days_.empty();
-  if (files_left || !awaited_.empty() || !marker_.exists()) return std::nullopt;
+  if (files_left || !doomed_.empty() || !awaited_.empty() || !marker_.exists()) return std::nullopt;
   if (marker_.remove()) return StoreError::Io;
   return std::nullopt;
 }
@@ -127,11 +128,10 @@ std::optional<StoreError> Erasure::finish(const ErasureCause& cause) {
 Erasure::Candidates Erasure::candidates(UtcTime now) const {
   Candidates found;
   const std::uint32_t today = day_number(day_of(now));
-  if (keys_deleted_) {
-    for (const KeySlotId& slot : touched_) found[slot] = {};
-  }
+  for (const KeySlotId& slot : touched_) found[slot] = {};
   for (const KeySlotId& slot : ring_.slots()) {
     if (slot.day < today) found[slot].must_go = true;
+    if (ring_.is_spent(slot)) found[slot];
   }
   // A damaged slot that still wraps something stays: an undamaged copy of it may open those keys
   // again.
@@ -164,7 +164,11 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
     if (const auto error = write_marker()) return error;
   }
   for (const auto& [slot, candidate] : found) {
-    if (const auto error = destroy(slot, candidate, cause)) return error;
+    const auto error = destroy(slot, candidate, cause);
+    // The slot is gone. While the log's place for the event is damaged, its name stays in the
+    // marker.
+    if (error == StoreError::Unreadable) continue;
+    if (error) return error;
     doomed_.erase(slot);
     awaited_.erase(slot);
   }
@@ -174,18 +178,23 @@ std::optional<StoreError> Erasure::destroy_slots(const ErasureCause& cause) {
 std::optional<StoreError> Erasure::find_members(Candidates& found) {
   std::unique_ptr<EventLog::KeyScan> scan;
   std::optional<Result<Totals, StoreError>> totals;
+  const auto is_spent = [&](const auto& entry) {
+    return ring_.has(entry.first) && ring_.is_spent(entry.first);
+  };
   // No group is begun or in flight, so the scan includes every key that a candidate wraps, and from
   // now on a candidate wraps nothing more.
   writer_.run_between_groups([&] {
     for (const auto& [slot, candidate] : found) ring_.retire(slot);
+    if (std::ranges::all_of(found, is_spent)) return;
     totals = queries_.totals();
     scan = log_.begin_key_scan();
   });
+  if (!scan) return std::nullopt;
   if (!*totals) return totals->error();
   const auto rows = scan->read([&](const SessionId& session, std::string_view wrapped) {
-    const auto slots = slots_of(WrappedKey(std::string(wrapped)));
-    if (!slots) return;
-    const auto candidate = found.find(slots->slot);
+    const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
+    if (!leaves) return;
+    const auto candidate = found.find(leaves->leaf.slot);
     if (candidate != found.end()) candidate->second.members.push_back(session);
   });
   if (!rows) return rows.error();
@@ -197,7 +206,7 @@ std::optional<StoreError> Erasure::find_members(Candidates& found) {
 std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
                                            const Candidate& candidate,
                                            const ErasureCause& cause) {
-  if (const auto error = move_members(slot, candidate.members, cause.now)) return error;
+  if (const auto error = move_members(slot, candidate.members, cause)) return error;
   if (!ring_.destroy(slot)) return StoreError::Io;
   // Repeated after a crash, this command is refused, since the destruction has been recorded.
   const Outcome outcome = writer_.submit_and_wait(
@@ -213,19 +222,20 @@ std::optional<StoreError> Erasure::destroy(const KeySlotId& slot,
 // Moves the keys to a slot of the same day or, if that day is over, to today's.
 std::optional<StoreError> Erasure::move_members(const KeySlotId& slot,
                                                 const std::vector<SessionId>& members,
-                                                UtcTime now) {
-  const std::string today = day_of(now);
+                                                const ErasureCause& cause) {
+  const std::string today = day_of(cause.now);
   const std::string own = to_string(slot).substr(0, today.size());
   const std::string& day = std::max(own, today);
   for (std::size_t at = 0; at < members.size(); at += kKeysAtOnce) {
     const auto some = std::span(members).subspan(at, std::min(kKeysAtOnce, members.size() - at));
     const auto moves = prepare_moves(slot, some, day);
     if (!moves) return moves.error();
-    std::optional<StoreError> error;
+    std::optional<StoreError> error = record_leaves(*moves, cause);
+    if (error) return error;
     Steady::duration stopped_for{};
     writer_.run_between_groups([&] {
       const auto start = Steady::now();
-      error = make_moves(slot, *moves, day);
+      error = make_moves(*moves);
       stopped_for = Steady::now() - start;
     });
     if (error) return error;
@@ -239,14 +249,14 @@ Erasure::AnewRow Erasure::anew(const KeySlotId& slot,
                                const std::string& row,
                                const std::string& day) {
   const WrappedKey wrapped(row);
-  const auto slots = slots_of(wrapped);
-  if (!slots || slots->slot != slot) return std::optional<std::string>();
-  // A row that its own slot does not open is damaged; destroying the slot loses nothing.
+  const auto leaves = leaves_of(wrapped);
+  if (!leaves || leaves->leaf.slot != slot) return std::optional<KeyToStore>();
+  // A row that its own slot does not open is damaged or erased; destroying the slot loses nothing.
   const auto key = ring_.unwrap(session, wrapped);
-  if (!key) return std::optional<std::string>();
-  const auto made = ring_.wrap(day, session, *key, slots->previous);
+  if (!key) return std::optional<KeyToStore>();
+  const auto made = ring_.wrap(day, session, *key, leaves->previous);
   if (!made) return StoreError::Full;
-  return std::optional(made->value());
+  return std::optional(key_to_store(*made));
 }
 
 Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
@@ -263,23 +273,30 @@ Result<std::vector<Erasure::Move>, StoreError> Erasure::prepare_moves(
   return moves;
 }
 
+std::optional<StoreError> Erasure::record_leaves(const std::vector<Move>& moves,
+                                                 const ErasureCause& cause) {
+  std::map<std::string, ReserveLeaves> blocks;  // the last of each slot
+  for (const Move& move : moves) {
+    if (move.anew.reserved) blocks[move.anew.reserved->slot] = *move.anew.reserved;
+  }
+  for (auto& [slot, block] : blocks) {
+    block.at = cause.now;
+    const Outcome outcome = writer_.submit_and_wait(
+        {keys_stream(), KeyCommand(block), {ActorKind::Sweep, {}}, cause.request});
+    if (const auto* error = std::get_if<StoreError>(&outcome)) return *error;
+    if (std::holds_alternative<Busy>(outcome)) return StoreError::Full;
+  }
+  return std::nullopt;
+}
+
 // Sessions purged or finalized since the scan have no row, or a row of another slot: the slot is
 // retired, so none can come back to it.
-std::optional<StoreError> Erasure::make_moves(const KeySlotId& slot,
-                                              const std::vector<Move>& moves,
-                                              const std::string& day) {
+std::optional<StoreError> Erasure::make_moves(const std::vector<Move>& moves) {
   std::vector<KeyChange> changes;
   for (const Move& move : moves) {
     const auto row = log_.wrapped_key(move.session);
     if (!row) return row.error();
-    if (!*row) continue;
-    if (**row == move.row) {
-      changes.push_back({move.session, move.anew});
-      continue;
-    }
-    auto made = anew(slot, move.session, **row, day);
-    if (!made) return made.error();
-    if (*made) changes.push_back({move.session, **std::move(made)});
+    if (*row == move.row) changes.push_back({move.session, move.anew.wrapped});
   }
   if (changes.empty()) return std::nullopt;
   return log_.replace_keys(changes);
@@ -318,6 +335,9 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   const FairMutexLock turn(turn_);
   const auto text = marker_.read();
   if (!text) return StoreError::Io;
+  if (const auto error = follow_log()) return error;
+  punctured_at_open_ = due_leaves_.size();
+  if (const auto error = erase_keys()) return error;
   if (const auto error = doom_what_came_back()) return error;
   if (!*text && doomed_.empty()) return std::nullopt;
   const std::string names = text->value_or("");
@@ -328,8 +348,29 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
     rest.remove_prefix(line == std::string_view::npos ? rest.size() : line + 1);
   }
   if (const auto error = write_marker()) return error;
-  keys_deleted_ = true;
+  scrub_due_ = true;
   return finish(cause);
+}
+
+std::optional<StoreError> Erasure::follow_log() {
+  for (const KeySlotId& slot : ring_.slots()) {
+    if (const auto error = follow_log(slot)) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<StoreError> Erasure::follow_log(const KeySlotId& slot) {
+  const std::string name = to_string(slot);
+  const auto reserved = Keys::reserved(log_.views(), name);
+  if (!reserved) return reserved.error();
+  if (!ring_.hand_out_from(slot, *reserved)) return StoreError::Io;
+  const auto punctured = Keys::punctured(log_.views(), name);
+  if (!punctured) return punctured.error();
+  for (const std::uint32_t number : *punctured) {
+    const KeyLeaf leaf{slot, number};
+    if (ring_.has(leaf)) due_leaves_.insert(leaf);
+  }
+  return std::nullopt;
 }
 
 std::optional<StoreError> Erasure::doom_what_came_back() {

@@ -17,6 +17,7 @@
 #include "core/machine/threads/fair_mutex.h"
 #include "core/machine/threads/mutex.h"
 #include "core/result.h"
+#include "core/stream/command.h"
 #include "core/stream/event.h"
 #include "core/stream/recorded_event.h"
 #include "core/utc_time.h"
@@ -38,14 +39,18 @@ struct ErasureCause {
   UtcTime now;
 };
 
-// Makes FilesPurged physical: unlinks the files, syncs their folders, destroys the key slots whose
-// time has come, and scrubs the deleted keys from the database.
+// Makes FilesPurged physical: unlinks the files, syncs their folders, punctures the leaves that
+// wrap the sessions' keys, destroys the key slots whose day is over, and scrubs the deleted rows of
+// keys from the database.
 //
-//   turn ; begin ; { FilesPurged durable ; unlink }* ; finish
+//   turn ; { begin ; { FilesPurged and KeyPunctured durable ; unlink }* ; erase_keys }* ; finish
 //
-// finish() destroys a slot
-//   - that wrapped a session which was erased before the slot's day, or by request: at once
-//   - from which retention has purged the last session: at once
+// begin() gives for each session the puncture that must be submitted with its FilesPurged, so that
+// both are in the log or neither. erase_keys() makes all punctures that are due, of whoever purged,
+// with one write for each slot; then nothing opens the purged sessions, in any copy of the
+// database. finish() does the same, and what may wait for the next sweep: it destroys a slot
+//   - of whose leaves every one that was handed out is punctured
+//   - from which retention has purged the last session, on the slot's day
 //   - whose day is over, whatever it still wraps; but a slot that cannot be opened only if it wraps
 //     nothing
 //   - that the log records as destroyed, and that has come back
@@ -54,14 +59,17 @@ struct ErasureCause {
 // A slot to be destroyed may be lost while it wraps keys of other sessions, and may be put back
 // later. Its name stays in the marker, and the next open that finds the slot destroys it.
 //
-// begin() leaves a marker in the data folder that names the slots to be destroyed; finish() removes
-// it when nothing is left to do. After a crash in between, the next open completes the purge: the
-// views no longer know the files, and resume() does the rest.
+// Crashes: what the log records as punctured, and a slot still derives, is punctured by resume() at
+// the next open, whether a crash came between or an old copy of the slot was put back. begin()
+// leaves a marker in the data folder, which finish() removes when nothing is left to do. It also
+// names the slots to be destroyed. After a crash the next open does what finish() would have done.
 // Threading: one thread at a time, the holder of turn(), which is given in the order of the calls.
 // Not the writer's threads.
 //
-// Keys are wrapped again in steps. The keys of a step are computed while the writer serves others;
-// the writer stops only to write them, and is then left alone for longer than that took.
+// A session that outlives the day of its slot is moved to another day: its key is wrapped under a
+// leaf of that day, and then its old leaf, or the whole old slot, is erased. Keys are moved in
+// steps. The keys of a step are computed while the writer serves others; the writer stops only to
+// write them, and is then left alone for longer than that took.
 class Erasure {
  public:
   Erasure(EventLog& log,
@@ -87,11 +95,13 @@ class Erasure {
   // for every key; the next open does the rest. Any thread.
   void stop();
 
-  // Call before FilesPurged is submitted for these sessions. For an erasure, none of them is
-  // finalized from now until decided() is called: such a finalization is answered Full.
-  std::optional<StoreError> begin(const std::vector<SessionId>& sessions,
-                                  PurgeReason reason,
-                                  UtcTime now) REQUIRES_LOCK(turn_);
+  // Call before FilesPurged is submitted for these sessions. Returns the Submission::puncture for
+  // each of them, in their order. For an erasure, none of them is finalized from now until
+  // decided() is called: such a finalization is answered Full.
+  using Punctures = std::vector<std::optional<PunctureKey>>;
+  Result<Punctures, StoreError> begin(const std::vector<SessionId>& sessions,
+                                      PurgeReason reason,
+                                      UtcTime now) REQUIRES_LOCK(turn_);
   // Call when the outcomes of the submissions for these sessions are known, or nothing was
   // submitted.
   void decided(const std::vector<SessionId>& sessions) { in_erasure_.remove(sessions); }
@@ -100,23 +110,30 @@ class Erasure {
     std::uint64_t bytes = 0;   // of those files
     std::uint64_t failed = 0;  // files that still exist; they are remembered
   };
-  // Call when the session's FilesPurged is durable, or may be.
-  Unlinked unlink(const std::vector<StoredFile>& files) REQUIRES_LOCK(turn_);
+  // Call when the session's FilesPurged is durable.
+  Unlinked unlink(const SessionId& session, const std::vector<StoredFile>& files)
+      REQUIRES_LOCK(turn_);
   // Retries the files that earlier unlink() calls could not remove. Returns how many still exist.
   std::uint64_t unlink_remembered() REQUIRES_LOCK(turn_);
   // Files that the log has purged and that could not be unlinked yet. Any thread.
   std::uint64_t files_left() const { return files_left_; }
-  // Destroys slots and scrubs deleted keys. Without an unlink() since begin(), i.e. when the purge
-  // was refused, destroys only slots whose day is over, records slots that are already gone, and
-  // removes the marker. After an error the marker stays, and the next call does the rest.
+  // Syncs the folders of unlinked files and punctures the leaves of purged sessions. After an error
+  // the next call does the rest.
+  std::optional<StoreError> erase_keys() REQUIRES_LOCK(turn_);
+  // erase_keys(), destroys slots, scrubs deleted rows of keys and removes the marker. After an
+  // error the marker stays, and the next call does the rest.
   std::optional<StoreError> finish(const ErasureCause& cause) REQUIRES_LOCK(turn_);
 
   // At open, before anything is submitted: removes the files that the log does not name and whose
   // removal file_survey.h explains. False: some are left, and the next open tries again.
   bool remove_orphans(const FileSurvey& survey);
-  // At open, after remove_orphans(): finishes a purge that a crash interrupted, and destroys slots
-  // that the log records as destroyed and that an old copy of the keys has brought back.
+  // At open, after remove_orphans(): finishes a purge that a crash interrupted, and brings the
+  // slots in line with the log, in case an old copy of the keys was put back: punctures the leaves
+  // that the log records as punctured, destroys the slots that it records as destroyed, and hands
+  // out no leaf that it records as reserved.
   std::optional<StoreError> resume(const ErasureCause& cause);
+  // The number of leaves that the last resume() had to puncture.
+  std::uint64_t punctured_at_open() const { return punctured_at_open_; }
 
  private:
   struct Place {
@@ -130,9 +147,8 @@ class Erasure {
   };
   using Candidates = std::map<KeySlotId, Candidate>;
 
-  // Notes what begin() is to do with a slot that wraps the key of one of its sessions.
-  std::optional<StoreError> begin_with(const KeySlotId& slot, bool at_once, PurgeReason reason)
-      REQUIRES_LOCK(turn_);
+  std::optional<StoreError> follow_log() REQUIRES_LOCK(turn_);
+  std::optional<StoreError> follow_log(const KeySlotId& slot) REQUIRES_LOCK(turn_);
   bool unlink(const Place& place) REQUIRES_LOCK(turn_);
   std::optional<StoreError> write_marker() REQUIRES_LOCK(turn_);
   std::optional<StoreError> doom_what_came_back() REQUIRES_LOCK(turn_);
@@ -145,14 +161,14 @@ class Erasure {
                                     const ErasureCause& cause) REQUIRES_LOCK(turn_);
   std::optional<StoreError> move_members(const KeySlotId& slot,
                                          const std::vector<SessionId>& members,
-                                         UtcTime now) REQUIRES_LOCK(turn_);
+                                         const ErasureCause& cause) REQUIRES_LOCK(turn_);
   // A key to be wrapped again: its stored row, and the row's replacement if it is still unchanged.
   struct Move {
     SessionId session;
     std::string row;
-    std::string anew;
+    KeyToStore anew;
   };
-  using AnewRow = Result<std::optional<std::string>, StoreError>;
+  using AnewRow = Result<std::optional<KeyToStore>, StoreError>;
   // Empty for a row that `slot` does not wrap or does not open.
   AnewRow anew(const KeySlotId& slot,
                const SessionId& session,
@@ -161,10 +177,11 @@ class Erasure {
   Result<std::vector<Move>, StoreError> prepare_moves(const KeySlotId& slot,
                                                       std::span<const SessionId> members,
                                                       const std::string& day);
+  // Records the leaves that the moves use, before they are used.
+  std::optional<StoreError> record_leaves(const std::vector<Move>& moves,
+                                          const ErasureCause& cause);
   // REQUIRES: called between groups.
-  std::optional<StoreError> make_moves(const KeySlotId& slot,
-                                       const std::vector<Move>& moves,
-                                       const std::string& day);
+  std::optional<StoreError> make_moves(const std::vector<Move>& moves);
   // Pauses for the others, after a step that stopped the writer for that long. False: stop() was
   // called.
   bool leave_writer_alone(std::chrono::steady_clock::duration stopped_for);
@@ -182,7 +199,11 @@ class Erasure {
   Condition stop_asked_;
   bool stop_ GUARDED_BY(stop_mutex_) = false;
   bool begun_ GUARDED_BY(turn_) = false;
-  bool keys_deleted_ GUARDED_BY(turn_) = false;  // and not yet scrubbed
+  bool scrub_due_ GUARDED_BY(turn_) = false;  // rows of keys were deleted
+  std::uint64_t punctured_at_open_ = 0;       // set before there is a second thread
+  std::map<SessionId, std::vector<KeyLeaf>> begun_leaves_ GUARDED_BY(turn_);
+  // To be punctured: the log records it.
+  std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);
   bool orphans_left_ GUARDED_BY(turn_) = false;
   // Slots to destroy; in the marker once begun.
   std::set<KeySlotId> doomed_ GUARDED_BY(turn_);

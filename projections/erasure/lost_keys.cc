@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "projections/queries/slots_in_use.h"
 
 namespace countersign {
@@ -18,8 +16,7 @@ Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log,
     const auto destroyed = is_destroyed(log, slot);
     if (!destroyed) return destroyed.error();
     if (*destroyed) continue;
-    const bool damaged = std::ranges::count(ring.damaged(), slot) > 0;
-    lost.push_back({slot, damaged, count});
+    lost.push_back({slot, ring.fault_of(slot), count});
   }
   return lost;
 }
@@ -29,8 +26,22 @@ std::string describe(const LostSlot& lost) {
       "keys: the slot {} {}: the files of {} sessions cannot be read without it; put it back from "
       "the copy of the keys",
       to_string(lost.slot),
-      lost.damaged ? "cannot be opened" : "is missing",
+      lost.fault ? fmt::format("cannot be opened, it {}", describe(*lost.fault)) : "is missing",
       lost.sessions);
+}
+
+std::optional<std::string> warn_of_lost_slots(const EventLog& log,
+                                              const KeyRing& ring,
+                                              const std::function<void(std::string_view)>& warn) {
+  const auto lost = find_lost_slots(log, ring);
+  if (!lost) {
+    return fmt::format("cannot read the keys of the log: {}; restore a backup",
+                       describe(lost.error()));
+  }
+  for (const LostSlot& slot : *lost) {
+    if (warn) warn(describe(slot));
+  }
+  return std::nullopt;
 }
 
 }  // namespace countersign

@@ -1,6 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -13,7 +16,8 @@ namespace countersign {
 // A key slot that wraps keys of the log and cannot be used.
 struct LostSlot {
   KeySlotId slot;
-  bool damaged = false;        // the slot exists but cannot be opened; else it is missing
+  // Why the slot cannot be opened; empty if it is missing.
+  std::optional<KeySlotFault> fault{};
   std::uint64_t sessions = 0;  // whose keys are under it and whose files cannot be read
 };
 
@@ -22,5 +26,11 @@ Result<std::vector<LostSlot>, StoreError> find_lost_slots(const EventLog& log, c
 
 // Describes the slot in a sentence for the operator.
 std::string describe(const LostSlot& lost);
+
+// Calls `warn`, if there is one, with the sentence of each lost slot. Returns a sentence if the
+// keys of the log cannot be read.
+std::optional<std::string> warn_of_lost_slots(const EventLog& log,
+                                              const KeyRing& ring,
+                                              const std::function<void(std::string_view)>& warn);
 
 }  // namespace countersign

@@ -25,6 +25,7 @@
 #include "projections/folder/restored.h"
 #include "projections/folder/rotation.h"
 #include "projections/queries/capture_decider.h"
+#include "projections/queries/slots_in_use.h"
 
 namespace countersign {
 namespace {
@@ -235,18 +236,6 @@ void tell_of(const FileSurvey& survey, bool removed, const DataFolderOptions& op
   }
 }
 
-std::optional<std::string> tell_of_lost_keys(const EventLog& log,
-                                             const KeyRing& keys,
-                                             const DataFolderOptions& options) {
-  const auto lost = find_lost_slots(log, keys);
-  if (!lost) {
-    return fmt::format("cannot read the keys of the log: {}; restore a backup",
-                       describe(lost.error()));
-  }
-  for (const LostSlot& slot : *lost) warn(options, describe(slot));
-  return std::nullopt;
-}
-
 // Removes the operator's order REMOVE-UNNAMED: it is carried out once, and must not apply to files
 // found on another day.
 void take_order_away(const FileSurvey& survey, const DataFolderOptions& options) {
@@ -263,6 +252,11 @@ std::optional<std::string> recover(Erasure& erasure,
   const bool removed = erasure.remove_orphans(survey);
   tell_of(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
+  if (const std::uint64_t count = erasure.punctured_at_open(); count > 0) {
+    tell(options,
+         fmt::format("keys: {} keys that the log records as erased were in the slots: erased again",
+                     count));
+  }
   if (!error) return std::nullopt;
   const std::string why(describe(*error));
   if (!wrote_nothing(*error)) return "an interrupted purge cannot be finished: " + why;
@@ -355,7 +349,7 @@ std::optional<std::string> DataFolder::catch_up(const std::optional<RestoredNote
   if (restored) {
     if (auto error = settle(*restored, parts, now, options)) return error;
   }
-  if (auto error = tell_of_lost_keys(*parts.log, *parts.keys, options)) return error;
+  if (auto error = warn_of_lost_slots(*parts.log, *parts.keys, options.warn)) return error;
   return record_master_key(*parts.writer, *parts.keys, *parts.log, now);
 }
 
@@ -442,9 +436,9 @@ std::optional<StoreError> DataFolder::anchor_failure() const {
   return parts_->anchor->failure();
 }
 
-std::function<std::optional<std::string>()> DataFolder::key_wrapping(const SessionId& session,
-                                                                     const SessionKey& key,
-                                                                     UtcTime purged_at) const {
+std::function<std::optional<KeyToStore>()> DataFolder::key_wrapping(const SessionId& session,
+                                                                    const SessionKey& key,
+                                                                    UtcTime purged_at) const {
   // A std::function can be copied, a SessionKey cannot.
   auto shared = std::make_shared<const SessionKey>(key.clone());
   // Refers to the parts and not to `this`: the writer decides its last groups while this folder is
@@ -454,17 +448,17 @@ std::function<std::optional<std::string>()> DataFolder::key_wrapping(const Sessi
           &in_erasure = parts_->in_erasure,
           session,
           shared,
-          purged_at]() -> std::optional<std::string> {
+          purged_at]() -> std::optional<KeyToStore> {
     if (in_erasure.has(session)) return std::nullopt;
     const auto stored = log.wrapped_key(session);
     if (!stored) return std::nullopt;
-    std::optional<KeySlotId> previous;
+    std::optional<KeyLeaf> previous;
     if (*stored) {
-      if (const auto slots = slots_of(WrappedKey(**stored))) previous = slots->slot;
+      if (const auto leaves = leaves_of(WrappedKey(**stored))) previous = leaves->leaf;
     }
     const auto wrapped = keys.wrap(day_of(purged_at), session, *shared, previous);
     if (!wrapped) return std::nullopt;
-    return wrapped->value();
+    return key_to_store(*wrapped);
   };
 }
 
@@ -478,8 +472,10 @@ Result<SessionKey, std::variant<KeyFault, StoreError>> DataFolder::session_key(
     if (!*wrapped) return Failure(KeyFault::Gone);
     auto key = parts_->keys->unwrap(session, WrappedKey(**wrapped));
     if (key) return *std::move(key);
-    // Between the two reads the key may have been wrapped again and its old slot destroyed.
-    if (key.error() != UnwrapError::NoSlot || before == **wrapped) {
+    // Between the two reads the key may have been wrapped again and its old leaf erased.
+    const bool is_erased =
+        key.error() == UnwrapError::NoSlot || key.error() == UnwrapError::Punctured;
+    if (!is_erased || before == **wrapped) {
       return Failure(KeyFault::Unreadable);
     }
     before = **wrapped;

@@ -55,7 +55,8 @@ enum class KeyFault : std::uint8_t { Gone, Unreadable };
 //   <path>/checkpoints/    the signed checkpoints of the log, see checkpoint_keeper.h
 //   <path>/keys/           the key slots, wrapped under the master key: never in a backup
 //   <path>/MASTER-KEY-ID   detects a wrong master key before it does harm; made last, folder_age.h
-//   <path>/PURGING         exists while purged bytes or a slot to be destroyed may still be there
+//   <path>/PURGING         exists while purged bytes, deleted rows of keys that open nothing, or a
+//                          slot to be destroyed may still be there
 //   <path>/RESTORED        exists from a restore until the restored folder has been opened
 //
 // open() brings the folder to the state that the log describes. It rebuilds views of another
@@ -94,9 +95,9 @@ class DataFolder {
 
   // Returns the Submission::wrap_key of a submission that creates or finalizes the session.
   // `purged_at` is the time at which retention will purge the session, as known by then.
-  std::function<std::optional<std::string>()> key_wrapping(const SessionId& session,
-                                                           const SessionKey& key,
-                                                           UtcTime purged_at) const;
+  std::function<std::optional<KeyToStore>()> key_wrapping(const SessionId& session,
+                                                          const SessionKey& key,
+                                                          UtcTime purged_at) const;
 
   // The key of a session's files and sealed texts.
   Result<SessionKey, std::variant<KeyFault, StoreError>> session_key(

@@ -53,11 +53,12 @@ class Settling {
     const std::vector<KeySlotId> damaged = ring_.damaged();
     const auto rows =
         log_.begin_key_scan()->read([&](const SessionId& session, std::string_view wrapped) {
-          const auto slots = slots_of(WrappedKey(std::string(wrapped)));
-          if (!slots || ring_.has(slots->slot)) return;
-          if (std::ranges::count(damaged, slots->slot) > 0) return;
+          const auto leaves = leaves_of(WrappedKey(std::string(wrapped)));
+          if (!leaves || ring_.has(leaves->leaf)) return;
+          const KeySlotId& slot = leaves->leaf.slot;
+          if (std::ranges::count(damaged, slot) > 0) return;
           gone.insert(session);
-          if (!was_destroyed(slots->slot)) ++missing_keys_;
+          if (!ring_.has(slot) && !was_destroyed(slot)) ++missing_keys_;
         });
     if (!rows) return rows.error();
     if (unreadable_view_) return *unreadable_view_;
@@ -76,16 +77,16 @@ class Settling {
 
   std::optional<StoreError> purge(const std::vector<SessionId>& sessions)
       REQUIRES_LOCK(erasure_.turn()) {
-    if (const auto error = erasure_.begin(sessions, PurgeReason::Restore, cause_.now)) {
-      return error;
-    }
+    auto punctures = erasure_.begin(sessions, PurgeReason::Restore, cause_.now);
+    if (!punctures) return punctures.error();
     std::vector<Submission> submissions;
-    for (const SessionId& session : sessions) {
-      submissions.push_back(
-          {stream_of(session),
-           SessionCommand(PurgeFiles{cause_.now, PurgeReason::Restore, std::nullopt}),
-           cause_.actor,
-           cause_.request});
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+      Submission purge{stream_of(sessions[i]),
+                       SessionCommand(PurgeFiles{cause_.now, PurgeReason::Restore, std::nullopt}),
+                       cause_.actor,
+                       cause_.request};
+      purge.puncture = std::move((*punctures)[i]);
+      submissions.push_back(std::move(purge));
     }
     const auto outcomes = submit_all(writer_, std::move(submissions));
     for (std::size_t i = 0; i < sessions.size(); ++i) {
@@ -98,7 +99,7 @@ class Settling {
       const auto session = queries_.session(sessions[i]);
       if (!session) return session.error();
       check(session->has_value(), "a purged session is found in the views");
-      erasure_.unlink((*session)->files);
+      erasure_.unlink(sessions[i], (*session)->files);
       ++settled_.purged_sessions;
     }
     return std::nullopt;

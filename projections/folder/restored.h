@@ -59,10 +59,11 @@ struct RestoreSettled {
 };
 
 // Brings a restored log in line with the existing keys, before anything is served. A session whose
-// slot is gone was erased after the backup, or lost its key when another session was erased. Nobody
-// can read its files, so FilesPurged is recorded, with the reason RESTORE and the operator who
-// restored, and the bytes are removed. The same is done for a session that was purged while the
-// backup was being made. A slot that exists but is damaged is left alone.
+// leaf is punctured, or whose slot is gone, was erased after the backup; all others of its day are
+// left as they are. Nobody can read an erased session's files, so FilesPurged is recorded, with the
+// reason RESTORE and the operator who restored, and the bytes are removed. The same is done for a
+// session that was purged while the backup was being made. A slot that exists but is damaged is
+// left alone.
 //
 // Can be repeated after a crash. The caller removes the marker. REQUIRES: Erasure::resume() has
 // destroyed again the slots that the log records as destroyed, if an old copy of the keys brought

@@ -75,9 +75,13 @@ struct Decide {
 
   Decision<KeyEvent> operator()(const KeyCommand& command) const {
     check(is_keys_stream(stream), "a command about keys goes to the stream of the keys");
-    const auto* destroy = std::get_if<DestroyKey>(&command);
-    const bool is_destroyed = destroy != nullptr && Keys::is_destroyed(views, destroy->slot);
-    return countersign::decide(Keys::load(views), is_destroyed, command);
+    const SlotFactsOf facts(views);
+    // Asked with each session that gets a key, and seldom new.
+    const auto* reserve = std::get_if<ReserveLeaves>(&command);
+    if (reserve != nullptr && facts.reserved(reserve->slot) >= reserve->to) {
+      return Rejection{Refusal::NothingToDo};
+    }
+    return countersign::decide(Keys::load(views), facts, command);
   }
 
   Decision<ThresholdEvent> operator()(const RecordThresholds& command) const {

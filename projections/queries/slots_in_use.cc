@@ -20,7 +20,7 @@ Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventL
   if (!totals) return totals.error();
   std::map<KeySlotId, std::uint64_t> slots;
   const auto rows = log.begin_key_scan()->read([&](const SessionId&, std::string_view wrapped) {
-    if (const auto of = slots_of(WrappedKey(std::string(wrapped)))) ++slots[of->slot];
+    if (const auto of = leaves_of(WrappedKey(std::string(wrapped)))) ++slots[of->leaf.slot];
   });
   if (!rows) return rows.error();
   if (*rows < totals->sessions_created - totals->sessions_purged) return StoreError::Corrupt;
@@ -31,6 +31,14 @@ Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot
   const auto event = log.views().get(space::kKeys, Keys::destroyed_key(to_string(slot)));
   if (!event) return event.error();
   return event->has_value();
+}
+
+SlotLeaf slot_leaf(const KeyLeaf& leaf) { return {to_string(leaf.slot), leaf.leaf}; }
+
+KeyToStore key_to_store(const NewlyWrapped& wrapped) {
+  return {
+      wrapped.wrapped.value(),
+      ReserveLeaves{{}, to_string(wrapped.leaf.slot), wrapped.reserved.from, wrapped.reserved.to}};
 }
 
 std::string list_of_slots(const std::vector<KeySlotId>& slots) {

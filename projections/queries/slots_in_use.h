@@ -7,7 +7,9 @@
 #include "core/result.h"
 #include "events/event_log.h"
 #include "events/store_error.h"
+#include "events/vault/key_ring.h"
 #include "events/vault/key_slot.h"
+#include "events/writer/submission.h"
 
 namespace countersign {
 
@@ -18,6 +20,11 @@ Result<std::map<KeySlotId, std::uint64_t>, StoreError> slots_in_use(const EventL
 
 // True if the log records that the slot was destroyed, so that no copy of it should exist anywhere.
 Result<bool, StoreError> is_destroyed(const EventLog& log, const KeySlotId& slot);
+
+// The commands and facts about one leaf, as the log has them.
+SlotLeaf slot_leaf(const KeyLeaf& leaf);
+// What the database stores for a key that was just wrapped.
+KeyToStore key_to_store(const NewlyWrapped& wrapped);
 
 // Lists the names of at most sixteen slots, and says how many more there are.
 std::string list_of_slots(const std::vector<KeySlotId>& slots);

@@ -15,15 +15,7 @@ namespace {
 // Submitted together. Other submissions wait for at most one such group.
 constexpr std::size_t kSessionsAGroup = 64;
 
-const std::vector<StoredFile> kNoFiles;
-
 PurgeFiles erasing(UtcTime now) { return {now, PurgeReason::Erasure, std::nullopt}; }
-
-// After a failed write the event may or may not be in the log.
-bool may_have_happened(const PurgeFailure& failure) {
-  const auto* error = std::get_if<StoreError>(&failure);
-  return error != nullptr && !wrote_nothing(*error);
-}
 
 bool is_done_already(const PurgeOutcome& outcome) {
   if (outcome) return false;
@@ -63,7 +55,7 @@ class Pass {
       purge_some(
           std::span(requests_).subspan(at, std::min(kSessionsAGroup, requests_.size() - at)));
     }
-    const auto error = data_.erasure().finish(cause());
+    const auto error = data_.erasure().erase_keys();
     if (!error) return std::move(outcomes_);
     // Neither these purges nor earlier purges of the same sessions are physical yet.
     for (PurgeOutcome& outcome : outcomes_) {
@@ -73,13 +65,6 @@ class Pass {
   }
 
  private:
-  ErasureCause cause() const {
-    const PurgeRequest& first = requests_.front();
-    const bool one_asked = std::ranges::all_of(
-        requests_, [&](const PurgeRequest& request) { return request.actor == first.actor; });
-    return {one_asked ? first.actor : Actor{ActorKind::Sweep, {}}, first.request, now_};
-  }
-
   void purge_some(std::span<const PurgeRequest> requests) REQUIRES_LOCK(data_.erasure().turn()) {
     const std::size_t begin = outcomes_.size();
     std::vector<std::size_t> wanted;  // places among the outcomes
@@ -91,34 +76,32 @@ class Pass {
       sessions.push_back(request.session);
     }
     if (wanted.empty()) return;
-    if (const auto error = data_.erasure().begin(sessions, PurgeReason::Erasure, now_)) {
+    auto punctures = data_.erasure().begin(sessions, PurgeReason::Erasure, now_);
+    if (!punctures) {
       data_.erasure().decided(sessions);
-      for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(*error);
+      for (const std::size_t place : wanted) outcomes_[place] = PurgeFailure(punctures.error());
       return;
     }
     std::vector<Submission> submissions;
-    for (const std::size_t place : wanted) {
-      const PurgeRequest& request = requests[place - begin];
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const PurgeRequest& request = requests[wanted[i] - begin];
       submissions.push_back({stream_of(request.session),
                              SessionCommand(erasing(now_)),
                              request.actor,
                              request.request});
+      submissions.back().puncture = std::move((*punctures)[i]);
     }
     const auto results = submit_all(data_.writer(), std::move(submissions));
     data_.erasure().decided(sessions);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       PurgeOutcome& outcome = outcomes_[wanted[i]];
       outcome = std::visit(OutcomeOf{}, results[i]);
-      if (outcome) {
-        unlink(sessions[i], outcome);
-      } else if (may_have_happened(outcome.error())) {
-        // So finish() keeps the marker, or destroys the slots.
-        (void)data_.erasure().unlink(kNoFiles);
-      }
+      // After a failed write the log takes nothing more, and the next open knows what it holds.
+      if (outcome) unlink(sessions[i], outcome);
     }
   }
 
-  // Returns the refusal, so that a refused request dooms no slot; else an empty report.
+  // Returns the refusal, so that nothing is begun for a refused request; else an empty report.
   PurgeOutcome refusal_of(const PurgeRequest& request) const {
     const auto session = data_.queries().session(request.session);
     if (!session) return PurgeFailure(session.error());
@@ -130,13 +113,13 @@ class Pass {
   void unlink(const SessionId& id, PurgeOutcome& outcome) REQUIRES_LOCK(data_.erasure().turn()) {
     const auto session = data_.queries().session(id);
     if (!session) {
-      // The slot is destroyed all the same. The next open removes the files.
-      (void)data_.erasure().unlink(kNoFiles);
+      // The key is erased all the same. The next open removes the files.
+      (void)data_.erasure().unlink(id, {});
       outcome = PurgeFailure(session.error());
       return;
     }
     check(session->has_value(), "a purged session is found in the views");
-    const Erasure::Unlinked unlinked = data_.erasure().unlink((*session)->files);
+    const Erasure::Unlinked unlinked = data_.erasure().unlink(id, (*session)->files);
     outcome->purged_files = unlinked.files;
     outcome->purged_bytes = unlinked.bytes;
     outcome->failed_files = unlinked.failed;

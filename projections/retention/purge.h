@@ -31,16 +31,16 @@ using PurgeFailure = std::variant<Rejection, StoreError, Busy>;
 using PurgeOutcome = Result<PurgeReport, PurgeFailure>;
 
 // Erases the sessions' bytes in one pass, ending open sessions, and returns when keys and files are
-// physically gone. The cost of an erasure is wrapping again the keys of all other sessions of the
-// same purge day; a pass pays it once for all of its sessions.
+// physically gone. The cost of an erasure does not depend on the other sessions of its purge day:
+// it is one write of the log and one of each key slot concerned, and a pass pays that once for all
+// of its sessions. The sweep scrubs the deleted rows of their keys, which open nothing.
 //
 // The outcomes are in the order of the requests; each concerns its session only. Rejection:
 // LegalHold, NothingToDo (unknown, or purged already). Busy: the writer's queue is full.
 // StoreError: the purge may be in the log already; the next pass, sweep or open does the rest, and
 // a repeated request is answered once that is done.
 //
-// `KeyDestroyed` is recorded in the name of the actor who asked or, if several asked, of the
-// server.
+// `KeyPunctured` is recorded with each purge, in the name of the actor who asked for it.
 //
 // Any thread but the writer's; slow. Crashes: projections/README.md, Purging.
 std::vector<PurgeOutcome> purge_sessions(DataFolder& data,

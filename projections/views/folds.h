@@ -55,6 +55,8 @@ using Folds = std::tuple<
   Row<ClientDisabled,      Clients, Idempotency, Feed>,
   Row<KeyDestroyed,        Keys, Idempotency>,
   Row<MasterKeyRotated,    Keys, Idempotency>,
+  Row<LeavesReserved,      Keys, Idempotency>,
+  Row<KeyPunctured,        Keys, Idempotency>,
   Row<ThresholdsRecorded,  ThresholdSets, Idempotency>>;
 // clang-format on
 

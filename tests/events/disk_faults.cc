@@ -31,6 +31,11 @@ int fault_of_sync(DiskFaults& faults, int descriptor) {
   return faults.fail_sync ? faults.fail_sync(path) : 0;
 }
 
+void tell(const char* call) {
+  DiskFaults* const faults = current;
+  if (faults != nullptr && faults->before) faults->before(call);
+}
+
 }  // namespace
 
 DiskFaults::DiskFaults() {
@@ -55,6 +60,7 @@ using countersign::DiskFaults;
 
 // The linker takes these definitions before those of the C library.
 extern "C" int fsync(int descriptor) {
+  countersign::tell("fsync");
   if (DiskFaults* faults = countersign::current) {
     if (const int error = countersign::fault_of_sync(*faults, descriptor)) {
       errno = error;
@@ -65,6 +71,7 @@ extern "C" int fsync(int descriptor) {
 }
 
 extern "C" ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset) {
+  countersign::tell("pwrite");
   if (DiskFaults* faults = countersign::current) {
     const int error = faults->fail_write ? faults->fail_write(descriptor) : 0;
     if (error != 0) {
@@ -74,4 +81,25 @@ extern "C" ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t 
     if (faults->write_limit_bytes > 0) size = std::min(size, faults->write_limit_bytes);
   }
   return ::syscall(SYS_pwrite64, descriptor, bytes, size, offset);
+}
+
+extern "C" int fdatasync(int descriptor) {
+  countersign::tell("fdatasync");
+  return static_cast<int>(::syscall(SYS_fdatasync, descriptor));
+}
+
+extern "C" int renameat(int from, const char* name, int to, const char* new_name) noexcept {
+  countersign::tell("renameat");
+  return static_cast<int>(::syscall(SYS_renameat2, from, name, to, new_name, 0));
+}
+
+extern "C" int renameat2(
+    int from, const char* name, int to, const char* new_name, unsigned flags) noexcept {
+  countersign::tell("renameat2");
+  return static_cast<int>(::syscall(SYS_renameat2, from, name, to, new_name, flags));
+}
+
+extern "C" int unlinkat(int folder, const char* name, int flags) noexcept {
+  countersign::tell("unlinkat");
+  return static_cast<int>(::syscall(SYS_unlinkat, folder, name, flags));
 }

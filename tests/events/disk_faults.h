@@ -5,9 +5,9 @@
 
 namespace countersign {
 
-// Intercepts the calls of `fsync` and `pwrite` in this executable: records which paths are synced,
-// and lets a test decide that a call fails. At most one instance at a time; while there is none,
-// the calls go straight to the system.
+// Intercepts the calls of `fsync`, `pwrite` and a few more in this executable: records which paths
+// are synced, and lets a test decide that a call fails. At most one instance at a time; while there
+// is none, the calls go straight to the system.
 class DiskFaults {
  public:
   DiskFaults();
@@ -23,6 +23,9 @@ class DiskFaults {
   // before use.
   std::function<int(const std::string& path)> fail_sync;
   std::function<int(int descriptor)> fail_write;
+  // Called with the name of each call that changes the disk, before it: of those above and of
+  // `fdatasync`, `renameat`, `renameat2` and `unlinkat`. May end the process.
+  std::function<void(const char* call)> before;
   // If not 0, the largest number of bytes that one write takes.
   std::size_t write_limit_bytes = 0;
 };

@@ -3,63 +3,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <memory>
 #include <string>
+#include <vector>
 
-#include "events/crypto/os_random.h"
-#include "events/crypto/sha256.h"
-#include "events/vault/key_ring.h"
-#include "tests/events/temp_folder.h"
+#include "tests/events/key_folder.h"
 
 namespace countersign {
 namespace {
-
-MasterKey master(std::string_view name) { return MasterKey(SecretBytes<32>(sha256(name))); }
-
-struct Folder {
-  TempFolder temp;
-  OsRandom random;
-  SessionId session{*parse_uuid("00112233-4455-4677-8899-aabbccddeeff")};
-  SessionKey key = SessionKey::random(random);
-  std::unique_ptr<KeyRing> ring;
-
-  Folder() { REQUIRE(open("first", true) == ""); }
-
-  std::filesystem::path path() const { return temp.path() / "keys"; }
-  // Returns the reason why the key ring did not open; empty if it opened.
-  std::string open(std::string_view master_name, bool may_create = false) {
-    ring.reset();
-    auto opened = KeyRing::open(path(), master(master_name), {.may_create = may_create}, random);
-    if (!opened) return opened.error();
-    ring = *std::move(opened);
-    return "";
-  }
-  WrappedKey wrap(std::string_view day = "20261221") {
-    const auto wrapped = ring->wrap(day, session, key);
-    REQUIRE(wrapped.has_value());
-    return *wrapped;
-  }
-  bool opens(const WrappedKey& wrapped) const {
-    const auto unwrapped = ring->unwrap(session, wrapped);
-    return unwrapped && std::ranges::equal(unwrapped->reveal(), key.reveal());
-  }
-  std::string content(const KeySlotId& slot) const {
-    std::ifstream in(path() / to_string(slot), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-};
-
-KeySlotId slot_of(const WrappedKey& wrapped) { return slots_of(wrapped)->slot; }
-
-std::string read_at_start(int fd) {
-  std::string bytes(kKeySlotBytes, '\0');
-  REQUIRE(::pread(fd, bytes.data(), bytes.size(), 0) == static_cast<::ssize_t>(bytes.size()));
-  return bytes;
-}
 
 TEST_CASE("the name of a slot says its day, and no other text names one") {
   const KeySlotId id{20261221, 0xabc};
@@ -77,7 +29,8 @@ TEST_CASE("the name of a slot says its day, and no other text names one") {
   }
 }
 
-TEST_CASE_FIXTURE(Folder, "a day has one slot, made when it is needed, that is there again later") {
+TEST_CASE_FIXTURE(KeyFolder,
+                  "a day has one slot, made when it is needed, that is there again later") {
   const WrappedKey first = wrap();
   CHECK(slot_of(first).day == 20261221);
   CHECK(slot_of(wrap()) == slot_of(first));
@@ -89,39 +42,83 @@ TEST_CASE_FIXTURE(Folder, "a day has one slot, made when it is needed, that is t
   CHECK(opens(first));
 }
 
-TEST_CASE_FIXTURE(Folder, "a slot file is its owner's alone, of one size, and shows no key") {
+TEST_CASE_FIXTURE(KeyFolder, "a slot file is its owner's alone, and shows no key") {
   const WrappedKey wrapped = wrap();
   for (const auto& entry : std::filesystem::directory_iterator(path())) {
     struct ::stat status {};
     REQUIRE(::stat(entry.path().c_str(), &status) == 0);
     CHECK((status.st_mode & 0777) == 0600);
-    CHECK(status.st_size == kKeySlotBytes);
+    CHECK(status.st_size >= static_cast<::off_t>(kKeySlotFixedBytes));
   }
   CHECK(wrapped.value().find(text_of(key.reveal()).substr(0, 8)) == std::string::npos);
 }
 
-TEST_CASE("no slot with a changed bit is accepted, and no other slot's or master's key") {
+std::string plain(const KeySlotState& state) {
+  std::string bytes(state.tree.encoded_bytes(), '\0');
+  state.tree.encode({reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+  return std::to_string(state.reserved) + bytes;
+}
+
+TEST_CASE("no changed, cut, earlier or foreign slot is accepted, and each is refused by name") {
   OsRandom random;
   const KeySlotId id{20261221, 5};
   const SlotWrapping wrapping{master("first")};
-  const SecretBytes<32> key(sha256("slot"));
-  const std::string bytes = encode_key_slot(id, key, wrapping, nullptr, random);
-  REQUIRE(bytes.size() == kKeySlotBytes);
+  KeySlotState state{4096, PuncturableKey::random(random)};
+  state.tree.puncture(std::vector<std::uint32_t>{7, 9});
+  const std::string bytes = encode_key_slot(id, state, wrapping, nullptr, random);
+  REQUIRE(bytes.size() == kKeySlotFixedBytes + state.tree.seeds() * PuncturableKey::kNodeBytes);
   const auto opened = open_key_slot(id, bytes, wrapping);
   REQUIRE(opened.has_value());
-  CHECK(std::ranges::equal(opened->key.reveal(), key.reveal()));
+  CHECK(plain(opened->state) == plain(state));
   CHECK_FALSE(opened->has_other_master);
-  for (std::size_t bit = 0; bit < (8 + 12 + 92) * 8; ++bit) {
+  const auto fault = [&](const std::string& changed) {
+    const auto read = open_key_slot(id, changed, wrapping);
+    REQUIRE_FALSE(read.has_value());
+    return read.error();
+  };
+  const std::size_t unused_entry = kKeySlotHeadBytes + kKeySlotEntryBytes;
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    const std::size_t byte = bit / 8;
+    // A second entry, of whatever master key, says nothing about the first.
+    if (byte >= unused_entry && byte < unused_entry + kKeySlotEntryBytes) continue;
     std::string changed = bytes;
-    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << (bit % 8)));
-    CHECK_FALSE(open_key_slot(id, changed, wrapping).has_value());
+    changed[byte] = static_cast<char>(changed[byte] ^ (1 << (bit % 8)));
+    const bool is_name = byte >= 8 && byte < kKeySlotHeadBytes;
+    const bool is_master = byte >= kKeySlotHeadBytes && byte < kKeySlotHeadBytes + 32;
+    CAPTURE(bit);
+    CHECK(fault(changed) == (is_name     ? KeySlotFault::OtherSlot
+                             : is_master ? KeySlotFault::OtherMaster
+                                         : KeySlotFault::Damaged));
   }
-  CHECK_FALSE(open_key_slot({20261221, 6}, bytes, wrapping).has_value());
-  CHECK_FALSE(open_key_slot(id, bytes, SlotWrapping(master("second"))).has_value());
-  CHECK_FALSE(open_key_slot(id, bytes.substr(0, 511), wrapping).has_value());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    CHECK(fault(bytes.substr(0, size)) == KeySlotFault::Damaged);
+  }
+  CHECK(fault(bytes + "x") == KeySlotFault::Damaged);
+  CHECK(fault("CSIGKEY\x01" + bytes.substr(8)) == KeySlotFault::EarlierFormat);
+  CHECK(fault(std::string("CSIGKEY\x01") + std::string(504, 'x')) == KeySlotFault::EarlierFormat);
+  CHECK(open_key_slot({20261221, 6}, bytes, wrapping).error() == KeySlotFault::OtherSlot);
+  CHECK(open_key_slot(id, bytes, SlotWrapping(master("second"))).error() ==
+        KeySlotFault::OtherMaster);
+  // The sealed state of another file of the same slot.
+  const std::string other = encode_key_slot(id, state, wrapping, nullptr, random);
+  const std::size_t at = kKeySlotHeadBytes + 2 * kKeySlotEntryBytes;
+  CHECK(fault(bytes.substr(0, at) + other.substr(at)) == KeySlotFault::Damaged);
 }
 
-TEST_CASE_FIXTURE(Folder, "a retired slot opens what it wrapped and wraps nothing more") {
+TEST_CASE_FIXTURE(KeyFolder, "a slot that cannot be used is told with the reason") {
+  const KeySlotId earlier{20270101, 1};
+  const KeySlotId foreign{20270101, 2};
+  const WrappedKey wrapped = wrap();
+  std::ofstream(path() / to_string(earlier)) << "CSIGKEY\x01" << std::string(504, 'x');
+  std::filesystem::copy_file(path() / to_string(slot_of(wrapped)), path() / to_string(foreign));
+  REQUIRE(open("first") == "");
+  CHECK(ring->fault_of(earlier) == KeySlotFault::EarlierFormat);
+  CHECK(ring->fault_of(foreign) == KeySlotFault::OtherSlot);
+  CHECK_FALSE(ring->fault_of(slot_of(wrapped)).has_value());
+  CHECK(opens(wrapped));
+}
+
+TEST_CASE_FIXTURE(KeyFolder, "a retired slot opens what it wrapped and wraps nothing more") {
   const WrappedKey before = wrap();
   ring->retire(slot_of(before));
   const WrappedKey after = wrap();
@@ -133,7 +130,7 @@ TEST_CASE_FIXTURE(Folder, "a retired slot opens what it wrapped and wraps nothin
   CHECK(slot_of(wrap()) == slot_of(before));
 }
 
-TEST_CASE_FIXTURE(Folder, "a destroyed slot is overwritten where it lay, and opens nothing") {
+TEST_CASE_FIXTURE(KeyFolder, "a destroyed slot is overwritten where it lay, and opens nothing") {
   const WrappedKey wrapped = wrap();
   const std::string bytes = content(slot_of(wrapped));
   // Read through an open descriptor, as a process that holds the file open would.
@@ -143,6 +140,7 @@ TEST_CASE_FIXTURE(Folder, "a destroyed slot is overwritten where it lay, and ope
   const std::string left = read_at_start(held);
   ::close(held);
   CHECK(left != bytes);
+  CHECK(left.size() == bytes.size());
   CHECK_FALSE(open_key_slot(slot_of(wrapped), left, SlotWrapping(master("first"))).has_value());
   CHECK_FALSE(std::filesystem::exists(path() / to_string(slot_of(wrapped))));
   CHECK(ring->unwrap(session, wrapped).error() == UnwrapError::NoSlot);
@@ -151,7 +149,7 @@ TEST_CASE_FIXTURE(Folder, "a destroyed slot is overwritten where it lay, and ope
   CHECK(ring->unwrap(session, wrapped).error() == UnwrapError::NoSlot);
 }
 
-TEST_CASE_FIXTURE(Folder,
+TEST_CASE_FIXTURE(KeyFolder,
                   "between the two steps of a rotation either master key opens every slot") {
   const WrappedKey wrapped = wrap();
   const Digest derived = sha256(ring->derive("token").reveal());
@@ -182,7 +180,7 @@ TEST_CASE_FIXTURE(Folder,
   }
 }
 
-TEST_CASE_FIXTURE(Folder, "what a rotation replaces is overwritten where it lay") {
+TEST_CASE_FIXTURE(KeyFolder, "what a rotation replaces is overwritten where it lay") {
   const KeySlotId slot = slot_of(wrap());
   const int held = ::open((path() / to_string(slot)).c_str(), O_RDONLY);
   REQUIRE(held >= 0);
@@ -191,7 +189,8 @@ TEST_CASE_FIXTURE(Folder, "what a rotation replaces is overwritten where it lay"
   ::close(held);
 }
 
-TEST_CASE_FIXTURE(Folder, "a slot that a crash left half written is removed, a damaged one told") {
+TEST_CASE_FIXTURE(KeyFolder,
+                  "a slot that a crash left half written is removed, a damaged one told") {
   const WrappedKey wrapped = wrap();
   std::ofstream(path() / (to_string(slot_of(wrapped)) + ".new")) << "half";
   const KeySlotId damaged{20270101, 1};
@@ -203,7 +202,8 @@ TEST_CASE_FIXTURE(Folder, "a slot that a crash left half written is removed, a d
   CHECK_FALSE(std::filesystem::exists(path() / (to_string(slot_of(wrapped)) + ".new")));
 }
 
-TEST_CASE_FIXTURE(Folder, "slots that are not there, or lack the service slot, are not made anew") {
+TEST_CASE_FIXTURE(KeyFolder,
+                  "slots that are not there, or lack the service slot, are not made anew") {
   wrap();
   std::filesystem::remove(path() / to_string(kServiceSlot));
   CHECK(open("first").find("service slot") != std::string::npos);

@@ -31,11 +31,11 @@ struct Keys {
   SessionId session{*parse_uuid("00112233-4455-4677-8899-aabbccddeeff")};
   SessionId other_session{*parse_uuid("00112233-4455-4677-8899-aabbccddeefe")};
   SessionKey key{fixed_secret("session")};
-  SecretBytes<32> slot_key = fixed_secret("slot");
-  KeySlots slots{{20261221, 0x0123456789abcdef}, KeySlotId{20261122, 7}};
+  SecretBytes<32> leaf_key = fixed_secret("slot");
+  KeyLeaves leaves{{{20261221, 0x0123456789abcdef}, 77}, KeyLeaf{{20261122, 7}, 4096}};
 
-  WrappedKey wrap() { return wrap_key(slot_key, slots, session, key, random); }
-  auto unwrap(const WrappedKey& wrapped) { return unwrap_key(slot_key, session, wrapped); }
+  WrappedKey wrap() { return wrap_key(leaf_key, leaves, session, key, random); }
+  auto unwrap(const WrappedKey& wrapped) { return unwrap_key(leaf_key, session, wrapped); }
 };
 
 TEST_CASE("a session key that was wrapped is unwrapped, and cannot be seen meanwhile") {
@@ -46,9 +46,9 @@ TEST_CASE("a session key that was wrapped is unwrapped, and cannot be seen meanw
   REQUIRE(unwrapped);
   CHECK(std::ranges::equal(unwrapped->reveal(), keys.key.reveal()));
   CHECK(wrapped.value().find(text_of(keys.key.reveal()).substr(0, 4)) == std::string::npos);
-  CHECK(slots_of(wrapped) == keys.slots);
-  keys.slots.previous.reset();
-  CHECK(slots_of(keys.wrap()) == keys.slots);
+  CHECK(leaves_of(wrapped) == keys.leaves);
+  keys.leaves.previous.reset();
+  CHECK(leaves_of(keys.wrap()) == keys.leaves);
 }
 
 TEST_CASE("a key is wrapped differently every time") {
@@ -66,8 +66,22 @@ TEST_CASE("no changed bit of a wrapped key is accepted") {
     changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << (bit % 8)));
     const auto unwrapped = keys.unwrap(WrappedKey(changed));
     REQUIRE_FALSE(unwrapped);
-    CHECK(unwrapped.error() == (bit < 8 ? UnwrapError::Malformed : UnwrapError::NotAuthentic));
+    // The version, and the upper bits of the two leaves, which no tree has.
+    const std::size_t byte = bit / 8;
+    const bool is_leaf = (byte >= 13 && byte < 17) || (byte >= 29 && byte < 33);
+    const bool beyond = is_leaf && (bit / 8 - 13) % 16 * 8 + (7 - bit % 8) < 32 - kTreeDepth;
+    const bool malformed = bit < 8 || beyond;
+    CHECK(unwrapped.error() == (malformed ? UnwrapError::Malformed : UnwrapError::NotAuthentic));
   }
+}
+
+TEST_CASE("a wrapped key of an earlier version is malformed") {
+  Keys keys;
+  std::string wrapped = keys.wrap().value();
+  wrapped[0] = 2;
+  CHECK(keys.unwrap(WrappedKey(wrapped)).error() == UnwrapError::Malformed);
+  // With the length that it had.
+  CHECK(keys.unwrap(WrappedKey(wrapped.substr(0, 85))).error() == UnwrapError::Malformed);
 }
 
 TEST_CASE("a wrapped key of another length is malformed") {
@@ -81,10 +95,10 @@ TEST_CASE("a wrapped key of another length is malformed") {
   CHECK_FALSE(keys.unwrap(WrappedKey(wrapped + 'x')));
 }
 
-TEST_CASE("a wrapped key is of use to its session and its slot alone") {
+TEST_CASE("a wrapped key is of use to its session and its leaf alone") {
   Keys keys;
   const WrappedKey wrapped = keys.wrap();
-  CHECK_FALSE(unwrap_key(keys.slot_key, keys.other_session, wrapped));
+  CHECK_FALSE(unwrap_key(keys.leaf_key, keys.other_session, wrapped));
   CHECK_FALSE(unwrap_key(fixed_secret("another"), keys.session, wrapped));
 }
 
@@ -93,9 +107,10 @@ TEST_CASE("the formats of wrapped keys and sealed texts are what they always wer
   Keys keys;
   CountingRandom counting;
   CHECK(
-      hex_of(wrap_key(keys.slot_key, keys.slots, keys.session, keys.key, counting).value()) ==
-      "02013529650123456789abcdef013529020000000000000007000102030405060708090a0b80bd32f97a8cadd5d6"
-      "1ce588c803569b794cee2bddaeb76e1edc47a39dd8339a4c5364c365de0bf386486efd2782432d");
+      hex_of(wrap_key(keys.leaf_key, keys.leaves, keys.session, keys.key, counting).value()) ==
+      "03013529650123456789abcdef0000004d0135290200000000000000070000100000010203"
+      "0405060708090a0b80bd32f97a8cadd5d61ce588c803569b794cee2bddaeb76e1edc47a39dd8339a9782d69de7d3"
+      "ce6185ed07d4ba8cb5c7");
   CHECK(seal_text(keys.key, keys.session, "address", "192.0.2.1", counting) ==
         "AQwNDg8QERITFBUWF8hjRLDOpZdtf0_sJ7LvGSwpksli82LfCG4");
 }

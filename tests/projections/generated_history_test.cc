@@ -176,8 +176,8 @@ TEST_CASE("generated histories reach every kind of event") {
     }
   });
   // Clients are never disabled here, so that their sessions go on. There are no events of keys or
-  // of thresholds; threshold_audit_test.cc has those.
-  CHECK(seen.size() == std::variant_size_v<Event> - 4);
+  // of thresholds; key_audit_test.cc and threshold_audit_test.cc have those.
+  CHECK(seen.size() == std::variant_size_v<Event> - 6);
 }
 
 TEST_CASE("views that are rebuilt from the events equal the live ones, byte for byte") {

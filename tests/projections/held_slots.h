@@ -45,11 +45,16 @@ inline bool any_slot_opens(const std::vector<HeldSlot>& held,
   const SlotWrapping wrapping(master);
   const auto opens = [&](const KeySlotId& id, const std::string& bytes) {
     const auto slot = open_key_slot(id, bytes, wrapping);
-    return slot && unwrap_key(slot->key, session, WrappedKey(row)).has_value();
+    const auto leaves = leaves_of(WrappedKey(row));
+    if (!slot || !leaves) return false;
+    const auto key = slot->state.tree.leaf_key(leaves->leaf.leaf);
+    return key && unwrap_key(*key, session, WrappedKey(row)).has_value();
   };
   for (const HeldSlot& slot : held) {
-    std::string bytes(kKeySlotBytes, '\0');
-    if (::pread(slot.file.get(), bytes.data(), bytes.size(), 0) < 0) continue;
+    std::string bytes(kKeySlotBytesMax, '\0');
+    const ::ssize_t size = ::pread(slot.file.get(), bytes.data(), bytes.size(), 0);
+    if (size < 0) continue;
+    bytes.resize(static_cast<std::size_t>(size));
     if (opens(slot.id, bytes)) return true;
   }
   for (const auto& keys : folders) {

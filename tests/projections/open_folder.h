@@ -12,6 +12,7 @@
 #include "core/utc_time.h"
 #include "events/crypto/os_random.h"
 #include "projections/folder/data_folder.h"
+#include "projections/queries/slots_in_use.h"
 #include "tests/events/temp_folder.h"
 #include "tests/projections/capture_commands.h"
 
@@ -77,7 +78,7 @@ class OpenFolder {
     submission.wrap_key = new_key(session_id(n), clock.now() + kHour + kDay);
     commit(std::move(submission));
   }
-  std::function<std::optional<std::string>()> new_key(const SessionId& session, UtcTime purged_at) {
+  std::function<std::optional<KeyToStore>()> new_key(const SessionId& session, UtcTime purged_at) {
     return data_->key_wrapping(session, SessionKey::random(random_), purged_at);
   }
   // Stores `bytes` as the vault's file of number `n`, as an upload does.
@@ -115,6 +116,38 @@ class OpenFolder {
   void capture_and_finalize(std::uint64_t n) {
     capture(n);
     finalize(n);
+  }
+
+  // Records a purge up to the moment at which its events are durable, as a pass or a sweep does.
+  void record_purge(std::uint64_t n, PurgeReason reason) {
+    auto punctures = data_->erasure().begin({session_id(n)}, reason, clock.now());
+    REQUIRE(punctures.has_value());
+    Submission purge = to_session(session_id(n), PurgeFiles{clock.now(), reason, {}});
+    purge.puncture = std::move(punctures->front());
+    commit(std::move(purge));
+    data_->erasure().decided({session_id(n)});
+  }
+
+  // The leaves that wrap the session's key. REQUIRES: the session is not purged.
+  KeyLeaves leaves(std::uint64_t n) {
+    const auto row = *data_->log().wrapped_key(session_id(n));
+    REQUIRE(row.has_value());
+    return *leaves_of(WrappedKey(*row));
+  }
+  KeySlotId slot(std::uint64_t n) { return leaves(n).leaf.slot; }
+  // How often the log records that the leaf was punctured.
+  std::size_t times_punctured(const KeyLeaf& leaf) {
+    std::size_t times = 0;
+    REQUIRE(data_->log().read_stream(keys_stream(), [&](const StoredEvent& event) {
+      if (const auto* gone = std::get_if<KeyPunctured>(&event.recorded.event)) {
+        for (const SlotLeaf& each : gone->leaves) times += each == slot_leaf(leaf) ? 1 : 0;
+      }
+      return true;
+    }));
+    return times;
+  }
+  bool is_punctured(const KeyLeaf& leaf) {
+    return !data_->keys().has(leaf) && times_punctured(leaf) == 1;
   }
 
   std::optional<std::string> read(std::uint64_t session, std::uint64_t n) {

@@ -13,6 +13,7 @@
 
 #include "projections/folder/rebuild.h"
 #include "projections/retention/sweep.h"
+#include "tests/events/disk_faults.h"
 #include "tests/projections/open_folder.h"
 
 // Waiting erasures by request are gathered, shared fairly, and answered one by one.
@@ -78,28 +79,31 @@ struct Office : OpenFolder {
     }
     REQUIRE(queue.waiting() == 0);
   }
-  std::vector<KeyDestroyed> destroyed() {
-    std::vector<KeyDestroyed> slots;
+  std::vector<StoredEvent> punctures() {
+    std::vector<StoredEvent> all;
     REQUIRE(data().log().read_stream(keys_stream(), [&](const StoredEvent& event) {
-      if (const auto* gone = std::get_if<KeyDestroyed>(&event.recorded.event)) {
-        slots.push_back(*gone);
-      }
+      if (std::holds_alternative<KeyPunctured>(event.recorded.event)) all.push_back(event);
       return true;
     }));
-    return slots;
-  }
-  KeySlotId slot_of(std::uint64_t n) {
-    const auto row = *data().log().wrapped_key(session_id(n));
-    REQUIRE(row.has_value());
-    return slots_of(WrappedKey(*row))->slot;
+    return all;
   }
 };
 
 TEST_CASE_FIXTURE(Office,
-                  "all purges that wait are one pass: the keys of others are wrapped once") {
+                  "all purges that wait are one pass: one write of their slot, an event for each") {
   constexpr std::uint64_t kPurged = 30;
   for (std::uint64_t n = 1; n <= kPurged + 3; ++n) capture(n);
-  PurgeQueue queue(data());
+  const KeySlotId own = slot(1);
+  std::vector<KeyLeaves> kept;
+  for (std::uint64_t n = kPurged + 1; n <= kPurged + 3; ++n) kept.push_back(leaves(n));
+  // Each writing of the slot syncs its new file once.
+  DiskFaults disk;
+  const auto writes = [&] {
+    return std::ranges::count_if(disk.synced(), [&](const std::string& path) {
+      return path.ends_with(to_string(own) + ".new");
+    });
+  };
+  PurgeQueue queue(data(), {.rest_max = std::chrono::milliseconds(0)});
   {
     const FairMutexLock turn(data().erasure().turn());
     occupy(queue, 1);
@@ -109,9 +113,8 @@ TEST_CASE_FIXTURE(Office,
   }
   outcomes.wait_for(kPurged);
   // The pass that began with one purge, and one pass for the other 29.
-  REQUIRE(destroyed().size() == 2);
-  CHECK(destroyed()[0].sessions_kept == kPurged + 2);
-  CHECK(destroyed()[1].sessions_kept == 3);
+  CHECK(writes() == 2);
+  CHECK(punctures().size() == kPurged);
   for (std::uint64_t n = 1; n <= kPurged; ++n) {
     CAPTURE(n);
     REQUIRE(outcomes.of(n));
@@ -121,15 +124,15 @@ TEST_CASE_FIXTURE(Office,
     CHECK(queries().timeline(session_id(n))->back().recorded.sequence == outcomes.of(n)->sequence);
   }
   for (std::uint64_t n = kPurged + 1; n <= kPurged + 3; ++n) {
+    CHECK(leaves(n) == kept[n - kPurged - 1]);
     CHECK(read(n, n) == "frame of session " + std::to_string(n));
   }
-  CHECK_FALSE(std::filesystem::exists(path() / "PURGING"));
 }
 
 TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own session") {
   for (std::uint64_t n = 1; n <= 5; ++n) capture(n);
   commit(to_session(session_id(3), SetHold{clock.now(), "a case"}));
-  const KeySlotId held = slot_of(3);
+  const KeyLeaves held = leaves(3);
   PurgeQueue queue(data());
   {
     const FairMutexLock turn(data().erasure().turn());
@@ -141,24 +144,24 @@ TEST_CASE_FIXTURE(Office, "each purge of a pass has the answer of its own sessio
   CHECK(outcomes.of(2).has_value());
   CHECK(outcomes.refusal(3) == Refusal::LegalHold);
   CHECK(outcomes.refusal(99) == Refusal::NothingToDo);
-  CHECK(slot_of(3) != held);  // the slot was also that of the erased sessions
+  CHECK(leaves(3) == held);
   for (const std::uint64_t n : {3, 4, 5}) {
     CHECK(read(n, n) == "frame of session " + std::to_string(n));
   }
 }
 
-TEST_CASE_FIXTURE(Office, "a purge that is refused costs nobody a new key") {
+TEST_CASE_FIXTURE(Office, "a purge that is refused punctures nothing") {
   capture(1);
   capture(2);
   commit(to_session(session_id(1), SetHold{clock.now(), "a case"}));
-  const KeySlotId slot = slot_of(2);
   PurgeQueue queue(data());
   REQUIRE(submit(queue, 1));
   REQUIRE(submit(queue, 99));
   outcomes.wait_for(2);
   CHECK(outcomes.refusal(1) == Refusal::LegalHold);
-  CHECK(destroyed().empty());
-  CHECK(slot_of(2) == slot);
+  CHECK(punctures().empty());
+  CHECK(read(1, 1) == "frame of session 1");
+  CHECK(read(2, 2) == "frame of session 2");
 }
 
 TEST_CASE_FIXTURE(Office,
@@ -240,9 +243,9 @@ TEST_CASE_FIXTURE(Office, "sessions are created, finalized and swept while purge
   CHECK_FALSE(verify(data())->first_difference.has_value());
 }
 
-TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and loses none that was begun") {
+TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and finishes what was begun") {
   for (std::uint64_t n = 1; n <= 6; ++n) capture(n);
-  const KeySlotId slot = slot_of(1);
+  const KeyLeaf leaf = leaves(1).leaf;
   {
     PurgeQueue queue(data());
     std::unique_lock turn(data().erasure().turn());
@@ -255,40 +258,29 @@ TEST_CASE_FIXTURE(Office, "the end answers purges that wait, and loses none that
     data().erasure().stop();
     turn.unlock();
   }
-  // The running pass was stopped between two steps: its event is in the log, and the next open does
-  // the rest.
   REQUIRE(outcomes.count() == 5);
-  REQUIRE_FALSE(outcomes.of(1));
-  CHECK(std::get<StoreError>(outcomes.of(1).error()) == StoreError::Stopped);
-  CHECK(std::filesystem::exists(path() / "PURGING"));
+  CHECK(outcomes.of(1).has_value());
   reopen();
   CHECK_FALSE(std::filesystem::exists(path() / "PURGING"));
-  CHECK_FALSE(std::filesystem::exists(path() / "keys" / to_string(slot)));
+  CHECK(is_punctured(leaf));
   CHECK_FALSE(has_file(1));
   for (std::uint64_t n = 2; n <= 6; ++n) {
     CHECK(read(n, n) == "frame of session " + std::to_string(n));
   }
 }
 
-TEST_CASE_FIXTURE(Office, "the log names who asked for a pass, and the server where several did") {
-  for (std::uint64_t n = 1; n <= 4; ++n) capture(n);
-  const auto actors = [&] {
-    std::vector<Actor> all;
-    REQUIRE(data().log().read_stream(keys_stream(), [&](const StoredEvent& event) {
-      if (std::holds_alternative<KeyDestroyed>(event.recorded.event)) {
-        all.push_back(event.recorded.actor);
-      }
-      return true;
-    }));
-    return all;
-  };
-  const auto outcomes_of_both =
-      purge_sessions(data(), {request(1, "acme"), request(2, "beta")}, clock.now());
-  CHECK(std::ranges::all_of(outcomes_of_both, &PurgeOutcome::has_value));
-  REQUIRE(purge_sessions(data(), {request(3, "beta")}, clock.now())[0].has_value());
-  REQUIRE(actors().size() == 2);
-  CHECK(actors()[0].kind == ActorKind::Sweep);
-  CHECK(actors()[1] == Actor{ActorKind::Client, "svck_beta"});
+TEST_CASE_FIXTURE(Office, "the log names for each puncture who asked for it") {
+  for (std::uint64_t n = 1; n <= 3; ++n) capture(n);
+  const auto all = purge_sessions(data(), {request(1, "acme"), request(2, "beta")}, clock.now());
+  CHECK(std::ranges::all_of(all, &PurgeOutcome::has_value));
+  const auto events = punctures();
+  REQUIRE(events.size() == 2);
+  for (std::uint64_t n = 1; n <= 2; ++n) {
+    const RecordedEvent& recorded = events[n - 1].recorded;
+    CHECK(recorded.actor == Actor{ActorKind::Client, n == 1 ? "svck_acme" : "svck_beta"});
+    CHECK(std::get<KeyPunctured>(recorded.event).session == session_id(n));
+    CHECK(recorded.sequence.value() == all[n - 1]->sequence.value() + 1);
+  }
   const auto purged = *queries().timeline(session_id(2));
   CHECK(purged.back().recorded.actor == Actor{ActorKind::Client, "svck_beta"});
 }
@@ -299,14 +291,14 @@ TEST_CASE_FIXTURE(Office,
   capture(2);
   const auto key = data().session_key(session_id(1));
   REQUIRE(key.has_value());
-  REQUIRE_FALSE(data().erasure().begin({session_id(1)}, PurgeReason::Erasure, clock.now()));
+  REQUIRE(data().erasure().begin({session_id(1)}, PurgeReason::Erasure, clock.now()).has_value());
   Submission late = finalizing(session_id(1), clock.now());
   late.wrap_key = data().key_wrapping(session_id(1), *key, clock.now() + 30 * kDay);
-  const KeySlotId before = slot_of(1);
+  const KeyLeaves before = leaves(1);
   const Outcome refused = OpenFolder::submit(late);
   REQUIRE(std::holds_alternative<StoreError>(refused));
   CHECK(std::get<StoreError>(refused) == StoreError::Full);
-  CHECK(slot_of(1) == before);
+  CHECK(leaves(1) == before);
   finalize(2);  // a finalize of another session succeeds
   data().erasure().decided({session_id(1)});
   finalize(1);

@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(Vaulted,
 struct Deprived : Vaulted {
   Deprived() {
     const auto row = *data().log().wrapped_key(session_id(1));
-    slot = slots_of(WrappedKey(*row))->slot;
+    slot = leaves_of(WrappedKey(*row))->leaf.slot;
     file = path() / "keys" / to_string(slot);
     kept = path().parent_path() / "kept";
     close();
@@ -177,11 +177,15 @@ TEST_CASE_FIXTURE(Vaulted, "a slot that was lost while it is in use is written b
 }
 
 TEST_CASE_FIXTURE(Vaulted, "a slot that was destroyed does not stop a rotation") {
-  const auto row = *data().log().wrapped_key(session_id(1));
-  const std::string slot = to_string(slots_of(WrappedKey(*row))->slot);
-  REQUIRE(purge_session(data(), session_id(1), kOperator, RequestId("r"), clock.now()).has_value());
+  const std::string destroyed = to_string(slot(1));
+  for (const std::uint64_t n : {1, 2}) {
+    REQUIRE(
+        purge_session(data(), session_id(n), kOperator, RequestId("r"), clock.now()).has_value());
+  }
+  REQUIRE(sweep(data(), {.now = clock.now()}).has_value());
+  REQUIRE_FALSE(std::filesystem::exists(path() / "keys" / destroyed));
   close();
-  std::ofstream(path() / "keys" / slot) << "junk";
+  std::ofstream(path() / "keys" / destroyed) << "junk";
   open();
   REQUIRE(rotate().has_value());
 }
@@ -194,6 +198,7 @@ TEST_CASE_FIXTURE(Vaulted, "sessions are erased before and after a rotation alik
   REQUIRE(rotate().has_value());
   CHECK(read(2, 2) == "frame of session 2");
   REQUIRE(erase(2).has_value());
+  REQUIRE(sweep(data(), {.now = clock.now()}).has_value());
   CHECK(data().keys().slots().empty());
   open_with(kNew);
   CHECK_FALSE(data().session_key(session_id(2)).has_value());

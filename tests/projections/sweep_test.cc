@@ -276,6 +276,8 @@ TEST_CASE_FIXTURE(Scene, "an erasure ends an open session and leaves no byte of 
   CHECK(session(1).status == SessionStatus::Canceled);
   CHECK_FALSE(has_file(1));
   CHECK_FALSE(has_key(1));
+  // The deleted row, which opens nothing, goes with the next sweep.
+  REQUIRE(sweep(data(), at_now()).has_value());
   CHECK_FALSE(holds_bytes(wrapped));
   CHECK_FALSE(is_purging());
   const auto timeline = *queries().timeline(session_id(1));
@@ -300,6 +302,7 @@ TEST_CASE_FIXTURE(Scene,
   REQUIRE(purge_session(data(), session_id(1), kClientActor, RequestId("r"), clock.now()));
   CHECK(why(1) == Refusal::NothingToDo);
   CHECK(why(9) == Refusal::NothingToDo);
+  REQUIRE(sweep(data(), at_now()).has_value());
   CHECK_FALSE(is_purging());
 }
 

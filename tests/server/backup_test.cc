@@ -277,10 +277,10 @@ TEST_CASE("a backup is made of a folder that no server holds, and is verified wi
 TEST_CASE("a server restored from a backup does not serve what was erased after the backup") {
   const Office office;
   const OpenSession session = office.capture();
+  const OpenSession kept = office.capture();  // due on the same day
   office.back_up();
   REQUIRE(office.backend.purge(session.id).status == 200);
-  const Json restored = run(office.restore({"--keys", office.server.data()}));
-  CHECK(restored.number("/unreadableSessions") == 1);
+  CHECK(run(office.restore({"--keys", office.server.data()})).number("/unreadableSessions") == 0);
   Program server(server_command(office.restored(), office.with_keys()),
                  {},
                  office.server.folder() / "operator.restored.log");
@@ -290,7 +290,7 @@ TEST_CASE("a server restored from a backup does not serve what was erased after 
   CHECK(backend.bundle(session.id).status == 410);
   CHECK(backend.result(session.id).status == 200);
   CHECK(backend.timeline(session.id).body.find("\"RESTORE\"") != std::string::npos);
-  CHECK(files_below(office.restored() / "files") == 0);
+  CHECK(backend.bundle(kept.id).status == 200);
   CHECK(run(operate_on(office.restored(), {"projections", "verify", "--json"})).is_true("/ok"));
   CHECK(run(operate_on(office.restored(), {"log", "verify", "--json"})).is_true("/ok"));
 }

@@ -83,6 +83,7 @@ const std::vector<std::string> kFloors{
     "events",
     "events/record",
     "events/checkpoints",
+    "events/audit/streams",
     "events/audit",
     "events/audit/export",
     "events/rocks/database",

@@ -101,6 +101,10 @@ TEST_CASE("events of clients, keys and thresholds are summed up in words") {
   CHECK(said(SecretRevoked{1}) == "secret 1 revoked");
   CHECK(said(ClientDisabled{}) == "client disabled");
   CHECK(said(ClientDisabled{"moved"}) == "client disabled: moved");
+  CHECK(said(LeavesReserved{"20261223-1", 4096, 8192}) ==
+        "key slot 20261223-1: leaves 4096 to 8191 may be handed out");
+  CHECK(said(KeyPunctured{SessionId(Uuid{}), {{"20261223-1", 7}, {"20261125-1", 0}}}) ==
+        "key of session 00000000-0000-0000-0000-000000000000 erased, in 2 key slots");
   CHECK(said(KeyDestroyed{"20261223-1", 1}) ==
         "key slot 20261223-1 destroyed, the keys of 1 session kept");
   CHECK(said<MasterKeyRotated>([](auto& event) { event.slots = 3; }) ==

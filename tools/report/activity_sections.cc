@@ -331,7 +331,8 @@ std::string purges_section(const Activity& activity) {
                                  purges(day, PurgeReason::Erasure).bytes;
                         },
                         true},
-                       {"Keys destroyed", "", times<KeyDestroyed>()},
+                       {"Keys of one session erased", "", times<KeyPunctured>()},
+                       {"Keys of a day destroyed", "", times<KeyDestroyed>()},
                        {"Sets of thresholds", "", times<ThresholdsRecorded>()},
                        {"Holds set", "", times<HoldSet>()},
                        {"Holds released", "", times<HoldReleased>()}});

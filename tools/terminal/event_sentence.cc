@@ -173,6 +173,17 @@ struct Sentence {
   EventSentence operator()(const MasterKeyRotated& event) const {
     return {fmt::format("master key rotated, {} wrapped again", counted(event.slots, "key slot"))};
   }
+  EventSentence operator()(const LeavesReserved& event) const {
+    return {fmt::format("key slot {}: leaves {} to {} may be handed out",
+                        event.slot,
+                        event.from,
+                        std::max(event.to, std::uint32_t{1}) - 1)};
+  }
+  EventSentence operator()(const KeyPunctured& event) const {
+    return {fmt::format("key of session {} erased, in {}",
+                        to_string(event.session),
+                        counted(event.leaves.size(), "key slot"))};
+  }
   EventSentence operator()(const ThresholdsRecorded& event) const {
     const std::string hash = to_hex(event.sha256.value());
     return {fmt::format("threshold set {} recorded", hash.substr(0, kShortHash))};

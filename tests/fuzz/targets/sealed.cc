@@ -33,6 +33,11 @@ class GivenNonce final : public RandomSource {
 
 constexpr KeySlotId kSlot{20261221, 0x0123456789abcdef};
 constexpr std::string_view kContext = "context";
+// The tree of the slot in the corpus: one seed, of the root.
+constexpr std::string_view kTree(
+    "\0\0\0\1\0\0\0\1"
+    "tttttttttttttttttttttttttttttttt",
+    8 + 32);
 
 SecretBytes<32> secret(std::uint8_t byte) {
   SecretBytes<32> key;
@@ -41,25 +46,36 @@ SecretBytes<32> secret(std::uint8_t byte) {
 }
 SessionId session() { return SessionId(Uuid{1, 2, 3}); }
 
+std::string bytes_of_tree(const PuncturableKey& tree) {
+  std::string bytes(tree.encoded_bytes(), '\0');
+  tree.encode({reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+  return bytes;
+}
+
 void open_slot(std::string_view bytes) {
   static const SlotWrapping wrapping{MasterKey(secret(1))};
   const auto opened = open_key_slot(kSlot, bytes, wrapping);
-  if (!opened) return;
-  check(bytes.size() == kKeySlotBytes, "a key slot that opens has kKeySlotBytes bytes");
-  check(std::ranges::equal(opened->key.reveal(), secret(2).reveal()),
-        "a key slot that opens has the key that was sealed");
+  if (!opened) {
+    check(!describe(opened.error()).empty(), "a key slot is refused with a reason");
+    return;
+  }
+  const KeySlotState& state = opened->state;
+  check(bytes.size() == kKeySlotFixedBytes + state.tree.seeds() * PuncturableKey::kNodeBytes,
+        "a key slot that opens is as long as its state");
+  check(state.reserved == 4096 && bytes_of_tree(state.tree) == kTree,
+        "a key slot that opens has the state that was sealed");
 }
 
 void unwrap(std::string_view bytes) {
   const WrappedKey wrapped{std::string(bytes)};
-  const auto slots = slots_of(wrapped);
+  const auto leaves = leaves_of(wrapped);
   const auto key = unwrap_key(secret(2), session(), wrapped);
   if (!key) return;
-  check(slots.has_value() && bytes.size() == kWrappedKeyBytes,
-        "a wrapped key that opens has kWrappedKeyBytes bytes and names its slots");
-  constexpr std::size_t kNonceAt = 1 + 12 + 12;
+  check(leaves.has_value() && bytes.size() == kWrappedKeyBytes,
+        "a wrapped key that opens has kWrappedKeyBytes bytes and names its leaves");
+  constexpr std::size_t kNonceAt = 1 + 16 + 16;
   GivenNonce nonce(bytes.substr(kNonceAt, kGcmNonceBytes));
-  check(wrap_key(secret(2), *slots, session(), *key, nonce) == wrapped,
+  check(wrap_key(secret(2), *leaves, session(), *key, nonce) == wrapped,
         "an unwrapped key is wrapped to the same bytes");
 }
 

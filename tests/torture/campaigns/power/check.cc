@@ -219,8 +219,8 @@ class FolderCheck {
     }
     for (const std::string& row : told_.keys.of(session.id)) {
       purged_rows_.push_back(row);
-      const auto slots = slots_of(WrappedKey(row));
-      expect(!data_.keys().has(slots->slot), "a slot was not destroyed", to_string(slots->slot));
+      const auto leaves = leaves_of(WrappedKey(row));
+      expect(!data_.keys().has(leaves->leaf), "a leaf was not punctured", to_string(leaves->leaf));
     }
   }
 

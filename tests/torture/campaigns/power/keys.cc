@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kEncryptedBytes = 32 + 16;  // at the end of a row
-constexpr char kRowVersion = 2;
+constexpr char kRowVersion = 3;
 
 std::string bytes_of(const fs::path& file) {
   std::ostringstream bytes;
@@ -62,7 +62,7 @@ void KeyRows::add(std::string_view written) {
       continue;
     }
     const std::string_view row = written.substr(at + 2 + kIdBytes, kWrappedKeyBytes);
-    if (row.front() != kRowVersion || !slots_of(WrappedKey(std::string(row)))) continue;
+    if (row.front() != kRowVersion || !leaves_of(WrappedKey(std::string(row)))) continue;
     Uuid id{};
     std::memcpy(id.data(), written.data() + at + 1, id.size());
     rows_[SessionId(id)].emplace_back(row);

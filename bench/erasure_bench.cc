@@ -1,0 +1,298 @@
+// What it costs to erase one session's key from its purge day, in turns:
+//
+//   - a purge by request, of sessions with 0, 30,000 and 1,000,000 others due on their day, beside
+//     one append to the log
+//   - 1,000 purges that wait, in one pass, beside one purge
+//   - the wrapping of a session's key under a leaf in turn, beside the same under one key
+//   - the size of a slot's file, and the time of one more puncture, after 0, 1, 1,000 and 100,000
+//     punctures at random among a million leaves, and the memory
+//
+//   erasure_bench [--smoke | --sessions N]
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "bench/rounds.h"
+#include "events/crypto/os_random.h"
+#include "events/crypto/sha256.h"
+#include "events/vault/key_ring.h"
+#include "projections/folder/data_folder.h"
+#include "projections/retention/purge.h"
+#include "tests/events/temp_folder.h"
+#include "tests/projections/capture_commands.h"
+#include "tools/machine/system_clock.h"
+
+namespace countersign::bench {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+constexpr std::size_t kFillers = 32;
+constexpr std::size_t kWaiting = 1000;
+constexpr double kSameGoal = 1.2;   // times a purge without other sessions
+constexpr double kAppendGoal = 3;   // times an append
+constexpr double kWaitingGoal = 2;  // times one purge
+constexpr double kWrapGoal = 2;     // times a wrap under one key
+
+[[noreturn]] void give_up(std::string_view why) {
+  std::fprintf(stderr, "erasure_bench: %.*s\n", static_cast<int>(why.size()), why.data());
+  std::_Exit(1);
+}
+
+double ms_since(Steady::time_point start) {
+  return std::chrono::duration<double, std::milli>(Steady::now() - start).count();
+}
+
+MasterKey master() { return MasterKey(SecretBytes<32>(sha256(std::string_view("bench")))); }
+
+// Measures ours and the other in turns, as compare() does. Prints the medians and the median of the
+// rounds' own ratios, which is to be at most the goal.
+void at_most(const std::string& name,
+             const std::string& unit,
+             std::size_t rounds,
+             double goal,
+             const std::function<double()>& ours,
+             const std::function<double()>& other) {
+  std::vector<double> our_values;
+  std::vector<double> other_values;
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    our_values.push_back(ours());
+    other_values.push_back(other());
+    ratios.push_back(our_values.back() / other_values.back());
+  }
+  const double ratio = median(ratios);
+  std::printf(
+      "{\"bench\":\"%s\",\"unit\":\"%s\",\"rounds\":%zu,\"ours\":%.1f,\"other\":%.1f,"
+      "\"ratio\":%.3f,\"goal\":%.2f,\"met\":%s}\n",
+      name.c_str(),
+      unit.c_str(),
+      rounds,
+      median(our_values),
+      median(other_values),
+      ratio,
+      goal,
+      ratio <= goal ? "true" : "false");
+  std::fflush(stdout);
+}
+
+// A data folder with sessions that are all due on one day.
+class Day {
+ public:
+  explicit Day(std::uint64_t sessions) {
+    std::filesystem::permissions(temp_.path(), std::filesystem::perms::owner_all);
+    auto data = DataFolder::open(
+        {.path = temp_.path() / "data", .master_key = master()}, clock_, random_, [](StoreError) {
+          give_up("the log failed");
+        });
+    if (!data) give_up(data.error());
+    data_ = *std::move(data);
+    commit(registering(client_, clock_.now()));
+    fill(sessions);
+  }
+
+  void fill(std::uint64_t count) {
+    const std::uint64_t end = next_ + count;
+    std::atomic<std::uint64_t> next{next_};
+    std::vector<std::thread> fillers;
+    for (std::size_t i = 0; i < kFillers; ++i) {
+      fillers.emplace_back([&] {
+        for (std::uint64_t n = next++; n < end; n = next++) commit(creation(n));
+      });
+    }
+    for (std::thread& filler : fillers) filler.join();
+    next_ = end;
+  }
+  // Times the purges of so many new sessions in one pass.
+  double purge(std::size_t count) {
+    std::vector<PurgeRequest> requests;
+    for (std::size_t i = 0; i < count; ++i) {
+      requests.push_back({session_id(next_ + i), {ActorKind::Operator, "bench"}, RequestId("r")});
+    }
+    fill(count);
+    const auto start = Steady::now();
+    const auto outcomes = purge_sessions(*data_, requests, clock_.now());
+    const double took = ms_since(start);
+    if (!std::ranges::all_of(outcomes, &PurgeOutcome::has_value)) give_up("a purge failed");
+    return took;
+  }
+  // Times one append of one event.
+  double append() {
+    const std::uint64_t n = next_;
+    fill(1);
+    Submission hold{stream_of(session_id(n)),
+                    SessionCommand(SetHold{clock_.now(), "bench"}),
+                    {ActorKind::Operator, "bench"},
+                    RequestId("r")};
+    const auto start = Steady::now();
+    commit(std::move(hold));
+    return ms_since(start);
+  }
+
+ private:
+  Submission creation(std::uint64_t n) {
+    Submission create = creating(client_, session_id(n), clock_.now());
+    create.wrap_key = data_->key_wrapping(session_id(n), SessionKey::random(random_), due_);
+    return create;
+  }
+  void commit(Submission submission) {
+    const Outcome outcome = data_->writer().submit_and_wait(std::move(submission));
+    if (!std::holds_alternative<Committed>(outcome)) give_up("a submission was refused");
+  }
+
+  TempFolder temp_;
+  const SystemClock clock_;
+  OsRandom random_;
+  const ClientKey client_{"svck_bench"};
+  const UtcTime due_ = SystemClock().now() + 30 * kDay;
+  std::unique_ptr<DataFolder> data_;
+  std::uint64_t next_ = 0;
+};
+
+void measure_purges(std::uint64_t sessions, std::size_t rounds) {
+  const std::uint64_t some = std::min<std::uint64_t>(sessions, 30'000);
+  Day none(0);
+  Day few(some);
+  Day many(sessions);
+  for (Day* day : {&none, &few, &many}) (void)day->purge(1);  // writes the marker
+  const auto name = [](std::string_view what, std::uint64_t others) {
+    return "purge_beside_" + std::to_string(others) + '_' + std::string(what);
+  };
+  at_most(
+      name("others", some),
+      "ms",
+      rounds,
+      kSameGoal,
+      [&] { return few.purge(1); },
+      [&] { return none.purge(1); });
+  at_most(
+      name("others", sessions),
+      "ms",
+      rounds,
+      kSameGoal,
+      [&] { return many.purge(1); },
+      [&] { return none.purge(1); });
+  at_most(
+      name("others_by_append", sessions),
+      "ms",
+      rounds,
+      kAppendGoal,
+      [&] { return many.purge(1); },
+      [&] { return many.append(); });
+  at_most(
+      "1000_purges_in_one_pass",
+      "ms",
+      std::max<std::size_t>(rounds / 5, 1),
+      kWaitingGoal,
+      [&] { return few.purge(kWaiting); },
+      [&] { return few.purge(1); });
+}
+
+// ---- the slot alone ---------------------------------------------------------------
+
+void measure_wraps(std::size_t count, std::size_t rounds) {
+  TempFolder temp;
+  OsRandom random;
+  auto ring = KeyRing::open(temp.path() / "keys", master(), {.may_create = true}, random);
+  if (!ring) give_up(ring.error());
+  const SessionId session(Uuid{1});
+  const SessionKey key = SessionKey::random(random);
+  const auto one_key = SecretBytes<32>::random(random);
+  const KeyLeaves leaves{{{20261221, 1}, 1}};
+  const auto us_each = [&](const auto& wrap) {
+    const auto start = Steady::now();
+    for (std::size_t i = 0; i < count; ++i) wrap();
+    return ms_since(start) * 1e3 / static_cast<double>(count);
+  };
+  at_most(
+      "wrap_under_a_leaf",
+      "us",
+      rounds,
+      kWrapGoal,
+      [&] {
+        return us_each([&] {
+          if (!(*ring)->wrap("20261221", session, key)) give_up("no leaf");
+        });
+      },
+      [&] { return us_each([&] { (void)wrap_key(one_key, leaves, session, key, random); }); });
+}
+
+std::uint64_t resident_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kib = 0;
+    if (word == "VmRSS:" && status >> kib) return kib;
+  }
+  return 0;
+}
+
+void measure_sizes(std::uint32_t leaves) {
+  TempFolder temp;
+  OsRandom random;
+  auto ring = KeyRing::open(temp.path() / "keys",
+                            master(),
+                            {.may_create = true, .limits = {.leaves_at_once = leaves}},
+                            random);
+  if (!ring) give_up(ring.error());
+  const auto wrapped = (*ring)->wrap("20261221", SessionId(Uuid{1}), SessionKey::random(random));
+  if (!wrapped) give_up("no leaf");
+  const KeySlotId slot = wrapped->leaf.slot;
+  std::mt19937 draw(7);
+  std::size_t punctured = 0;
+  const std::uint64_t before = resident_kib();
+  for (const std::size_t count :
+       {std::size_t{0}, std::size_t{1}, std::size_t{1000}, std::size_t{leaves / 10}}) {
+    std::vector<KeyLeaf> some;
+    for (; punctured < count; ++punctured)
+      some.push_back({slot, static_cast<std::uint32_t>(draw() % leaves)});
+    if (!(*ring)->puncture(some)) give_up("a puncture failed");
+    const auto size = std::filesystem::file_size(temp.path() / "keys" / to_string(slot));
+    const std::uint64_t after = resident_kib();
+    std::vector<double> took;
+    for (int i = 0; i < 5; ++i) {
+      const auto start = Steady::now();
+      if (!(*ring)->puncture({{slot, static_cast<std::uint32_t>(draw() % leaves)}})) {
+        give_up("a puncture failed");
+      }
+      took.push_back(ms_since(start));
+    }
+    std::printf(
+        "{\"bench\":\"slot_after_punctures\",\"leaves\":%u,\"punctures\":%zu,\"file_bytes\":%llu,"
+        "\"one_more_ms\":%.2f,\"memory_kib\":%llu}\n",
+        leaves,
+        count,
+        static_cast<unsigned long long>(size),
+        median(took),
+        static_cast<unsigned long long>(after > before ? after - before : 0));
+  }
+}
+
+int run(std::uint64_t sessions, bool smoke) {
+  measure_wraps(smoke ? 2'000 : 20'000, smoke ? 3 : 11);
+  measure_sizes(smoke ? 20'000 : 1'000'000);
+  measure_purges(sessions, smoke ? 5 : 41);
+  return 0;
+}
+
+}  // namespace
+}  // namespace countersign::bench
+
+int main(int argc, char** argv) {
+  using namespace countersign::bench;
+  const std::string_view option = argc > 1 ? argv[1] : "";
+  if (option == "--sessions" && argc > 2) return run(std::stoull(argv[2]), false);
+  return option == "--smoke" ? run(500, true) : run(1'000'000, false);
+}

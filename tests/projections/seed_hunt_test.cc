@@ -1,0 +1,253 @@
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/big_endian.h"
+#include "events/crypto/hmac.h"
+#include "projections/backup/create_backup.h"
+#include "projections/backup/key_backup.h"
+#include "projections/retention/purge.h"
+#include "projections/retention/sweep.h"
+#include "tests/projections/held_slots.h"
+#include "tests/projections/open_folder.h"
+
+// A hunt for the keys of an erased session: in every file of the folder, of its backups and of the
+// copies of its keys, in files that somebody holds open, and in the memory of this process.
+namespace countersign {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Value = std::array<std::uint8_t, 32>;
+
+// Values that must not be found. Kept inverted, so that the hunt does not find this list.
+class Wanted {
+ public:
+  void add(Value value) {
+    for (std::uint8_t& byte : value) byte = static_cast<std::uint8_t>(~byte);
+    std::uint64_t word = 0;
+    std::memcpy(&word, value.data(), sizeof(word));
+    by_word_.emplace(~word * kMix, value);
+    cleanse(value);
+  }
+  std::size_t size() const { return by_word_.size(); }
+
+  std::size_t times_in(std::string_view bytes) const {
+    std::size_t times = 0;
+    for (std::size_t at = 0; at + sizeof(Value) <= bytes.size(); ++at) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, sizeof(word));
+      const auto found = by_word_.find(word * kMix);
+      if (found == by_word_.end()) continue;
+      const auto same = [](std::uint8_t inverted, char byte) {
+        return static_cast<std::uint8_t>(~inverted) == static_cast<std::uint8_t>(byte);
+      };
+      if (std::equal(found->second.begin(), found->second.end(), bytes.data() + at, same)) ++times;
+    }
+    return times;
+  }
+
+ private:
+  static constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;  // odd, so that no word gets lost
+  std::unordered_map<std::uint64_t, Value> by_word_;
+};
+
+struct Seed {
+  std::uint32_t place = 0;
+  Value value{};
+};
+
+// The seeds of a slot's file, read by the formats alone.
+std::vector<Seed> seeds_of(const KeySlotId& id, const std::string& file, const MasterKey& master) {
+  const auto opened = open_key_slot(id, file, SlotWrapping(master));
+  if (!opened) return {};
+  std::vector<std::uint8_t> bytes(opened->state.tree.encoded_bytes());
+  opened->state.tree.encode(bytes);
+  std::vector<Seed> seeds;
+  for (std::size_t at = 4; at < bytes.size(); at += 36) {
+    Seed seed{big_endian<std::uint32_t>(text_of(ByteView(bytes).subspan(at)))};
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at + 4), 32, seed.value.begin());
+    seeds.push_back(seed);
+  }
+  cleanse(bytes);
+  return seeds;
+}
+
+Value child_of(const Value& seed, bool right) {
+  const std::string message = std::string("countersign key tree v1") + (right ? '\1' : '\0');
+  return hmac_sha256(seed, message);
+}
+
+// Adds the seeds on the path from `seed`, as the seed of `place`, down to the leaf; the last one is
+// the leaf's key.
+void add_path(const Value& seed, std::uint32_t place, std::uint32_t leaf, Wanted& wanted) {
+  Value value = seed;
+  wanted.add(value);
+  const std::uint32_t end = kTreeLeaves + leaf;
+  unsigned levels = 0;
+  while (end >> levels != place) ++levels;
+  while (levels > 0) {
+    --levels;
+    Value next = child_of(value, (end >> levels) % 2 == 1);
+    cleanse(value);
+    value = next;
+    wanted.add(value);
+    cleanse(next);
+  }
+  cleanse(value);
+}
+
+// Whether the seed, taken for the seed of any place above the leaf, leads to a wanted value.
+bool leads_to(const Value& seed, std::uint32_t leaf, const Wanted& wanted) {
+  for (std::uint32_t place = kTreeLeaves + leaf; place > 0; place /= 2) {
+    Value value = seed;
+    unsigned levels = 0;
+    while ((kTreeLeaves + leaf) >> levels != place) ++levels;
+    for (; levels > 0; --levels) {
+      value = child_of(value, ((kTreeLeaves + leaf) >> (levels - 1)) % 2 == 1);
+    }
+    const bool found = wanted.times_in(text_of(ByteView(value))) > 0;
+    cleanse(value);
+    if (found) return true;
+  }
+  return false;
+}
+
+// The times that a wanted value is in the writable memory of this process.
+std::size_t times_in_memory(const Wanted& wanted) {
+  std::size_t times = 0;
+  std::ifstream maps("/proc/self/maps");
+  const OwnedFd memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
+  REQUIRE(memory);
+  std::string buffer;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+    char dash = 0;
+    std::string rights;
+    words >> std::hex >> from >> dash >> to >> rights;
+    if (!rights.starts_with("rw")) continue;
+    constexpr std::uint64_t kAtOnce = 1 << 20;
+    for (std::uint64_t at = from; at < to; at += kAtOnce) {
+      // Pieces overlap, so that a value across two of them is seen.
+      buffer.assign(std::min(to - at, kAtOnce + sizeof(Value)), '\0');
+      const ::ssize_t size =
+          ::pread(memory.get(), buffer.data(), buffer.size(), static_cast<::off_t>(at));
+      if (size > 0) times += wanted.times_in(std::string_view(buffer).substr(0, size));
+      cleanse({reinterpret_cast<std::uint8_t*>(buffer.data()), buffer.size()});
+    }
+  }
+  return times;
+}
+
+std::size_t times_in_files(const fs::path& folder, const Wanted& wanted) {
+  std::size_t times = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) times += wanted.times_in(content_of(entry.path()));
+  }
+  return times;
+}
+
+struct Hunt : OpenFolder {
+  TempFolder elsewhere;
+  OsRandom random;
+  Wanted wanted;
+
+  fs::path copies() const { return elsewhere.path() / "keys-copy"; }
+
+  void want(const KeyLeaf& leaf) {
+    const std::string file = content_of(path() / "keys" / to_string(leaf.slot));
+    for (Seed& seed : seeds_of(leaf.slot, file, options().master_key)) {
+      REQUIRE(seed.place == 1);  // nothing was punctured before
+      add_path(seed.value, seed.place, leaf.leaf, wanted);
+      cleanse(seed.value);
+    }
+  }
+  void back_up() {
+    REQUIRE(create_backup(data(), {elsewhere.path() / "backup"}).has_value());
+    REQUIRE(back_up_keys(data(), copies(), random).has_value());
+  }
+  // Tries every seed of every slot that can still be opened, by name or by an open file.
+  bool any_seed_leads_to(const std::vector<HeldSlot>& held, const KeyLeaf& leaf) {
+    const auto tries = [&](const KeySlotId& id, const std::string& file) {
+      const auto seeds = seeds_of(id, file, options().master_key);
+      tried += seeds.size();
+      return std::ranges::any_of(
+          seeds, [&](const Seed& seed) { return leads_to(seed.value, leaf.leaf, wanted); });
+    };
+    for (const HeldSlot& slot : held) {
+      std::string bytes(kKeySlotBytesMax, '\0');
+      const ::ssize_t size = ::pread(slot.file.get(), bytes.data(), bytes.size(), 0);
+      REQUIRE(size > 0);
+      if (tries(slot.id, bytes.substr(0, static_cast<std::size_t>(size)))) return true;
+    }
+    for (const fs::path& folder : {path() / "keys", copies() / "keys"}) {
+      for (const auto& entry : fs::directory_iterator(folder)) {
+        const auto id = parse_key_slot_id(entry.path().filename().string());
+        if (id && tries(*id, content_of(entry.path()))) return true;
+      }
+    }
+    return false;
+  }
+
+  std::size_t tried = 0;
+};
+
+TEST_CASE_FIXTURE(Hunt, "no seed above an erased leaf is left in any file or in memory") {
+  for (std::uint64_t n = 1; n <= 5; ++n) capture_and_finalize(n);
+  back_up();
+  const KeyLeaves erased = leaves(3);
+  want(erased.leaf);
+  want(*erased.previous);
+  REQUIRE(wanted.size() == 2 * (kTreeDepth + 1));
+  std::vector<HeldSlot> held = hold_slots_of(path() / "keys");
+  std::ranges::move(hold_slots_of(copies() / "keys"), std::back_inserter(held));
+  // The hunt finds what is there. Another process looks, so that it leaves nothing in this one.
+  const ::pid_t looking = ::fork();
+  REQUIRE(looking >= 0);
+  if (looking == 0) {
+    const bool found = any_seed_leads_to(held, erased.leaf) &&
+                       any_seed_leads_to(held, *erased.previous) && times_in_memory(wanted) > 0;
+    ::_exit(found ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(looking, &status, 0) == looking);
+  REQUIRE((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+
+  REQUIRE(purge_session(data(),
+                        session_id(3),
+                        {ActorKind::Client, "svck_acme"},
+                        RequestId("r-erase"),
+                        clock.now())
+              .has_value());
+  back_up();
+  for (const bool is_swept : {false, true}) {
+    CAPTURE(is_swept);
+    tried = 0;
+    CHECK_FALSE(any_seed_leads_to(held, erased.leaf));
+    CHECK_FALSE(any_seed_leads_to(held, *erased.previous));
+    CHECK(tried > 2 * kTreeDepth);
+    CHECK(times_in_files(path(), wanted) == 0);
+    CHECK(times_in_files(elsewhere.path(), wanted) == 0);
+    CHECK(times_in_memory(wanted) == 0);
+    REQUIRE(sweep(data(), {.now = clock.now()}).has_value());
+  }
+  for (const std::uint64_t n : {1, 2, 4, 5}) {
+    CHECK(read(n, n) == "frame of session " + std::to_string(n));
+  }
+}
+
+}  // namespace
+}  // namespace countersign
