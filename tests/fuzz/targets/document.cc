@@ -17,7 +17,7 @@ namespace countersign::fuzz {
 namespace {
 
 constexpr UtcTime kNow{1'795'219'200'000'000};  // 2026-11-21
-constexpr std::uint32_t kSide = 480;
+constexpr std::uint32_t kSide = 320;
 constexpr std::size_t kMostLines = 24;
 
 // Writes over the picture, so that a line stands on what was there before.
