@@ -175,9 +175,14 @@ class Dates {
 
 }  // namespace
 
+bool PrintedDate::is_year(int other) const {
+  if (!style.century) return year == other % 100;
+  return year == other || (other >= 2000 && year == other - 100);
+}
+
 bool PrintedDate::is(year_month_day date) const {
   return std::chrono::month(month) == date.month() && std::chrono::day(day) == date.day() &&
-         year % 100 == static_cast<int>(date.year()) % 100;
+         is_year(static_cast<int>(date.year()));
 }
 
 year_month_day PrintedDate::near(std::chrono::year other) const {

@@ -42,6 +42,16 @@ TEST_CASE("a date is read in the ways in which documents print it") {
   }
 }
 
+TEST_CASE("a year of four digits is of its own century, except for somebody a hundred years old") {
+  CHECK_FALSE(shows("12.08.1874"));
+  CHECK_FALSE(shows("12.08.2074"));
+  CHECK(shows("15.04.2031", 2031y / std::chrono::April / 15));
+  CHECK_FALSE(shows("15.04.2131", 2031y / std::chrono::April / 15));
+  // A zone with 24 is of 2024 or of 1924.
+  CHECK(shows("12.08.1924", 2024y / std::chrono::August / 12));
+  CHECK(shows("12.08.24", 2024y / std::chrono::August / 12));
+}
+
 TEST_CASE("another day, month or year is another date") {
   for (const char* line : {"13.08.1974",
                            "12.09.1974",
