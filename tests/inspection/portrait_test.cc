@@ -52,6 +52,41 @@ TEST_CASE("a back is not searched for a portrait, and is not taken for a front")
   CHECK(outcome_of(undeclared, "DOCUMENT_PORTRAIT").status == CheckStatus::Warning);
 }
 
+TEST_CASE("a page with a zone has a portrait, whatever it is declared as") {
+  const auto page =
+      shown({.seed = 2, .type = DocumentType::Passport}, DocumentType::Other, Side::Front);
+  CHECK(verdict(page) == "accepted");
+  CHECK(outcome_of(page, "DOCUMENT_PORTRAIT").status == CheckStatus::Passed);
+
+  // The foot of the page, with the zone and nothing above it.
+  const auto flat = drawing::draw_flat_document({.seed = 2, .type = DocumentType::Passport});
+  RgbImage sheet = flat.image;
+  const auto zone_begins =
+      sheet.bytes.begin() + static_cast<std::ptrdiff_t>(sheet.bytes.size() / 10 * 7);
+  std::fill(sheet.bytes.begin(), zone_begins, std::uint8_t{222});
+  const std::string file = file_of(sheet);
+  const auto found =
+      EmbeddedEngine(test_sha256).evaluate_document({file, Side::Front, DocumentType::Other, kNow});
+  REQUIRE(found.has_value());
+  CHECK(found->accepted());
+  CHECK(outcome_of(*found, "DOCUMENT_PORTRAIT").status == CheckStatus::Warning);
+  CHECK(outcome_of(*found, "DOCUMENT_PORTRAIT").code == "DOCUMENT_NO_PORTRAIT");
+}
+
+TEST_CASE("a picture of one pixel is refused as any side of any document") {
+  for (const auto& picture : {RgbImage(1, 1), RgbImage(1, 40), RgbImage(40, 1)}) {
+    const std::string file = file_of(picture);
+    for (const auto type :
+         {DocumentType::Passport, DocumentType::IdCard, DocumentType::DrivingLicense}) {
+      for (const Side side : {Side::Front, Side::Back}) {
+        const auto found = EmbeddedEngine(test_sha256).evaluate_document({file, side, type, kNow});
+        REQUIRE(found.has_value());
+        CHECK_FALSE(found->accepted());
+      }
+    }
+  }
+}
+
 TEST_CASE("a portrait is found either way up, unless it is a watermark's size") {
   const DocumentClaim front = {Side::Front, DocumentType::IdCard, kNow};
   const auto status = [&](const LumaImage& flat, double px_per_mm) {

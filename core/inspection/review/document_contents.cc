@@ -1,5 +1,6 @@
 #include "core/inspection/review/document_contents.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/inspection/barcode/barcode.h"
@@ -14,7 +15,8 @@ DocumentContents read_contents(const LumaImage& photograph,
                                const DocumentClaim& claim,
                                const MrzThresholds& thresholds) {
   DocumentContents contents;
-  if (barcode_expected(claim) && reads_barcodes()) {
+  const bool has_area = std::min(photograph.width, photograph.height) > 1;
+  if (has_area && barcode_expected(claim) && reads_barcodes()) {
     const Quadrilateral whole =
         rectangle(static_cast<double>(photograph.width), static_cast<double>(photograph.height));
     const auto barcode = read_pdf417(photograph, corners.value_or(whole));

@@ -217,6 +217,17 @@ DocumentSigns signs_of(const LumaImage& photograph,
   return signs;
 }
 
+// The claim by which a portrait is sought. A document of any type that shows the zone of a page has
+// the portrait of one.
+DocumentClaim portrait_claim(const DocumentClaim& claim, const DocumentContents& contents) {
+  DocumentClaim sought = claim;
+  if (claim.type == DocumentType::Other && contents.zone &&
+      contents.zone->place.layout() == kTwoLinesOf44) {
+    sought.type.reset();
+  }
+  return sought;
+}
+
 }  // namespace
 
 std::vector<Judgement> review_document(const RgbImage& picture,
@@ -259,7 +270,8 @@ std::vector<Judgement> review_document(const RgbImage& picture,
   std::vector<Judgement> of_contents = judge_contents(contents, claim, thresholds.mrz);
   if (legible(contents.reading(), thresholds.mrz)) seen.add_zone(contents.reading());
   append(std::move(of_contents), judgements);
-  PortraitReview portrait = review_portrait(flat, kFlatPxPerMm, claim, thresholds.face);
+  PortraitReview portrait =
+      review_portrait(flat, kFlatPxPerMm, portrait_claim(claim, contents), thresholds.face);
   if (portrait.face) seen.add_portrait(*portrait.face, flat, found->lying());
   // A zone whose digits are right shows that this is the page; that no portrait is found on it is
   // for a person to judge.
