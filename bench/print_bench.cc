@@ -93,6 +93,36 @@ RgbImage zones_in_all_directions() {
   return picture;
 }
 
+// The same within a frame, as a page that lies on a table shows one.
+RgbImage framed(const RgbImage& print) {
+  constexpr std::uint32_t kBorder = 90;
+  RgbImage picture(print.width + 2 * kBorder, print.height + 2 * kBorder);
+  std::ranges::fill(picture.bytes, std::uint8_t{96});
+  for (std::uint32_t y = 0; y < print.height; ++y) {
+    std::copy_n(print.row(y), std::size_t{print.width} * 3, picture.row(y + kBorder) + kBorder * 3);
+  }
+  return picture;
+}
+
+RgbImage full_of_boxes() {
+  Canvas canvas = paper(kWidth, kHeight);
+  drawing::Dice dice(9);
+  const auto edge = [&](const drawing::Box& box) {
+    canvas.cover(box, kInk, [](double, double) { return 1.0; });
+  };
+  for (int i = 0; i < 150; ++i) {
+    const auto left = static_cast<double>(dice.below(kWidth - 400));
+    const auto top = static_cast<double>(dice.below(kHeight - 300));
+    const auto width = static_cast<double>(60 + dice.below(320));
+    const auto height = static_cast<double>(40 + dice.below(240));
+    edge({left, top, width, 3});
+    edge({left, top + height, width, 3});
+    edge({left, top, 3, height});
+    edge({left + width, top, 3, height});
+  }
+  return std::move(canvas).take();
+}
+
 RgbImage full_of_specks() {
   Canvas canvas = paper(kWidth, kHeight);
   drawing::Dice dice(5);
@@ -119,6 +149,9 @@ std::vector<Page> pages() {
   all.push_back({"print_middle", full_of_print(16, kCapitals)});
   all.push_back({"print_coarse", full_of_print(30, kCapitals)});
   all.push_back({"print_like_zones", full_of_print(34, kZone)});
+  all.push_back({"print_framed", framed(full_of_print(20, kCapitals))});
+  all.push_back({"print_like_zones_framed", framed(full_of_print(34, kZone))});
+  all.push_back({"boxes", full_of_boxes()});
   all.push_back({"zones_repeated", full_of_zones()});
   all.push_back({"zones_in_all_directions", zones_in_all_directions()});
   all.push_back({"specks", full_of_specks()});

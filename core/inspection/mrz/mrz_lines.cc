@@ -46,25 +46,63 @@ class RunningSum {
   std::vector<double> sums_;
 };
 
-// Returns the ink of each row, if the rows have this slope.
-std::vector<float> profile_at(const LumaImage& ink, double slope) {
-  constexpr std::size_t kColumnStep = 3;
-  std::vector<float> profile(ink.height);
-  const auto height = static_cast<long>(ink.height);
-  for (std::size_t x = 0; x < ink.width; x += kColumnStep) {
-    const long shift =
-        std::lround(slope * (static_cast<double>(x) - static_cast<double>(ink.width) / 2));
-    const long last = std::min(height, height - shift);
-    // Both rows lie in the picture: y by the loop's bounds, y + shift by `last` and the first y.
-    const std::uint8_t* column = ink.bytes.data() + x;
-    float* sums = profile.data();
-    for (long y = std::max(0L, -shift); y < last; ++y) {
-      const int value = column[static_cast<std::size_t>(y + shift) * ink.width];
-      if (value > kInk) sums[y] += static_cast<float>(value);
+// Sums of the ink of a picture's rows, over every third column, from the left border.
+class InkOfRows {
+ public:
+  explicit InkOfRows(const LumaImage& ink)
+      : width_(ink.width),
+        height_(ink.height),
+        columns_((ink.width + kStep - 1) / kStep),
+        sums_((columns_ + 1) * ink.height) {
+    for (std::size_t column = 0; column < columns_; ++column) {
+      const std::uint8_t* const from = ink.bytes.data() + column * kStep;
+      const int* const before = sums_.data() + column * height_;
+      int* const after = sums_.data() + (column + 1) * height_;
+      for (std::size_t y = 0; y < height_; ++y) {
+        const int value = from[y * width_];
+        after[y] = before[y] + (value > kInk ? value : 0);
+      }
     }
   }
-  return profile;
-}
+
+  // The ink of each row, if the rows have this slope.
+  std::vector<float> profile_at(double slope) const {
+    std::vector<float> profile(height_);
+    for (std::size_t column = 0; column < columns_;) {
+      const std::size_t first = column;
+      const long shift = shift_at(slope, first);
+      while (column < columns_ && shift_at(slope, column) == shift) ++column;
+      add(first, column, shift, profile);
+    }
+    return profile;
+  }
+
+ private:
+  static constexpr std::size_t kStep = 3;
+
+  long shift_at(double slope, std::size_t column) const {
+    const auto x = static_cast<double>(column * kStep);
+    return std::lround(slope * (x - static_cast<double>(width_) / 2));
+  }
+
+  // Adds the ink of the columns from `first` up to `last`, of the rows that are so far below.
+  void add(std::size_t first, std::size_t last, long shift, std::vector<float>& profile) const {
+    const auto height = static_cast<long>(height_);
+    const long from = std::max(0L, -shift);
+    const long to = std::min(height, height - shift);
+    const int* const before = sums_.data() + first * height_;
+    const int* const after = sums_.data() + last * height_;
+    for (long y = from; y < to; ++y) {
+      profile[static_cast<std::size_t>(y)] +=
+          static_cast<float>(after[y + shift] - before[y + shift]);
+    }
+  }
+
+  std::size_t width_;
+  std::size_t height_;
+  std::size_t columns_;
+  std::vector<int> sums_;  // column by column
+};
 
 struct Profile {
   double slope = 0;
@@ -72,22 +110,27 @@ struct Profile {
 };
 
 // Finds the slope at which neighbouring rows differ most: along the print, rows are full or empty.
+// Tries every second slope first, and then those beside the best.
 Profile straightest(const LumaImage& ink) {
+  const InkOfRows rows(ink);
   Profile best;
   double most = -1;
-  const auto steps = std::lround(kMaxSlope / kSlopeStep);
-  for (long i = -steps; i <= steps; ++i) {
-    const double slope = static_cast<double>(i) * kSlopeStep;
-    std::vector<float> profile = profile_at(ink, slope);
+  const auto consider = [&](long step) {
+    const double slope = static_cast<double>(step) * kSlopeStep;
+    std::vector<float> profile = rows.profile_at(slope);
     double energy = 0;
     for (std::size_t y = 1; y < profile.size(); ++y) {
-      const double step = static_cast<double>(profile[y]) - static_cast<double>(profile[y - 1]);
-      energy += step * step;
+      const double change = static_cast<double>(profile[y]) - static_cast<double>(profile[y - 1]);
+      energy += change * change;
     }
-    if (energy <= most) continue;
+    if (energy <= most) return;
     most = energy;
     best = {slope, std::move(profile)};
-  }
+  };
+  const long steps = std::lround(kMaxSlope / kSlopeStep);
+  for (long step = -steps; step <= steps; step += 2) consider(step);
+  const long coarse = std::lround(best.slope / kSlopeStep);
+  for (const long beside : {coarse - 1, coarse + 1}) consider(beside);
   return best;
 }
 
@@ -130,6 +173,13 @@ double grid_score(const RunningSum& columns, const CharacterGrid& grid) {
   score -= 0.8 * columns.between(right, right + 3 * grid.pitch);
   return score - 2000 * std::abs(grid.bend);
 }
+
+// A grid near another one, in steps.
+struct GridSteps {
+  int bend = 0;
+  int pitch = 0;
+  int shift = 0;
+};
 
 }  // namespace
 
@@ -179,7 +229,9 @@ GridRange whole_width(double width, double pitch, std::size_t characters) {
 CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
                        const GridRange& range,
                        std::size_t characters) {
-  constexpr double kPitchStep = 0.0015;
+  // Coarse steps: refine_grid() looks around what is found.
+  constexpr double kPitchStep = 0.003;
+  constexpr double kStartStep = 2;
   constexpr double kBeyond = 1.02;  // of the width
   const RunningSum columns(ink_of_columns);
   const auto width = static_cast<double>(ink_of_columns.size());
@@ -190,7 +242,7 @@ CharacterGrid fit_grid(const std::vector<float>& ink_of_columns,
   for (int i = -steps; i <= steps; ++i) {
     grid.pitch = range.pitch * (1 + kPitchStep * i);
     const double last = std::min(range.last_start, kBeyond * width - grid.count * grid.pitch);
-    for (grid.start = range.first_start; grid.start < last; grid.start += 1) {
+    for (grid.start = range.first_start; grid.start < last; grid.start += kStartStep) {
       const double score = grid_score(columns, grid);
       if (score <= most) continue;
       most = score;
@@ -204,17 +256,29 @@ CharacterGrid refine_grid(const std::vector<float>& ink_of_columns, const Charac
   const RunningSum columns(ink_of_columns);
   CharacterGrid best = near;
   double most = -std::numeric_limits<double>::max();
-  CharacterGrid grid = near;
-  for (int bend = -5; bend <= 5; ++bend) {
-    for (int i = -10; i <= 10; ++i) {
-      for (int shift = -18; shift <= 18; ++shift) {
-        grid.bend = 0.006 * bend;
-        grid.pitch = near.pitch * (1 + 0.0015 * i);
-        grid.start = near.start + shift * 0.025 * near.pitch;
-        const double score = grid_score(columns, grid);
-        if (score <= most) continue;
-        most = score;
-        best = grid;
+  GridSteps best_at{};
+  const auto consider = [&](const GridSteps& at) {
+    CharacterGrid grid = near;
+    grid.bend = 0.006 * at.bend;
+    grid.pitch = near.pitch * (1 + 0.0015 * at.pitch);
+    grid.start = near.start + at.shift * 0.025 * near.pitch;
+    const double score = grid_score(columns, grid);
+    if (score <= most) return;
+    most = score;
+    best = grid;
+    best_at = at;
+  };
+  // Every second step first, and then those beside the best.
+  for (int bend = -4; bend <= 4; bend += 2) {
+    for (int pitch = -10; pitch <= 10; pitch += 2) {
+      for (int shift = -18; shift <= 18; shift += 2) consider({bend, pitch, shift});
+    }
+  }
+  const GridSteps coarse = best_at;
+  for (int bend = -1; bend <= 1; ++bend) {
+    for (int pitch = -1; pitch <= 1; ++pitch) {
+      for (int shift = -1; shift <= 1; ++shift) {
+        consider({coarse.bend + bend, coarse.pitch + pitch, coarse.shift + shift});
       }
     }
   }

@@ -46,11 +46,17 @@ std::span<const Sheet> likely_sheets(DocumentSize size) {
 LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, const Sheet& sheet) {
   const auto width = static_cast<std::size_t>(std::lround(sheet.mm.width * kMrzPxPerMm));
   const auto height = static_cast<std::size_t>(std::lround(sheet.mm.height * kMrzPxPerMm));
-  const LumaImage flat = rectified(photograph, corners, width, height);
   const auto top = static_cast<std::size_t>((1 - kFootShare) * static_cast<double>(height));
-  LumaImage foot{width, height - top, {}};
-  foot.bytes.assign(flat.bytes.begin() + static_cast<std::ptrdiff_t>(top * width),
-                    flat.bytes.end());
+  const auto map = Homography::between(
+      rectangle(static_cast<double>(width), static_cast<double>(height)), corners);
+  const auto left = [&](double y) { return map ? (*map)(0, y) : PicturePoint{}; };
+  const auto right = [&](double y) {
+    return map ? (*map)(static_cast<double>(width), y) : PicturePoint{};
+  };
+  const auto first = static_cast<double>(top);
+  const auto last = static_cast<double>(height);
+  const LumaImage foot = rectified(
+      photograph, {left(first), right(first), right(last), left(last)}, width, height - top);
   return ink_map(foot, static_cast<std::size_t>(kPaperMm * kMrzPxPerMm));
 }
 
