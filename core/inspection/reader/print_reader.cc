@@ -26,12 +26,11 @@ constexpr int kDotsPerInch = 300;
 // so what is ink is decided by Leptonica for each part of the picture, not once for all of it.
 // Lines that are read poorly, of which a pattern has many, are not read again as white on black.
 const std::vector<std::pair<std::string, std::string>>& variables() {
-  static const std::vector<std::pair<std::string, std::string>> all{
-      {"load_system_dawg", "0"},
-      {"load_freq_dawg", "0"},
-      {"load_punc_dawg", "0"},
-      {"thresholding_method", "1"},
-      {"invert_threshold", "0"}};
+  static const std::vector<std::pair<std::string, std::string>> all{{"load_system_dawg", "0"},
+                                                                    {"load_freq_dawg", "0"},
+                                                                    {"load_punc_dawg", "0"},
+                                                                    {"thresholding_method", "1"},
+                                                                    {"invert_threshold", "0"}};
   return all;
 }
 
