@@ -38,8 +38,8 @@ constexpr std::size_t kProbesOfPlace = 5;  // in each line
 // Mean likeness to OCR-B of the probed characters: print other than OCR-B seldom has as much.
 constexpr float kPromising = 0.48F;
 
-constexpr std::size_t kMostReadings = 4;   // in one frame at one level
-constexpr std::size_t kMostIllegible = 4;  // readings in all; a zone was read by the third
+constexpr std::size_t kMostReadings = 4;  // in one frame at one level
+constexpr std::size_t kMostReadingsInAll = 10;
 // Print that resembles OCR-B no more than this seldom is OCR-B. After so many such places that show
 // no zone the picture is one of other print.
 constexpr float kWeak = 0.7F;
@@ -251,7 +251,7 @@ class Search {
 
  private:
   bool done() const {
-    return illegible_ >= kMostIllegible || legible_ >= kMostLegible ||
+    return readings_ >= kMostReadingsInAll || legible_ >= kMostLegible ||
            (best_ && proven(best_->reading, thresholds_));
   }
 
@@ -279,9 +279,10 @@ class Search {
 
   // Whether a zone is legible there.
   bool read(const ZonePlace& place) {
+    ++readings_;
     MrzReading reading = read_zone(photograph_, place, thresholds_);
     const bool is_legible = legible(reading, thresholds_);
-    ++(is_legible ? legible_ : illegible_);
+    if (is_legible) ++legible_;
     if (!reading.lines.empty() && (!best_ || better(reading, best_->reading, thresholds_))) {
       best_.emplace(FoundZone{std::move(reading), place});
     }
@@ -292,8 +293,8 @@ class Search {
   const MrzThresholds& thresholds_;
   LumaImage ink_;
   std::optional<FoundZone> best_;
-  std::size_t legible_ = 0;    // readings
-  std::size_t illegible_ = 0;  // readings
+  std::size_t readings_ = 0;
+  std::size_t legible_ = 0;
   std::size_t weak_readings_ = 0;
 };
 

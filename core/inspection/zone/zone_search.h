@@ -20,7 +20,7 @@ struct FoundZone {
 //
 // Lines of even print are probed before anything is fitted: a few characters of each are compared
 // with OCR-B, upright and upside down. The work is bounded by constants whatever the picture shows:
-// two levels of ink, four frames, 60 lines in each, 6 readings in all.
+// two levels of ink, four frames, 60 lines in each, 10 readings in all.
 std::optional<FoundZone> find_zone(const LumaImage& photograph, const MrzThresholds& thresholds);
 
 }  // namespace countersign
