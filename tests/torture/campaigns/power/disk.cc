@@ -152,6 +152,15 @@ void Disk::rename(const Act& act) {
   change_names({{to.folder, to.name, inode}, {from.folder, from.name, kNoInode}});
 }
 
+void Disk::exchange(const Act& act) {
+  const Place from = place_of(act.name);
+  const Place to = place_of(act.other);
+  const Inode inode = inode_at(from);
+  const Inode other = inode_at(to);
+  if (inode == kNoInode || other == kNoInode) return;
+  change_names({{to.folder, to.name, inode}, {from.folder, from.name, other}});
+}
+
 // ---- acts ---------------------------------------------------------------------------------------
 
 void Disk::begin_sync(const Act& act) {
@@ -192,6 +201,8 @@ void Disk::apply(const Act& act) {
       return;
     case Did::Rename:
       return rename(act);
+    case Did::Exchange:
+      return exchange(act);
     case Did::Link: {
       const Place to = place_of(act.other);
       return change_names({{to.folder, to.name, find(act.name)}});

@@ -70,6 +70,7 @@ class Disk {
   void change_names(const std::vector<NameChange>& call);
   void create(const Act& act);
   void rename(const Act& act);
+  void exchange(const Act& act);
   void begin_sync(const Act& act);
   void end_sync(const Act& act);
   Contents contents() const;

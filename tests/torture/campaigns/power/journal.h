@@ -28,6 +28,7 @@ enum class Did : std::uint8_t {
   Zero,          // zeros `size` bytes at `offset`, but none beyond the end of the file
   Resize,        // the file has `size` bytes now
   Rename,        // of `name` to `other`
+  Exchange,      // `name` and `other` name each other's files
   Link,          // `other` is another name of `name`
   Unlink,        // of a file
   MakeFolder,    //

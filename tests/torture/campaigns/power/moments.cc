@@ -15,8 +15,8 @@ constexpr std::size_t kActsAfter = 12;  // after a purge, or after a change of a
 constexpr std::chrono::seconds kNew{1};
 
 bool changes_name(const Act& act) {
-  return act.did == Did::Create || act.did == Did::Rename || act.did == Did::Unlink ||
-         act.did == Did::MakeFolder || act.did == Did::RemoveFolder;
+  return act.did == Did::Create || act.did == Did::Rename || act.did == Did::Exchange ||
+         act.did == Did::Unlink || act.did == Did::MakeFolder || act.did == Did::RemoveFolder;
 }
 
 }  // namespace
