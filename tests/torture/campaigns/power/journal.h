@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,12 @@ enum class Did : std::uint8_t {
   EndSync,       // that sync has returned without an error
   Unknown        // what a journal cannot hold; `other` is the name of the call
 };
+
+// What renameat2(2) does with these flags.
+inline Did did_of_rename(unsigned flags) {
+  if (flags == RENAME_EXCHANGE) return Did::Exchange;
+  return flags == 0 || flags == RENAME_NOREPLACE ? Did::Rename : Did::Unknown;
+}
 
 struct JournalHead {
   Did did;

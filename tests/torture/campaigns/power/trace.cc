@@ -480,11 +480,7 @@ int renameat(int from_folder, const char* from, int to_folder, const char* to) {
 int renameat2(
     int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
   static const auto real = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
-  const bool is_rename = (flags & ~static_cast<unsigned>(RENAME_NOREPLACE)) == 0;
-  const bool is_exchange = flags == RENAME_EXCHANGE;
-  return traced_change(is_rename     ? Did::Rename
-                       : is_exchange ? Did::Exchange
-                                     : Did::Unknown,
+  return traced_change(did_of_rename(flags),
                        trace().name_at(from_folder, from),
                        trace().name_at(to_folder, to),
                        [&] { return real(from_folder, from, to_folder, to, flags); });
