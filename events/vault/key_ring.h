@@ -84,7 +84,7 @@ class KeyRing {
   bool is_spent(const KeySlotId& slot) const;
   // Hands out no leaf before `leaf` any more; for a slot file that is older than the log. Durable
   // on return.
-  Result<Done, VaultError> hand_out_from(const KeySlotId& slot, std::uint32_t leaf);
+  Result<Done, VaultError> hand_out_from(const KeySlotId& id, std::uint32_t leaf);
 
   // Returns the slots of all days, without the service slot.
   std::vector<KeySlotId> slots() const;

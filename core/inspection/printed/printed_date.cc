@@ -14,9 +14,6 @@ namespace countersign {
 namespace {
 
 using Order = DateStyle::Order;
-using std::chrono::day;
-using std::chrono::month;
-using std::chrono::year;
 using std::chrono::year_month_day;
 
 // A number or a word of the line, without what stands between them.
