@@ -126,9 +126,8 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
   const OwnedFd file(::openat(
       folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file) return error_of_errno();
-  bool keeps_name = false;
   if (!write_all_at(file.get(), bytes_of(bytes), 0) || ::fsync(file.get()) != 0 ||
-      !put_in_place(fresh, name, static_cast<bool>(before), keeps_name)) {
+      !put_in_place(fresh, name, static_cast<bool>(before))) {
     const VaultError error = error_of_errno();
     if (!destroy(fresh)) return VaultError::Io;
     return error;
@@ -136,20 +135,18 @@ Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_v
   if (::fsync(folder_.get()) != 0) return error_of_errno();
   if (!before) return Done{};
   if (const auto done = overwrite(before); !done) return done;
-  // If a crash undoes this, the next open does it again.
-  if (keeps_name && ::unlinkat(folder_.get(), fresh.c_str(), 0) != 0) return error_of_errno();
+  // After an exchange the old file has the fresh name. If a crash undoes this, the next open does
+  // it again.
+  if (::unlinkat(folder_.get(), fresh.c_str(), 0) != 0 && errno != ENOENT) return error_of_errno();
   return Done{};
 }
 
-bool KeySlotFolder::put_in_place(const std::string& fresh,
-                                 const std::string& name,
-                                 bool replaces,
-                                 bool& keeps_name) {
+bool KeySlotFolder::put_in_place(const std::string& fresh, const std::string& name, bool replaces) {
   if (replaces) {
-    keeps_name =
-        ::renameat2(folder_.get(), fresh.c_str(), folder_.get(), name.c_str(), RENAME_EXCHANGE) ==
-        0;
-    if (keeps_name) return true;
+    if (::renameat2(folder_.get(), fresh.c_str(), folder_.get(), name.c_str(), RENAME_EXCHANGE) ==
+        0) {
+      return true;
+    }
     if (errno != EINVAL && errno != ENOSYS) return false;  // else the file system cannot exchange
   }
   return ::renameat(folder_.get(), fresh.c_str(), folder_.get(), name.c_str()) == 0;

@@ -51,12 +51,9 @@ class KeySlotFolder {
       : folder_(std::move(folder)), random_(random) {}
 
   Result<Done, VaultError> destroy(const std::string& name);
-  // Gives the file `fresh` the name. `keeps_name`: a file that it replaces has the name `fresh`
-  // now.
-  bool put_in_place(const std::string& fresh,
-                    const std::string& name,
-                    bool replaces,
-                    bool& keeps_name);
+  // Gives the file `fresh` the name. A file that it replaces then has the name `fresh`, or, where
+  // the file system cannot exchange names, none.
+  bool put_in_place(const std::string& fresh, const std::string& name, bool replaces);
   Result<Done, VaultError> overwrite(const OwnedFd& file);
   Result<std::vector<std::string>, VaultError> names() const;
 
