@@ -58,37 +58,6 @@ double ms_since(Steady::time_point start) {
 
 MasterKey master() { return MasterKey(SecretBytes<32>(sha256(std::string_view("bench")))); }
 
-// Measures ours and the other in turns, as compare() does. Prints the medians and the median of the
-// rounds' own ratios, which is to be at most the goal.
-void at_most(const std::string& name,
-             const std::string& unit,
-             std::size_t rounds,
-             double goal,
-             const std::function<double()>& ours,
-             const std::function<double()>& other) {
-  std::vector<double> our_values;
-  std::vector<double> other_values;
-  std::vector<double> ratios;
-  for (std::size_t round = 0; round < rounds; ++round) {
-    our_values.push_back(ours());
-    other_values.push_back(other());
-    ratios.push_back(our_values.back() / other_values.back());
-  }
-  const double ratio = median(ratios);
-  std::printf(
-      "{\"bench\":\"%s\",\"unit\":\"%s\",\"rounds\":%zu,\"ours\":%.1f,\"other\":%.1f,"
-      "\"ratio\":%.3f,\"goal\":%.2f,\"met\":%s}\n",
-      name.c_str(),
-      unit.c_str(),
-      rounds,
-      median(our_values),
-      median(other_values),
-      ratio,
-      goal,
-      ratio <= goal ? "true" : "false");
-  std::fflush(stdout);
-}
-
 // A data folder with sessions that are all due on one day.
 class Day {
  public:

@@ -37,37 +37,72 @@ inline double core_ms() { return clock_ms(CLOCK_THREAD_CPUTIME_ID); }
 // The CPU time that this process has used on all cores, in milliseconds.
 inline double process_ms() { return clock_ms(CLOCK_PROCESS_CPUTIME_ID); }
 
-// Measures ours and the limit in turns, so that other load on the machine falls on both. Prints one
-// line of JSON: the medians, and the median of the rounds' own ratios, which is compared with the
-// goal and returned.
+// The medians of two measures, and of the rounds' own ratios.
+struct InTurns {
+  double ours = 0;
+  double other = 0;
+  double ratio = 0;  // of ours to the other
+};
+
+// Measures ours and the other in turns, so that other load on the machine falls on both.
+inline InTurns measure_in_turns(std::size_t rounds,
+                                const std::function<double()>& ours,
+                                const std::function<double()>& other) {
+  std::vector<double> our_values;
+  std::vector<double> other_values;
+  std::vector<double> ratios;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    our_values.push_back(ours());
+    other_values.push_back(other());
+    ratios.push_back(our_values.back() / other_values.back());
+  }
+  return {median(our_values), median(other_values), median(ratios)};
+}
+
+// Prints one line of JSON. `word` is what the other measure is called.
+inline void print_in_turns(const std::string& name,
+                           const std::string& unit,
+                           std::size_t rounds,
+                           const char* word,
+                           const InTurns& found,
+                           double goal,
+                           bool met) {
+  std::printf(
+      "{\"bench\":\"%s\",\"unit\":\"%s\",\"rounds\":%zu,\"ours\":%.1f,\"%s\":%.1f,"
+      "\"ratio\":%.3f,\"goal\":%.2f,\"met\":%s}\n",
+      name.c_str(),
+      unit.c_str(),
+      rounds,
+      found.ours,
+      word,
+      found.other,
+      found.ratio,
+      goal,
+      met ? "true" : "false");
+  std::fflush(stdout);
+}
+
+// Compares ours with the limit, of which it is to reach at least the goal. Returns the ratio.
 inline double compare(const std::string& name,
                       const std::string& unit,
                       std::size_t rounds,
                       double goal,
                       const std::function<double()>& ours,
                       const std::function<double()>& limit) {
-  std::vector<double> our_values;
-  std::vector<double> limit_values;
-  std::vector<double> ratios;
-  for (std::size_t round = 0; round < rounds; ++round) {
-    our_values.push_back(ours());
-    limit_values.push_back(limit());
-    ratios.push_back(our_values.back() / limit_values.back());
-  }
-  const double ratio = median(ratios);
-  std::printf(
-      "{\"bench\":\"%s\",\"unit\":\"%s\",\"rounds\":%zu,\"ours\":%.1f,\"limit\":%.1f,"
-      "\"ratio\":%.3f,\"goal\":%.2f,\"met\":%s}\n",
-      name.c_str(),
-      unit.c_str(),
-      rounds,
-      median(our_values),
-      median(limit_values),
-      ratio,
-      goal,
-      ratio >= goal ? "true" : "false");
-  std::fflush(stdout);
-  return ratio;
+  const InTurns found = measure_in_turns(rounds, ours, limit);
+  print_in_turns(name, unit, rounds, "limit", found, goal, found.ratio >= goal);
+  return found.ratio;
+}
+
+// Compares ours with the other, of which it is to be at most the goal.
+inline void at_most(const std::string& name,
+                    const std::string& unit,
+                    std::size_t rounds,
+                    double goal,
+                    const std::function<double()>& ours,
+                    const std::function<double()>& other) {
+  const InTurns found = measure_in_turns(rounds, ours, other);
+  print_in_turns(name, unit, rounds, "other", found, goal, found.ratio <= goal);
 }
 
 }  // namespace countersign::bench
