@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "events/vault/puncturable_key.h"
 #include "projections/fold/record_bytes.h"
 
 namespace countersign {
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::size_t kRowBytes = Keys::kLeavesARow / 8;
 // A slot has at most as many rows, so that they can be dropped at once.
-constexpr std::uint32_t kRowsMax = (std::uint32_t{1} << 20) / Keys::kLeavesARow;
+constexpr std::uint32_t kRowsMax = kTreeLeaves / Keys::kLeavesARow;
 
 std::string row_key(std::string_view slot, std::uint32_t row) {
   return fmt::format("{}{:02x}", Keys::punctured_prefix(slot), row);
