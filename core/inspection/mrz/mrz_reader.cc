@@ -42,24 +42,6 @@ std::span<const Sheet> likely_sheets(DocumentSize size) {
   return kPage;
 }
 
-// Returns the ink map of the lower part of the document.
-LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, const Sheet& sheet) {
-  const auto width = static_cast<std::size_t>(std::lround(sheet.mm.width * kMrzPxPerMm));
-  const auto height = static_cast<std::size_t>(std::lround(sheet.mm.height * kMrzPxPerMm));
-  const auto top = static_cast<std::size_t>((1 - kFootShare) * static_cast<double>(height));
-  const auto map = Homography::between(
-      rectangle(static_cast<double>(width), static_cast<double>(height)), corners);
-  const auto left = [&](double y) { return map ? (*map)(0, y) : PicturePoint{}; };
-  const auto right = [&](double y) {
-    return map ? (*map)(static_cast<double>(width), y) : PicturePoint{};
-  };
-  const auto first = static_cast<double>(top);
-  const auto last = static_cast<double>(height);
-  const LumaImage foot = rectified(
-      photograph, {left(first), right(first), right(last), left(last)}, width, height - top);
-  return ink_map(foot, static_cast<std::size_t>(kPaperMm * kMrzPxPerMm));
-}
-
 // Maps a place in the foot to the photograph.
 std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
                                            const Quadrilateral& corners,
@@ -73,6 +55,19 @@ std::optional<Quadrilateral> in_photograph(const Quadrilateral& in_foot,
   for (std::size_t i = 0; i < place.size(); ++i)
     place[i] = (*map)(in_foot[i].x, in_foot[i].y + top);
   return place;
+}
+
+// Returns the ink map of the lower part of the document.
+LumaImage foot_of(const LumaImage& photograph, const Quadrilateral& corners, const Sheet& sheet) {
+  const double width = std::round(sheet.mm.width * kMrzPxPerMm);
+  const double height = std::round(sheet.mm.height * kMrzPxPerMm);
+  const double foot_height = height - std::floor((1 - kFootShare) * height);
+  const auto place = in_photograph(rectangle(width, foot_height), corners, sheet);
+  const LumaImage foot = rectified(photograph,
+                                   place.value_or(Quadrilateral{}),
+                                   static_cast<std::size_t>(width),
+                                   static_cast<std::size_t>(foot_height));
+  return ink_map(foot, static_cast<std::size_t>(kPaperMm * kMrzPxPerMm));
 }
 
 }  // namespace

@@ -170,16 +170,16 @@ class Dates {
   std::vector<PrintedDate> dates_;
 };
 
-}  // namespace
-
-bool PrintedDate::is_year(int other) const {
-  if (!style.century) return year == other % 100;
-  return year == other || (other >= 2000 && year == other - 100);
+bool is_year(const PrintedDate& date, int year) {
+  if (!date.style.century) return date.year == year % 100;
+  return date.year == year || (year >= 2000 && date.year == year - 100);
 }
+
+}  // namespace
 
 bool PrintedDate::is(year_month_day date) const {
   return std::chrono::month(month) == date.month() && std::chrono::day(day) == date.day() &&
-         is_year(static_cast<int>(date.year()));
+         is_year(*this, static_cast<int>(date.year()));
 }
 
 year_month_day PrintedDate::near(std::chrono::year other) const {

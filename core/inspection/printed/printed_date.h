@@ -33,9 +33,6 @@ struct PrintedDate {
   bool is(std::chrono::year_month_day date) const;
   // With the century that puts the year nearest to the given one, whatever is printed.
   std::chrono::year_month_day near(std::chrono::year other) const;
-
- private:
-  bool is_year(int other) const;
 };
 
 // Returns the dates in one line, in every way in which each can be read:
