@@ -39,9 +39,10 @@ inline constexpr std::size_t kCoarsePatchWidth = kCoarseWidth + 2 * kCoarsePlay;
 inline constexpr std::size_t kCoarsePatchHeight = kCoarseHeight + 2 * kCoarsePlay;
 using CoarseOcrBPatch = std::array<std::uint8_t, kCoarsePatchWidth * kCoarsePatchHeight>;
 
-// The likeness of the patch to the character that it resembles most: what match_ocr_b() finds with
-// an offset of up to two pixels, to within 0.1, for a tenth of the work. Says whether print is
-// OCR-B, and not which character it is. Integer arithmetic up to the final normalization.
+// The likeness of the patch to the character that it resembles most, for a tenth of the work of
+// match_ocr_b(): at most 0.1 more than that finds with an offset of up to two pixels, and at most
+// 0.2 less, of sharp print that lies between two of these pixels. Says whether print is OCR-B, and
+// not which character it is. Integer arithmetic up to the final normalization.
 float coarse_ocr_b_likeness(const CoarseOcrBPatch& patch);
 
 }  // namespace countersign
