@@ -20,8 +20,10 @@ namespace {
 constexpr std::string_view kFreshSuffix = ".new";
 constexpr std::size_t kNoiseBytes = std::size_t{16} << 10;  // written at a time
 
-// Returns whether the name is that of a file which a crash in write() leaves behind.
-bool is_unfinished_slot(std::string_view name) {
+std::string fresh_name(const std::string& slot) { return slot + std::string(kFreshSuffix); }
+
+// Returns whether the name is that of the file beside a slot which write() leaves behind.
+bool is_fresh_name(std::string_view name) {
   if (!name.ends_with(kFreshSuffix)) return false;
   return parse_key_slot_id(name.substr(0, name.size() - kFreshSuffix.size())).has_value();
 }
@@ -63,7 +65,7 @@ Result<std::unique_ptr<KeySlotFolder>, VaultError> KeySlotFolder::open(
   const auto names = folder->names();
   if (!names) return names.error();
   for (const std::string& name : *names) {
-    if (!is_unfinished_slot(name)) continue;
+    if (!is_fresh_name(name)) continue;
     if (const auto done = folder->destroy(name); !done) return done.error();
   }
   return folder;
@@ -118,27 +120,49 @@ Result<std::string, VaultError> KeySlotFolder::read(const KeySlotId& id) const {
 
 Result<Done, VaultError> KeySlotFolder::write(const KeySlotId& id, std::string_view bytes) {
   const std::string name = to_string(id);
-  const std::string fresh = name + std::string(kFreshSuffix);
+  const std::string fresh = fresh_name(name);
   // Keep the old file open, so that its bytes can be overwritten also where it loses its name.
   const OwnedFd before = open_slot(folder_, name, O_WRONLY);
   if (!before && errno != ENOENT) return error_of_errno();
-  if (const auto done = destroy(fresh); !done) return done;
-  const OwnedFd file(::openat(
-      folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  // On the disk an exchange that is not synced may not have happened, and <name>.new be the slot.
+  if (const auto done = sync(); !done) return done;
+  const OwnedFd file = open_fresh(fresh);
   if (!file) return error_of_errno();
-  if (!write_all_at(file.get(), bytes_of(bytes), 0) || ::fsync(file.get()) != 0 ||
-      !put_in_place(fresh, name, static_cast<bool>(before))) {
+  if (const auto done = overwrite_if_longer(file, bytes.size()); !done) return done;
+  if (!write_all_at(file.get(), bytes_of(bytes), 0) ||
+      ::ftruncate(file.get(), static_cast<::off_t>(bytes.size())) != 0 ||
+      ::fdatasync(file.get()) != 0 || !put_in_place(fresh, name, static_cast<bool>(before))) {
     const VaultError error = error_of_errno();
     if (!destroy(fresh)) return VaultError::Io;
     return error;
   }
+  synced_ = false;
+  if (const auto done = sync(); !done || !before) return done;
+  return overwrite(before);
+}
+
+Result<Done, VaultError> KeySlotFolder::sync() {
+  if (synced_) return Done{};
   if (::fsync(folder_.get()) != 0) return error_of_errno();
-  if (!before) return Done{};
-  if (const auto done = overwrite(before); !done) return done;
-  // After an exchange the old file has the fresh name. If a crash undoes this, the next open does
-  // it again.
-  if (::unlinkat(folder_.get(), fresh.c_str(), 0) != 0 && errno != ENOENT) return error_of_errno();
+  synced_ = true;
   return Done{};
+}
+
+// What the file loses when it is cut must not stay on the disk: an earlier writing may have failed
+// before the old bytes were overwritten.
+Result<Done, VaultError> KeySlotFolder::overwrite_if_longer(const OwnedFd& file, std::size_t size) {
+  struct ::stat status {};
+  if (::fstat(file.get(), &status) != 0) return error_of_errno();
+  if (status.st_size <= static_cast<::off_t>(size)) return Done{};
+  return overwrite(file);
+}
+
+// The file for the next writing: the one that the last writing overwrote, or a new one.
+OwnedFd KeySlotFolder::open_fresh(const std::string& fresh) const {
+  OwnedFd file = open_slot(folder_, fresh, O_WRONLY);
+  if (file || errno != ENOENT) return file;
+  return OwnedFd(::openat(
+      folder_.get(), fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
 }
 
 bool KeySlotFolder::put_in_place(const std::string& fresh, const std::string& name, bool replaces) {
@@ -168,7 +192,9 @@ Result<Done, VaultError> KeySlotFolder::overwrite(const OwnedFd& file) {
 }
 
 Result<Done, VaultError> KeySlotFolder::destroy(const KeySlotId& id) {
-  return destroy(to_string(id));
+  const std::string name = to_string(id);
+  if (const auto done = destroy(name); !done) return done;
+  return destroy(fresh_name(name));
 }
 
 Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
@@ -178,10 +204,9 @@ Result<Done, VaultError> KeySlotFolder::destroy(const std::string& name) {
     return error_of_errno();
   }
   if (const auto done = overwrite(file); !done) return done;
-  if (::unlinkat(folder_.get(), name.c_str(), 0) != 0 || ::fsync(folder_.get()) != 0) {
-    return error_of_errno();
-  }
-  return Done{};
+  if (::unlinkat(folder_.get(), name.c_str(), 0) != 0) return error_of_errno();
+  synced_ = false;
+  return sync();
 }
 
 }  // namespace countersign

@@ -83,8 +83,20 @@ extern "C" ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t 
   return ::syscall(SYS_pwrite64, descriptor, bytes, size, offset);
 }
 
+extern "C" int ftruncate(int descriptor, off_t size) noexcept {
+  countersign::tell("ftruncate");
+  return static_cast<int>(::syscall(SYS_ftruncate, descriptor, size));
+}
+
 extern "C" int fdatasync(int descriptor) {
   countersign::tell("fdatasync");
+  const DiskFaults* const faults = countersign::current;
+  if (faults != nullptr && faults->fail_data_sync) {
+    if (const int error = faults->fail_data_sync(countersign::path_of(descriptor))) {
+      errno = error;
+      return -1;
+    }
+  }
   return static_cast<int>(::syscall(SYS_fdatasync, descriptor));
 }
 

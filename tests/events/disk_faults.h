@@ -21,10 +21,11 @@ class DiskFaults {
 
   // Called before each intercepted call; returns the errno with which that call fails, or 0. Set
   // before use.
-  std::function<int(const std::string& path)> fail_sync;
+  std::function<int(const std::string& path)> fail_sync;  // of fsync
+  std::function<int(const std::string& path)> fail_data_sync;
   std::function<int(int descriptor)> fail_write;
   // Called with the name of each call that changes the disk, before it: of those above and of
-  // `fdatasync`, `renameat`, `renameat2` and `unlinkat`. May end the process.
+  // `fdatasync`, `ftruncate`, `renameat`, `renameat2` and `unlinkat`. May end the process.
   std::function<void(const char* call)> before;
   // If not 0, the largest number of bytes that one write takes.
   std::size_t write_limit_bytes = 0;

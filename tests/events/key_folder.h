@@ -50,7 +50,14 @@ struct KeyFolder {
     return unwrapped && std::ranges::equal(unwrapped->reveal(), key.reveal());
   }
   std::string content(const KeySlotId& slot) const {
-    std::ifstream in(path() / to_string(slot), std::ios::binary);
+    return text_of_file(path() / to_string(slot));
+  }
+  // The file beside the slot's, see KeySlotFolder::write().
+  std::filesystem::path fresh_path(const KeySlotId& slot) const {
+    return path() / (to_string(slot) + ".new");
+  }
+  static std::string text_of_file(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
 };

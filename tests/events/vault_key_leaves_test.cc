@@ -143,7 +143,9 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that the disk refuses is made by the ne
   const WrappedKey kept = wrap();
   {
     DiskFaults faults;
-    faults.fail_sync = [](const std::string& path) { return path.ends_with(".new") ? EIO : 0; };
+    faults.fail_data_sync = [](const std::string& path) {
+      return path.ends_with(".new") ? EIO : 0;
+    };
     CHECK_FALSE(ring->puncture({leaf_of(erased)}).has_value());
   }
   CHECK(ring->unwrap(session, erased).error() == UnwrapError::Punctured);
@@ -174,6 +176,9 @@ bool killed_at(int n, const std::function<void()>& change) {
 }
 
 TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or not begun") {
+  bool fills_old_file = false;  // the one that an earlier writing has left
+  SUBCASE("in a new file") {}
+  SUBCASE("in the file that was overwritten last") { fills_old_file = true; }
   int steps = 0;
   for (bool killed = true; killed; ++steps) {
     CAPTURE(steps);
@@ -182,6 +187,8 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or 
     const WrappedKey erased = wrap();
     const WrappedKey kept = wrap();
     const KeySlotId slot = slot_of(erased);
+    if (fills_old_file) REQUIRE(ring->puncture({leaf_of(wrap())}).has_value());
+    CHECK(std::filesystem::exists(fresh_path(slot)) == fills_old_file);
     const int held = ::open((path() / to_string(slot)).c_str(), O_RDONLY);
     REQUIRE(held >= 0);
     killed = killed_at(steps + 1, [&] {
@@ -197,7 +204,7 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or 
     REQUIRE(open("first") == "");
     CHECK(opens(kept));
     CHECK(opens(erased) == !is_new);
-    CHECK_FALSE(std::filesystem::exists(path() / (to_string(slot) + ".new")));
+    CHECK_FALSE(std::filesystem::exists(fresh_path(slot)));
     const bool held_opens =
         open_key_slot(slot, read_at_start(held), SlotWrapping(master("first"))).has_value();
     CHECK(held_opens == !is_new);
@@ -210,6 +217,55 @@ TEST_CASE_FIXTURE(KeyFolder, "a puncture that is killed at any step is whole or 
     ::close(held);
   }
   CHECK(steps > 6);
+}
+
+TEST_CASE_FIXTURE(KeyFolder, "what is left beside a slot opens as no slot, and goes with it") {
+  const WrappedKey erased = wrap();
+  const KeySlotId slot = slot_of(erased);
+  const auto opens_fresh = [&] {
+    return open_key_slot(slot, text_of_file(fresh_path(slot)), SlotWrapping(master("first")))
+        .has_value();
+  };
+  for (int i = 0; i < 3; ++i) {  // a longer state and a shorter one
+    REQUIRE(ring->puncture({leaf_of(wrap())}).has_value());
+    REQUIRE(std::filesystem::exists(fresh_path(slot)));
+    CHECK_FALSE(opens_fresh());
+    CHECK(opens(erased));
+  }
+  REQUIRE(ring->destroy(slot).has_value());
+  CHECK_FALSE(std::filesystem::exists(fresh_path(slot)));
+}
+
+TEST_CASE_FIXTURE(KeyFolder, "a folder that cannot be synced is synced before the next writing") {
+  const WrappedKey erased = wrap();
+  const WrappedKey kept = wrap();
+  REQUIRE(ring->puncture({leaf_of(wrap())}).has_value());
+  const std::string folder = path().string();
+  int refused = 0;
+  {
+    DiskFaults faults;
+    faults.fail_sync = [&](const std::string& synced) {
+      if (synced != folder) return 0;
+      ++refused;
+      return EIO;
+    };
+    CHECK_FALSE(ring->puncture({leaf_of(erased)}).has_value());
+    // On the disk the exchange may not have happened: neither file may be written.
+    const std::string slot_file = text_of_file(path() / to_string(slot_of(erased)));
+    const std::string fresh_file = text_of_file(fresh_path(slot_of(erased)));
+    CHECK_FALSE(ring->puncture({leaf_of(erased)}).has_value());
+    CHECK(text_of_file(path() / to_string(slot_of(erased))) == slot_file);
+    CHECK(text_of_file(fresh_path(slot_of(erased))) == fresh_file);
+    CHECK(refused == 2);
+  }
+  REQUIRE(ring->puncture({leaf_of(erased)}).has_value());
+  CHECK_FALSE(open_key_slot(slot_of(erased),
+                            text_of_file(fresh_path(slot_of(erased))),
+                            SlotWrapping(master("first")))
+                  .has_value());
+  REQUIRE(open("first") == "");
+  CHECK(ring->unwrap(session, erased).error() == UnwrapError::Punctured);
+  CHECK(opens(kept));
 }
 
 TEST_CASE_FIXTURE(KeyFolder,
