@@ -16,6 +16,9 @@ std::vector<Outcome> submit_all(Writer& writer, std::vector<Submission> submissi
     std::size_t left GUARDED_BY(mutex);
     std::vector<Outcome> outcomes GUARDED_BY(mutex);
   };
+  if (submissions.size() == 1) {
+    return std::vector<Outcome>{writer.submit_and_wait(std::move(submissions.front()))};
+  }
   Waiting waiting(submissions.size());
   for (std::size_t i = 0; i < submissions.size(); ++i) {
     writer.submit(std::move(submissions[i]), [&waiting, i](Outcome outcome) {

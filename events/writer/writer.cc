@@ -115,11 +115,17 @@ void Writer::run_between_groups(std::function<void()> task) {
   CommitWaiter& here = rendezvous;
   RelockableMutexLock lock(mutex_);
   check(!stopping_, "a task is passed to a writer that is not being destroyed");
+  const bool idle = is_idle(state());
   tasks_.push_back([&] {
     task();
     here.arrive();
   });
-  const bool wake = take_sleeper_if_needed();
+  if (idle) {
+    at_work = this;
+    run_tasks();
+    at_work = nullptr;
+  }
+  const bool wake = idle ? take_sleeper() : take_sleeper_if_needed();
   lock.unlock();
   if (wake) arrived_.notify_one();
   here.wait();

@@ -74,8 +74,8 @@ class Writer {
   // Submits and waits for the outcome. Not from the writer's threads.
   Outcome submit_and_wait(Submission submission);
 
-  // Runs `task` on a writer's thread while no group is begun or in flight, and waits for it. Works
-  // after a failure as well. Not from the writer's threads.
+  // Runs `task` while no group is begun or in flight, on a writer's thread, or on this one if the
+  // writer is idle, and waits for it. Works after a failure as well. Not from the writer's threads.
   void run_between_groups(std::function<void()> task);
 
   // Adds an observer of new heads. Returns a token for forget(); when forget() has returned, the
