@@ -2,7 +2,7 @@
 //
 //   - a purge by request, of sessions with 0, 30,000 and 1,000,000 others due on their day, beside
 //     one append to the log
-//   - 1,000 purges that wait, in one pass, beside one purge
+//   - 1,000 purges that wait, in one pass, beside one purge, and beside 1,000 commands of one event
 //   - the wrapping of a session's key under a leaf in turn, beside the same under one key
 //   - the size of a slot's file, and the time of one more puncture, after 0, 1, 1,000 and 100,000
 //     punctures at random among a million leaves, and the memory
@@ -29,6 +29,7 @@
 #include "events/crypto/os_random.h"
 #include "events/crypto/sha256.h"
 #include "events/vault/key_ring.h"
+#include "events/writer/submit_all.h"
 #include "projections/folder/data_folder.h"
 #include "projections/retention/purge.h"
 #include "tests/events/temp_folder.h"
@@ -98,17 +99,24 @@ class Day {
     if (!std::ranges::all_of(outcomes, &PurgeOutcome::has_value)) give_up("a purge failed");
     return took;
   }
-  // Times one append of one event.
-  double append() {
-    const std::uint64_t n = next_;
-    fill(1);
-    Submission hold{stream_of(session_id(n)),
-                    SessionCommand(SetHold{clock_.now(), "bench"}),
-                    {ActorKind::Operator, "bench"},
-                    RequestId("r")};
+  // Times so many commands of one event each that wait at the same time.
+  double append(std::size_t count) {
+    std::vector<Submission> holds;
+    for (std::size_t i = 0; i < count; ++i) {
+      holds.push_back({stream_of(session_id(next_ + i)),
+                       SessionCommand(SetHold{clock_.now(), "bench"}),
+                       {ActorKind::Operator, "bench"},
+                       RequestId("r")});
+    }
+    fill(count);
     const auto start = Steady::now();
-    commit(std::move(hold));
-    return ms_since(start);
+    const auto outcomes = submit_all(data_->writer(), std::move(holds));
+    const double took = ms_since(start);
+    const auto is_committed = [](const Outcome& outcome) {
+      return std::holds_alternative<Committed>(outcome);
+    };
+    if (!std::ranges::all_of(outcomes, is_committed)) give_up("a hold was refused");
+    return took;
   }
 
  private:
@@ -160,14 +168,22 @@ void measure_purges(std::uint64_t sessions, std::size_t rounds) {
       rounds,
       kAppendGoal,
       [&] { return many.purge(1); },
-      [&] { return many.append(); });
+      [&] { return many.append(1); });
+  const std::size_t long_rounds = std::max<std::size_t>(rounds / 5, 1);
   at_most(
       "1000_purges_in_one_pass",
       "ms",
-      std::max<std::size_t>(rounds / 5, 1),
+      long_rounds,
       kWaitingGoal,
       [&] { return few.purge(kWaiting); },
       [&] { return few.purge(1); });
+  at_most(
+      "1000_purges_by_1000_appends",
+      "ms",
+      long_rounds,
+      kAppendGoal,
+      [&] { return few.purge(kWaiting); },
+      [&] { return few.append(kWaiting); });
 }
 
 // ---- the slot alone ---------------------------------------------------------------
