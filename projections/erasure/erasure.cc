@@ -336,7 +336,7 @@ std::optional<StoreError> Erasure::resume(const ErasureCause& cause) {
   const auto text = marker_.read();
   if (!text) return StoreError::Io;
   if (const auto error = follow_log()) return error;
-  punctured_at_open_ = due_leaves_.size();
+  for (const KeyLeaf& leaf : due_leaves_) ++punctured_at_open_[leaf.slot];
   if (const auto error = erase_keys()) return error;
   if (const auto error = doom_what_came_back()) return error;
   if (!*text && doomed_.empty()) return std::nullopt;

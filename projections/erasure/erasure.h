@@ -132,8 +132,9 @@ class Erasure {
   // that the log records as punctured, destroys the slots that it records as destroyed, and hands
   // out no leaf that it records as reserved.
   std::optional<StoreError> resume(const ErasureCause& cause);
-  // The number of leaves that the last resume() had to puncture.
-  std::uint64_t punctured_at_open() const { return punctured_at_open_; }
+  // The slots that were older than the log: how many leaves of each the last resume() had to
+  // puncture.
+  const std::map<KeySlotId, std::uint64_t>& punctured_at_open() const { return punctured_at_open_; }
 
  private:
   struct Place {
@@ -199,8 +200,8 @@ class Erasure {
   Condition stop_asked_;
   bool stop_ GUARDED_BY(stop_mutex_) = false;
   bool begun_ GUARDED_BY(turn_) = false;
-  bool scrub_due_ GUARDED_BY(turn_) = false;  // rows of keys were deleted
-  std::uint64_t punctured_at_open_ = 0;       // set before there is a second thread
+  bool scrub_due_ GUARDED_BY(turn_) = false;              // rows of keys were deleted
+  std::map<KeySlotId, std::uint64_t> punctured_at_open_;  // set before there is a second thread
   std::map<SessionId, std::vector<KeyLeaf>> begun_leaves_ GUARDED_BY(turn_);
   // To be punctured: the log records it.
   std::set<KeyLeaf> due_leaves_ GUARDED_BY(turn_);

@@ -252,10 +252,9 @@ std::optional<std::string> recover(Erasure& erasure,
   const bool removed = erasure.remove_orphans(survey);
   tell_of(survey, removed, options);
   const auto error = erasure.resume({.now = clock.now()});
-  if (const std::uint64_t count = erasure.punctured_at_open(); count > 0) {
-    tell(options,
-         fmt::format("keys: {} keys that the log records as erased were in the slots: erased again",
-                     count));
+  for (const auto& [slot, count] : erasure.punctured_at_open()) {
+    const std::string what = "keys: the slot " + to_string(slot) + " was older than the log: ";
+    tell(options, what + "keys that were erased again: " + std::to_string(count));
   }
   if (!error) return std::nullopt;
   const std::string why(describe(*error));
