@@ -89,6 +89,20 @@ TEST_CASE("an empty field may leave its check digit out") {
   CHECK(wrong->wrong == std::vector{MrzField::OptionalData, MrzField::All});
 }
 
+TEST_CASE("a zone of fillers has no number, though its check digits are right") {
+  const std::string names = "<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<";
+  for (const auto& [upper, lower] :
+       {std::pair("P<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00"),
+        std::pair("V<UTO" + names, "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<<<"),
+        std::pair("I<UTO" + names.substr(0, 31), "<<<<<<<<<0UTO<<<<<<0<<<<<<<0<<<<<<<0"),
+        std::pair("P<UTO" + names, "<<<<<<<<<<UTO<<<<<<0<<<<<<<0<<<<<<<<<<<<<<00")}) {
+    CAPTURE(lower);
+    const auto mrz = parse_mrz({upper, lower});
+    REQUIRE(mrz.has_value());
+    CHECK(mrz->wrong == std::vector{MrzField::DocumentNumber});
+  }
+}
+
 TEST_CASE("a wrong check digit names its field") {
   const auto wrong = [](const Lines& lines) {
     const auto mrz = parse_mrz(lines);

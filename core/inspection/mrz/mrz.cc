@@ -141,10 +141,19 @@ Mrz parse_french_card(const std::vector<std::string>& lines) {
   return mrz;
 }
 
-Mrz parse(MrzFormat format, const std::vector<std::string>& lines) {
+Mrz fields_of(MrzFormat format, const std::vector<std::string>& lines) {
   if (format == MrzFormat::Td1) return parse_td1(lines);
   if (format == MrzFormat::FrenchCard) return parse_french_card(lines);
   return parse_two_lines(format, lines);
+}
+
+Mrz parse(MrzFormat format, const std::vector<std::string>& lines) {
+  Mrz mrz = fields_of(format, lines);
+  const auto is_wrong = std::ranges::find(mrz.wrong, MrzField::DocumentNumber) != mrz.wrong.end();
+  if (mrz.document_number.empty() && !is_wrong) {
+    mrz.wrong.insert(mrz.wrong.begin(), MrzField::DocumentNumber);
+  }
+  return mrz;
 }
 
 }  // namespace

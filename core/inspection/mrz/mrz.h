@@ -48,7 +48,9 @@ struct Mrz {
   std::string document_number;  // whole, with any overflow in the optional data; without fillers
   std::string birth_date;       // YYMMDD as written, fillers where unknown
   std::string expiry_date;      // YYMMDD as written; fillers where the format has none
-  std::vector<MrzField> wrong;  // the fields whose check digit is wrong
+  // The fields whose check digit is wrong. So is a number without characters, whose digit 0 would
+  // be right: every document has a number (part 3, section 5).
+  std::vector<MrzField> wrong;
 };
 
 // Splits the lines into fields and verifies every check digit. Returns nullopt if they have none of
